@@ -1,0 +1,62 @@
+//! A change to a text: replace a span.
+
+use crate::text::Span;
+
+/// Replaces the text at `span` with `text`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+impl Edit {
+    /// Replaces `span`.
+    pub fn replace(span: Span, text: impl Into<String>) -> Self {
+        Edit { span, text: text.into() }
+    }
+
+    /// Inserts before `offset`.
+    pub fn insert(offset: usize, text: impl Into<String>) -> Self {
+        Edit::replace(Span::at(offset), text)
+    }
+
+    /// Removes `span`.
+    pub fn remove(span: Span) -> Self {
+        Edit::replace(span, "")
+    }
+}
+
+/// The text after all edits. Edits may come in any order; one that overlaps an earlier one, or does not
+/// fall on character boundaries, is left out.
+pub fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut ordered: Vec<&Edit> = edits.iter().collect();
+    ordered.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut result = String::with_capacity(text.len());
+    let mut done = 0;
+    for edit in ordered {
+        if edit.span.start < done {
+            continue;
+        }
+        let (Some(kept), Some(_)) = (text.get(done..edit.span.start), text.get(edit.span.start..edit.span.end)) else {
+            continue;
+        };
+        result.push_str(kept);
+        result.push_str(&edit.text);
+        done = edit.span.end;
+    }
+    result.push_str(text.get(done..).unwrap_or(""));
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_apply_in_order_and_overlaps_are_left_out() {
+        let edits = [Edit::replace(Span::new(4, 7), "X"), Edit::insert(0, ">"), Edit::remove(Span::new(5, 9))];
+        assert_eq!(apply("abc def ghi", &edits), ">abc X ghi");
+    }
+}
