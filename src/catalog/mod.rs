@@ -1,0 +1,19 @@
+//! Which skills exist and which one wins, per host, and why. Pure: it is given paths and texts.
+
+pub mod controls;
+mod environment;
+mod files;
+mod index;
+mod place;
+mod reading;
+mod skill;
+mod view;
+
+pub use controls::{Controls, Override, SettingsFile};
+pub use environment::{Environment, Plugin};
+pub use files::{FileKind, Files, NoFiles};
+pub use index::Catalog;
+pub use place::{Place, places};
+pub use reading::{BlockState, Reading, Refusal, read};
+pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
+pub use view::{Candidate, Status, Verdict, View};

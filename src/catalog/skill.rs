@@ -1,0 +1,110 @@
+//! One skill file, as every host finds it, and what is kept of it when its text is let go.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::document::Document;
+use crate::text::Span;
+
+/// The number of a skill in its catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SkillId(pub u32);
+
+/// A text with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spanned {
+    /// The text.
+    pub text: Arc<str>,
+    /// Where it stands in its file.
+    pub span: Span,
+}
+
+/// A file that a walk met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The path as met: links in it are not resolved.
+    pub path: PathBuf,
+    /// The path with all links resolved.
+    pub real: PathBuf,
+    /// The folder's name; for a command its id (`sub:name`).
+    pub name: String,
+    /// What it is.
+    pub kind: FoundKind,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// What a walk met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundKind {
+    /// `NAME/SKILL.md`
+    Skill,
+    /// A legacy command file.
+    Command,
+    /// `NAME.md` in a root.
+    Flat,
+}
+
+/// What the catalogue keeps of one file: small, so that fifty thousand fit.
+#[derive(Clone, Debug)]
+pub struct Skill {
+    /// The file, as first met.
+    pub path: PathBuf,
+    /// The same with links resolved.
+    pub real: PathBuf,
+    /// The folder's name, or a command's id.
+    pub folder: Arc<str>,
+    /// What it is.
+    pub kind: FoundKind,
+    /// `name` as written, when it is a scalar.
+    pub name: Option<Spanned>,
+    /// Where the description stands, when it is there.
+    pub description: Option<Span>,
+    /// A hash of its bytes: equal files hash equal.
+    pub hash: u64,
+    /// Its length in bytes.
+    pub length: usize,
+    /// Mentions of other skills in its body, at most 64.
+    pub mentions: Box<[Spanned]>,
+    /// Where a finding about the whole file is shown: the name, the opening fence, or the first line.
+    pub headline: Span,
+}
+
+impl Skill {
+    /// What is kept of a document.
+    pub fn new(found: &Found, document: &Document) -> Skill {
+        let name = document
+            .field("name")
+            .and_then(|field| Some(Spanned { text: Arc::from(field.value.scalar()?), span: field.value.span }));
+        let description = document.field("description").map(|field| field.value.span);
+        let first_line = document.text.find(['\n', '\r']).unwrap_or(document.text.len());
+        let headline =
+            name.as_ref().map(|name| name.span).or(document.fence.opening).unwrap_or_else(|| Span::new(0, first_line));
+        let mentions = document
+            .body
+            .mentions
+            .iter()
+            .take(64)
+            .map(|mention| Spanned { text: Arc::from(mention.name.as_str()), span: mention.span })
+            .collect();
+        Skill {
+            path: found.path.clone(),
+            real: found.real.clone(),
+            folder: Arc::from(found.name.as_str()),
+            kind: found.kind,
+            name,
+            description,
+            hash: hash(document.text.as_bytes()),
+            length: document.text.len(),
+            mentions,
+            headline,
+        }
+    }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    use std::hash::{DefaultHasher, Hasher};
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    hasher.finish()
+}

@@ -1,0 +1,93 @@
+//! A finding: where, what, in which host, and how to mend it.
+
+use std::path::PathBuf;
+
+use crate::config::Level;
+use crate::text::{Edit, Span};
+
+/// One finding in one document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The check's id.
+    pub check: &'static str,
+    /// How loud it is.
+    pub level: Level,
+    /// Where in the document.
+    pub span: Span,
+    /// The fact, in one line, with the text quoted.
+    pub message: String,
+    /// What happens in which host, in one short line.
+    pub consequence: Option<String>,
+    /// The ids of the hosts concerned.
+    pub hosts: Vec<String>,
+    /// Other places.
+    pub related: Vec<Related>,
+    /// How to mend it; the first is preferred.
+    pub fixes: Vec<Fix>,
+    /// How editors paint it.
+    pub tag: Option<Tag>,
+}
+
+/// Another place that belongs to a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// The file.
+    pub path: PathBuf,
+    /// Where in it.
+    pub span: Span,
+    /// What is there.
+    pub message: String,
+}
+
+/// A way to mend a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Starts with a verb: ``Rename to `pdf` ``.
+    pub title: String,
+    /// Whether it restores what the author evidently wrote, no more.
+    pub safe: bool,
+    /// What it changes.
+    pub edits: Vec<FileEdit>,
+}
+
+/// One change of a fix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileEdit {
+    /// A change in the document of the finding.
+    Here(Edit),
+    /// A new file with this text.
+    Create {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+    },
+    /// A file or folder gets another name.
+    Rename {
+        /// The old path.
+        from: PathBuf,
+        /// The new one.
+        to: PathBuf,
+    },
+}
+
+impl Fix {
+    /// A safe fix in the document itself.
+    pub fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
+        Fix { title: title.into(), safe: true, edits: edits.into_iter().map(FileEdit::Here).collect() }
+    }
+
+    /// A fix in the document itself that may change its meaning.
+    pub fn offered(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
+        Fix { title: title.into(), safe: false, edits: edits.into_iter().map(FileEdit::Here).collect() }
+    }
+}
+
+/// How editors paint a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// Faded: it has no effect.
+    Unnecessary,
+    /// Struck through.
+    Deprecated,
+}

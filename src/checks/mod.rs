@@ -1,0 +1,192 @@
+//! What can be wrong: one file per check. A check states facts; its level is decided here.
+
+mod diagnostic;
+mod registry;
+
+pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
+pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, finish};
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::catalog::{Candidate, Catalog, Controls, Files, Reading, Skill, SkillId, View};
+use crate::config::{Config, Level};
+use crate::document::Document;
+use crate::hosts::Host;
+use crate::text::Span;
+
+/// One check. Its documentation is the doc comment of its file's `CHECK`.
+pub struct Check {
+    /// Its id, a contract.
+    pub id: &'static str,
+    /// Its group, as the tables show it: `the block`, `fields`, `name`, `who wins`, `description`, `body`, `comments`.
+    pub group: &'static str,
+    /// One line: what it finds.
+    pub summary: &'static str,
+    /// The documentation in Markdown, with the headings of the style guide.
+    pub documentation: &'static str,
+    /// Its default levels: for a severe, a mild and a slight finding.
+    pub levels: [Level; 3],
+    /// Whether fixes travel with it.
+    pub fixable: bool,
+    /// Its logic.
+    pub run: Run,
+}
+
+/// What a check looks at.
+pub enum Run {
+    /// One document by itself: runs while its text is at hand.
+    Document(fn(&DocumentContext<'_>, &mut Report<'_>)),
+    /// A skill among all the others: runs on what the catalogue keeps.
+    Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
+    /// Nothing by itself: the findings are made elsewhere (`allow-unused`).
+    Elsewhere,
+}
+
+/// How grave one finding is; [`Check::levels`] turns it into a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// A host the author writes for drops or empties the skill.
+    Severe,
+    /// The usual finding.
+    #[default]
+    Mild,
+    /// Hardly worth a word.
+    Slight,
+}
+
+/// A host the author writes for, and what it makes of the document.
+pub struct Judge<'a> {
+    /// The host.
+    pub host: &'a Arc<Host>,
+    /// Its reading.
+    pub reading: &'a Reading,
+}
+
+/// What a document check sees.
+pub struct DocumentContext<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The name of its folder.
+    pub folder: &'a str,
+    /// Whether it is a legacy command (where `name` and `paths` mean nothing).
+    pub is_command: bool,
+    /// What it says.
+    pub document: &'a Document,
+    /// The hosts the author writes for.
+    pub judges: &'a [Judge<'a>],
+    /// The file system, for links.
+    pub files: &'a dyn Files,
+    /// The settings.
+    pub config: &'a Config,
+}
+
+/// What a catalogue check sees.
+pub struct CatalogContext<'a> {
+    /// All skills.
+    pub catalog: &'a Catalog,
+    /// The skill that is judged.
+    pub id: SkillId,
+    /// What is kept of it.
+    pub skill: &'a Skill,
+    /// The hosts the author writes for that have a view.
+    pub views: &'a [&'a View],
+    /// The hosts the author writes for, with or without a view.
+    pub hosts: &'a [Arc<Host>],
+    /// The listings of those hosts, computed once for all skills.
+    pub listings: &'a [(String, crate::listing::Listing)],
+    /// The file system.
+    pub files: &'a dyn Files,
+    /// The settings.
+    pub config: &'a Config,
+}
+
+impl<'a> CatalogContext<'a> {
+    /// The candidate of the judged skill in each view that has one.
+    pub fn candidates(&self) -> impl Iterator<Item = (&'a View, &'a Candidate)> + '_ {
+        self.views.iter().filter_map(|view| Some((*view, view.of_skill(self.id)?)))
+    }
+
+    /// The switches of a host.
+    pub fn controls(&self, host: &str) -> Option<&'a Controls> {
+        self.catalog.view(host).map(|view| &view.controls)
+    }
+}
+
+/// Collects the findings of one check.
+pub struct Report<'a> {
+    pub(crate) check: &'a Check,
+    pub(crate) findings: Vec<(Grade, Diagnostic)>,
+}
+
+impl Report<'_> {
+    /// Adds a finding and hands it back, so that more can be said about it.
+    pub fn finding(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
+        self.findings.push((
+            Grade::Mild,
+            Diagnostic {
+                check: self.check.id,
+                level: Level::Warning,
+                span,
+                message: message.into(),
+                consequence: None,
+                hosts: Vec::new(),
+                related: Vec::new(),
+                fixes: Vec::new(),
+                tag: None,
+            },
+        ));
+        Finding { findings: &mut self.findings }
+    }
+}
+
+/// The finding that was added last.
+pub struct Finding<'a> {
+    findings: &'a mut Vec<(Grade, Diagnostic)>,
+}
+
+impl Finding<'_> {
+    fn with(self, change: impl FnOnce(&mut (Grade, Diagnostic))) -> Self {
+        if let Some(last) = self.findings.last_mut() {
+            change(last);
+        }
+        self
+    }
+
+    /// How grave it is.
+    pub fn grade(self, grade: Grade) -> Self {
+        self.with(|(old, _)| *old = grade)
+    }
+
+    /// What happens in which host, in one short line, and the ids of the hosts concerned.
+    pub fn consequence(self, text: impl Into<String>, hosts: impl IntoIterator<Item = String>) -> Self {
+        self.with(|(_, diagnostic)| {
+            let text = text.into();
+            diagnostic.consequence = (!text.is_empty()).then_some(text);
+            diagnostic.hosts = hosts.into_iter().collect();
+        })
+    }
+
+    /// Another place that belongs to it.
+    pub fn related(self, related: Related) -> Self {
+        self.with(|(_, diagnostic)| diagnostic.related.push(related))
+    }
+
+    /// A fix; the first one is preferred.
+    pub fn fix(self, fix: Fix) -> Self {
+        self.with(|(_, diagnostic)| diagnostic.fixes.push(fix))
+    }
+
+    /// A fix, when there is one.
+    pub fn maybe_fix(self, fix: Option<Fix>) -> Self {
+        match fix {
+            Some(fix) => self.fix(fix),
+            None => self,
+        }
+    }
+
+    /// How editors paint it.
+    pub fn tag(self, tag: Tag) -> Self {
+        self.with(|(_, diagnostic)| diagnostic.tag = Some(tag))
+    }
+}

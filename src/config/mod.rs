@@ -1,0 +1,125 @@
+//! What the user asked for: the settings file, and the overlay of editor settings or flags.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::hosts::Hosts;
+use crate::text::Span;
+
+/// How loud a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Not reported.
+    Off,
+    /// Only editors and `--hints` show it.
+    Hint,
+    /// Worth knowing.
+    Information,
+    /// Probably wrong.
+    Warning,
+    /// Wrong.
+    Error,
+}
+
+impl Level {
+    /// The word of the interface.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Off => "off",
+            Level::Hint => "hint",
+            Level::Information => "information",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+
+    /// The level with this word.
+    pub fn from_word(word: &str) -> Option<Level> {
+        [Level::Off, Level::Hint, Level::Information, Level::Warning, Level::Error]
+            .into_iter()
+            .find(|level| level.word() == word)
+    }
+}
+
+/// The settings in force.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The hosts the author writes for; `None` means the owner of each root, and `agentskills`.
+    pub hosts: Option<Vec<String>>,
+    /// Extra folders that hold skills. Absolute.
+    pub roots: Vec<PathBuf>,
+    /// Levels by check id; `all` stands for every check.
+    pub checks: BTreeMap<String, Level>,
+    /// Levels by path.
+    pub overrides: Vec<Override>,
+    /// Tools known besides those of the hosts, with `*`.
+    pub known_tools: Vec<String>,
+    /// All hosts, those of the settings included.
+    pub known_hosts: Hosts,
+    /// The settings file, when there is one.
+    pub file: Option<PathBuf>,
+}
+
+/// Levels for some paths.
+#[derive(Clone, Debug)]
+pub struct Override {
+    /// Globs, relative to the folder of the settings file.
+    pub paths: globset::GlobSet,
+    /// The folder they are relative to.
+    pub base: PathBuf,
+    /// Levels by check id; `all` stands for every check.
+    pub checks: BTreeMap<String, Level>,
+}
+
+/// What is wrong in a settings file. The other settings still apply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigProblem {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub message: String,
+}
+
+/// What flags or an editor lay over the settings file.
+#[derive(Clone, Debug, Default)]
+pub struct Overlay {
+    /// `--host`, `skillLsp.hosts`.
+    pub hosts: Option<Vec<String>>,
+    /// `skillLsp.roots`. Absolute.
+    pub roots: Vec<PathBuf>,
+    /// `--select`: only these.
+    pub select: Vec<String>,
+    /// `--ignore`, `skillLsp.checks`.
+    pub checks: BTreeMap<String, Level>,
+    /// `skillLsp.tools.known`.
+    pub known_tools: Vec<String>,
+}
+
+impl Config {
+    /// The level that the settings give a check in a file, when they give one. The last matching override counts.
+    pub fn level(&self, check: &str, path: &std::path::Path) -> Option<Level> {
+        let mut level = self.checks.get(check).or_else(|| self.checks.get("all")).copied();
+        for rule in &self.overrides {
+            let Ok(relative) = path.strip_prefix(&rule.base) else { continue };
+            if rule.paths.is_match(relative) {
+                level = rule.checks.get(check).or_else(|| rule.checks.get("all")).copied().or(level);
+            }
+        }
+        level
+    }
+}
+
+/// The settings in force: defaults, then the file, then the overlay. `check_ids` are the known checks.
+pub fn resolve(file: Option<(PathBuf, &str)>, overlay: &Overlay, check_ids: &[&str]) -> (Config, Vec<ConfigProblem>) {
+    let _ = (overlay, check_ids);
+    let config = Config {
+        hosts: None,
+        roots: Vec::new(),
+        checks: BTreeMap::new(),
+        overrides: Vec::new(),
+        known_tools: Vec::new(),
+        known_hosts: crate::hosts::builtin(),
+        file: file.map(|(path, _)| path),
+    };
+    (config, Vec::new())
+}

@@ -1,0 +1,1 @@
+//! What an editor or a person can ask: one file per question.

@@ -1,0 +1,12 @@
+//! What each host does: one data file per host, and the named policies that the data selects.
+
+mod fence;
+mod host;
+mod load;
+mod order;
+mod repair;
+
+pub use fence::Cut;
+pub use host::*;
+pub use load::{HostError, Hosts, builtin};
+pub use repair::repaired;
