@@ -182,16 +182,17 @@ const QUOTED: char = '\0';
 pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, Fault> {
     let source = text.get(..limit).unwrap_or(text);
     let mut brackets: Vec<(char, usize)> = Vec::new();
-    // The last sign that was not a blank: it tells whether a quote quotes and a bracket opens.
+    // The last sign that was not a blank: it tells whether a quote quotes and what may follow.
     let mut last = '[';
     let mut at = open;
     while let Some(sign) = source.get(at..).and_then(|rest| rest.chars().next()) {
         let begins = matches!(last, '[' | '{' | ',' | ':');
-        if matches!(last, QUOTED | ']' | '}') && (sign.is_alphanumeric() || matches!(sign, '"' | '\'' | '[' | '{')) {
+        let may_follow = sign.is_whitespace() || matches!(sign, ',' | ':' | ']' | '}' | '#');
+        if matches!(last, QUOTED | ']' | '}') && !may_follow {
             return Err((Span::new(at, at + sign.len_utf8()), Cause::CommaMissing));
         }
         match sign {
-            '[' | '{' if begins => brackets.push((sign, at)),
+            '[' | '{' => brackets.push((sign, at)),
             ']' | '}' => match brackets.pop() {
                 Some(('[', _)) if sign == ']' => {}
                 Some(('{', _)) if sign == '}' => {}

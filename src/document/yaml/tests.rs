@@ -333,6 +333,8 @@ d: [x,
 e: [
 f,
 ]
+j: [a{b, c]
+     ^ FlowUnclosed('{') in j
 g: {{name}}
    ^^^^^^^^ TemplatePlaceholder in g
 h: {{a}} and {{b}}
@@ -346,6 +348,7 @@ i: {["p"]: true}
             "c is broken",
             "d is broken",
             "e has 1 items",
+            "j is broken",
             "g is broken",
             "h is broken",
             "i has 1 entries",
