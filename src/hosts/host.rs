@@ -139,6 +139,9 @@ pub struct RootRule {
     /// How it is walked, where it differs from the host's usual way.
     #[serde(default)]
     pub walk: Option<Walk>,
+    /// In a linked worktree, the same folders of the main checkout follow.
+    #[serde(default)]
+    pub main_checkout: bool,
     /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
     #[serde(default)]
     pub source_name: Option<String>,
@@ -623,6 +626,8 @@ pub struct WinnerRule {
     pub real_path_once: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
     pub scoped_clashes: bool,
+    /// A skill that the model does not see leaves its name to the next one.
+    pub hidden_steps_aside: bool,
     /// In one sentence, for `why`: what decides.
     pub because: String,
     /// Where this fact comes from.
@@ -636,6 +641,7 @@ impl Default for WinnerRule {
             order: OrderName::Byte,
             real_path_once: true,
             scoped_clashes: false,
+            hidden_steps_aside: false,
             because: String::new(),
             source: String::new(),
         }
@@ -885,6 +891,8 @@ pub struct ControlRule {
     pub paths: Option<String>,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
+    /// The key that maps patterns over names to `allow`, `ask` or `deny`.
+    pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
     /// Where usage is counted: file and key.
