@@ -3,6 +3,8 @@
 pub mod allow;
 pub mod body;
 pub mod fence;
+mod keys;
+mod lines;
 pub mod tools;
 pub mod yaml;
 
