@@ -1,7 +1,29 @@
 //! What can be wrong: one file per check. A check states facts; its level is decided here.
 
+mod consequence;
 mod diagnostic;
 mod registry;
+#[cfg(test)]
+mod testing;
+
+// the block
+mod encoding_damaged;
+mod key_repeated;
+
+// fields
+
+// name
+
+// who wins
+
+// description
+
+// allowed-tools
+
+// body
+
+// comments
+mod allow_unused;
 
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, finish};
@@ -39,8 +61,6 @@ pub enum Run {
     Document(fn(&DocumentContext<'_>, &mut Report<'_>)),
     /// A skill among all the others: runs on what the catalogue keeps.
     Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
-    /// Nothing by itself: the findings are made elsewhere (`allow-unused`).
-    Elsewhere,
 }
 
 /// How grave one finding is; [`Check::levels`] turns it into a level.
@@ -73,12 +93,30 @@ pub struct DocumentContext<'a> {
     pub is_command: bool,
     /// What it says.
     pub document: &'a Document,
+    /// The size of the file in bytes, which may be more than was read of it.
+    pub size: u64,
     /// The hosts the author writes for.
     pub judges: &'a [Judge<'a>],
     /// The file system, for links.
     pub files: &'a dyn Files,
     /// The settings.
     pub config: &'a Config,
+}
+
+impl DocumentContext<'_> {
+    /// Where a finding about the whole file is shown: the opening fence, or the first line.
+    pub fn headline(&self) -> Span {
+        let first_line = self.document.text.find(['\n', '\r']).unwrap_or(self.document.text.len());
+        self.document.fence.opening.unwrap_or_else(|| Span::new(0, first_line))
+    }
+
+    /// The line break that the author uses, for fixes that add a line.
+    pub fn line_break(&self) -> &'static str {
+        match self.document.text.find(['\n', '\r']) {
+            Some(at) if self.document.text[at..].starts_with("\r\n") => "\r\n",
+            _ => "\n",
+        }
+    }
 }
 
 /// What a catalogue check sees.
