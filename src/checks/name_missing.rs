@@ -76,13 +76,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         Some(field) => (field.key_span, "`name` is empty"),
         None => (context.headline(), "there is no `name`"),
     };
-    report
-        .finding(span, message)
-        .grade(grade)
-        .consequence(consequence.text, consequence.hosts)
-        .maybe_fix(fix.filter(|_| !context.folder.is_empty()).map(|edit| {
-            Fix::offered(format!("Name it `{}` after its folder", context.folder), vec![edit])
-        }));
+    report.finding(span, message).grade(grade).consequence(consequence.text, consequence.hosts).maybe_fix(
+        fix.filter(|_| !context.folder.is_empty())
+            .map(|edit| Fix::offered(format!("Name it `{}` after its folder", context.folder), vec![edit])),
+    );
 }
 
 /// Whether a host does anything else than take the folder's name.

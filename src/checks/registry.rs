@@ -3,8 +3,13 @@
 use std::path::Path;
 
 use crate::checks::{
-    CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run, allow_unused, encoding_damaged,
-    key_repeated,
+    CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run, allow_unused, argument_undeclared,
+    body_empty, body_too_long, command_never_runs, description_angle_brackets, description_empty, description_missing,
+    description_overlaps, description_placeholder, description_too_long, description_without_trigger, encoding_damaged,
+    file_unmentioned, key_repeated, link_leaves_skill, link_target_missing, listing_over_budget, name_ambiguous,
+    name_folder_mismatch, name_listed_twice, name_missing, name_not_kebab_case, name_reserved, name_shadowed,
+    name_shadows, name_taken_by_command, name_too_long, path_machine_specific, path_mentioned_missing,
+    placeholder_unknown, skill_mention_unknown, skill_not_discovered,
 };
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
@@ -17,15 +22,41 @@ pub static CHECKS: &[&Check] = &[
     // fields
     //
     // name
-    //
+    &name_missing::CHECK,
+    &name_not_kebab_case::CHECK,
+    &name_too_long::CHECK,
+    &name_folder_mismatch::CHECK,
+    &name_reserved::CHECK,
     // who wins
-    //
+    &name_shadowed::CHECK,
+    &name_shadows::CHECK,
+    &name_ambiguous::CHECK,
+    &name_listed_twice::CHECK,
+    &name_taken_by_command::CHECK,
+    &skill_not_discovered::CHECK,
     // description
-    //
+    &description_missing::CHECK,
+    &description_empty::CHECK,
+    &description_too_long::CHECK,
+    &description_placeholder::CHECK,
+    &description_angle_brackets::CHECK,
+    &description_without_trigger::CHECK,
+    &description_overlaps::CHECK,
+    &listing_over_budget::CHECK,
     // allowed-tools
     //
     // body
-    //
+    &body_empty::CHECK,
+    &body_too_long::CHECK,
+    &link_target_missing::CHECK,
+    &link_leaves_skill::CHECK,
+    &path_mentioned_missing::CHECK,
+    &file_unmentioned::CHECK,
+    &placeholder_unknown::CHECK,
+    &argument_undeclared::CHECK,
+    &command_never_runs::CHECK,
+    &skill_mention_unknown::CHECK,
+    &path_machine_specific::CHECK,
     // comments
     &allow_unused::CHECK,
 ];
