@@ -2,13 +2,32 @@
 
 mod consequence;
 mod diagnostic;
+mod excerpt;
+mod lines;
+mod quoting;
 mod registry;
 #[cfg(test)]
 mod testing;
 
 // the block
 mod encoding_damaged;
+mod file_is_link_text;
+mod file_name_case;
+mod file_too_large;
+mod frontmatter_cut_short;
+mod frontmatter_missing;
+mod frontmatter_not_first;
+mod frontmatter_not_mapping;
+mod frontmatter_repeated;
+mod frontmatter_unclosed;
 mod key_repeated;
+mod line_ends_unusual;
+mod merge_conflict;
+mod text_invisible;
+mod text_lookalike;
+mod value_cut_by_comment;
+mod yaml_not_portable;
+mod yaml_syntax;
 
 // fields
 

