@@ -4,6 +4,8 @@ mod cause;
 mod parser;
 mod recovery;
 mod schema;
+#[cfg(test)]
+mod tests;
 
 use crate::document::keys::is_common;
 use crate::document::lines::{line_at, trimmed};
@@ -390,6 +392,7 @@ fn parse_around_controls(text: &str, block: Span) -> Block {
     // One error for all: they have one origin.
     if let Some((at, character)) = block.of(text).char_indices().find(|(_, it)| is_control(*it)) {
         let span = Span::new(block.start + at, block.start + at + character.len_utf8());
+        result.errors.retain(|error| error.span != span);
         let field = field_at(&result, span).and_then(|index| result.entries.get(index));
         let key = field.and_then(|(entry, _)| entry.key.scalar().map(str::to_owned));
         result.errors.push(YamlError { span, key, cause: Cause::ControlCharacter(character) });
