@@ -3,6 +3,7 @@
 mod consequence;
 mod diagnostic;
 mod excerpt;
+mod field_knowledge;
 mod lines;
 mod quoting;
 mod registry;
@@ -30,6 +31,13 @@ mod yaml_not_portable;
 mod yaml_syntax;
 
 // fields
+mod field_misspelled;
+mod field_of_another_host;
+mod field_spelling_variant;
+mod field_unknown;
+mod field_value_unknown;
+mod field_without_effect;
+mod field_wrong_type;
 
 // name
 
