@@ -188,7 +188,8 @@ fn heading_with_prose(text: &str, block: Span) -> Option<usize> {
             && blank
             && line.indent() == 0
             && !has_key(line.text)
-            && !line.text.starts_with('#')
+            && !line.text.starts_with(['#', ']', '}'])
+            && !line.text.starts_with("- ")
         {
             return Some(start);
         }

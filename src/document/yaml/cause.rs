@@ -26,7 +26,7 @@ pub(crate) fn first_fault(text: &str, chunk: Span, failure: &Failure) -> Fault {
 }
 
 /// What can be said from the place where the parser stopped.
-fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> Fault {
+pub(crate) fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> Fault {
     let line = line_at(text, failure.at);
     let rest = trimmed(text.get(failure.at..line.end).unwrap_or_default(), failure.at);
     let place = [rest, line.trimmed_span(), trimmed(chunk.of(text), chunk.start)].into_iter().find(|it| !it.is_empty());
@@ -175,15 +175,21 @@ fn bad_escape(text: &str, start: usize, end: usize) -> Option<Span> {
     None
 }
 
+/// Stands for a quoted text as the last sign of a flow collection.
+const QUOTED: char = '\0';
+
 /// Where the flow collection that opens at `open` ends, closing bracket included, or what is wrong with it.
 pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, Fault> {
     let source = text.get(..limit).unwrap_or(text);
     let mut brackets: Vec<(char, usize)> = Vec::new();
-    // The last sign that was not a blank: only after these does a quote quote and a word begin.
+    // The last sign that was not a blank: it tells whether a quote quotes and a bracket opens.
     let mut last = '[';
     let mut at = open;
     while let Some(sign) = source.get(at..).and_then(|rest| rest.chars().next()) {
         let begins = matches!(last, '[' | '{' | ',' | ':');
+        if matches!(last, QUOTED | ']' | '}') && (sign.is_alphanumeric() || matches!(sign, '"' | '\'' | '[' | '{')) {
+            return Err((Span::new(at, at + sign.len_utf8()), Cause::CommaMissing));
+        }
         match sign {
             '[' | '{' if begins => brackets.push((sign, at)),
             ']' | '}' => match brackets.pop() {
@@ -201,7 +207,9 @@ pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, F
                 {
                     return Err((escape, Cause::BadEscape));
                 }
-                at = end - 1;
+                at = end;
+                last = QUOTED;
+                continue;
             }
             '@' | '`' | '%' if begins => {
                 return Err((Span::new(at, at + 1), Cause::ReservedStart(sign)));
@@ -285,6 +293,11 @@ impl Scan {
         let deeper = indent > *column;
         match shape {
             Shape::BlockScalar { indent: content, explicit } if deeper => {
+                // A tab behind the indentation is text; inside it, it is a fault.
+                let bound = content.unwrap_or(*column + 1);
+                if let Some(tabs) = tabs.filter(|tabs| tabs.start < line.start + bound) {
+                    return Err((tabs, Cause::TabIndentation));
+                }
                 if !*explicit && content.is_some_and(|content| indent < content) && !is_comment {
                     return Err((line.trimmed_span(), Cause::LessIndented));
                 }
@@ -305,6 +318,10 @@ impl Scan {
                     return Ok(true);
                 };
                 let content = line.text.get(indent..).unwrap_or_default();
+                if content.starts_with("- ") {
+                    let dash = line.start + indent;
+                    return Err((Span::new(dash, dash + 1), Cause::ListAfterValue));
+                }
                 let key = key_of(content).filter(|key| key.starts_with(|first: char| first.is_ascii_lowercase()));
                 if key.is_some_and(|key| *column > 0 || is_common(key)) {
                     return Err((Span::new(line.start, line.start + indent), Cause::MoreIndented));
@@ -358,13 +375,11 @@ impl Scan {
                 (at, line.start + at + key.value)
             }
             (None, Some(dash)) => (dash, line.start + at),
-            (None, None) => {
-                return Err(if after_block {
-                    (line.trimmed_span(), Cause::LessIndented)
-                } else {
-                    keyless(text, line, limit)?
-                });
+            (None, None) if after_block => return Err((line.trimmed_span(), Cause::LessIndented)),
+            (None, None) if self.columns.last() == Some(&(indent, true)) => {
+                return Err((line.trimmed_span(), Cause::DashMissing));
             }
+            (None, None) => return Err(keyless(text, line, limit)?),
         };
         let on_key_line = column == at;
         let (shape, end) = value(text, value_start, line, limit, on_key_line, column)?;

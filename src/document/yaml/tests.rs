@@ -371,6 +371,41 @@ name: x
 ",
         &["allowed-tools is broken", "name = x"],
     );
+    check(
+        "allowed-tools: Read
+  - Bash(git: *)
+  ^ ListAfterValue in allowed-tools
+",
+        &["allowed-tools is broken"],
+    );
+    check(
+        "allowed-tools:
+  - Read
+  Write
+  ^^^^^ DashMissing in allowed-tools
+",
+        &["allowed-tools is broken"],
+    );
+}
+
+#[test]
+fn json_instead_of_fields() {
+    check(
+        r#"{
+  "name": "x"
+  "description": "y"
+  ^ CommaMissing in nothing
+}
+"#,
+        &[],
+    );
+    check("{\n  \"name\": \"x\"\n}\n", &["name = x"]);
+    check(
+        r#"tags: ["a" "b"]
+           ^ CommaMissing in tags
+"#,
+        &["tags is broken"],
+    );
 }
 
 #[test]
@@ -419,6 +454,14 @@ fn indentation() {
 f: g
 ",
         &["a is broken", "f = g"],
+    );
+    check(
+        "a: |
+\tb
+^ TabIndentation in a
+c: d
+",
+        &["a is broken", "c = d"],
     );
     check(
         "a: |
