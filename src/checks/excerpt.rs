@@ -13,7 +13,7 @@ pub(crate) fn excerpt(text: &str) -> String {
             count += 1;
         }
         for character in word.chars() {
-            if count == LONGEST {
+            if count >= LONGEST {
                 shown.push('…');
                 return ticked(&shown);
             }

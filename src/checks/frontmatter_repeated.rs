@@ -50,6 +50,9 @@ allowed-tools: Read
     run: Run::Document(run),
 };
 
+/// Fields that make a block a frontmatter, whatever the hosts read.
+const COMMON: [&str; 6] = ["name", "description", "license", "version", "author", "metadata"];
+
 /// How many lines a second block may have.
 const LONGEST: usize = 60;
 
@@ -69,20 +72,33 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let is_closed = inside.len() <= LONGEST
         && lines(text, Span::new(inside.last().map_or(block.start, |line| line.end), block.end))
             .any(|line| is_fence(&line));
-    let first = inside.iter().find(|line| !line.of(text).trim().is_empty());
-    let begins_with_key = first.is_some_and(|line| {
-        line.of(text).split_once(':').is_some_and(|(key, rest)| {
-            !key.is_empty()
-                && key.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '_'))
-                && (rest.is_empty() || rest.starts_with([' ', '\t']))
-        })
-    });
-    let has_known_key =
-        inside.iter().any(|line| ["name:", "description:"].iter().any(|key| line.of(text).starts_with(key)));
-    if is_closed && begins_with_key && has_known_key {
+    let keys: Vec<Option<&str>> = inside
+        .iter()
+        .map(|line| line.of(text))
+        .filter(|line| !line.trim().is_empty())
+        .filter_map(key_of_line)
+        .collect();
+    let is_known = |key: &str| {
+        COMMON.contains(&key)
+            || context.config.known_hosts.iter().any(|host| host.fields.iter().any(|it| it.key == key))
+    };
+    let only_fields = !keys.is_empty() && keys.iter().all(Option::is_some);
+    let has_known_key = keys.iter().flatten().any(|key| is_known(key));
+    if is_closed && only_fields && has_known_key {
         let dashes = Span::new(opening.start, opening.start + 3);
         report.finding(dashes, "A second frontmatter starts here; hosts take it for text of the body");
     }
+}
+
+/// The key of a line at column 0; `Some(None)` for a line there without one, `None` for a line of a value.
+fn key_of_line(line: &str) -> Option<Option<&str>> {
+    if line.starts_with([' ', '\t']) || line.starts_with("- ") {
+        return None;
+    }
+    Some(line.split_once(':').and_then(|(key, rest)| {
+        let is_word = !key.is_empty() && key.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '_'));
+        (is_word && (rest.is_empty() || rest.starts_with([' ', '\t']))).then_some(key)
+    }))
 }
 
 #[cfg(test)]

@@ -99,16 +99,18 @@ fn is_told_elsewhere(context: &DocumentContext<'_>, error: &YamlError) -> bool {
 fn message(context: &DocumentContext<'_>, error: &YamlError) -> String {
     let text = &context.document.text;
     let blamed = excerpt(error.span.of(text));
+    let a_value = match field_of(context, error) {
+        Some(field) if item_at(text, field, error) != field.value.span => "an unquoted value",
+        _ => "the unquoted value",
+    };
     let of_key = error.key.as_ref().map(|key| format!(" of `{key}`")).unwrap_or_default();
     match &error.cause {
-        Cause::ColonInPlain => format!("`: ` in the unquoted value{of_key} starts a new key for YAML"),
+        Cause::ColonInPlain => format!("`: ` in {a_value}{of_key} starts a new key for YAML"),
         Cause::ColonInContinuation => {
             format!("`: ` in a further line of the unquoted value{of_key} starts a new key for YAML")
         }
-        Cause::ReservedStart('`') => format!("The unquoted value{of_key} starts with a backtick, which YAML reserves"),
-        Cause::ReservedStart(sign) => {
-            format!("The unquoted value{of_key} starts with `{sign}`, which YAML reserves")
-        }
+        Cause::ReservedStart('`') => format!("YAML reserves the backtick at the start of {a_value}{of_key}"),
+        Cause::ReservedStart(sign) => format!("YAML reserves the `{sign}` at the start of {a_value}{of_key}"),
         Cause::AliasUndefined => format!("YAML reads {blamed} as a reference, because of the `*` at its start"),
         Cause::TextAfterQuote => format!("{blamed} follows the closing quote of the value{of_key}"),
         Cause::CommaAfterQuote => "A comma follows the closing quote, as in JSON; YAML has none here".to_owned(),
@@ -148,6 +150,8 @@ fn message(context: &DocumentContext<'_>, error: &YamlError) -> String {
             Some(key) => format!("A list item stands below `{key}`, which has a value already"),
             None => "A list item stands below a key that has a value already".to_owned(),
         },
+        Cause::DashMissing => format!("{blamed} stands among list items without a `- `"),
+        Cause::CommaMissing => format!("A comma is missing before {blamed}"),
         Cause::SecondDocument => "A second YAML document starts here".to_owned(),
         Cause::ConflictMarker => "A Git conflict marker".to_owned(),
         Cause::ControlCharacter(character) => {
@@ -168,7 +172,7 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
         | Cause::ReservedStart(_)
         | Cause::AliasUndefined
         | Cause::TextAfterFlow
-        | Cause::CommentInPlain => return quote_fix(context, value?),
+        | Cause::CommentInPlain => return quote_fix(context, item_at(text, field?, error)),
         Cause::TextAfterQuote => after_quote(text, value?, error.span),
         Cause::InnerQuote => {
             Fix::safe("Escape the inner quotes", vec![Edit::replace(value?, inner_escaped(text, value?))])
@@ -223,6 +227,10 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
                 vec![Edit::replace(gap, format!("{}{indent}", context.line_break()))],
             )
         }
+        Cause::CommaMissing => {
+            let before = Span::new(0, error.span.start).of(text).trim_end();
+            Fix::offered("Insert the comma", vec![Edit::insert(before.len(), ",")])
+        }
         Cause::ControlCharacter(_) => Fix::safe("Remove the character", vec![Edit::remove(error.span)]),
         Cause::FlowUnclosed(_)
         | Cause::TemplatePlaceholder
@@ -230,6 +238,7 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
         | Cause::FullWidthColon
         | Cause::QuoteAtColumnZero
         | Cause::ListAfterValue
+        | Cause::DashMissing
         | Cause::SecondDocument
         | Cause::ConflictMarker
         | Cause::TooDeep
@@ -253,6 +262,47 @@ fn field_of<'a>(context: &'a DocumentContext<'_>, error: &YamlError) -> Option<&
         .fields
         .iter()
         .find(|field| field.span.start <= error.span.start && error.span.start <= field.span.end)
+}
+
+/// The value that an error stands in: the field's own, or, inside lists and nested fields, the smallest one around it
+/// that fits on its line.
+fn item_at(text: &str, field: &Field, error: &YamlError) -> Span {
+    let value = field.value.span;
+    let key_line_end = line_end(text, field.key_span.end);
+    let on_key_line = value.start <= key_line_end;
+    let is_flow = value.of(text).starts_with(['[', '{']) && error.cause != Cause::TextAfterFlow;
+    if on_key_line && !is_flow {
+        return value;
+    }
+    let line = Span::new(line_start(text, error.span.start), line_end(text, error.span.start));
+    let start = if on_key_line && line.start <= value.start { value.start } else { nested_value(text, line) };
+    let end = line.start + line.of(text).trim_end().len();
+    let nested = Span::new(start.min(error.span.start), end);
+    if !nested.of(text).starts_with(['[', '{']) || error.cause == Cause::TextAfterFlow {
+        return nested;
+    }
+    let before = Span::new(nested.start, error.span.start).of(text);
+    let after = Span::new(error.span.start, nested.end).of(text);
+    let from = before.rfind(['[', '{', ',']).map_or(nested.start, |at| nested.start + at + 1);
+    let to = error.span.start + after.find([',', ']', '}']).unwrap_or(after.len());
+    let item = Span::new(from, to);
+    let blank = item.of(text).len() - item.of(text).trim_start().len();
+    Span::new(from + blank, from + blank + item.of(text).trim().len())
+}
+
+/// Where the value of a nested line starts: behind its dashes and its key.
+fn nested_value(text: &str, line: Span) -> usize {
+    let mut rest = line.of(text).trim_start();
+    while let Some(item) = rest.strip_prefix("- ") {
+        rest = item.trim_start();
+    }
+    if let Some((key, value)) = rest.split_once(": ")
+        && !key.contains(char::is_whitespace)
+        && !key.starts_with(['"', '\'', '[', '{'])
+    {
+        rest = value.trim_start();
+    }
+    line.end - rest.len()
 }
 
 /// Whether a word is a field that some host knows.
@@ -369,8 +419,55 @@ mod tests {
     fn reserved_start() {
         broken(
             "description: @me fills in forms.",
-            "             ^ yaml-syntax: The unquoted value of `description` starts with `@`, which YAML reserves",
+            "             ^ yaml-syntax: YAML reserves the `@` at the start of the unquoted value of `description`",
             Some("description: \"@me fills in forms.\""),
+        );
+    }
+
+    #[test]
+    fn inside_a_list_only_the_item_is_quoted() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            metadata:
+              words: [forms, @me, sign]
+                             ^ yaml-syntax: YAML reserves the `@` at the start of an unquoted value of `metadata`
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            metadata:
+              words: [forms, \"@me\", sign]
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn inside_a_nested_field_only_its_value_is_quoted() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            metadata:
+              author: me
+              about: Forms: text and boxes
+              since: now
+            ---
+            ",
+            "
+            ---
+            metadata:
+              author: me
+              about: \"Forms: text and boxes\"
+              since: now
+            ---
+            ",
         );
     }
 
