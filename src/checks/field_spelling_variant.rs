@@ -1,6 +1,6 @@
 //! `field-spelling-variant`: a known field with other separators or in another case.
 
-use crate::checks::consequence::enumeration;
+use crate::checks::consequence::{capitalized, enumeration};
 use crate::checks::field_knowledge::{Knowledge, fact, knowledge};
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
@@ -52,14 +52,14 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let names: Vec<&str> = deaf.iter().map(|judge| judge.host.name.as_str()).collect();
         let message = match names.len() {
             0 => format!("`{}` is written `{meant}`", field.key),
-            1 => format!("{} reads `{meant}`, not `{}`", enumeration(&names), field.key),
-            _ => format!("{} read `{meant}`, not `{}`", enumeration(&names), field.key),
+            1 => format!("{} reads `{meant}`, not `{}`", capitalized(&enumeration(&names)), field.key),
+            _ => format!("{} read `{meant}`, not `{}`", capitalized(&enumeration(&names)), field.key),
         };
         let readers: Vec<&str> = readers.iter().map(String::as_str).collect();
         let consequence = match readers.len() {
             0 => String::new(),
-            1 => format!("{} reads both", enumeration(&readers)),
-            _ => format!("{} read both", enumeration(&readers)),
+            1 => format!("{} reads both", capitalized(&enumeration(&readers))),
+            _ => format!("{} read both", capitalized(&enumeration(&readers))),
         };
         let is_free = context.document.field(&meant).is_none();
         let fix = Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]);
