@@ -30,6 +30,7 @@ fn spans(document: &Document) -> Vec<Span> {
     }
     document.not_mapping.iter().for_each(|root| add(root, &mut spans));
     spans.extend(document.errors.iter().map(|error| error.span));
+    spans.extend(document.errors.iter().filter_map(|error| error.value(&document.text)));
     spans.extend(&document.comments);
     spans.extend(body.headings.iter().map(|it| it.span));
     spans.extend(body.links.iter().flat_map(|it| [it.span, it.target_span]));

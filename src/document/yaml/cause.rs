@@ -5,8 +5,8 @@
 
 use crate::document::keys::{is_common, key_of};
 use crate::document::lines::{Line, line_at, lines, trimmed};
-use crate::document::yaml::Cause;
 use crate::document::yaml::parser::{Failure, FailureKind};
+use crate::document::yaml::{Cause, YamlError};
 use crate::text::Span;
 
 /// A cause and the characters to blame.
@@ -55,6 +55,40 @@ pub(crate) fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> Faul
         FailureKind::TooDeep => (place, Cause::TooDeep),
         FailureKind::Other(words) => (place, Cause::Other(words.clone())),
     }
+}
+
+/// The raw text of the innermost value that holds the error: what quotes would have to go around. Lines that are
+/// deeper than its key or dash belong to it.
+pub(crate) fn value_around(text: &str, error: &YamlError) -> Option<Span> {
+    let offset = error.span.start;
+    let mut line = line_at(text, offset);
+    if error.cause == Cause::ColonInContinuation {
+        // The line looks like a field itself; the value began above, at a smaller indentation.
+        let indent = line.indent();
+        while line.start > 0 && (line.is_blank() || line.indent() >= indent) {
+            line = line_at(text, line.start - 1);
+        }
+    }
+    let mut column = line.indent();
+    let mut dash = None;
+    while let Some(after) = line.text.get(column..).and_then(|rest| rest.strip_prefix("- ")) {
+        dash = Some(column);
+        column += 2 + after.len() - after.trim_start_matches([' ', '\t']).len();
+    }
+    let rest = line.text.get(column..)?;
+    let (column, start) = match (key_in(rest), dash) {
+        (Some(key), _) => (column, line.start + column + key.value),
+        (None, Some(dash)) => (dash, line.start + column),
+        (None, None) => return None,
+    };
+    let below = lines(text, Span::new(line.next, text.len()));
+    let last = below.take_while(|it| it.is_blank() || it.indent() > column).filter(|it| !it.is_blank()).last();
+    let end = last.map_or(line.end, |it| it.end);
+    let value = trimmed(Span::new(start, end.max(start)).of(text), start);
+    // A comment behind text on one line stays outside.
+    let comment = value.of(text).find(" #").filter(|_| last.is_none() && !value.of(text).starts_with(['"', '\'']));
+    let value = comment.map_or(value, |at| trimmed(Span::new(value.start, value.start + at).of(text), value.start));
+    (!value.is_empty() && value.touches(offset)).then_some(value)
 }
 
 /// The tabs among the blanks that a line starts with.
@@ -182,16 +216,17 @@ const QUOTED: char = '\0';
 pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, Fault> {
     let source = text.get(..limit).unwrap_or(text);
     let mut brackets: Vec<(char, usize)> = Vec::new();
-    // The last sign that was not a blank: it tells whether a quote quotes and a bracket opens.
+    // The last sign that was not a blank: it tells whether a quote quotes and what may follow.
     let mut last = '[';
     let mut at = open;
     while let Some(sign) = source.get(at..).and_then(|rest| rest.chars().next()) {
         let begins = matches!(last, '[' | '{' | ',' | ':');
-        if matches!(last, QUOTED | ']' | '}') && (sign.is_alphanumeric() || matches!(sign, '"' | '\'' | '[' | '{')) {
+        let may_follow = sign.is_whitespace() || matches!(sign, ',' | ':' | ']' | '}' | '#');
+        if matches!(last, QUOTED | ']' | '}') && !may_follow {
             return Err((Span::new(at, at + sign.len_utf8()), Cause::CommaMissing));
         }
         match sign {
-            '[' | '{' if begins => brackets.push((sign, at)),
+            '[' | '{' => brackets.push((sign, at)),
             ']' | '}' => match brackets.pop() {
                 Some(('[', _)) if sign == ']' => {}
                 Some(('{', _)) if sign == '}' => {}
@@ -381,8 +416,8 @@ impl Scan {
             }
             (None, None) => return Err(keyless(text, line, limit)?),
         };
-        let on_key_line = column == at;
-        let (shape, end) = value(text, value_start, line, limit, on_key_line, column)?;
+        let place = if column == at { Place::BehindKey } else { Place::Other };
+        let (shape, end) = value(text, value_start, line, limit, place, column)?;
         self.last = Some((column, shape));
         Ok(end)
     }
@@ -400,7 +435,7 @@ pub(crate) fn keyless(text: &str, line: &Line<'_>, limit: usize) -> Result<Fault
         let cause = if sign == ':' { Cause::ColonWithoutSpace } else { Cause::FullWidthColon };
         return Ok((Span::new(start, start + sign.len_utf8()), cause));
     }
-    value(text, span.start, line, limit, false, 0)?;
+    value(text, span.start, line, limit, Place::Other, 0)?;
     Ok((span, Cause::KeyWithoutColon))
 }
 
@@ -429,13 +464,20 @@ pub(crate) fn is_conflict_marker(line: &str) -> bool {
             .any(|sign| line.strip_prefix(sign).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
 }
 
+/// What stands before a value: a list may start behind a dash, but not behind a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    BehindKey,
+    Other,
+}
+
 /// Reads the value at `start`, which ends with its line unless it is quoted or a flow collection.
 fn value(
     text: &str,
     start: usize,
     line: &Line<'_>,
     limit: usize,
-    on_key_line: bool,
+    place: Place,
     column: usize,
 ) -> Result<(Shape, usize), Fault> {
     let mut start = start;
@@ -489,8 +531,8 @@ fn value(
             Err((Span::new(start, start + word), Cause::AliasUndefined))
         }
         '@' | '`' | '%' | ',' | ']' | '}' | '&' => Err((sign, Cause::ReservedStart(first))),
-        '?' | ':' if next_is_blank && on_key_line => Err((sign, Cause::ReservedStart(first))),
-        '-' if next_is_blank && on_key_line => Err((sign, Cause::ListOnKeyLine)),
+        '?' | ':' if next_is_blank && place == Place::BehindKey => Err((sign, Cause::ReservedStart(first))),
+        '-' if next_is_blank && place == Place::BehindKey => Err((sign, Cause::ListOnKeyLine)),
         _ => {
             let found = plain(text, start, line.end);
             match found.colon {

@@ -230,6 +230,14 @@ impl Node {
     }
 }
 
+impl YamlError {
+    /// The raw text of the innermost value that the error stands in, for a fix that puts it in quotes: for
+    /// `metadata:` with a line `a: b: c` below it, `b: c`. `None` when the error is not inside a value.
+    pub fn value(&self, text: &str) -> Option<Span> {
+        cause::value_around(text, self)
+    }
+}
+
 /// Reads `block` of `text` as a host's parser would: all or nothing. Spans are those of `text`.
 /// Repeated keys are kept; a second document is an error. An empty block is `Ok(None)`.
 pub fn parse_strict(text: &str, block: Span) -> Result<Option<Node>, YamlError> {
