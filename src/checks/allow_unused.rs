@@ -6,7 +6,7 @@ use crate::document::allow::Allow;
 use crate::text::{Edit, Span};
 
 /// Proposes every suppression; `finish` takes back those that did something.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "allow-unused",
     group: "comments",
     summary: "a suppression comment that suppresses nothing, or names an unknown check",

@@ -57,7 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         start = comment.end;
     }
     if Span::new(start, document.body.span.end).of(&document.text).trim().is_empty() {
-        report.finding(closing, "the skill has no body: loading it tells the model nothing");
+        report.finding(closing, "The skill has no body: loading it tells the model nothing");
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
             ---
             name: pdf
             ---
-            ^^^ body-empty (warning): the skill has no body: loading it tells the model nothing
+            ^^^ body-empty (warning): The skill has no body: loading it tells the model nothing
 
             <!-- to be written -->
             ",

@@ -50,7 +50,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let line = text.get(at + 1..).unwrap_or_default();
     let length = line.find(['\n', '\r']).unwrap_or(line.len());
     let start = body.start + at + 1;
-    let message = format!("the body has {} lines; {LIMIT} are recommended at most", grouped(lines));
+    let message = format!("The body has {} lines; {LIMIT} are recommended at most", grouped(lines));
     report.finding(Span::new(start, start + length), message);
 }
 
@@ -65,7 +65,7 @@ mod tests {
         let findings: Vec<_> = Fixture::parse(&text).findings(&CHECK).into_values().flatten().collect();
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].span.of(&text), "last");
-        assert_eq!(findings[0].message, "the body has 501 lines; 500 are recommended at most");
+        assert_eq!(findings[0].message, "The body has 501 lines; 500 are recommended at most");
     }
 
     #[test]

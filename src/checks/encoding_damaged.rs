@@ -5,7 +5,7 @@ use crate::config::Level;
 use crate::text::{Encoding, Span, Text};
 
 /// Bytes that are not UTF-8, and NUL characters.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "encoding-damaged",
     group: "the block",
     summary: "bytes that are not UTF-8, or a NUL character",

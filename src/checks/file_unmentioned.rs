@@ -64,11 +64,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     let Some(first) = unmentioned.first() else { return };
     let message = match unmentioned.len() {
-        1 => format!("nothing mentions `{first}`"),
+        1 => format!("Nothing mentions `{first}`"),
         count => {
             let named: Vec<String> = unmentioned.iter().take(NAMED).map(|file| format!("`{file}`")).collect();
             let rest = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
-            format!("nothing mentions {}{rest}", named.join(", "))
+            format!("Nothing mentions {}{rest}", named.join(", "))
         }
     };
     report.finding(context.headline(), message);
@@ -121,7 +121,7 @@ mod tests {
             "
             //- /home/.claude/skills/pdf/SKILL.md
             Read [it](references/api.md).
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ file-unmentioned (off): nothing mentions `old-notes.md`
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ file-unmentioned (off): Nothing mentions `old-notes.md`
             //- /home/.claude/skills/pdf/references/api.md
             See fields.md.
             //- /home/.claude/skills/pdf/references/fields.md

@@ -8,7 +8,7 @@ use crate::hosts::{Consequence, Host, Repeated};
 use crate::text::{Edit, Span};
 
 /// The same key twice.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "key-repeated",
     group: "the block",
     summary: "the same key twice in the frontmatter",

@@ -67,6 +67,6 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     }
     let span = context.skill.description.filter(|span| !span.is_empty()).unwrap_or(context.skill.headline);
     report
-        .finding(span, format!("no room for this description: {}", said.join("; ")))
+        .finding(span, format!("No room for this description: {}", said.join("; ")))
         .consequence(accounts.join("; "), hosts);
 }

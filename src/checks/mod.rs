@@ -2,6 +2,10 @@
 
 mod consequence;
 mod diagnostic;
+mod excerpt;
+mod field_knowledge;
+mod lines;
+mod quoting;
 mod registry;
 #[cfg(test)]
 mod testing;
@@ -18,9 +22,32 @@ mod undescribed;
 
 // the block
 mod encoding_damaged;
+mod file_is_link_text;
+mod file_name_case;
+mod file_too_large;
+mod frontmatter_cut_short;
+mod frontmatter_missing;
+mod frontmatter_not_first;
+mod frontmatter_not_mapping;
+mod frontmatter_repeated;
+mod frontmatter_unclosed;
 mod key_repeated;
+mod line_ends_unusual;
+mod merge_conflict;
+mod text_invisible;
+mod text_lookalike;
+mod value_cut_by_comment;
+mod yaml_not_portable;
+mod yaml_syntax;
 
 // fields
+mod field_misspelled;
+mod field_of_another_host;
+mod field_spelling_variant;
+mod field_unknown;
+mod field_value_unknown;
+mod field_without_effect;
+mod field_wrong_type;
 
 // name
 mod name_folder_mismatch;

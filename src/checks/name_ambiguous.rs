@@ -61,7 +61,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let is_copy = |rival: &SkillId| context.catalog.skill(*rival).is_some_and(|it| are_identical(it, context.skill));
     let grade = if !rivals.is_empty() && rivals.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
     let consequence = consequence::of_deeds(deeds);
-    let message = format!("which `{id}` is used in {} is left to chance", enumeration(&names));
+    let message = format!("Which `{id}` is used in {} is left to chance", enumeration(&names));
     let mut finding =
         report.finding(context.skill.headline, message).grade(grade).consequence(consequence.text, consequence.hosts);
     for rival in rivals.into_iter().take(rivals::NAMED) {

@@ -74,7 +74,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     };
     let (span, message) = match field {
         Some(field) => (field.key_span, "`name` is empty"),
-        None => (context.headline(), "there is no `name`"),
+        None => (context.headline(), "There is no `name`"),
     };
     report.finding(span, message).grade(grade).consequence(consequence.text, consequence.hosts).maybe_fix(
         fix.filter(|_| !context.folder.is_empty())
@@ -108,7 +108,7 @@ mod tests {
             //# hosts = claude-code
             //- /home/.claude/skills/pdf/SKILL.md
             ---
-            ^^^ name-missing (hint): there is no `name`
+            ^^^ name-missing (hint): There is no `name`
                 = Claude Code calls it `pdf`, after its folder
             description: Fills in forms.
             ---

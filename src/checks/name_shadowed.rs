@@ -78,8 +78,8 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let grade = if winners.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
     let hosts = enumeration(&hosts);
     let message = match grade {
-        Grade::Slight => format!("an identical skill called `{id}` is used instead in {hosts}"),
-        Grade::Severe | Grade::Mild => format!("another skill called `{id}` is used instead in {hosts}"),
+        Grade::Slight => format!("An identical skill called `{id}` is used instead in {hosts}"),
+        Grade::Severe | Grade::Mild => format!("Another skill called `{id}` is used instead in {hosts}"),
     };
     let consequence = consequence::of_deeds(deeds);
     let mut finding =

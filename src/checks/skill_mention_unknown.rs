@@ -51,7 +51,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         // The span holds the sign as well.
         let name = Span::new(mention.span.end.saturating_sub(mention.text.len()), mention.span.end);
         report
-            .finding(mention.span, format!("there is no skill `{}`; did you mean `{meant}`?", mention.text))
+            .finding(mention.span, format!("There is no skill `{}`; did you mean `{meant}`?", mention.text))
             .fix(Fix::safe(format!("Change to `{meant}`"), vec![Edit::replace(name, meant)]));
     }
 }

@@ -73,7 +73,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         let reads_not = Deed::new("does not read it", "do not read it");
         let consequence = consequence::of_deeds(context.hosts.iter().map(|host| (host.as_ref(), reads_not.clone())));
         report
-            .finding(skill.headline, format!("none of the hosts you write for reads `{}`", root.owned))
+            .finding(skill.headline, format!("None of the hosts you write for reads `{}`", root.owned))
             .consequence(consequence.text, consequence.hosts);
         return;
     }

@@ -20,7 +20,7 @@ pub struct Allow {
 /// What a suppression covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllowScope {
-    /// Findings that start on this line: the one after the comment.
+    /// Findings that start on this line: the one after the comment, or its own when it stands behind something.
     NextLine(Span),
     /// The whole file (`allow-file`).
     File,

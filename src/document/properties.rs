@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::document::yaml::{Cause, Node, Value};
+use crate::document::fence::Fault;
+use crate::document::yaml::{self, Cause, Node, Value};
 use crate::document::{Document, parse, parse_bytes, tools};
 use crate::text::Span;
 
@@ -29,6 +30,7 @@ fn spans(document: &Document) -> Vec<Span> {
     }
     document.not_mapping.iter().for_each(|root| add(root, &mut spans));
     spans.extend(document.errors.iter().map(|error| error.span));
+    spans.extend(document.errors.iter().filter_map(|error| error.value(&document.text)));
     spans.extend(&document.comments);
     spans.extend(body.headings.iter().map(|it| it.span));
     spans.extend(body.links.iter().flat_map(|it| [it.span, it.target_span]));
@@ -54,6 +56,9 @@ fn check_spans(text: &str) {
             field.key
         );
     }
+    let strict = yaml::parse_strict(text, document.fence.block);
+    let one_line = matches!(document.fence.fault, Some(Fault::OneLine(_)));
+    assert!(strict.is_ok() || one_line || !document.errors.is_empty(), "strict says {strict:?} of {text:?}");
     let places: Vec<Span> = document.errors.iter().map(|error| error.span).collect();
     let mut unique = places.clone();
     unique.dedup();

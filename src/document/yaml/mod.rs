@@ -170,6 +170,10 @@ pub enum Cause {
     QuoteAtColumnZero,
     /// A list item below a key that already has a value; the span is the dash.
     ListAfterValue,
+    /// A line among list items that has no dash; the span is the line.
+    DashMissing,
+    /// Two items of `[…]` or `{…}` without a comma between them; the span is where the second begins.
+    CommaMissing,
     /// A second document; the span is the line that starts it.
     SecondDocument,
     /// A Git conflict marker; the span is its line. Reported once for a block.
@@ -223,6 +227,14 @@ impl Node {
             _ => false,
         };
         Some(if fits { resolved } else { Resolved::Text })
+    }
+}
+
+impl YamlError {
+    /// The raw text of the innermost value that the error stands in, for a fix that puts it in quotes: for
+    /// `metadata:` with a line `a: b: c` below it, `b: c`. `None` when the error is not inside a value.
+    pub fn value(&self, text: &str) -> Option<Span> {
+        cause::value_around(text, self)
     }
 }
 

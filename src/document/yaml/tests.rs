@@ -333,6 +333,8 @@ d: [x,
 e: [
 f,
 ]
+j: [a{b, c]
+     ^ FlowUnclosed('{') in j
 g: {{name}}
    ^^^^^^^^ TemplatePlaceholder in g
 h: {{a}} and {{b}}
@@ -346,6 +348,7 @@ i: {["p"]: true}
             "c is broken",
             "d is broken",
             "e has 1 items",
+            "j is broken",
             "g is broken",
             "h is broken",
             "i has 1 entries",
@@ -370,6 +373,41 @@ name: x
 name: x
 ",
         &["allowed-tools is broken", "name = x"],
+    );
+    check(
+        "allowed-tools: Read
+  - Bash(git: *)
+  ^ ListAfterValue in allowed-tools
+",
+        &["allowed-tools is broken"],
+    );
+    check(
+        "allowed-tools:
+  - Read
+  Write
+  ^^^^^ DashMissing in allowed-tools
+",
+        &["allowed-tools is broken"],
+    );
+}
+
+#[test]
+fn json_instead_of_fields() {
+    check(
+        r#"{
+  "name": "x"
+  "description": "y"
+  ^ CommaMissing in nothing
+}
+"#,
+        &[],
+    );
+    check("{\n  \"name\": \"x\"\n}\n", &["name = x"]);
+    check(
+        r#"tags: ["a" "b"]
+           ^ CommaMissing in tags
+"#,
+        &["tags is broken"],
     );
 }
 
@@ -419,6 +457,14 @@ fn indentation() {
 f: g
 ",
         &["a is broken", "f = g"],
+    );
+    check(
+        "a: |
+\tb
+^ TabIndentation in a
+c: d
+",
+        &["a is broken", "c = d"],
     );
     check(
         "a: |
@@ -589,4 +635,19 @@ fn strict_reading_is_all_or_nothing() {
     assert_eq!(cause("a: b\na: c\n"), None, "which of the two counts is the host's question");
     assert_eq!(cause("a: {{b}}\n"), None, "YAML reads a mapping here");
     assert_eq!(parse_strict("# note\n", Span::new(0, 7)), Ok(None));
+}
+
+#[test]
+fn the_value_that_quotes_would_repair() {
+    let check = |text: &str, expected: Option<&str>| {
+        let block = parse_tolerant(text, Span::new(0, text.len()));
+        assert_eq!(block.errors[0].value(text).map(|span| span.of(text)), expected, "{text}");
+    };
+    check("a: b: c # note\nd: e\n", Some("b: c"));
+    check("a: b: c\n  d e\nf: g\n", Some("b: c\n  d e"));
+    check("metadata:\r\n  a: b: c\r\n  d: e\r\n", Some("b: c"));
+    check("a:\n  - x\n  - @y z\n", Some("@y z"));
+    check("a:\n  - k: [x] [y]\n", Some("[x] [y]"));
+    check("a: First.\n  Second.\n  Note: third.\n", Some("First.\n  Second.\n  Note: third."));
+    check("a: x\nlicense MIT\n", None);
 }
