@@ -8,7 +8,7 @@ use crate::document::yaml::Value;
 use crate::text::Edit;
 
 /// An argument that is not declared.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "argument-undeclared",
     group: "body",
     summary: "`$name` or `$2` where no such argument is declared",

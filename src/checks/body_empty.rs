@@ -5,7 +5,7 @@ use crate::config::Level;
 use crate::text::Span;
 
 /// Nothing below the frontmatter.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "body-empty",
     group: "body",
     summary: "nothing below the frontmatter",

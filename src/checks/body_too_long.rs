@@ -9,7 +9,7 @@ use crate::text::Span;
 const LIMIT: usize = 500;
 
 /// More than 500 lines.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "body-too-long",
     group: "body",
     summary: "more than 500 lines below the frontmatter",

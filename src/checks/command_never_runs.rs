@@ -5,7 +5,7 @@ use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 
 /// A command that stays text.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "command-never-runs",
     group: "body",
     summary: "a command in the text that none of the hosts you write for runs",

@@ -5,7 +5,7 @@ use crate::config::Level;
 use crate::text::Span;
 
 /// No `description`.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-missing",
     group: "description",
     summary: "the frontmatter has no `description`",

@@ -9,7 +9,7 @@ use crate::checks::{CatalogContext, Check, Report, Run};
 use crate::config::Level;
 
 /// Nearly the same.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-overlaps",
     group: "description",
     summary: "a `description` that is nearly that of another skill",

@@ -6,7 +6,7 @@ use crate::config::Level;
 use crate::document::yaml::Value;
 
 /// Template text.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-placeholder",
     group: "description",
     summary: "a `description` that is still the template's",

@@ -7,7 +7,7 @@ use crate::config::Level;
 use crate::hosts::Consequence;
 
 /// Over a limit.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-too-long",
     group: "description",
     summary: "a `description` over the limit of a host",

@@ -4,7 +4,7 @@ use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 
 /// What, but not when.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-without-trigger",
     group: "description",
     summary: "a `description` that says what the skill does, but not when to use it",

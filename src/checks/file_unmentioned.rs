@@ -4,7 +4,7 @@ use crate::checks::{Check, DocumentContext, Report, Run, bundled};
 use crate::config::Level;
 
 /// A file that nothing mentions.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "file-unmentioned",
     group: "body",
     summary: "a bundled file that nothing mentions",

@@ -4,7 +4,7 @@ use crate::checks::{Check, DocumentContext, Report, Run, relative_link};
 use crate::config::Level;
 
 /// A link out of the folder.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "link-leaves-skill",
     group: "body",
     summary: "a link out of the skill's folder",

@@ -10,7 +10,7 @@ use crate::document::body::Link;
 use crate::text::{Edit, Span};
 
 /// A link to nothing.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "link-target-missing",
     group: "body",
     summary: "a relative link that leads nowhere",

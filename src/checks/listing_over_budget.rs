@@ -6,7 +6,7 @@ use crate::config::Level;
 use crate::listing::CutKind;
 
 /// Cut or dropped.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "listing-over-budget",
     group: "description",
     summary: "a description that a full listing cuts or drops",

@@ -7,7 +7,7 @@ use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
 
 /// A race decides.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-ambiguous",
     group: "who wins",
     summary: "nobody can say which skill of this name is used",

@@ -8,7 +8,7 @@ use crate::config::Level;
 use crate::hosts::WinnerPolicy;
 
 /// Listed more than once.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-listed-twice",
     group: "who wins",
     summary: "a host lists several skills of this name",

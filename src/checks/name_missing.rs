@@ -8,7 +8,7 @@ use crate::document::yaml::Value;
 use crate::hosts::Consequence;
 
 /// No `name`.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-missing",
     group: "name",
     summary: "the frontmatter has no `name`",

@@ -7,7 +7,7 @@ use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
 
 /// Another one wins.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-shadowed",
     group: "who wins",
     summary: "another skill of the same name is used instead",

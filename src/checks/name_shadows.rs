@@ -7,7 +7,7 @@ use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
 
 /// This one wins.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-shadows",
     group: "who wins",
     summary: "this skill is used instead of others of its name",

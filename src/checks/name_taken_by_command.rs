@@ -7,7 +7,7 @@ use crate::checks::{CatalogContext, Check, Report, Run};
 use crate::config::Level;
 
 /// A command that gives way.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-taken-by-command",
     group: "who wins",
     summary: "a legacy command that gives way to a skill of its name",

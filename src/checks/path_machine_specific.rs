@@ -9,7 +9,7 @@ use crate::config::Level;
 use crate::text::Span;
 
 /// A path into somebody's home.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "path-machine-specific",
     group: "body",
     summary: "a path into somebody's home folder",

@@ -7,7 +7,7 @@ use crate::config::Level;
 use crate::text::Span;
 
 /// A path in backticks.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "path-mentioned-missing",
     group: "body",
     summary: "a path in backticks that does not exist",

@@ -7,7 +7,7 @@ use crate::document::body::PlaceholderKind;
 use crate::text::Edit;
 
 /// A near miss.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "placeholder-unknown",
     group: "body",
     summary: "a near miss of a placeholder that hosts fill in",

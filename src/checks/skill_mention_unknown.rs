@@ -10,7 +10,7 @@ use crate::config::{Config, Level};
 use crate::text::{Edit, Span};
 
 /// A near miss of a skill.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "skill-mention-unknown",
     group: "body",
     summary: "a near miss of the name of another skill",

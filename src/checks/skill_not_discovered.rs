@@ -9,7 +9,7 @@ use crate::config::Level;
 use crate::hosts::{Host, Walk};
 
 /// Nobody finds it.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "skill-not-discovered",
     group: "who wins",
     summary: "a skill that lies where no host you write for finds it",
