@@ -48,7 +48,8 @@ fn score(forms: &[Form], index: usize) -> f64 {
 /// What the names leave is shared equally; when that is less than `least` each, only the names remain.
 fn equal_share(forms: &[Form], meter: Meter, limit: usize, least: usize, ellipsis: &str) -> Vec<Choice> {
     let sharers = forms.iter().filter(|form| !form.name_only).count();
-    let frame: usize = forms.iter().map(|form| meter.entry(&if form.name_only { form.full() } else { form.with("") })).sum();
+    let frame: usize =
+        forms.iter().map(|form| meter.entry(&if form.name_only { form.full() } else { form.with("") })).sum();
     let share = limit.saturating_sub(frame + meter.between(forms.len())).checked_div(sharers).unwrap_or(0);
     forms
         .iter()
@@ -183,7 +184,7 @@ mod tests {
     #[test]
     fn round_robin_grows_in_turn_then_omits() {
         let forms = [form("a", "abcdefgh"), form("b", "ij")];
-        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 15, &forms), "- a: abc\n- b: i");
+        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 14, &forms), "- a: ab\n- b: i");
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- a");
     }
 

@@ -67,9 +67,7 @@ fn script_joiners(text: &str) -> impl Iterator<Item = (usize, usize)> {
         before.find_iter(text).filter_map(move |found| {
             let next = text.get(found.end()..)?.chars().next()?;
             let joiner = found.as_str().chars().next_back()?;
-            after
-                .is_match(next.encode_utf8(&mut [0; 4]))
-                .then_some((found.end() - joiner.len_utf8(), found.end()))
+            after.is_match(next.encode_utf8(&mut [0; 4])).then_some((found.end() - joiner.len_utf8(), found.end()))
         })
     })
 }

@@ -1,5 +1,7 @@
 //! The forms in which one entry can be printed, and the choice between them.
 
+use crate::listing::CutKind;
+
 /// An entry before the budget is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Form {
@@ -50,6 +52,17 @@ impl Form {
             Choice::Shortened(text) => Some(self.with(text)),
             Choice::Bare => Some(self.bare.clone()),
             Choice::Omitted => None,
+        }
+    }
+
+    /// What is cut of the entry as chosen.
+    pub(super) fn cut(&self, choice: &Choice) -> Option<CutKind> {
+        match choice {
+            Choice::Full if self.name_only => Some(CutKind::NameOnly),
+            Choice::Full => self.cut.then_some(CutKind::Shortened),
+            Choice::Shortened(_) => Some(CutKind::Shortened),
+            Choice::Bare => Some(CutKind::NameOnly),
+            Choice::Omitted => Some(CutKind::Omitted),
         }
     }
 }

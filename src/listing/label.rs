@@ -19,10 +19,8 @@ impl<'a> Names<'a> {
     /// The names of everything that can be called in a view: the model-hidden and switched-off ones too, but not
     /// those that still wait for a file, nor those that another one shadows.
     pub(super) fn new(view: &'a View) -> Names<'a> {
-        let mut names = Names {
-            ids: view.host.reserved.replaces.iter().map(String::as_str).collect(),
-            by_name: HashMap::new(),
-        };
+        let mut names =
+            Names { ids: view.host.reserved.replaces.iter().map(String::as_str).collect(), by_name: HashMap::new() };
         for candidate in view.candidates.iter().filter(|candidate| callable(candidate)) {
             names.ids.insert(&candidate.id);
             if let Some(name) = &candidate.label_name {

@@ -27,9 +27,10 @@ pub(super) fn width(text: &str) -> usize {
 static CLUSTER: LazyLock<Regex> = LazyLock::new(|| {
     const TONE: &str = r"[\x{1F3FB}-\x{1F3FF}]";
     const MARK: &str = r"[[\p{gcb=Extend}\p{gcb=ZWJ}\p{gcb=SpacingMark}]--[\x{1F3FB}-\x{1F3FF}]]";
+    const EXTEND: &str = r"[\p{gcb=Extend}--[\x{1F3FB}-\x{1F3FF}]]";
     const CARRIER: &str = r"\p{Emoji_Modifier_Base}";
     let pictures = format!(r"(?:{CARRIER}{TONE}?|\p{{ExtPict}})");
-    let family = format!(r"{pictures}{MARK}*(?:\x{{200D}}{pictures}{MARK}*)*");
+    let family = format!(r"{pictures}(?:{EXTEND}*\x{{200D}}{pictures})*{MARK}*");
     regex(&format!(r"\p{{RI}}\p{{RI}}?{MARK}*|{family}|[^\p{{gcb=Extend}}\p{{gcb=ZWJ}}\x00-\x1f]{MARK}+"))
 });
 
