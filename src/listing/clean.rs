@@ -46,8 +46,22 @@ static TERMINAL: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static UNSEEN: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"[\p{Cc}\p{Cf}\p{Co}\p{Cn}\x{2028}\x{2029}\p{Default_Ignorable_Code_Point}\x{2800}]+"));
+static UNSEEN: LazyLock<Regex> = LazyLock::new(|| {
+    let unseen = r"[\p{Cc}\p{Cf}\p{Co}\p{Cn}\x{2028}\x{2029}\p{Default_Ignorable_Code_Point}\x{2800}]";
+    regex(&format!("[{unseen}--[{NEWLY_ASSIGNED}]]+"))
+});
+
+/// Characters of Unicode 17, which the tables of our regular expressions still call unassigned.
+const NEWLY_ASSIGNED: &str = concat!(
+    r"\x{88F}\x{C5C}\x{CDC}\x{1ACF}-\x{1ADD}\x{1AE0}-\x{1AEB}\x{20C1}\x{2B96}\x{A7CE}-\x{A7CF}\x{A7D2}\x{A7D4}",
+    r"\x{A7F1}\x{FBC3}-\x{FBD2}\x{FD90}-\x{FD91}\x{FDC8}-\x{FDCE}\x{10940}-\x{10959}\x{10EC5}-\x{10EC7}",
+    r"\x{10ED0}-\x{10ED8}\x{10EFA}-\x{10EFB}\x{11B60}-\x{11B67}\x{11DB0}-\x{11DDB}\x{11DE0}-\x{11DE9}",
+    r"\x{16EA0}-\x{16EB8}\x{16EBB}-\x{16ED3}\x{16FF2}-\x{16FF6}\x{187F8}-\x{187FF}\x{18D09}-\x{18D1E}",
+    r"\x{18D80}-\x{18DF2}\x{1CCFA}-\x{1CCFC}\x{1CEBA}-\x{1CED0}\x{1CEE0}-\x{1CEF0}\x{1E6C0}-\x{1E6DE}",
+    r"\x{1E6E0}-\x{1E6F5}\x{1E6FE}-\x{1E6FF}\x{1F6D8}\x{1F777}-\x{1F77A}\x{1F8D0}-\x{1F8D8}\x{1FA54}-\x{1FA57}",
+    r"\x{1FA8A}\x{1FA8E}\x{1FAC8}\x{1FACD}\x{1FAEA}\x{1FAEF}\x{1FBFA}\x{2B73A}-\x{2B73F}\x{2CEA2}-\x{2CEAD}",
+    r"\x{323B0}-\x{33479}",
+);
 
 /// Longer texts, in UTF-16 units, keep no joiner at all.
 const JOINER_LIMIT: usize = 4096;
