@@ -169,6 +169,26 @@ fn share(one: &[u32], other: &[u32]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks::testing::check;
+
+    #[test]
+    fn two_skills() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/forms/SKILL.md
+            ---
+            description: Fills in PDF forms from a table. Use when some form must be filled.
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ description-overlaps (off): `description` shares 83 % of its words with that of `pdf`
+            ---
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            description: Fills in PDF forms from a list. Use when some form must be filled.
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ description-overlaps: `description` shares 83 % of its words with that of `forms`
+            ---
+            ",
+        );
+    }
 
     fn overlaps(texts: &[&str]) -> Overlaps {
         let all = texts.iter().enumerate().map(|(at, text)| (SkillId(at as u32), Arc::from(*text)));

@@ -63,3 +63,44 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         finding = finding.related(related);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn the_skill_is_used() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/work/.claude/commands/deploy.md
+            Deploy it.
+            ^^^^^^^^^^ name-taken-by-command (information): The skill `deploy` is used instead of this command in Claude Code
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_command_of_its_own() {
+        silent(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/work/.claude/commands/release.md
+            Release it.
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+        );
+    }
+}

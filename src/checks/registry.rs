@@ -7,7 +7,7 @@ use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
 
 /// Every check, in the order of the tables.
-pub(crate) static CHECKS: &[&Check] = &[
+pub static CHECKS: &[&Check] = &[
     // the block
     &checks::frontmatter_missing::CHECK,
     &checks::frontmatter_not_first::CHECK,

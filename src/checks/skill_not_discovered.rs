@@ -191,3 +191,153 @@ fn is_put_away(path: &Path, root: &Path) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn too_deep() {
+        check(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/office/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered (warning): `pdf` is not discovered: it lies 2 folders below `.claude/skills`
+                  = Claude Code looks one folder deep
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn without_a_folder_of_its_own() {
+        check(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: `skills` is not discovered: it lies in `.claude/skills` itself, without a folder of its own
+                  = Claude Code reads `NAME/SKILL.md` only
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn hidden() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/work/.agents/skills/.later/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: `pdf` is not discovered: it lies in the hidden folder `.later`
+                  = Codex skips hidden folders
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn in_the_folder_of_another_host() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/work/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: None of the hosts you write for reads `.claude/skills`
+                  = Codex does not read it
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn above_the_git_root() {
+        check(
+            &CHECK,
+            "
+            //# cwd = /srv/team/repo/app
+            //# git-root = /srv/team/repo
+            //- /srv/team/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: `pdf` is not discovered: it lies above the git root
+                  = Claude Code looks up to the git root only
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn put_away_on_purpose() {
+        check(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/_archive/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered (hint): `pdf` is not discovered: it lies 2 folders below `.claude/skills`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn where_it_is_found() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_material_of_a_skill() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/maker/SKILL.md
+            ---
+            name: maker
+            ---
+            //- /home/work/.claude/skills/maker/examples/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn outside_of_every_root_and_in_other_projects() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/skills/office/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            //- /home/other/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            //- /home/work/packages/web/.agents/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+}
