@@ -85,6 +85,9 @@ fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>, name: &str) -> Deed {
     if judge.reading.refusal == Some(Refusal::NameMismatch) {
         return Deed::skips();
     }
+    if judge.host.id == "agentskills" {
+        return Deed::new("wants the two to be equal", "want the two to be equal");
+    }
     let id = judge.reading.id.as_ref();
     if id == context.folder {
         let folder = context.folder;
