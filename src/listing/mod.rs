@@ -128,7 +128,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let model = limit::model(&view.host, request);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
-        listed(catalog, view, rule).into_iter().partition(|listed| is_later(view, listed.candidate));
+        listed(catalog, view, rule).into_iter().partition(|listed| listed.candidate.later);
     let first = block(&maker, &first, limit.as_ref());
     let text = match first.texts.is_empty() {
         true => rule.nothing.clone(),
@@ -186,6 +186,8 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    // A skill that had to be renamed is found only after all the others have their names.
+    listed.sort_by_key(|listed| listed.candidate.renamed);
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
         listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
@@ -213,13 +215,6 @@ fn is_listed(view: &View, candidate: &Candidate) -> bool {
         Status::Shadowed => view.host.winner.policy == WinnerPolicy::AllFirstFound,
         Status::Hidden | Status::Conditional | Status::Disabled | Status::Skipped | Status::Unread => false,
     }
-}
-
-/// Whether a skill was not there when the agent started: it lies in a folder that is read once a file is touched, or
-/// it waited for a matching file.
-fn is_later(view: &View, candidate: &Candidate) -> bool {
-    let waited = view.host.controls.conditional_paths && !candidate.reading.paths.is_empty();
-    waited || view.place(candidate).is_some_and(|place| place.later)
 }
 
 /// The entries that the host prints together.
