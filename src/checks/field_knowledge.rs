@@ -21,6 +21,9 @@ pub(crate) enum Knowledge {
     Unknown,
 }
 
+/// How many fields of a file are looked up: more than anyone writes by hand.
+pub(crate) const MOST_FIELDS: usize = 300;
+
 /// Ordinary words that stand near a field's name without being meant for it.
 const WORDS: [&str; 22] = [
     "agents", "argument", "effect", "contact", "content", "contents", "contexts", "hook", "hints", "models", "module",
@@ -38,7 +41,10 @@ pub(crate) fn knowledge(context: &DocumentContext<'_>, key: &str) -> Knowledge {
             return Knowledge::Variant(field.clone(), readers.iter().map(|host| host.name.clone()).collect());
         }
     }
-    // Without any host to ask, nothing can be said.
+    // Without any host to ask, nothing can be said; an invisible character is told by `text-invisible`.
+    if !key.chars().all(|it| it.is_ascii_graphic() || it == ' ' || it.is_alphanumeric()) {
+        return Knowledge::Known;
+    }
     if !readers.is_empty() || judges.is_empty() {
         return Knowledge::Known;
     }
@@ -79,7 +85,7 @@ fn plain(key: &str) -> String {
 /// The one field that `key` nearly is. Short keys and ordinary words are near too many.
 fn near_miss(hosts: &[&Host], key: &str) -> Option<String> {
     let length = key.chars().count();
-    if length < 5 || length > 40 || WORDS.contains(&key) {
+    if !(5..=40).contains(&length) || WORDS.contains(&key) {
         return None;
     }
     let most = if length < 8 { 1 } else { 2 };

@@ -1,8 +1,8 @@
 //! `field-spelling-variant`: a known field with other separators or in another case.
 
 use crate::checks::consequence::{capitalized, enumeration};
-use crate::checks::field_knowledge::{Knowledge, fact, knowledge};
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, fact, knowledge};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
 use crate::text::Edit;
 
@@ -34,15 +34,16 @@ allowed-tools: Read, Grep
 
 ## Hosts
 
-Some hosts read more than one spelling; the message says which of yours do and which do not.
+Some hosts read more than one spelling; the message says which of yours do and which do not. When one of them does, this is a
+hint.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    for field in &context.document.fields {
+    for field in context.document.fields.iter().take(MOST_FIELDS) {
         let Knowledge::Variant(meant, readers) = knowledge(context, &field.key) else { continue };
         let deaf: Vec<_> = context
             .judges
@@ -65,6 +66,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let fix = Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]);
         report
             .finding(field.key_span, message)
+            .grade(if readers.is_empty() { Grade::Mild } else { Grade::Slight })
             .consequence(consequence, deaf.iter().map(|judge| judge.host.id.clone()))
             .maybe_fix(is_free.then_some(fix));
     }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use crate::catalog::{self, FileKind, Files, FoundKind};
 use crate::checks::catalog_testing;
 use crate::checks::registry::found_by;
-use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run};
+use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, diagnostics_of_document, finish};
 use crate::config::{Config, Overlay};
 use crate::document::{self, Document};
 use crate::hosts::Host;
@@ -131,6 +131,20 @@ pub(crate) fn messages(check: &Check, path: &str, bytes: &[u8]) -> Vec<String> {
     let files = MemoryFiles::default();
     let found = document_findings(check, Path::new(path), &document::parse_bytes(bytes), None, &files);
     found.into_iter().map(|diagnostic| diagnostic.message).collect()
+}
+
+/// What all document checks say about the first file of a fixture once levels and suppressions are applied, as
+/// `check: message`.
+pub(crate) fn finished(fixture: &str) -> Vec<String> {
+    let fixture = Fixture::parse(fixture);
+    let memory = fixture.memory();
+    let file = &fixture.files[0];
+    let document = document::parse(&file.text);
+    let raw = with_context(&file.path, &document, fixture.hosts.as_deref(), &memory, diagnostics_of_document);
+    finish(&file.path, &document.allows, &config(), raw)
+        .into_iter()
+        .map(|diagnostic| format!("{}: {}", diagnostic.check, diagnostic.message))
+        .collect()
 }
 
 /// The path of a text without a header.
@@ -262,6 +276,16 @@ pub(crate) fn document_findings(
     files: &dyn Files,
 ) -> Vec<Diagnostic> {
     let Run::Document(run) = check.run else { return Vec::new() };
+    with_context(path, document, hosts, files, |context| found_by(check, |report| run(context, report)))
+}
+
+fn with_context<T>(
+    path: &Path,
+    document: &Document,
+    hosts: Option<&[String]>,
+    files: &dyn Files,
+    ask: impl FnOnce(&DocumentContext<'_>) -> T,
+) -> T {
     let config = config();
     let hosts = judging_hosts(&config, path, hosts);
     let folder = folder_of(path);
@@ -278,7 +302,7 @@ pub(crate) fn document_findings(
         files,
         config: &config,
     };
-    found_by(check, |report| run(&context, report))
+    ask(&context)
 }
 
 /// The default settings.
