@@ -57,10 +57,9 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some((other, percent)) = overlaps.nearest(context.id, same_name) else { return };
     let Some(name) = context.catalog.skill(other).map(|skill| skill.folder.clone()) else { return };
     let span = context.skill.description.unwrap_or(context.skill.headline);
-    let mut finding =
-        report.finding(span, format!("`description` shares {percent} % of its words with that of `{name}`"));
+    let finding = report.finding(span, format!("`description` shares {percent} % of its words with that of `{name}`"));
     if let Some(related) = rivals::related(context.catalog, other, format!("the skill `{name}`")) {
-        finding = finding.related(related);
+        finding.related(related);
     }
 }
 
@@ -163,7 +162,7 @@ fn rarest(size: usize) -> usize {
 fn share(one: &[u32], other: &[u32]) -> usize {
     let common = one.iter().filter(|word| other.contains(word)).count();
     let all = one.len() + other.len() - common;
-    if all == 0 { 0 } else { common * 100 / all }
+    (common * 100).checked_div(all).unwrap_or(0)
 }
 
 #[cfg(test)]

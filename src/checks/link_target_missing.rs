@@ -1,6 +1,6 @@
 //! `link-target-missing`: a relative link that leads nowhere.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use crate::catalog::Files;
 use crate::checks::similarity::nearest;
@@ -156,7 +156,7 @@ fn nearest_file(path: &str, beside: &[String]) -> Option<String> {
 }
 
 /// Creates the file, when it is a Markdown file inside the skill.
-fn creation(path: &str, target: &PathBuf) -> Option<Fix> {
+fn creation(path: &str, target: &Path) -> Option<Fix> {
     let is_markdown = target.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
     if !is_markdown || relative_link::leaves(path) {
         return None;
@@ -165,7 +165,7 @@ fn creation(path: &str, target: &PathBuf) -> Option<Fix> {
     Some(Fix {
         title: format!("Create `{path}`"),
         safe: false,
-        edits: vec![FileEdit::Create { path: target.clone(), text: format!("# {title}\n") }],
+        edits: vec![FileEdit::Create { path: target.to_path_buf(), text: format!("# {title}\n") }],
     })
 }
 

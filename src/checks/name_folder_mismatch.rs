@@ -120,12 +120,28 @@ mod tests {
         check(
             &CHECK,
             "
-            //# hosts = claude-code, codex, crush
+            //# hosts = claude-code, codex
             //- /home/.claude/skills/pdf/SKILL.md
             ---
             name: pdfs
                   ^^^^ name-folder-mismatch (warning): `name` is `pdfs`, but the folder is `pdf`
-                  = Claude Code calls it `pdf`; Codex calls it `pdfs`; Crush skips the skill
+                  = Claude Code calls it `pdf`; Codex calls it `pdfs`
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_owner_and_the_specification_judge() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdfs
+                  ^^^^ name-folder-mismatch: `name` is `pdfs`, but the folder is `pdf`
+                  = Claude Code calls it `pdf`; the Agent Skills specification wants the two to be equal
             description: Fills in forms.
             ---
             ",

@@ -59,7 +59,8 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     }
     let is_skill_file = skill.path.file_name().is_some_and(|name| name == "SKILL.md");
     // Of another spelling of the file name speaks another check; any Markdown file may lie in a root.
-    if !is_skill_file && !(skill.kind == FoundKind::Flat && skill.name.is_some() && skill.description.is_some()) {
+    let is_flat_skill = skill.kind == FoundKind::Flat && skill.name.is_some() && skill.description.is_some();
+    if !is_skill_file && !is_flat_skill {
         return;
     }
     let Some(root) = root_of(context, &skill.path) else { return };
