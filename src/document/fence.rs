@@ -158,7 +158,8 @@ fn first_line_of_body(text: &str, block: Span) -> Option<usize> {
             blank.get_or_insert(line.start);
             continue;
         }
-        if line.text.starts_with("```") {
+        // Two dashes were meant as the end.
+        if line.text.starts_with("```") || line.text.trim_end() == "--" {
             return Some(line.start);
         }
         if blank.take().is_some() && line.indent() == 0 {
@@ -188,7 +189,8 @@ fn heading_with_prose(text: &str, block: Span) -> Option<usize> {
             && blank
             && line.indent() == 0
             && !has_key(line.text)
-            && !line.text.starts_with('#')
+            && !line.text.starts_with(['#', ']', '}'])
+            && !line.text.starts_with("- ")
         {
             return Some(start);
         }
@@ -398,6 +400,7 @@ mod tests {
         check("---\nname: a\n\n# T\n\nx\n", r##"Unclosed opening | "" | "name: a\n\n" | "# T\n\nx\n""##);
         check("---\nname: a\n\nSome prose.\n", r#"Unclosed opening | "" | "name: a\n\n" | "Some prose.\n""#);
         check("---\nname: a\nb: c", r#"Unclosed opening | "" | "name: a\nb: c" | """#);
+        check("---\nname: a\n--\nx", r#"Unclosed opening | "" | "name: a\n" | "--\nx""#);
         check("---", r#"Unclosed opening | "" | "" | """#);
         check(
             "---\nname: a\n\n# T\n\nProse.\n\n---\n\nMore.\n",

@@ -52,6 +52,9 @@ pub(crate) fn lines(text: &str, span: Span) -> Lines<'_> {
 /// The line that holds `offset`, whole.
 pub(crate) fn line_at(text: &str, offset: usize) -> Line<'_> {
     let before = text.get(..offset).unwrap_or(text);
+    // Between CR and LF the line has not ended yet.
+    let is_inside_break = before.ends_with('\r') && text.get(offset..).is_some_and(|rest| rest.starts_with('\n'));
+    let before = if is_inside_break { before.trim_end_matches('\r') } else { before };
     let start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
     lines(text, Span::new(start, text.len())).next().unwrap_or(Line { start, end: start, next: start, text: "" })
 }
@@ -95,6 +98,7 @@ mod tests {
         let found: Vec<(&str, usize)> =
             lines(text, Span::new(0, text.len())).map(|line| (line.text, line.next)).collect();
         assert_eq!(found, [("a", 3), ("b", 5), ("c", 7), ("", 8), ("d", 9)]);
+        assert_eq!(line_at(text, 2).text, "a");
         assert_eq!(line_at(text, 4).text, "b");
         assert_eq!(line_at(text, 9).text, "d");
     }

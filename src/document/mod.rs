@@ -5,6 +5,8 @@ pub mod body;
 pub mod fence;
 mod keys;
 mod lines;
+#[cfg(test)]
+mod properties;
 pub mod tools;
 pub mod yaml;
 

@@ -5,8 +5,8 @@
 
 use crate::document::keys::{is_common, key_of};
 use crate::document::lines::{Line, line_at, lines, trimmed};
-use crate::document::yaml::Cause;
 use crate::document::yaml::parser::{Failure, FailureKind};
+use crate::document::yaml::{Cause, YamlError};
 use crate::text::Span;
 
 /// A cause and the characters to blame.
@@ -26,7 +26,7 @@ pub(crate) fn first_fault(text: &str, chunk: Span, failure: &Failure) -> Fault {
 }
 
 /// What can be said from the place where the parser stopped.
-fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> Fault {
+pub(crate) fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> Fault {
     let line = line_at(text, failure.at);
     let rest = trimmed(text.get(failure.at..line.end).unwrap_or_default(), failure.at);
     let place = [rest, line.trimmed_span(), trimmed(chunk.of(text), chunk.start)].into_iter().find(|it| !it.is_empty());
@@ -55,6 +55,40 @@ fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> Fault {
         FailureKind::TooDeep => (place, Cause::TooDeep),
         FailureKind::Other(words) => (place, Cause::Other(words.clone())),
     }
+}
+
+/// The raw text of the innermost value that holds the error: what quotes would have to go around. Lines that are
+/// deeper than its key or dash belong to it.
+pub(crate) fn value_around(text: &str, error: &YamlError) -> Option<Span> {
+    let offset = error.span.start;
+    let mut line = line_at(text, offset);
+    if error.cause == Cause::ColonInContinuation {
+        // The line looks like a field itself; the value began above, at a smaller indentation.
+        let indent = line.indent();
+        while line.start > 0 && (line.is_blank() || line.indent() >= indent) {
+            line = line_at(text, line.start - 1);
+        }
+    }
+    let mut column = line.indent();
+    let mut dash = None;
+    while let Some(after) = line.text.get(column..).and_then(|rest| rest.strip_prefix("- ")) {
+        dash = Some(column);
+        column += 2 + after.len() - after.trim_start_matches([' ', '\t']).len();
+    }
+    let rest = line.text.get(column..)?;
+    let (column, start) = match (key_in(rest), dash) {
+        (Some(key), _) => (column, line.start + column + key.value),
+        (None, Some(dash)) => (dash, line.start + column),
+        (None, None) => return None,
+    };
+    let below = lines(text, Span::new(line.next, text.len()));
+    let last = below.take_while(|it| it.is_blank() || it.indent() > column).filter(|it| !it.is_blank()).last();
+    let end = last.map_or(line.end, |it| it.end);
+    let value = trimmed(Span::new(start, end.max(start)).of(text), start);
+    // A comment behind text on one line stays outside.
+    let comment = value.of(text).find(" #").filter(|_| last.is_none() && !value.of(text).starts_with(['"', '\'']));
+    let value = comment.map_or(value, |at| trimmed(Span::new(value.start, value.start + at).of(text), value.start));
+    (!value.is_empty() && value.touches(offset)).then_some(value)
 }
 
 /// The tabs among the blanks that a line starts with.
@@ -175,17 +209,24 @@ fn bad_escape(text: &str, start: usize, end: usize) -> Option<Span> {
     None
 }
 
+/// Stands for a quoted text as the last sign of a flow collection.
+const QUOTED: char = '\0';
+
 /// Where the flow collection that opens at `open` ends, closing bracket included, or what is wrong with it.
 pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, Fault> {
     let source = text.get(..limit).unwrap_or(text);
     let mut brackets: Vec<(char, usize)> = Vec::new();
-    // The last sign that was not a blank: only after these does a quote quote and a word begin.
+    // The last sign that was not a blank: it tells whether a quote quotes and what may follow.
     let mut last = '[';
     let mut at = open;
     while let Some(sign) = source.get(at..).and_then(|rest| rest.chars().next()) {
         let begins = matches!(last, '[' | '{' | ',' | ':');
+        let may_follow = sign.is_whitespace() || matches!(sign, ',' | ':' | ']' | '}' | '#');
+        if matches!(last, QUOTED | ']' | '}') && !may_follow {
+            return Err((Span::new(at, at + sign.len_utf8()), Cause::CommaMissing));
+        }
         match sign {
-            '[' | '{' if begins => brackets.push((sign, at)),
+            '[' | '{' => brackets.push((sign, at)),
             ']' | '}' => match brackets.pop() {
                 Some(('[', _)) if sign == ']' => {}
                 Some(('{', _)) if sign == '}' => {}
@@ -201,7 +242,9 @@ pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, F
                 {
                     return Err((escape, Cause::BadEscape));
                 }
-                at = end - 1;
+                at = end;
+                last = QUOTED;
+                continue;
             }
             '@' | '`' | '%' if begins => {
                 return Err((Span::new(at, at + 1), Cause::ReservedStart(sign)));
@@ -285,6 +328,11 @@ impl Scan {
         let deeper = indent > *column;
         match shape {
             Shape::BlockScalar { indent: content, explicit } if deeper => {
+                // A tab behind the indentation is text; inside it, it is a fault.
+                let bound = content.unwrap_or(*column + 1);
+                if let Some(tabs) = tabs.filter(|tabs| tabs.start < line.start + bound) {
+                    return Err((tabs, Cause::TabIndentation));
+                }
                 if !*explicit && content.is_some_and(|content| indent < content) && !is_comment {
                     return Err((line.trimmed_span(), Cause::LessIndented));
                 }
@@ -305,6 +353,10 @@ impl Scan {
                     return Ok(true);
                 };
                 let content = line.text.get(indent..).unwrap_or_default();
+                if content.starts_with("- ") {
+                    let dash = line.start + indent;
+                    return Err((Span::new(dash, dash + 1), Cause::ListAfterValue));
+                }
                 let key = key_of(content).filter(|key| key.starts_with(|first: char| first.is_ascii_lowercase()));
                 if key.is_some_and(|key| *column > 0 || is_common(key)) {
                     return Err((Span::new(line.start, line.start + indent), Cause::MoreIndented));
@@ -358,16 +410,14 @@ impl Scan {
                 (at, line.start + at + key.value)
             }
             (None, Some(dash)) => (dash, line.start + at),
-            (None, None) => {
-                return Err(if after_block {
-                    (line.trimmed_span(), Cause::LessIndented)
-                } else {
-                    keyless(text, line, limit)?
-                });
+            (None, None) if after_block => return Err((line.trimmed_span(), Cause::LessIndented)),
+            (None, None) if self.columns.last() == Some(&(indent, true)) => {
+                return Err((line.trimmed_span(), Cause::DashMissing));
             }
+            (None, None) => return Err(keyless(text, line, limit)?),
         };
-        let on_key_line = column == at;
-        let (shape, end) = value(text, value_start, line, limit, on_key_line, column)?;
+        let place = if column == at { Place::BehindKey } else { Place::Other };
+        let (shape, end) = value(text, value_start, line, limit, place, column)?;
         self.last = Some((column, shape));
         Ok(end)
     }
@@ -385,7 +435,7 @@ pub(crate) fn keyless(text: &str, line: &Line<'_>, limit: usize) -> Result<Fault
         let cause = if sign == ':' { Cause::ColonWithoutSpace } else { Cause::FullWidthColon };
         return Ok((Span::new(start, start + sign.len_utf8()), cause));
     }
-    value(text, span.start, line, limit, false, 0)?;
+    value(text, span.start, line, limit, Place::Other, 0)?;
     Ok((span, Cause::KeyWithoutColon))
 }
 
@@ -414,13 +464,20 @@ pub(crate) fn is_conflict_marker(line: &str) -> bool {
             .any(|sign| line.strip_prefix(sign).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
 }
 
+/// What stands before a value: a list may start behind a dash, but not behind a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    BehindKey,
+    Other,
+}
+
 /// Reads the value at `start`, which ends with its line unless it is quoted or a flow collection.
 fn value(
     text: &str,
     start: usize,
     line: &Line<'_>,
     limit: usize,
-    on_key_line: bool,
+    place: Place,
     column: usize,
 ) -> Result<(Shape, usize), Fault> {
     let mut start = start;
@@ -474,8 +531,8 @@ fn value(
             Err((Span::new(start, start + word), Cause::AliasUndefined))
         }
         '@' | '`' | '%' | ',' | ']' | '}' | '&' => Err((sign, Cause::ReservedStart(first))),
-        '?' | ':' if next_is_blank && on_key_line => Err((sign, Cause::ReservedStart(first))),
-        '-' if next_is_blank && on_key_line => Err((sign, Cause::ListOnKeyLine)),
+        '?' | ':' if next_is_blank && place == Place::BehindKey => Err((sign, Cause::ReservedStart(first))),
+        '-' if next_is_blank && place == Place::BehindKey => Err((sign, Cause::ListOnKeyLine)),
         _ => {
             let found = plain(text, start, line.end);
             match found.colon {

@@ -4,6 +4,8 @@ mod cause;
 mod parser;
 mod recovery;
 mod schema;
+#[cfg(test)]
+mod tests;
 
 use crate::document::keys::is_common;
 use crate::document::lines::{line_at, trimmed};
@@ -168,6 +170,10 @@ pub enum Cause {
     QuoteAtColumnZero,
     /// A list item below a key that already has a value; the span is the dash.
     ListAfterValue,
+    /// A line among list items that has no dash; the span is the line.
+    DashMissing,
+    /// Two items of `[…]` or `{…}` without a comma between them; the span is where the second begins.
+    CommaMissing,
     /// A second document; the span is the line that starts it.
     SecondDocument,
     /// A Git conflict marker; the span is its line. Reported once for a block.
@@ -221,6 +227,14 @@ impl Node {
             _ => false,
         };
         Some(if fits { resolved } else { Resolved::Text })
+    }
+}
+
+impl YamlError {
+    /// The raw text of the innermost value that the error stands in, for a fix that puts it in quotes: for
+    /// `metadata:` with a line `a: b: c` below it, `b: c`. `None` when the error is not inside a value.
+    pub fn value(&self, text: &str) -> Option<Span> {
+        cause::value_around(text, self)
     }
 }
 
@@ -390,6 +404,7 @@ fn parse_around_controls(text: &str, block: Span) -> Block {
     // One error for all: they have one origin.
     if let Some((at, character)) = block.of(text).char_indices().find(|(_, it)| is_control(*it)) {
         let span = Span::new(block.start + at, block.start + at + character.len_utf8());
+        result.errors.retain(|error| error.span != span);
         let field = field_at(&result, span).and_then(|index| result.entries.get(index));
         let key = field.and_then(|(entry, _)| entry.key.scalar().map(str::to_owned));
         result.errors.push(YamlError { span, key, cause: Cause::ControlCharacter(character) });

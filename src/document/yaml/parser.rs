@@ -143,6 +143,13 @@ impl Builder<'_> {
             }
             Event::SequenceStart(style, ..) => {
                 let flow = style == StructureStyle::Flow;
+                let is_value = self.open.last().is_some_and(|parent| parent.key.is_some());
+                let mut range = range;
+                if !flow && is_value {
+                    // The parser's range of a list that is not indented starts behind its dash.
+                    range.start = self.sign_before(range.start, &['-']).min(range.start);
+                    range.end = range.start;
+                }
                 self.start(range, Value::Sequence { flow, items: Vec::new() }, tag);
             }
             Event::MappingStart(style, ..) => {
@@ -221,14 +228,12 @@ impl Builder<'_> {
         Span::new(self.offset + start, self.offset + end)
     }
 
-    /// From the `|` or `>` to the end of the last line that says something. The parser's range starts at the
-    /// first character of the content and ends where the next token may stand.
-    fn block_scalar(&self, start: usize, end: usize) -> (usize, usize) {
+    /// Where the first of `signs` stands behind the last node; comments, tags and anchors may come between.
+    fn sign_before(&self, start: usize, signs: &[char]) -> usize {
         let mut at = self.last_end.min(start);
         let mut rest = self.source.get(at..).unwrap_or_default();
-        while let Some(first) = rest.chars().next() {
+        while let Some(first) = rest.chars().next().filter(|first| !signs.contains(first)) {
             let skipped = match first {
-                '|' | '>' => break,
                 '#' => rest.find(['\n', '\r']).unwrap_or(rest.len()),
                 '!' | '&' => rest.find(char::is_whitespace).unwrap_or(rest.len()),
                 other => other.len_utf8(),
@@ -236,6 +241,14 @@ impl Builder<'_> {
             at += skipped;
             rest = rest.get(skipped..).unwrap_or_default();
         }
+        at
+    }
+
+    /// From the `|` or `>` to the end of the last line that says something. The parser's range starts at the
+    /// first character of the content and ends where the next token may stand.
+    fn block_scalar(&self, start: usize, end: usize) -> (usize, usize) {
+        let at = self.sign_before(start, &['|', '>']);
+        let rest = self.source.get(at..).unwrap_or_default();
         let header = rest.len()
             - rest.trim_start_matches(['|', '>', '+', '-', '1', '2', '3', '4', '5', '6', '7', '8', '9']).len();
         let mut content = self.source.get(at..end.max(at)).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::document::keys::{is_common, key_of};
 use crate::document::lines::{Line, line_at, lines, trimmed};
 use crate::document::yaml::cause::{
-    self, Fault, first_fault, flow_end, is_conflict_marker, key_in, mistaken_colon, quote_end,
+    self, Fault, first_fault, flow_end, is_conflict_marker, key_in, mistaken_colon, quote_end, stopping_place,
 };
 use crate::document::yaml::parser::{Failure, FailureKind, tree};
 use crate::document::yaml::{
@@ -230,12 +230,8 @@ impl Recovery<'_> {
             }
             return;
         }
-        if line.text.trim_start().starts_with('-') && line.text.trim_start().trim_start_matches('-').starts_with(' ') {
-            let fault = match tree(chunk.of(self.text), chunk.start) {
-                Ok(_) => (line.trimmed_span(), Cause::KeyWithoutColon),
-                Err(failure) => first_fault(self.text, chunk, &failure),
-            };
-            report(&mut self.result, fault, None);
+        if line.text.trim_start().starts_with(['-', '{', '[']) {
+            self.read_collection(line, chunk);
             return;
         }
         let fault = cause::keyless(self.text, line, chunk.end).unwrap_or_else(|fault| fault);
@@ -267,6 +263,29 @@ impl Recovery<'_> {
             }
             fault => report(&mut self.result, fault, None),
         }
+    }
+
+    /// A list, or a mapping in braces, where fields should stand.
+    fn read_collection(&mut self, line: &Line<'_>, chunk: Span) {
+        let start = line.trimmed_span().start;
+        let (span, cause) = match tree(chunk.of(self.text), chunk.start) {
+            Ok(tree) => {
+                let found = whole(self.text, tree);
+                if !found.entries.is_empty() {
+                    self.result.entries.extend(found.entries);
+                    return;
+                }
+                (line.trimmed_span(), Cause::KeyWithoutColon)
+            }
+            Err(failure) if failure.kind != FailureKind::TooDeep && !line.text.trim_start().starts_with('-') => {
+                match flow_end(self.text, start, chunk.end) {
+                    Ok(_) => stopping_place(self.text, chunk, &failure),
+                    Err(fault) => fault,
+                }
+            }
+            Err(failure) => first_fault(self.text, chunk, &failure),
+        };
+        self.result.errors.push(YamlError { span, key: None, cause });
     }
 
     fn push_broken(&mut self, key: Span, after: usize, chunk: Span) {
