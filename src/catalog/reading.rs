@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::document::tools::tools;
 use crate::document::yaml::{self, Entry, Node, Resolved, Schema, Style, Value};
 use crate::hosts::{
-    self, Consequence, FieldFact, Host, IdSource, MissingDescription, NotText, RepairName, Repeated, SchemaName,
+    self, Alone, Consequence, FieldFact, Host, IdSource, MissingDescription, NotText, RepairName, Repeated, SchemaName,
 };
 use crate::text::Span;
 
@@ -204,9 +204,7 @@ impl Block {
             let own = OwnBlock { text: None, entries: entries.clone() };
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
-        let repaired = hosts::repaired(host.yaml.repair, block.of(text), &|value| {
-            yaml::parse_strict(value, Span::new(0, value.len())).is_ok()
-        });
+        let repaired = hosts::repaired(host.yaml.repair, block.of(text), &alone);
         let second = repaired.and_then(|text| Some((entries(host, &text, Span::new(0, text.len()))?, text)));
         match (second, first, host.yaml.broken) {
             (Some((entries, text)), ..) => {
@@ -232,6 +230,14 @@ impl Block {
         let mut anchors = BTreeMap::new();
         pairs.iter().for_each(|(_, value)| collect_anchors(value, &mut anchors));
         Fields { host, text, pairs, anchors }
+    }
+}
+
+fn alone(value: &str) -> Alone {
+    match yaml::parse_strict(value, Span::new(0, value.len())) {
+        Ok(Some(Node { value: Value::Sequence { .. }, .. })) => Alone::List,
+        Ok(_) => Alone::Other,
+        Err(_) => Alone::Unreadable,
     }
 }
 
