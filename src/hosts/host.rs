@@ -354,6 +354,8 @@ pub struct YamlRule {
     pub broken: Consequence,
     /// Which of two equal keys counts, or that it is an error.
     pub repeated: Repeated,
+    /// A repeated key is an error only when the host knows the key.
+    pub repeated_known_only: bool,
     /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
     pub as_written: bool,
     /// `<<: *anchor` takes in the fields of the anchor's mapping.
@@ -371,6 +373,7 @@ impl Default for YamlRule {
             repair: RepairName::None,
             broken: Consequence::Skipped,
             repeated: Repeated::Error,
+            repeated_known_only: false,
             as_written: false,
             merges: false,
             column_zero: true,
