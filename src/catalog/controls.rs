@@ -25,6 +25,8 @@ pub struct Controls {
     pub all_off: bool,
     /// The share of the listing budget (0.01 is one per cent).
     pub budget_fraction: Option<f64>,
+    /// The listing budget itself.
+    pub budget_limit: Option<usize>,
     /// The longest text of an entry.
     pub text_limit: Option<usize>,
     /// More roots, as written.
@@ -154,6 +156,9 @@ impl Controls {
         }
         if let Some(fraction) = value(&rule.budget_fraction).and_then(Value::as_f64) {
             self.budget_fraction = Some(fraction);
+        }
+        if let Some(limit) = value(&rule.budget_limit).and_then(Value::as_u64) {
+            self.budget_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
         }
         if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));

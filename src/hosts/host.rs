@@ -754,6 +754,8 @@ pub struct ListingRule {
     pub body_limit: Option<usize>,
     /// At most this many entries.
     pub entry_limit: Option<usize>,
+    /// Short names for the roots, in hosts that print them.
+    pub aliases: Option<AliasRule>,
     /// The budget.
     pub budget: Option<BudgetRule>,
     /// What stands before the entries of skills that are announced later.
@@ -784,12 +786,28 @@ impl Default for ListingRule {
             ellipsis: "…".to_owned(),
             body_limit: None,
             entry_limit: None,
+            aliases: None,
             budget: None,
             later_header: String::new(),
             later_order: OrderName::Discovery,
             source: String::new(),
         }
     }
+}
+
+/// How the roots are given short names, when that shows more of the skills or takes less room.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AliasRule {
+    /// What stands before the table of roots; the table stands before the header.
+    pub header: String,
+    /// One root: `{alias}`, `{root}`.
+    pub line: String,
+    /// The short name of a root; `{number}` counts from 0.
+    pub alias: String,
+    /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
+    #[serde(default)]
+    pub saved: usize,
 }
 
 /// How an entry is labelled.
@@ -930,6 +948,8 @@ pub struct ControlRule {
     pub disabled: Option<String>,
     /// The key that changes the share of the listing budget.
     pub budget_fraction: Option<String>,
+    /// The key that sets the listing budget itself.
+    pub budget_limit: Option<String>,
     /// The key that changes the longest text of an entry.
     pub text_limit: Option<String>,
     /// The key that lists more roots.
