@@ -4,16 +4,25 @@ pub mod controls;
 mod environment;
 mod files;
 mod index;
+mod meeting;
+mod pages;
+mod paths;
 mod place;
 mod reading;
+mod settle;
+mod shards;
 mod skill;
 mod view;
 
-pub use controls::{Controls, Override, SettingsFile};
+pub use controls::{Controls, Override, Permission, SettingsFile};
 pub use environment::{Environment, Plugin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
-pub use place::{Place, places};
+pub use meeting::Candidates;
+pub use place::{Place, expanded_path, places};
 pub use reading::{BlockState, Reading, Refusal, read};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
+
+#[cfg(test)]
+mod tests;

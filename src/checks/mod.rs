@@ -1,9 +1,101 @@
 //! What can be wrong: one file per check. A check states facts; its level is decided here.
 
+#[cfg(test)]
+mod catalog_testing;
+mod consequence;
 mod diagnostic;
+mod excerpt;
+mod field_knowledge;
+mod lines;
+mod quoting;
 mod registry;
+#[cfg(test)]
+mod testing;
+
+// what checks share
+mod bundled;
+mod gathered;
+mod kebab;
+mod new_field;
+mod relative_link;
+mod rivals;
+mod similarity;
+mod undescribed;
+
+// the block
+mod encoding_damaged;
+mod file_is_link_text;
+mod file_name_case;
+mod file_too_large;
+mod frontmatter_cut_short;
+mod frontmatter_missing;
+mod frontmatter_not_first;
+mod frontmatter_not_mapping;
+mod frontmatter_repeated;
+mod frontmatter_unclosed;
+mod key_repeated;
+mod line_ends_unusual;
+mod merge_conflict;
+mod text_invisible;
+mod text_lookalike;
+mod value_cut_by_comment;
+mod yaml_not_portable;
+mod yaml_syntax;
+
+// fields
+mod field_misspelled;
+mod field_of_another_host;
+mod field_spelling_variant;
+mod field_unknown;
+mod field_value_unknown;
+mod field_without_effect;
+mod field_wrong_type;
+
+// name
+mod name_folder_mismatch;
+mod name_missing;
+mod name_not_kebab_case;
+mod name_reserved;
+mod name_too_long;
+
+// who wins
+mod name_ambiguous;
+mod name_listed_twice;
+mod name_shadowed;
+mod name_shadows;
+mod name_taken_by_command;
+mod skill_not_discovered;
+
+// description
+mod description_angle_brackets;
+mod description_empty;
+mod description_missing;
+mod description_overlaps;
+mod description_placeholder;
+mod description_too_long;
+mod description_without_trigger;
+mod listing_over_budget;
+
+// allowed-tools
+
+// body
+mod argument_undeclared;
+mod body_empty;
+mod body_too_long;
+mod command_never_runs;
+mod file_unmentioned;
+mod link_leaves_skill;
+mod link_target_missing;
+mod path_machine_specific;
+mod path_mentioned_missing;
+mod placeholder_unknown;
+mod skill_mention_unknown;
+
+// comments
+mod allow_unused;
 
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
+pub use gathered::Gathered;
 pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, finish};
 
 use std::path::Path;
@@ -39,8 +131,6 @@ pub enum Run {
     Document(fn(&DocumentContext<'_>, &mut Report<'_>)),
     /// A skill among all the others: runs on what the catalogue keeps.
     Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
-    /// Nothing by itself: the findings are made elsewhere (`allow-unused`).
-    Elsewhere,
 }
 
 /// How grave one finding is; [`Check::levels`] turns it into a level.
@@ -73,12 +163,31 @@ pub struct DocumentContext<'a> {
     pub is_command: bool,
     /// What it says.
     pub document: &'a Document,
+    /// The size of the file in bytes, which may be more than was read of it.
+    pub size: u64,
     /// The hosts the author writes for.
     pub judges: &'a [Judge<'a>],
     /// The file system, for links.
     pub files: &'a dyn Files,
     /// The settings.
     pub config: &'a Config,
+}
+
+impl DocumentContext<'_> {
+    /// Where a finding about the whole file is shown: the opening fence, or the first line.
+    pub fn headline(&self) -> Span {
+        let first_line = self.document.text.find(['\n', '\r']).unwrap_or(self.document.text.len());
+        self.document.fence.opening.unwrap_or_else(|| Span::new(0, first_line))
+    }
+
+    /// The line break that the author uses, for fixes that add a line.
+    pub fn line_break(&self) -> &'static str {
+        let text = &self.document.text;
+        match text.find('\n') {
+            Some(at) if text.get(..at).is_some_and(|line| line.ends_with('\r')) => "\r\n",
+            _ => "\n",
+        }
+    }
 }
 
 /// What a catalogue check sees.
@@ -95,6 +204,8 @@ pub struct CatalogContext<'a> {
     pub hosts: &'a [Arc<Host>],
     /// The listings of those hosts, computed once for all skills.
     pub listings: &'a [(String, crate::listing::Listing)],
+    /// What is worked out once for all skills.
+    pub gathered: &'a Gathered,
     /// The file system.
     pub files: &'a dyn Files,
     /// The settings.
@@ -109,7 +220,7 @@ impl<'a> CatalogContext<'a> {
 
     /// The switches of a host.
     pub fn controls(&self, host: &str) -> Option<&'a Controls> {
-        self.catalog.view(host).map(|view| &view.controls)
+        self.catalog.view(host).map(|view| &*view.controls)
     }
 }
 

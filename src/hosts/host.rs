@@ -641,6 +641,8 @@ pub struct Reserved {
     pub folders: Vec<String>,
     /// Built-in commands or skills that a skill of the same name replaces.
     pub replaces: Vec<String>,
+    /// The host's own commands: a display name that is one of these leads there, not to the skill.
+    pub commands: Vec<String>,
     /// Words that a name may not hold when it is uploaded.
     pub words: Vec<String>,
     /// Where this fact comes from.
@@ -757,6 +759,8 @@ pub struct ListingRule {
     pub when_joiner: Option<String>,
     /// Which characters of texts are escaped.
     pub escape: EscapeName,
+    /// Which characters of `{path}` and `{folder}` are escaped.
+    pub escape_path: EscapeName,
     /// The longest `{text}`, in UTF-16 units; the setting of the same meaning may change it.
     pub text_limit: Option<usize>,
     /// What ends a text that is cut.
@@ -765,10 +769,14 @@ pub struct ListingRule {
     pub body_limit: Option<usize>,
     /// At most this many entries.
     pub entry_limit: Option<usize>,
+    /// Short names for the roots, in hosts that print them.
+    pub aliases: Option<AliasRule>,
     /// The budget.
     pub budget: Option<BudgetRule>,
-    /// The text printed after the entries for skills that are announced later.
+    /// What stands before the entries of skills that are announced later.
     pub later_header: String,
+    /// The order of those entries: by the id that each has before any renaming, then by path.
+    pub later_order: OrderName,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -788,15 +796,33 @@ impl Default for ListingRule {
             label: LabelName::Id,
             when_joiner: None,
             escape: EscapeName::None,
+            escape_path: EscapeName::None,
             text_limit: None,
             ellipsis: "…".to_owned(),
             body_limit: None,
             entry_limit: None,
+            aliases: None,
             budget: None,
             later_header: String::new(),
+            later_order: OrderName::Discovery,
             source: String::new(),
         }
     }
+}
+
+/// How the roots are given short names, when that shows more of the skills or takes less room.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AliasRule {
+    /// What stands before the table of roots; the table stands before the header.
+    pub header: String,
+    /// One root: `{alias}`, `{root}`.
+    pub line: String,
+    /// The short name of a root; `{number}` counts from 0.
+    pub alias: String,
+    /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
+    #[serde(default)]
+    pub saved: usize,
 }
 
 /// How an entry is labelled.
@@ -937,6 +963,8 @@ pub struct ControlRule {
     pub disabled: Option<String>,
     /// The key that changes the share of the listing budget.
     pub budget_fraction: Option<String>,
+    /// The key that sets the listing budget itself.
+    pub budget_limit: Option<String>,
     /// The key that changes the longest text of an entry.
     pub text_limit: Option<String>,
     /// The key that lists more roots.

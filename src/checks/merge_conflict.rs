@@ -1,0 +1,132 @@
+//! `merge-conflict`: Git conflict markers that were committed.
+
+use crate::checks::consequence;
+use crate::checks::lines::lines;
+use crate::checks::{Check, DocumentContext, Grade, Report, Run};
+use crate::config::Level;
+use crate::document::Document;
+use crate::text::Span;
+
+/// Conflict markers.
+pub(crate) static CHECK: Check = Check {
+    id: "merge-conflict",
+    group: "the block",
+    summary: "Git conflict markers left in the file",
+    documentation: "\
+## What it reports
+
+The markers `<<<<<<<`, `=======` and `>>>>>>>` that Git leaves where it could not merge. In the body, code blocks are left
+alone: they may show markers on purpose.
+
+## Why it matters
+
+In the frontmatter they break the YAML, and both sides repeat the same keys. In the body the model reads two versions of
+the instructions. This is one finding; what follows from it in the frontmatter is not reported besides.
+
+## Example
+
+```yaml
+---
+name: pdf
+<<<<<<< HEAD
+description: Fills in PDF forms.
+=======
+description: Fills in and signs PDF forms.
+>>>>>>> signing
+---
+```
+
+## Instead
+
+Keep one side, or both in one sentence, and delete the markers.
+",
+    levels: [Level::Error, Level::Error, Level::Error],
+    fixable: false,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let Some(marker) = conflict(document) else { return };
+    let finding = report.finding(marker, "A Git conflict marker is left here").grade(Grade::Severe);
+    if in_frontmatter(document) {
+        let (consequence, _) = consequence::of_block(context.judges);
+        finding.consequence(consequence.text, consequence.hosts);
+    }
+}
+
+/// Whether the frontmatter holds a conflict, so that nothing else said about it would help.
+pub(crate) fn in_frontmatter(document: &Document) -> bool {
+    conflict(document).is_some_and(|marker| marker.start < document.fence.body.start.max(1))
+}
+
+/// The first marker of a whole conflict: all three kinds, in order, outside code blocks.
+fn conflict(document: &Document) -> Option<Span> {
+    let text = document.text.as_ref();
+    text.contains("<<<<<<< ").then_some(())?;
+    let blocks = &document.body.code_blocks;
+    let in_code = |line: &Span| {
+        let after = blocks.partition_point(|block| block.span.start <= line.start);
+        after.checked_sub(1).and_then(|index| blocks.get(index)).is_some_and(|block| block.span.touches(line.start))
+    };
+    let (mut first, mut middle) = (None, false);
+    for line in lines(text, Span::new(0, text.len())) {
+        match line.of(text) {
+            content if content.starts_with("<<<<<<< ") && first.is_none() && !in_code(&line) => first = Some(line),
+            content if content.trim_end() == "=======" && first.is_some() => middle = true,
+            content if content.starts_with(">>>>>>> ") && middle => return first,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn in_the_block() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            <<<<<<< HEAD
+            ^^^^^^^^^^^^ merge-conflict (error): A Git conflict marker is left here
+            description: Fills in forms.
+            =======
+            description: Signs forms.
+            >>>>>>> signing
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn shown_in_a_code_block() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ```text
+            <<<<<<< HEAD
+            a
+            =======
+            b
+            >>>>>>> other
+            ```
+            ",
+        );
+    }
+
+    #[test]
+    fn a_heading_drawn_with_signs() {
+        silent(&CHECK, "//- /home/.claude/skills/pdf/SKILL.md\n---\nname: pdf\n---\nPDF\n=======\n<<<<<<< what\n");
+    }
+}
