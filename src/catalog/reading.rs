@@ -1208,4 +1208,25 @@ mod tests {
         text += "paths: *a15\nwhen_to_use: *a15\ndescription: d\n---\n";
         assert!(claude(&text).starts_with("pdf: d"));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_a_host_stumble(
+            pieces in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    "---", "\n", "\r\n", "\r", "\u{feff}", "name", "description", "paths", "when_to_use", ":", ": ",
+                    "- ", "  ", "\t", "'", "\"", "[", "]", "{", "}", ",", "&a ", "*a", "<<", "|", ">", "#", "!x ", "é",
+                    "😀", "\u{85}", "\u{2028}", "\0", "\\", "1e999", "null", "x",
+                ]),
+                0..60,
+            )
+        ) {
+            let document = document::parse(&pieces.concat());
+            for host in hosts::builtin().iter() {
+                for kind in [FoundKind::Skill, FoundKind::Command, FoundKind::Flat] {
+                    read(host, &document, "pdf", kind);
+                }
+            }
+        }
+    }
 }
