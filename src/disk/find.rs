@@ -25,7 +25,8 @@ pub fn find(paths: &[PathBuf]) -> (Vec<Found>, Vec<DiskProblem>) {
     }
     let (met, more) = walk(&[&folders]);
     problems.extend(more);
-    found.extend(met.into_iter().map(|(found, _)| found));
+    // What is met nowhere was found through links.
+    found.extend(met.into_iter().filter(|(_, at)| !at.is_empty()).map(|(found, _)| found));
     found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     found.dedup_by(|left, right| left.path == right.path);
     (found, problems)
