@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{self, FileKind, Files, FoundKind};
+use crate::checks::catalog_testing;
 use crate::checks::registry::found_by;
 use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, diagnostics_of_document, finish};
 use crate::config::{Config, Overlay};
@@ -188,6 +189,9 @@ impl Fixture {
 
     /// What `check` finds in each file, in the order of the text.
     pub(crate) fn findings(&self, check: &Check) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+        if matches!(check.run, Run::Catalog(_)) {
+            return catalog_testing::findings(self, check);
+        }
         let memory = self.memory();
         let mut findings = BTreeMap::new();
         for file in self.files.iter().filter(|file| is_skill(&file.path)) {
@@ -321,7 +325,7 @@ pub(crate) fn judging_hosts(config: &Config, path: &Path, named: Option<&[String
     }
 }
 
-fn is_skill(path: &Path) -> bool {
+pub(crate) fn is_skill(path: &Path) -> bool {
     let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     name.eq_ignore_ascii_case("SKILL.md") || kind_of(path) == FoundKind::Command
 }

@@ -354,6 +354,8 @@ pub struct YamlRule {
     pub broken: Consequence,
     /// Which of two equal keys counts, or that it is an error.
     pub repeated: Repeated,
+    /// A repeated key is an error only when the host knows the key.
+    pub repeated_known_only: bool,
     /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
     pub as_written: bool,
     /// `<<: *anchor` takes in the fields of the anchor's mapping.
@@ -371,6 +373,7 @@ impl Default for YamlRule {
             repair: RepairName::None,
             broken: Consequence::Skipped,
             repeated: Repeated::Error,
+            repeated_known_only: false,
             as_written: false,
             merges: false,
             column_zero: true,
@@ -623,6 +626,8 @@ pub struct Reserved {
     pub folders: Vec<String>,
     /// Built-in commands or skills that a skill of the same name replaces.
     pub replaces: Vec<String>,
+    /// The host's own commands: a display name that is one of these leads there, not to the skill.
+    pub commands: Vec<String>,
     /// Words that a name may not hold when it is uploaded.
     pub words: Vec<String>,
     /// Where this fact comes from.
@@ -739,6 +744,8 @@ pub struct ListingRule {
     pub when_joiner: Option<String>,
     /// Which characters of texts are escaped.
     pub escape: EscapeName,
+    /// Which characters of `{path}` and `{folder}` are escaped.
+    pub escape_path: EscapeName,
     /// The longest `{text}`, in UTF-16 units; the setting of the same meaning may change it.
     pub text_limit: Option<usize>,
     /// What ends a text that is cut.
@@ -747,10 +754,14 @@ pub struct ListingRule {
     pub body_limit: Option<usize>,
     /// At most this many entries.
     pub entry_limit: Option<usize>,
+    /// Short names for the roots, in hosts that print them.
+    pub aliases: Option<AliasRule>,
     /// The budget.
     pub budget: Option<BudgetRule>,
-    /// The text printed after the entries for skills that are announced later.
+    /// What stands before the entries of skills that are announced later.
     pub later_header: String,
+    /// The order of those entries: by the id that each has before any renaming, then by path.
+    pub later_order: OrderName,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -770,15 +781,33 @@ impl Default for ListingRule {
             label: LabelName::Id,
             when_joiner: None,
             escape: EscapeName::None,
+            escape_path: EscapeName::None,
             text_limit: None,
             ellipsis: "…".to_owned(),
             body_limit: None,
             entry_limit: None,
+            aliases: None,
             budget: None,
             later_header: String::new(),
+            later_order: OrderName::Discovery,
             source: String::new(),
         }
     }
+}
+
+/// How the roots are given short names, when that shows more of the skills or takes less room.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AliasRule {
+    /// What stands before the table of roots; the table stands before the header.
+    pub header: String,
+    /// One root: `{alias}`, `{root}`.
+    pub line: String,
+    /// The short name of a root; `{number}` counts from 0.
+    pub alias: String,
+    /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
+    #[serde(default)]
+    pub saved: usize,
 }
 
 /// How an entry is labelled.
@@ -919,6 +948,8 @@ pub struct ControlRule {
     pub disabled: Option<String>,
     /// The key that changes the share of the listing budget.
     pub budget_fraction: Option<String>,
+    /// The key that sets the listing budget itself.
+    pub budget_limit: Option<String>,
     /// The key that changes the longest text of an entry.
     pub text_limit: Option<String>,
     /// The key that lists more roots.

@@ -1,0 +1,131 @@
+//! One entry in the words of its host.
+
+use std::path::Path;
+
+use crate::catalog::{Candidate, Files, Skill, View};
+use crate::hosts::{IdSource, LabelName, ListingRule};
+use crate::listing::alias::Aliases;
+use crate::listing::escape::escape;
+use crate::listing::form::Form;
+use crate::listing::label::Names;
+use crate::listing::shorten::{clipped, shortened};
+use crate::listing::template::fill;
+
+/// What entries are made from.
+pub(super) struct Maker<'a> {
+    /// The listing's rule.
+    pub(super) rule: &'a ListingRule,
+    /// The view.
+    pub(super) view: &'a View,
+    /// The file system.
+    pub(super) files: &'a dyn Files,
+    /// The look-up of names.
+    pub(super) names: Names<'a>,
+    /// The short names of roots; none when paths are printed whole.
+    pub(super) aliases: Option<Aliases<'a>>,
+}
+
+impl Maker<'_> {
+    /// The forms of an entry.
+    pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> Form {
+        let name_only = candidate.verdict.name_only;
+        let (description, cut_description) = self.limited(self.description(candidate));
+        let (text, cut_text) = self.limited(self.text(candidate));
+        let value = |key: &str| match key {
+            "text" => Some(text.clone()),
+            "description" => Some(description.clone()),
+            "label" if name_only => Some(candidate.id.to_string()),
+            _ => self.value(key, candidate, skill),
+        };
+        let template = &*self.rule.entry;
+        // Only the text can be shortened, so the template is cut around it.
+        let (before, shown, after, cut) = match (template.split_once("{text}"), template.split_once("{description}")) {
+            (Some((before, after)), _) => (before, &*text, after, cut_text),
+            (None, Some((before, after))) => (before, &*description, after, cut_description),
+            (None, None) => (template, "", "", false),
+        };
+        Form {
+            before: fill(before, &value),
+            text: shown.to_owned(),
+            after: fill(after, &value),
+            bare: fill(&self.rule.bare, &value),
+            cut,
+            name_only,
+            score: self.view.controls.usage_score(&candidate.id, self.view.environment.now),
+        }
+    }
+
+    /// A text cut to the longest that an entry may have, and whether that was needed.
+    fn limited(&self, text: String) -> (String, bool) {
+        let limit = self.rule.text_limit.map(|limit| self.view.controls.text_limit.unwrap_or(limit));
+        match limit.and_then(|limit| shortened(&text, limit, &self.rule.ellipsis)) {
+            Some(cut) => (cut, true),
+            None => (text, false),
+        }
+    }
+
+    /// The description and the host's note on it. The note is the host's own and not escaped.
+    fn description(&self, candidate: &Candidate) -> String {
+        let written = candidate.reading.description.as_deref().unwrap_or_default();
+        let mut description = escape(self.rule.escape, written).into_owned();
+        description.push_str(candidate.note.as_deref().unwrap_or_default());
+        description
+    }
+
+    /// The description, and `when_to_use` where the host reads it.
+    fn text(&self, candidate: &Candidate) -> String {
+        let mut text = self.description(candidate);
+        if let (Some(joiner), Some(when)) = (&self.rule.when_joiner, &candidate.reading.when)
+            && !when.is_empty()
+        {
+            text.push_str(joiner);
+            text.push_str(&escape(self.rule.escape, when));
+        }
+        text
+    }
+
+    fn value(&self, key: &str, candidate: &Candidate, skill: &Skill) -> Option<String> {
+        let escaped = |text: &str| escape(self.rule.escape, text).into_owned();
+        let path = |path: &Path| escape(self.rule.escape_path, &path.to_string_lossy()).into_owned();
+        let folder = skill.path.parent().unwrap_or(Path::new(""));
+        Some(match key {
+            "id" => escaped(&candidate.id),
+            "name" => escaped(self.name(candidate, skill)),
+            "label" => match self.rule.label {
+                LabelName::Id => candidate.id.to_string(),
+                LabelName::IdAndName => self.names.label(candidate),
+            },
+            "when" => escaped(candidate.reading.when.as_deref().unwrap_or_default()),
+            "path" => match self.aliases.as_ref().and_then(|aliases| aliases.short(&skill.path)) {
+                Some(short) => short,
+                None => path(&skill.path),
+            },
+            "folder" => path(folder),
+            "source" => self.view.place(candidate).map(|place| place.source.to_string()).unwrap_or_default(),
+            "files" => self.files.list(folder).join(", "),
+            "body" => self.body(skill),
+            _ => return None,
+        })
+    }
+
+    /// The name that the host shows: where the id says more than the name, the name alone.
+    fn name<'a>(&self, candidate: &'a Candidate, skill: &'a Skill) -> &'a str {
+        match self.view.host.identity.id {
+            IdSource::SourceAndName => candidate.reading.name.as_deref().unwrap_or(&skill.folder),
+            IdSource::Folder => candidate.reading.name.as_deref().unwrap_or(&candidate.id),
+            IdSource::Name | IdSource::NameOrFolder => &candidate.id,
+        }
+    }
+
+    /// The body as the host cuts it from the file, trimmed; a file without a block is all body.
+    fn body(&self, skill: &Skill) -> String {
+        let text = self.files.text(&skill.path).unwrap_or_default();
+        let cut = self.view.host.fence.cut(&text);
+        let body = match &cut {
+            Some(cut) => text.get(cut.body.start..cut.body.end).unwrap_or_default().trim(),
+            None => &text,
+        };
+        let clip = self.rule.body_limit.and_then(|limit| clipped(body, limit, &self.rule.ellipsis));
+        clip.unwrap_or_else(|| body.to_owned())
+    }
+}
