@@ -19,6 +19,7 @@ pub use environment::{Environment, Plugin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
 pub use meeting::Candidates;
+pub(crate) use paths::matches as path_matches;
 pub use place::{Place, expanded_path, places};
 pub use reading::{BlockState, Reading, Refusal, read};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};

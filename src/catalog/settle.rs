@@ -111,7 +111,12 @@ fn standing(
     }
     let is_command = place.layout == Layout::Commands;
     // Claude Code lets nothing in a nested folder wait a second time, and ignores `paths` in commands.
-    let waits = view.host.controls.conditional_paths && !later && !is_command && paths::is_condition(&reading.paths);
+    // Nor does it look at those of plugins.
+    let waits = view.host.controls.conditional_paths
+        && !later
+        && !is_command
+        && place.plugin.is_none()
+        && paths::is_condition(&reading.paths);
     if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.environment.touched) {
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
@@ -222,7 +227,9 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
     }
     let several = nested.len() > 1;
     for entrant in nested {
-        let outcome = match (plain.is_empty(), several) {
+        // A plugin's skill answers to its bare name too.
+        let is_free = plain.is_empty() && !is_plugins_short_name(view, entrant_id(view, &entrant));
+        let outcome = match (is_free, several) {
             (false, _) => renamed(view, &entrant, Note::Instead),
             (true, true) => renamed(view, &entrant, Note::From),
             (true, false) => {
@@ -234,6 +241,12 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
     }
     outcomes.extend(by_policy(view, skills, plain));
     outcomes
+}
+
+/// Whether a skill of a plugin has this id, the plugin's name left out.
+fn is_plugins_short_name(view: &View, id: &str) -> bool {
+    let plugins = view.places.iter().filter_map(|place| place.plugin.as_ref());
+    plugins.into_iter().any(|plugin| view.by_id.get(&*view.key(&format!("{plugin}:{id}"))).is_some())
 }
 
 /// Which of the two notes the host appends.
@@ -290,8 +303,8 @@ fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
 
 fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
     let rule = &view.host.winner;
-    // A skill that had to wait for a file comes after those that were there already.
-    plain.sort_by_key(|entrant| (entrant.is_command, entrant.activated));
+    // A skill that had to wait for a file comes after all that were there already, hidden ones and commands too.
+    plain.sort_by_key(|entrant| (entrant.activated, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
     if let [only] = plain.as_slice() {
         let outcome = Outcome { note: note_of(only), ..loaded(only, ONLY.clone()) };
@@ -315,8 +328,11 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
                 .collect();
         }
         WinnerPolicy::First | WinnerPolicy::AllFirstFound => {
-            let seen = plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none());
-            seen.or(plain.first())
+            let all_waited = plain.iter().all(|entrant| entrant.activated);
+            let seen =
+                plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none() && !entrant.activated);
+            // Of those that a file wakes, each takes the name from the one before.
+            if all_waited { plain.last() } else { seen.or(plain.first()) }
         }
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
     };
@@ -431,16 +447,28 @@ fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<Skil
 /// The id before any scoped renaming: with the plugin's name, or the source's, before it.
 pub(crate) fn base_id(view: &View, place: &Place, id: &Arc<str>) -> Arc<str> {
     use crate::hosts::IdSource;
+    let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
     match (&place.plugin, view.host.identity.id) {
+        (Some(plugin), _) if is_plain => Arc::from(format!("{plugin}:{}", plain_id(id))),
         (Some(plugin), _) => Arc::from(format!("{plugin}:{id}")),
         (None, IdSource::SourceAndName) => Arc::from(format!("{}:{id}", place.source)),
         (None, IdSource::Folder | IdSource::Name | IdSource::NameOrFolder) => id.clone(),
     }
 }
 
-/// The display name, when it says more than the id.
+/// An id with every character but ASCII letters, digits, `_` and `-` replaced.
+fn plain_id(id: &str) -> String {
+    // A character outside the basic plane is two of JavaScript's.
+    let plain = |unit: u16| match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' => char::from(byte),
+        _ => '-',
+    };
+    id.encode_utf16().map(plain).collect()
+}
+
+/// The display name, when it says more than the id. What lies among the user's legacy commands has none.
 fn label_name(place: &Place, name: &Option<Arc<str>>, id: &Arc<str>) -> Option<Arc<str>> {
-    let name = name.as_ref()?;
+    let name = name.as_ref().filter(|_| place.layout != Layout::Commands || place.plugin.is_some())?;
     let name = match &place.plugin {
         Some(plugin) => Arc::from(format!("{plugin}:{name}")),
         None => name.clone(),

@@ -414,12 +414,15 @@ impl<'a> Walker<'a> {
                         }
                     }
                 }
-                Layout::Commands => match own.filter(|_| !in_root) {
+                Layout::Commands => match own {
+                    // A SKILL.md makes its folder one skill, also the root itself; the files beside it do not count.
+                    Some(entry) if in_root => {
+                        files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
+                    }
                     Some(entry) => files.push((index, (entry, command_id(folder, None), FoundKind::Skill))),
                     None => {
                         for (entry, it) in entries.iter().enumerate() {
-                            let name = stem(&it.name).filter(|name| !name.eq_ignore_ascii_case("skill"));
-                            if let Some(name) = name.filter(|_| !it.kind.is_dir()) {
+                            if let Some(name) = command_name(&it.name, walk).filter(|_| !it.kind.is_dir()) {
                                 files.push((index, (entry, command_id(folder, Some(&name)), FoundKind::Command)));
                             }
                         }
@@ -549,6 +552,13 @@ fn found(path: &Path, real: PathBuf, name: String, kind: FoundKind) -> Found {
 fn stem(file: &str) -> Option<String> {
     let (stem, extension) = file.rsplit_once('.')?;
     (extension.eq_ignore_ascii_case("md") && !stem.is_empty()).then(|| stem.to_owned())
+}
+
+/// What a command file is called. Only `.md` is taken from its name, so that `NAME.MD` keeps its ending.
+fn command_name(file: &str, walk: &Walk) -> Option<String> {
+    let plain = file.strip_suffix(".md").filter(|name| !name.is_empty());
+    let other = || stem(file).filter(|_| walk.any_extension_case).map(|_| file);
+    plain.or_else(other).map(str::to_owned)
 }
 
 fn folder_name(folder: &Path) -> String {

@@ -18,12 +18,16 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     /// The names of everything that can be called in a view: the model-hidden and switched-off ones too, but not
     /// those that still wait for a file, nor those that another one shadows.
-    pub(super) fn new(view: &'a View) -> Names<'a> {
+    pub(super) fn new(view: &'a View, moment: Moment) -> Names<'a> {
         let mut names =
             Names { ids: view.host.reserved.commands.iter().map(String::as_str).collect(), by_name: HashMap::new() };
-        for candidate in view.candidates.iter().filter(|candidate| callable(candidate)) {
+        for candidate in view.candidates.iter().filter(|candidate| callable(candidate, moment)) {
             names.ids.insert(&candidate.id);
-            if let Some(name) = &candidate.label_name {
+            // A plugin's skill answers to its bare name too.
+            let short = view
+                .place(candidate)
+                .and_then(|place| candidate.id.strip_prefix(place.plugin.as_deref()?)?.strip_prefix(':'));
+            for name in [candidate.label_name.as_deref(), short].into_iter().flatten() {
                 names.by_name.entry(name).or_insert(&candidate.id);
             }
         }
@@ -44,7 +48,19 @@ impl<'a> Names<'a> {
     }
 }
 
-fn callable(candidate: &Candidate) -> bool {
+/// When a name is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// When the agent starts.
+    First,
+    /// Once files are touched.
+    Later,
+}
+
+fn callable(candidate: &Candidate, moment: Moment) -> bool {
+    if candidate.later && moment == Moment::First {
+        return false;
+    }
     match candidate.verdict.status {
         Status::Active | Status::Hidden | Status::Disabled | Status::Ambiguous => true,
         Status::Shadowed | Status::Conditional | Status::Skipped | Status::Unread => false,

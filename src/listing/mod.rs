@@ -19,12 +19,12 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Candidate, Catalog, Files, Skill, SkillId, Status, View};
+use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, SkillId, Status, View, path_matches};
 use crate::hosts::{ListingRule, OrderName, Unit, WinnerPolicy};
 use crate::listing::alias::Aliases;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
-use crate::listing::label::Names;
+use crate::listing::label::{Moment, Names};
 use crate::listing::limit::Limit;
 use crate::listing::meter::Meter;
 use crate::listing::template::fill;
@@ -127,7 +127,7 @@ pub enum ListingError {
 /// The listing of a host.
 pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Request) -> Result<Listing, ListingError> {
     let rule = mode(&view.host.listing, request.mode.as_deref())?;
-    let mut maker = Maker { rule, view, files, names: Names::new(view), aliases: None };
+    let mut maker = Maker { rule, view, files, names: Names::new(view, Moment::First), aliases: None };
     let model = limit::model(&view.host, request);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
@@ -154,6 +154,10 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         budget: first.budget,
     };
     maker.aliases = None;
+    maker.names = Names::new(view, Moment::Later);
+    if rule.later_once {
+        keep_woken(view, &mut later);
+    }
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
     let later = block(&maker, &later, limit.as_ref());
     if !later.texts.is_empty() {
@@ -193,6 +197,9 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
+        sort_place(view, chunk);
+    }
     // A skill that had to be renamed is found only after all the others have their names.
     listed.sort_by_key(|listed| listed.candidate.renamed);
     if !rule.scopes.is_empty() {
@@ -200,6 +207,61 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
     }
     listed
+}
+
+/// Sorts the skills of one place where the host does so after it made their ids.
+fn sort_place(view: &View, listed: &mut [Listed]) {
+    let place = listed.first().and_then(|first| view.place(first.candidate));
+    let Some((place, rule)) = place.and_then(|place| Some((place, view.host.roots.get(place.rule)?))) else { return };
+    let order = view.host.winner.order;
+    if rule.plain_ids {
+        listed.sort_by(|left, right| order.compare(&left.candidate.id, &right.candidate.id));
+    }
+    if rule.files_first {
+        // A folder that is a skill stands among the folders.
+        let is_file = |listed: &Listed| listed.skill.kind == FoundKind::Command;
+        let folders = |listed: &Listed| {
+            let below = listed.skill.path.strip_prefix(&place.path).unwrap_or(&listed.skill.path);
+            let parent = below.parent().unwrap_or(Path::new(""));
+            parent.iter().map(|name| name.to_string_lossy().into_owned()).collect::<Vec<String>>()
+        };
+        listed.sort_by(|left, right| {
+            let (left_folders, right_folders) = (folders(left), folders(right));
+            left_folders.cmp(&right_folders).then_with(|| is_file(right).cmp(&is_file(left)))
+        });
+    }
+}
+
+/// Keeps of the skills that waited for a file only those that one file wakes: the first that wakes any. The host looks
+/// for nested folders on the way to a file, so that a file in fewer folders is through sooner, and one below nested
+/// skills last.
+fn keep_woken(view: &View, later: &mut Vec<Listed>) {
+    let here = &view.environment.working_directory;
+    let waited = |candidate: &Candidate| candidate.later && view.place(candidate).is_some_and(|place| !place.later);
+    let nested: Vec<&Path> = view.places.iter().filter(|place| place.later).map(|place| &*place.path).collect();
+    let has_nested = |file: &Path| {
+        let met = |folder: &Path| nested.iter().any(|root| root.starts_with(folder));
+        let folders = file.ancestors().skip(1).take_while(|folder| *folder != here);
+        folders.into_iter().any(|folder| met(folder) && view.candidates.iter().any(|it| is_below(view, it, folder)))
+    };
+    let mut files: Vec<&PathBuf> = view.environment.touched.iter().collect();
+    files.sort_by_key(|file| (has_nested(file), file.components().count()));
+    let wakes = |file: &PathBuf, candidate: &Candidate| {
+        waited(candidate) && path_matches(&candidate.reading.paths, here, std::slice::from_ref(file))
+    };
+    let Some(first) = files.into_iter().find(|file| view.candidates.iter().any(|it| wakes(file, it))) else { return };
+    later.retain(|listed| !waited(listed.candidate) || wakes(first, listed.candidate));
+}
+
+/// Whether a skill comes from the nested root of this folder.
+fn is_below(view: &View, candidate: &Candidate, folder: &Path) -> bool {
+    let Some(place) = view.place(candidate).filter(|place| place.later) else { return false };
+    place.path.ancestors().any(|it| it == folder)
+        && view
+            .host
+            .roots
+            .get(place.rule)
+            .is_some_and(|rule| rule.paths.iter().any(|path| folder.join(path) == place.path))
 }
 
 /// Sorts by a name, then by path; `Discovery` leaves all as they were met.
