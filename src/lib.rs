@@ -1,4 +1,30 @@
 //! skill-lsp: what is wrong with a set of Agent Skills, who wins a name in which agent, and what the model sees.
+//!
+//! A **host** is an agent program that reads skills, and a host is *data*. Everything else asks the same catalogue
+//! the same questions and answers them per host. Data flows one way:
+//!
+//! ```text
+//! bytes ─ text ─ document ─ catalog ─ listing ─ checks ─ features ─ workspace ─┬─ lsp
+//!                   │          │                                               └─ cli
+//!                 (YAML,     hosts, config
+//!                Markdown)   (data)                     disk: the only module that touches the file system
+//! ```
+//!
+//! | module | what it holds | may use |
+//! |---|---|---|
+//! | [`text`] | spans, edits, and the one place where bytes become lines and columns | – |
+//! | [`document`] | what one SKILL.md says; parsing never fails | text |
+//! | [`hosts`] | what each host does: one TOML file each, and the policies that the data selects | text |
+//! | [`config`] | what the user asked for: settings file and overlay | text, hosts |
+//! | [`catalog`] | which skills exist, who wins in which host, and why; pure | text, document, hosts, config |
+//! | [`listing`] | the listing of a host, byte for byte, with its budget | catalog and left of it |
+//! | [`checks`] | what can be wrong: one file per check | listing and left of it |
+//! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
+//! | [`workspace`] | changes in, snapshots out | features and left of it |
+//! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, hosts, config, catalog |
+//! | [`cli`] | the command line: the only printer | all of the above |
+//!
+//! A module uses only what stands to its left; `tests/architecture.rs` reads the `use` lines and holds this table.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod catalog;

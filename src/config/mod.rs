@@ -1,45 +1,17 @@
 //! What the user asked for: the settings file, and the overlay of editor settings or flags.
 
+mod file;
+mod level;
+mod resolve;
+
+pub use level::Level;
+pub use resolve::resolve;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::hosts::Hosts;
 use crate::text::Span;
-
-/// How loud a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Not reported.
-    Off,
-    /// Only editors and `--hints` show it.
-    Hint,
-    /// Worth knowing.
-    Information,
-    /// Probably wrong.
-    Warning,
-    /// Wrong.
-    Error,
-}
-
-impl Level {
-    /// The word of the interface.
-    pub fn word(self) -> &'static str {
-        match self {
-            Level::Off => "off",
-            Level::Hint => "hint",
-            Level::Information => "information",
-            Level::Warning => "warning",
-            Level::Error => "error",
-        }
-    }
-
-    /// The level with this word.
-    pub fn from_word(word: &str) -> Option<Level> {
-        [Level::Off, Level::Hint, Level::Information, Level::Warning, Level::Error]
-            .into_iter()
-            .find(|level| level.word() == word)
-    }
-}
 
 /// The settings in force.
 #[derive(Clone, Debug)]
@@ -50,6 +22,8 @@ pub struct Config {
     pub roots: Vec<PathBuf>,
     /// Levels by check id; `all` stands for every check.
     pub checks: BTreeMap<String, Level>,
+    /// When it is not empty, only these checks count (`--select`), also those that are off by default.
+    pub only: Vec<String>,
     /// Levels by path.
     pub overrides: Vec<Override>,
     /// Tools known besides those of the hosts, with `*`.
@@ -107,19 +81,4 @@ impl Config {
         }
         level
     }
-}
-
-/// The settings in force: defaults, then the file, then the overlay. `check_ids` are the known checks.
-pub fn resolve(file: Option<(PathBuf, &str)>, overlay: &Overlay, check_ids: &[&str]) -> (Config, Vec<ConfigProblem>) {
-    let _ = (overlay, check_ids);
-    let config = Config {
-        hosts: None,
-        roots: Vec::new(),
-        checks: BTreeMap::new(),
-        overrides: Vec::new(),
-        known_tools: Vec::new(),
-        known_hosts: crate::hosts::builtin(),
-        file: file.map(|(path, _)| path),
-    };
-    (config, Vec::new())
 }

@@ -1,0 +1,228 @@
+//! Reads `skill-lsp.toml`, setting by setting, so that one wrong setting never hides the others.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use globset::{GlobBuilder, GlobSetBuilder};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::config::{Config, ConfigProblem, Level, Override};
+use crate::text::Span;
+
+/// A settings file, and what is needed to judge it.
+pub(super) struct SettingsText<'a> {
+    pub(super) text: &'a str,
+    /// The folder of the file: paths in it are relative to that.
+    pub(super) base: &'a Path,
+    pub(super) check_ids: &'a [&'a str],
+}
+
+/// Reads the settings into `config`.
+pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, settings: &SettingsText<'_>) {
+    let (table, errors) = DeTable::parse_recoverable(settings.text);
+    for error in errors {
+        let span = error.span().map_or_else(Span::default, |range| Span::new(range.start, range.end));
+        problems.push(ConfigProblem { span, message: error.message().replace('\n', "; ") });
+    }
+    let mut reader = Reader { settings, problems };
+    // Hosts of one's own come first: `hosts` may name them.
+    if let Some(hosts) = table.get_ref().get("host") {
+        reader.own_hosts(config, hosts);
+    }
+    for (key, value) in ordered(table.get_ref()) {
+        match key.get_ref().as_ref() {
+            "hosts" => config.hosts = reader.host_ids(config, value),
+            "roots" => {
+                let roots = reader.texts("roots", value).unwrap_or_default();
+                config.roots = roots.iter().map(|(root, _)| settings.base.join(root)).collect();
+            }
+            "checks" => config.checks = reader.levels(value),
+            "overrides" => config.overrides = reader.overrides(value),
+            "tools" => reader.tools(config, value),
+            "host" => {}
+            other => reader.unknown(key, other, "setting", &["hosts", "roots", "checks", "overrides", "tools", "host"]),
+        }
+    }
+}
+
+struct Reader<'a, 'b> {
+    settings: &'a SettingsText<'a>,
+    problems: &'b mut Vec<ConfigProblem>,
+}
+
+type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+type Node<'a> = Spanned<DeValue<'a>>;
+
+impl Reader<'_, '_> {
+    fn problem<T>(&mut self, at: &Spanned<T>, message: String) {
+        let range = at.span();
+        self.problems.push(ConfigProblem { span: Span::new(range.start, range.end), message });
+    }
+
+    fn unknown(&mut self, key: &Key<'_>, name: &str, what: &str, known: &[&str]) {
+        let guess = nearest(name, known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+        self.problem(key, format!("there is no {what} `{name}`{guess}"));
+    }
+
+    fn texts(&mut self, name: &str, value: &Node<'_>) -> Option<Vec<(String, Span)>> {
+        let Some(items) = value.get_ref().as_array() else {
+            self.problem(value, format!("`{name}` must be a list of texts"));
+            return None;
+        };
+        let mut texts = Vec::new();
+        for item in items.iter() {
+            match item.get_ref().as_str() {
+                Some(text) => texts.push((text.to_owned(), Span::new(item.span().start, item.span().end))),
+                None => self.problem(item, format!("`{name}` must be a list of texts")),
+            }
+        }
+        Some(texts)
+    }
+
+    fn host_ids(&mut self, config: &Config, value: &Node<'_>) -> Option<Vec<String>> {
+        let mut ids = Vec::new();
+        for (id, span) in self.texts("hosts", value)? {
+            if config.known_hosts.get(&id).is_some() {
+                ids.push(id);
+                continue;
+            }
+            let known: Vec<&str> = config.known_hosts.iter().map(|host| host.id.as_str()).collect();
+            let guess = nearest(&id, &known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+            self.problems.push(ConfigProblem { span, message: format!("there is no host `{id}`{guess}") });
+        }
+        (!ids.is_empty()).then_some(ids)
+    }
+
+    fn levels(&mut self, value: &Node<'_>) -> BTreeMap<String, Level> {
+        let mut levels = BTreeMap::new();
+        let Some(table) = value.get_ref().as_table() else {
+            self.problem(value, "`checks` must be a table: check = \"level\"".to_owned());
+            return levels;
+        };
+        for (key, value) in ordered(table) {
+            let id = key.get_ref().as_ref();
+            if id != "all" && !self.settings.check_ids.contains(&id) {
+                self.unknown(key, id, "check", self.settings.check_ids);
+                continue;
+            }
+            match value.get_ref().as_str() {
+                Some(word) => match Level::from_word(word) {
+                    Some(level) => {
+                        levels.insert(id.to_owned(), level);
+                    }
+                    None => self.problem(
+                        value,
+                        format!("`{word}` is not a level: use off, hint, information, warning or error"),
+                    ),
+                },
+                None => self.problem(
+                    value,
+                    "a level must be one of \"off\", \"hint\", \"information\", \"warning\" or \"error\"".to_owned(),
+                ),
+            }
+        }
+        levels
+    }
+
+    fn overrides(&mut self, value: &Node<'_>) -> Vec<Override> {
+        let Some(items) = value.get_ref().as_array() else {
+            self.problem(value, "`overrides` is written as [[overrides]] with `paths` and `checks`".to_owned());
+            return Vec::new();
+        };
+        items.iter().filter_map(|item| self.one_override(item)).collect()
+    }
+
+    fn one_override(&mut self, item: &Node<'_>) -> Option<Override> {
+        let table = item.get_ref().as_table()?;
+        let mut globs = GlobSetBuilder::new();
+        let mut checks = BTreeMap::new();
+        for (key, value) in ordered(table) {
+            match key.get_ref().as_ref() {
+                "paths" => {
+                    for (pattern, span) in self.texts("paths", value).unwrap_or_default() {
+                        match GlobBuilder::new(&pattern).literal_separator(true).build() {
+                            Ok(glob) => {
+                                globs.add(glob);
+                            }
+                            Err(error) => self.problems.push(ConfigProblem {
+                                span,
+                                message: format!("`{pattern}` is not a valid glob: {}", error.kind()),
+                            }),
+                        }
+                    }
+                }
+                "checks" => checks = self.levels(value),
+                other => self.unknown(key, other, "setting", &["paths", "checks"]),
+            }
+        }
+        Some(Override { paths: globs.build().ok()?, base: self.settings.base.to_path_buf(), checks })
+    }
+
+    fn tools(&mut self, config: &mut Config, value: &Node<'_>) {
+        let Some(table) = value.get_ref().as_table() else {
+            self.problem(value, "`tools` must be a table with `known`".to_owned());
+            return;
+        };
+        for (key, value) in ordered(table) {
+            match key.get_ref().as_ref() {
+                "known" => {
+                    let known = self.texts("known", value).unwrap_or_default();
+                    config.known_tools = known.into_iter().map(|(tool, _)| tool).collect();
+                }
+                other => self.unknown(key, other, "setting", &["known"]),
+            }
+        }
+    }
+
+    fn own_hosts(&mut self, config: &mut Config, value: &Node<'_>) {
+        let Some(table) = value.get_ref().as_table() else {
+            self.problem(value, "a host of your own is written as [host.NAME]".to_owned());
+            return;
+        };
+        for (key, value) in ordered(table) {
+            let Some(host) = value.get_ref().as_table() else {
+                self.problem(value, format!("a host of your own is written as [host.{}]", key.get_ref()));
+                continue;
+            };
+            if let Err(error) = config.known_hosts.add(key.get_ref(), plain_table(host)) {
+                self.problem(key, error.message);
+            }
+        }
+    }
+}
+
+/// The entries of a table in the order of the text, so that problems come in that order too.
+fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Node<'i>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+fn plain_table(table: &DeTable<'_>) -> toml::Table {
+    table.iter().map(|(key, value)| (key.get_ref().to_string(), plain(value.get_ref()))).collect()
+}
+
+fn plain(value: &DeValue<'_>) -> toml::Value {
+    match value {
+        DeValue::String(text) => toml::Value::String(text.to_string()),
+        DeValue::Integer(number) => {
+            i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()).unwrap_or_default().into()
+        }
+        DeValue::Float(number) => number.as_str().replace('_', "").parse::<f64>().unwrap_or_default().into(),
+        DeValue::Boolean(value) => toml::Value::Boolean(*value),
+        DeValue::Datetime(value) => toml::Value::Datetime(*value),
+        DeValue::Array(items) => toml::Value::Array(items.iter().map(|item| plain(item.get_ref())).collect()),
+        DeValue::Table(table) => toml::Value::Table(plain_table(table)),
+    }
+}
+
+/// The one of `known` that was probably meant.
+fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    known
+        .iter()
+        .map(|candidate| (strsim::osa_distance(word, candidate), *candidate))
+        .filter(|(distance, candidate)| *distance <= 2.max(candidate.len() / 4))
+        .min()
+        .map(|(_, candidate)| candidate)
+}

@@ -1,0 +1,130 @@
+//! The settings in force: defaults, then the file, then the overlay.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::config::file::{self, SettingsText};
+use crate::config::{Config, ConfigProblem, Level, Overlay};
+use crate::hosts;
+
+/// The settings in force. `check_ids` are the checks that exist; a wrong setting becomes a problem at its place,
+/// and the others still apply.
+pub fn resolve(
+    settings: Option<(PathBuf, &str)>,
+    overlay: &Overlay,
+    check_ids: &[&str],
+) -> (Config, Vec<ConfigProblem>) {
+    let mut config = Config {
+        hosts: None,
+        roots: Vec::new(),
+        checks: BTreeMap::new(),
+        only: Vec::new(),
+        overrides: Vec::new(),
+        known_tools: Vec::new(),
+        known_hosts: hosts::builtin(),
+        file: None,
+    };
+    let mut problems = Vec::new();
+    if let Some((path, text)) = settings {
+        let base = path.parent().map(PathBuf::from).unwrap_or_default();
+        file::read(&mut config, &mut problems, &SettingsText { text, base: &base, check_ids });
+        config.file = Some(path);
+    }
+    lay_over(&mut config, overlay);
+    (config, problems)
+}
+
+fn lay_over(config: &mut Config, overlay: &Overlay) {
+    if let Some(hosts) = &overlay.hosts {
+        config.hosts = Some(hosts.clone());
+    }
+    config.roots.extend(overlay.roots.iter().cloned());
+    config.known_tools.extend(overlay.known_tools.iter().cloned());
+    config.only.clone_from(&overlay.select);
+    for (check, level) in &overlay.checks {
+        config.checks.insert(check.clone(), *level);
+        // What was asked for just now also counts where the file says otherwise for some paths.
+        if *level == Level::Off {
+            for rule in &mut config.overrides {
+                rule.checks.insert(check.clone(), *level);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn resolved(text: &str) -> (Config, Vec<String>) {
+        let (config, problems) = resolve(
+            Some((PathBuf::from("/project/skill-lsp.toml"), text)),
+            &Overlay::default(),
+            &["field-unknown", "name-missing"],
+        );
+        (config, problems.iter().map(|problem| format!("{}: {}", problem.span.of(text), problem.message)).collect())
+    }
+
+    #[test]
+    fn a_whole_file() {
+        let (config, problems) = resolved(
+            r#"
+            roots = ["team/skills"]
+            [checks]
+            field-unknown = "off"
+            [[overrides]]
+            paths = ["vendor/**"]
+            checks = { all = "off", name-missing = "error" }
+            [tools]
+            known = ["DeployTool"]
+            "#,
+        );
+        assert_eq!(problems, [""; 0]);
+        assert_eq!(config.roots, [Path::new("/project/team/skills")]);
+        assert_eq!(config.known_tools, ["DeployTool"]);
+        let level = |check, path: &str| config.level(check, Path::new(path));
+        assert_eq!(level("field-unknown", "/project/a/SKILL.md"), Some(Level::Off));
+        assert_eq!(level("name-missing", "/project/a/SKILL.md"), None);
+        assert_eq!(level("name-missing", "/project/vendor/a/SKILL.md"), Some(Level::Error));
+        assert_eq!(level("body-empty", "/project/vendor/x/a/SKILL.md"), Some(Level::Off));
+    }
+
+    #[test]
+    fn a_wrong_setting_is_reported_at_its_place_and_the_others_apply() {
+        let (config, problems) = resolved(
+            r#"
+            hosts = ["no-such-agent"]
+            rots = ["x"]
+            roots = "not-a-list"
+            [checks]
+            field-unknow = "off"
+            name-missing = "loud"
+            field-unknown = "warning"
+            [[overrides]]
+            paths = ["a{"]
+            checks = { name-missing = 3 }
+            "#,
+        );
+        assert_eq!(
+            problems,
+            [
+                "\"no-such-agent\": there is no host `no-such-agent`",
+                "rots: there is no setting `rots`: did you mean `roots`?",
+                "\"not-a-list\": `roots` must be a list of texts",
+                "field-unknow: there is no check `field-unknow`: did you mean `field-unknown`?",
+                "\"loud\": `loud` is not a level: use off, hint, information, warning or error",
+                "\"a{\": `a{` is not a valid glob: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
+                "3: a level must be one of \"off\", \"hint\", \"information\", \"warning\" or \"error\"",
+            ]
+        );
+        assert_eq!(config.level("field-unknown", Path::new("/project/a")), Some(Level::Warning));
+    }
+
+    #[test]
+    fn broken_toml_still_gives_what_could_be_read() {
+        let (config, problems) = resolved("roots = [\"a\"]\nhosts = [\n[checks]\nname-missing = \"error\"\n");
+        assert!(!problems.is_empty());
+        assert_eq!(config.roots, [Path::new("/project/a")]);
+    }
+}
