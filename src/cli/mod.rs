@@ -1,1 +1,7 @@
 //! The command line: the only printer.
+
+mod arguments;
+mod console;
+mod diff;
+mod report;
+mod terminal;

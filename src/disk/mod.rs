@@ -1,5 +1,11 @@
 //! The file system: the only module that touches it.
 
+mod one;
+mod watch;
+
+pub use one::{create, read, rename};
+pub use watch::{Watch, watch};
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
