@@ -10,7 +10,7 @@ pub struct Environment {
     pub working_directory: PathBuf,
     /// The user's home, when there is one.
     pub home: Option<PathBuf>,
-    /// The environment variables that hosts look at.
+    /// The environment variables.
     pub variables: BTreeMap<String, String>,
     /// The nearest ancestor of the working directory that holds `.git`.
     pub git_root: Option<PathBuf>,
@@ -22,6 +22,9 @@ pub struct Environment {
     pub plugins: Vec<Plugin>,
     /// Files that the agent would have touched (`--touched`). Absolute.
     pub touched: Vec<PathBuf>,
+    /// Folders below the working directory that hold a root which some host reads once a file there is touched
+    /// (`packages/web`, when there is `packages/web/.claude/skills`). Absolute.
+    pub nested: Vec<PathBuf>,
     /// The `roots` of our own settings and explicit paths. Absolute.
     pub explicit: Vec<PathBuf>,
     /// The moment for which usage scores are computed, in milliseconds since 1970.

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, Found, Place, Reading, Skill, SkillId, View};
-use crate::document::Document;
+use crate::catalog::{Controls, Environment, Place, Reading, Skill, SkillId, View};
 use crate::hosts::Host;
 
 /// The catalogue: which skills exist, and what each host makes of them. Cheap to clone.
@@ -22,11 +21,11 @@ impl Catalog {
         let _ = (host, places, controls, environment);
     }
 
-    /// Puts in one file: met at `at` (view index, place index), read by each of those hosts.
+    /// Puts in one file with what each host reads in it, and where that host meets it: (view, place, reading).
     /// A second call for the same path replaces what was known of it.
     /// Verdicts are not settled until [`Catalog::settle`].
-    pub fn insert(&mut self, found: &Found, document: &Document, at: &[(usize, usize, Reading)]) -> SkillId {
-        let _ = (found, document, at);
+    pub fn insert(&mut self, skill: Skill, readings: Vec<(usize, usize, Arc<Reading>)>) -> SkillId {
+        let _ = (skill, readings);
         SkillId(0)
     }
 

@@ -27,6 +27,8 @@ pub struct Place {
     pub prefix: Option<String>,
     /// Read only once a file was touched there.
     pub later: bool,
+    /// No file was touched there yet, so the host has not read it: its skills wait.
+    pub waiting: bool,
 }
 
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.

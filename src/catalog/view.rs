@@ -1,9 +1,11 @@
 //! The skills as one host sees them: every candidate in the order it is met, and the verdict on each.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, Place, Reading, SkillId};
+use crate::catalog::pages::Pages;
+use crate::catalog::shards::Shards;
+use crate::catalog::{Candidates, Controls, Environment, Place, Reading, SkillId};
 use crate::hosts::{Host, Scope};
 
 /// What has become of a skill in a host.
@@ -54,8 +56,8 @@ pub struct Candidate {
     pub id: Arc<str>,
     /// The display name in this host, plugin prefix included; `None` when there is none besides the id.
     pub label_name: Option<Arc<str>>,
-    /// What the host reads in it.
-    pub reading: Reading,
+    /// What the host reads in it; shared with the hosts that read the same.
+    pub reading: Arc<Reading>,
     /// A note that the host appends to the description of an added or nested skill.
     pub note: Option<Arc<str>>,
     /// What has become of it.
@@ -68,41 +70,66 @@ pub struct Verdict {
     /// The status.
     pub status: Status,
     /// One sentence without a full stop: "user skills come before project skills".
-    pub reason: String,
+    pub reason: Arc<str>,
     /// The one that is used in its stead.
     pub winner: Option<SkillId>,
     /// Listed by its bare name only (a switch).
     pub name_only: bool,
 }
 
-/// Everything one host sees from one environment.
+/// Everything one host sees from one environment. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The host.
     pub host: Arc<Host>,
     /// Its places, in load order.
-    pub places: Vec<Place>,
+    pub places: Arc<[Place]>,
     /// Its switches.
-    pub controls: Controls,
+    pub controls: Arc<Controls>,
     /// The environment it was made for.
     pub environment: Arc<Environment>,
     /// The candidates in the order the host meets them.
-    pub candidates: Vec<Candidate>,
-    /// Candidates by id, in the order met.
-    pub by_id: HashMap<Arc<str>, Vec<usize>>,
-    /// Candidates by skill (a skill may be met at more than one place).
-    pub by_skill: HashMap<SkillId, Vec<usize>>,
+    pub candidates: Candidates,
+    /// Candidates by the id they have before any scoped renaming, in the order met.
+    pub(crate) by_id: Shards<Arc<str>, Slots>,
+    /// The names that scoped renaming gave, and the ids they had before.
+    pub(crate) renamed: Shards<Arc<str>, Arc<str>>,
+    /// Candidates by skill (a skill may be met at more than one place), in the order met.
+    pub(crate) by_skill: Pages<Slots>,
 }
 
 impl View {
-    /// The candidates with this id, in the order met.
+    /// A view without candidates.
+    pub fn new(host: Arc<Host>, places: Vec<Place>, controls: Controls, environment: Arc<Environment>) -> View {
+        View {
+            candidates: Candidates::new(host.winner.order),
+            host,
+            places: places.into(),
+            controls: Arc::new(controls),
+            environment,
+            by_id: Shards::default(),
+            renamed: Shards::default(),
+            by_skill: Pages::default(),
+        }
+    }
+
+    /// The candidates that want this id, in the order met: those that were renamed because of it included.
+    /// A name that scoped renaming gave leads to the same candidates.
     pub fn named(&self, id: &str) -> impl Iterator<Item = &Candidate> {
-        self.by_id.get(id).into_iter().flatten().filter_map(|&index| self.candidates.get(index))
+        let key = self.key(id);
+        let slots = self.by_id.get(&*key).or_else(|| self.by_id.get(self.renamed.get(&*key)?));
+        slots.into_iter().flat_map(Slots::iter).filter_map(|slot| self.candidates.at(slot))
     }
 
     /// The candidate for a skill, the first one met.
     pub fn of_skill(&self, skill: SkillId) -> Option<&Candidate> {
-        self.candidates.get(*self.by_skill.get(&skill)?.first()?)
+        self.all_of_skill(skill).next()
+    }
+
+    /// Every candidate for a skill, in the order met.
+    pub fn all_of_skill(&self, skill: SkillId) -> impl Iterator<Item = &Candidate> {
+        let slots = self.by_skill.get(skill.0);
+        slots.into_iter().flat_map(Slots::iter).filter_map(|slot| self.candidates.at(slot))
     }
 
     /// The place of a candidate.
@@ -113,5 +140,39 @@ impl View {
     /// The scope of a candidate's place.
     pub fn scope(&self, candidate: &Candidate) -> Scope {
         self.place(candidate).map_or(Scope::Explicit, |place| place.scope)
+    }
+
+    /// An id as the host compares it.
+    pub(crate) fn key<'a>(&self, id: &'a str) -> Cow<'a, str> {
+        match self.host.identity.ignores_case {
+            true => Cow::Owned(id.to_lowercase()),
+            false => Cow::Borrowed(id),
+        }
+    }
+}
+
+/// The numbers of some candidates: nearly always one.
+#[derive(Clone, Debug)]
+pub(crate) enum Slots {
+    One(u32),
+    Many(Box<[u32]>),
+}
+
+impl Slots {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        match self {
+            Slots::One(slot) => std::slice::from_ref(slot),
+            Slots::Many(slots) => slots,
+        }
+        .iter()
+        .copied()
+    }
+
+    pub(crate) fn from_vec(slots: Vec<u32>) -> Option<Slots> {
+        match slots.as_slice() {
+            [] => None,
+            [slot] => Some(Slots::One(*slot)),
+            _ => Some(Slots::Many(slots.into_boxed_slice())),
+        }
     }
 }

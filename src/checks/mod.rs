@@ -109,7 +109,7 @@ impl<'a> CatalogContext<'a> {
 
     /// The switches of a host.
     pub fn controls(&self, host: &str) -> Option<&'a Controls> {
-        self.catalog.view(host).map(|view| &view.controls)
+        self.catalog.view(host).map(|view| &*view.controls)
     }
 }
 

@@ -44,6 +44,13 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     (Environment::default(), Vec::new())
 }
 
+/// The folders below the working directory that hold a root which one of `hosts` reads once a file there is
+/// touched; for [`Environment::nested`]. Ignored folders are left out, and the search is bounded.
+pub fn nested(hosts: &[Arc<Host>], environment: &Environment) -> Vec<PathBuf> {
+    let _ = (hosts, environment);
+    Vec::new()
+}
+
 /// Reads the settings files of a host.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let _ = (host, environment);
@@ -56,9 +63,13 @@ pub fn settings_file(folder: &Path) -> Result<Option<(PathBuf, String)>, DiskPro
     Ok(None)
 }
 
-/// Walks all places of all hosts, each folder once for each way of walking it, in parallel. A file met at
-/// several places comes once, with all its (host index, place index) pairs.
-pub fn walk(hosts: &[Vec<Place>]) -> (Vec<(Found, Vec<(usize, usize)>)>, Vec<DiskProblem>) {
+/// A file and where it was met: (host index, place index) pairs, in the order of the hosts. A file that no host
+/// reads is met nowhere: one that lies too deep, or is called `skill.md`.
+pub type Met = (Found, Vec<(usize, usize)>);
+
+/// Walks all places of all hosts, each folder once for all of them, in parallel. A file comes once, with every
+/// place it was met at; skills in these folders that no host reads come too, met nowhere. Sorted by path.
+pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
     let _ = hosts;
     (Vec::new(), Vec::new())
 }
@@ -70,10 +81,17 @@ pub fn find(paths: &[PathBuf]) -> (Vec<Found>, Vec<DiskProblem>) {
     (Vec::new(), Vec::new())
 }
 
+/// Joins what a walk met and what [`find`] found: a file that was walked keeps the places it was met at.
+/// Sorted by path.
+pub fn merged(walked: Vec<Met>, found: Vec<Found>) -> Vec<Met> {
+    let _ = found;
+    walked
+}
+
 /// Reads files in parallel and hands each to `examine`. A file that cannot be read becomes a problem; at most
 /// [`READ_LIMIT`] bytes of a file are read.
 pub fn read_all<T: Send>(
-    founds: &[(Found, Vec<(usize, usize)>)],
+    founds: &[Met],
     examine: impl Fn(&Found, &[(usize, usize)], &[u8]) -> T + Sync,
 ) -> (Vec<T>, Vec<DiskProblem>) {
     let _ = (founds, examine);
@@ -83,9 +101,10 @@ pub fn read_all<T: Send>(
 /// The most that is read of a file, in bytes.
 pub const READ_LIMIT: u64 = 4_000_000;
 
-/// Replaces a file: writes beside it, then renames. Permissions are kept; a link is written through.
-pub fn write(path: &Path, text: &str) -> Result<(), DiskProblem> {
-    let _ = (path, text);
+/// Replaces a file: writes beside it, then renames. Permissions are kept; a link is written through. Refused when
+/// the file no longer holds `expected`, the bytes it was read with (`None`: it must not exist yet).
+pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), DiskProblem> {
+    let _ = (path, expected, text);
     Ok(())
 }
 

@@ -1,0 +1,149 @@
+//! The candidates of a view, in the order in which the host meets them.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::catalog::pages::Pages;
+use crate::catalog::{Candidate, Skill};
+use crate::hosts::OrderName;
+
+const CHUNK: usize = 512;
+
+/// All candidates of a view. Iterating yields them as the host meets them: place by place, inside a place by
+/// the host's own order. Adding or removing one costs a search, not a sort.
+#[derive(Clone, Debug)]
+pub struct Candidates {
+    order: OrderName,
+    slots: Pages<Arc<Candidate>>,
+    chunks: Vec<Arc<Vec<Met>>>,
+}
+
+/// A candidate's place in the order.
+#[derive(Clone, Debug)]
+struct Met {
+    place: u32,
+    slot: u32,
+    skill: Arc<Skill>,
+}
+
+impl Candidates {
+    /// None yet; `order` is that inside a place.
+    pub fn new(order: OrderName) -> Candidates {
+        Candidates { order, slots: Pages::default(), chunks: Vec::new() }
+    }
+
+    /// All of them, in the order met.
+    pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter()).filter_map(|met| self.at(met.slot))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The candidate with this number.
+    pub(crate) fn at(&self, slot: u32) -> Option<&Candidate> {
+        self.slots.get(slot).map(|candidate| &**candidate)
+    }
+
+    /// The candidate with this number, to be changed.
+    pub(crate) fn at_mut(&mut self, slot: u32) -> Option<&mut Candidate> {
+        self.slots.get_mut(slot).map(Arc::make_mut)
+    }
+
+    /// Adds a candidate and says its number.
+    pub(crate) fn add(&mut self, candidate: Candidate, skill: &Arc<Skill>) -> u32 {
+        let place = candidate.place as u32;
+        let slot = self.slots.add(Arc::new(candidate));
+        let met = Met { place, slot, skill: skill.clone() };
+        let (chunk, index) = self.search(&met);
+        match self.chunks.get_mut(chunk) {
+            Some(entries) => {
+                let entries = Arc::make_mut(entries);
+                entries.insert(index.min(entries.len()), met);
+                if entries.len() > CHUNK {
+                    let rest = entries.split_off(CHUNK / 2);
+                    self.chunks.insert(chunk + 1, Arc::new(rest));
+                }
+            }
+            None => self.chunks.push(Arc::new(vec![met])),
+        }
+        slot
+    }
+
+    /// Takes a candidate out. `skill` is what it was added with.
+    pub(crate) fn take(&mut self, slot: u32, skill: &Arc<Skill>) -> Option<Candidate> {
+        let candidate = self.slots.take(slot)?;
+        let met = Met { place: candidate.place as u32, slot, skill: skill.clone() };
+        let (chunk, index) = self.search(&met);
+        if let Some(entries) = self.chunks.get_mut(chunk)
+            && entries.get(index).is_some_and(|found| found.slot == slot)
+        {
+            let entries = Arc::make_mut(entries);
+            entries.remove(index);
+            if entries.is_empty() {
+                self.chunks.remove(chunk);
+            }
+        }
+        Some(Arc::unwrap_or_clone(candidate))
+    }
+
+    /// Compares two candidates by when the host meets them.
+    pub(crate) fn compare(&self, left: (u32, &Arc<Skill>), right: (u32, &Arc<Skill>)) -> Ordering {
+        let ((left_slot, left), (right_slot, right)) = (left, right);
+        let place = |slot| self.at(slot).map_or(0, |candidate| candidate.place as u32);
+        self.met_before(
+            &Met { place: place(left_slot), slot: left_slot, skill: left.clone() },
+            &Met { place: place(right_slot), slot: right_slot, skill: right.clone() },
+        )
+    }
+
+    /// Where an entry stands, or would stand: the chunk and the index in it.
+    fn search(&self, met: &Met) -> (usize, usize) {
+        let before = |entry: &Met| self.met_before(entry, met) == Ordering::Less;
+        let chunk = self.chunks.partition_point(|entries| entries.last().is_some_and(before));
+        match self.chunks.get(chunk) {
+            Some(entries) => (chunk, entries.partition_point(before)),
+            // Behind the last entry of all: at the end of the last chunk.
+            None => {
+                let last = self.chunks.len().saturating_sub(1);
+                (last, self.chunks.last().map_or(0, |entries| entries.len()))
+            }
+        }
+    }
+
+    fn met_before(&self, left: &Met, right: &Met) -> Ordering {
+        let paths = || left.skill.path.cmp(&right.skill.path);
+        if self.order == OrderName::LowerPath {
+            // The host sorts everything it found by path, whatever root it comes from.
+            return lower(&left.skill)
+                .cmp(lower(&right.skill))
+                .then_with(|| left.place.cmp(&right.place))
+                .then_with(paths);
+        }
+        left.place
+            .cmp(&right.place)
+            .then_with(|| self.order.compare(&left.skill.folder, &right.skill.folder))
+            .then_with(paths)
+            .then_with(|| left.slot.cmp(&right.slot))
+    }
+}
+
+fn lower(skill: &Skill) -> impl Iterator<Item = char> {
+    skill.path.to_str().unwrap_or_default().chars().flat_map(char::to_lowercase)
+}
+
+impl<'a> IntoIterator for &'a Candidates {
+    type Item = &'a Candidate;
+    type IntoIter = Box<dyn Iterator<Item = &'a Candidate> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
+    }
+}

@@ -1,0 +1,113 @@
+//! A growing list in pages, so that a snapshot shares all but the pages that change after it.
+
+use std::sync::Arc;
+
+const PAGE: usize = 256;
+
+/// A list with holes. Cloning it copies one pointer for each page; changing an entry copies its page, and
+/// only when a snapshot still holds it.
+#[derive(Clone, Debug)]
+pub struct Pages<T> {
+    pages: Vec<Arc<Vec<Option<T>>>>,
+    free: Arc<Vec<u32>>,
+    used: usize,
+}
+
+impl<T> Default for Pages<T> {
+    fn default() -> Self {
+        Pages { pages: Vec::new(), free: Arc::new(Vec::new()), used: 0 }
+    }
+}
+
+impl<T: Clone> Pages<T> {
+    /// The entry with this number.
+    pub fn get(&self, number: u32) -> Option<&T> {
+        self.pages.get(number as usize / PAGE)?.get(number as usize % PAGE)?.as_ref()
+    }
+
+    /// The entry with this number, to be changed.
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+        Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?).get_mut(number as usize % PAGE)?.as_mut()
+    }
+
+    /// Adds an entry, in a hole when there is one, and says its number.
+    pub fn add(&mut self, value: T) -> u32 {
+        let number = if self.free.is_empty() { None } else { Arc::make_mut(&mut self.free).pop() };
+        let number = number.unwrap_or_else(|| self.end());
+        self.put(number, value);
+        number
+    }
+
+    /// Puts an entry at a number, whatever stood there.
+    pub fn put(&mut self, number: u32, value: T) {
+        let (page, index) = (number as usize / PAGE, number as usize % PAGE);
+        while self.pages.len() <= page {
+            self.pages.push(Arc::new(Vec::new()));
+        }
+        let Some(page) = self.pages.get_mut(page).map(Arc::make_mut) else { return };
+        if page.len() <= index {
+            page.resize_with(index + 1, || None);
+        }
+        if let Some(place) = page.get_mut(index)
+            && place.replace(value).is_none()
+        {
+            self.used += 1;
+        }
+    }
+
+    /// Takes an entry out; its number may be given to another.
+    pub fn take(&mut self, number: u32) -> Option<T> {
+        let page = Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?);
+        let value = page.get_mut(number as usize % PAGE)?.take()?;
+        Arc::make_mut(&mut self.free).push(number);
+        self.used -= 1;
+        Some(value)
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.used
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// All entries with their numbers, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        self.pages.iter().enumerate().flat_map(|(page, entries)| {
+            entries
+                .iter()
+                .enumerate()
+                .filter_map(move |(index, entry)| Some(((page * PAGE + index) as u32, entry.as_ref()?)))
+        })
+    }
+
+    fn end(&self) -> u32 {
+        match self.pages.last() {
+            Some(last) => ((self.pages.len() - 1) * PAGE + last.len()) as u32,
+            None => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_keeps_what_it_saw() {
+        let mut pages = Pages::default();
+        for number in 0..600 {
+            assert_eq!(pages.add(number), number);
+        }
+        let before = pages.clone();
+        assert_eq!(pages.take(300), Some(300));
+        assert_eq!(pages.add(9), 300, "the hole is used again");
+        *pages.get_mut(0).unwrap() = 7;
+        assert_eq!((before.get(300), before.get(0)), (Some(&300), Some(&0)));
+        assert_eq!((pages.get(300), pages.get(0), pages.len()), (Some(&9), Some(&7), 600));
+        assert_eq!(pages.get(9999), None);
+    }
+}

@@ -1,0 +1,1 @@
+//! Who wins a name in a host, and why.
