@@ -51,6 +51,19 @@ impl Console {
         });
     }
 
+    /// Prints bytes that may not be text.
+    pub(crate) fn print_bytes(&self, bytes: &[u8]) {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.print_exactly(text),
+            Err(_) if io::stdout().is_terminal() => self.print_exactly(&String::from_utf8_lossy(bytes)),
+            Err(_) => self.write(|| {
+                let mut stream = io::stdout().lock();
+                stream.write_all(bytes)?;
+                stream.flush()
+            }),
+        }
+    }
+
     /// Prints JSON and a line break. What acts on a terminal is escaped, which changes nothing for a parser.
     pub(crate) fn print_json(&self, value: &impl serde::Serialize) {
         let text = match serde_json::to_string_pretty(value) {

@@ -32,8 +32,10 @@ fn changes<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(Change, &'a str)> {
     let before = old.iter().zip(new).take_while(|(left, right)| left == right).count();
     let rest = old.len().min(new.len()) - before;
     let after = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(left, right)| left == right).count();
-    let (old_middle, new_middle) =
-        (old.get(before..old.len() - after).unwrap_or_default(), new.get(before..new.len() - after).unwrap_or_default());
+    let (old_middle, new_middle) = (
+        old.get(before..old.len() - after).unwrap_or_default(),
+        new.get(before..new.len() - after).unwrap_or_default(),
+    );
     let mut lines: Vec<(Change, &str)> = old.iter().take(before).map(|line| (Change::Kept, *line)).collect();
     middle(old_middle, new_middle, &mut lines);
     lines.extend(old.iter().skip(old.len() - after).map(|line| (Change::Kept, *line)));
@@ -50,8 +52,11 @@ fn middle<'a>(old: &[&'a str], new: &[&'a str], lines: &mut Vec<(Change, &'a str
         for (row, left) in old.iter().enumerate().rev() {
             for (column, right) in new.iter().enumerate().rev() {
                 let at = |row: usize, column: usize| table.get(row * width + column).copied().unwrap_or(0);
-                let length =
-                    if left == right { at(row + 1, column + 1) + 1 } else { at(row + 1, column).max(at(row, column + 1)) };
+                let length = if left == right {
+                    at(row + 1, column + 1) + 1
+                } else {
+                    at(row + 1, column).max(at(row, column + 1))
+                };
                 if let Some(cell) = table.get_mut(row * width + column) {
                     *cell = length;
                 }

@@ -100,7 +100,7 @@ fn listed(catalog: &Catalog, files: &dyn Files, view: &View, candidate: &Candida
         name: name.to_string(),
         description: candidate.reading.description.as_deref().unwrap_or_default().to_owned(),
         status: candidate.verdict.status.word(),
-        reason: candidate.verdict.reason.clone(),
+        reason: candidate.verdict.reason.to_string(),
         path: skill.path.clone(),
         root: view.place(candidate).map(|place| place.path.clone()).unwrap_or_default(),
         scope: view.scope(candidate),
@@ -142,18 +142,60 @@ pub fn bundled(files: &dyn Files, skill: &Skill) -> Vec<BundledFile> {
 }
 
 const SCRIPTS: &[&str] = &[
-    "sh", "bash", "zsh", "fish", "py", "js", "mjs", "cjs", "ts", "mts", "tsx", "jsx", "rb", "pl", "php", "lua", "ps1",
-    "psm1", "bat", "cmd", "go", "rs", "swift", "kts", "groovy", "r", "awk", "nu", "applescript", "scpt",
+    "sh",
+    "bash",
+    "zsh",
+    "fish",
+    "py",
+    "js",
+    "mjs",
+    "cjs",
+    "ts",
+    "mts",
+    "tsx",
+    "jsx",
+    "rb",
+    "pl",
+    "php",
+    "lua",
+    "ps1",
+    "psm1",
+    "bat",
+    "cmd",
+    "go",
+    "rs",
+    "swift",
+    "kts",
+    "groovy",
+    "r",
+    "awk",
+    "nu",
+    "applescript",
+    "scpt",
 ];
-const TEMPLATES: &[&str] =
-    &["tmpl", "tpl", "template", "hbs", "handlebars", "mustache", "j2", "jinja", "jinja2", "ejs", "liquid", "njk", "erb"];
+const TEMPLATES: &[&str] = &[
+    "tmpl",
+    "tpl",
+    "template",
+    "hbs",
+    "handlebars",
+    "mustache",
+    "j2",
+    "jinja",
+    "jinja2",
+    "ejs",
+    "liquid",
+    "njk",
+    "erb",
+];
 
 fn kind(name: &str) -> BundledKind {
     let lower = name.to_lowercase();
     let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
     let extension = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();
     let in_folder = |word: &str| folders.split('/').any(|folder| folder == word);
-    if TEMPLATES.contains(&extension) || in_folder("templates") || in_folder("template") || file.contains(".template.") {
+    if TEMPLATES.contains(&extension) || in_folder("templates") || in_folder("template") || file.contains(".template.")
+    {
         BundledKind::Template
     } else if matches!(extension, "md" | "markdown" | "mdx") {
         BundledKind::Markdown

@@ -82,7 +82,7 @@ fn in_view(catalog: &Catalog, view: &View, name: &str) -> Why {
                     path: catalog.skill(candidate.skill)?.path.clone(),
                     scope: view.scope(candidate),
                     status: candidate.verdict.status.word(),
-                    reason: candidate.verdict.reason.clone(),
+                    reason: candidate.verdict.reason.to_string(),
                 })
             })
             .collect(),
@@ -92,11 +92,12 @@ fn in_view(catalog: &Catalog, view: &View, name: &str) -> Why {
 /// The candidates that a person means by `name`: those with this id, or else those that carry it as their
 /// display name, without a plugin's prefix, or as their folder.
 fn candidates<'a>(catalog: &Catalog, view: &'a View, name: &str) -> Vec<&'a Candidate> {
-    let same = |text: &str| text == name || (view.host.identity.ignores_case && text.to_lowercase() == name.to_lowercase());
+    let same =
+        |text: &str| text == name || (view.host.identity.ignores_case && text.to_lowercase() == name.to_lowercase());
     let chosen = |means: &dyn Fn(&Candidate) -> bool| -> Vec<&'a Candidate> {
         view.candidates.iter().filter(|candidate| means(candidate)).collect()
     };
-    let mut found = chosen(&|candidate| same(&candidate.id));
+    let mut found: Vec<&Candidate> = view.named(name).collect();
     if found.is_empty() {
         found = chosen(&|candidate| {
             candidate.label_name.as_deref().is_some_and(same) || candidate.id.rsplit(':').next().is_some_and(same)
@@ -109,7 +110,7 @@ fn candidates<'a>(catalog: &Catalog, view: &'a View, name: &str) -> Vec<&'a Cand
 }
 
 fn outcome<'a>(candidates: &[&'a Candidate]) -> (Outcome, Option<&'a Candidate>) {
-    let mut with = |status| candidates.iter().copied().filter(move |candidate| candidate.verdict.status == status);
+    let with = |status| candidates.iter().copied().filter(move |candidate| candidate.verdict.status == status);
     if with(Status::Ambiguous).next().is_some() {
         return (Outcome::Ambiguous, None);
     }

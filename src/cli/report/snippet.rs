@@ -108,7 +108,8 @@ fn excerpt(file: &FileReport, span: Span) -> Excerpt {
         let marked = line_excerpt(&mut excerpt.text, line_span.of(&file.text), shift_back(marked, line_span.start));
         if line == first {
             excerpt.span.start = marked.start;
-            excerpt.cut = excerpt.text.starts_with('…') && !file.text.get(line_span.start..).unwrap_or("").starts_with('…');
+            excerpt.cut =
+                excerpt.text.starts_with('…') && !file.text.get(line_span.start..).unwrap_or("").starts_with('…');
         }
         excerpt.span.end = marked.end.max(excerpt.span.start);
     }
@@ -213,7 +214,10 @@ mod tests {
             tag: None,
         };
         let files = vec![FileReport::new("/home/me/project/SKILL.md".into(), text.into(), vec![diagnostic])];
-        assert_eq!(stripped(&Findings { checked: 1, files, others: Others::default() }).trim_end(), expected.trim_matches('\n'));
+        assert_eq!(
+            stripped(&Findings { checked: 1, files, others: Others::default() }).trim_end(),
+            expected.trim_matches('\n')
+        );
     }
 
     #[test]
