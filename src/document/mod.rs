@@ -3,6 +3,10 @@
 pub mod allow;
 pub mod body;
 pub mod fence;
+mod keys;
+mod lines;
+#[cfg(test)]
+mod properties;
 pub mod tools;
 pub mod yaml;
 
@@ -11,7 +15,7 @@ use std::sync::Arc;
 use crate::text::Span;
 use allow::Allow;
 use body::Body;
-use fence::Fence;
+use fence::{Fault, Fence};
 use yaml::{Entry, Node, YamlError};
 
 /// Everything one file says, with the byte span of each part. Problems are part of the value.
@@ -81,7 +85,10 @@ impl Document {
 /// Reads a text. Never fails; what is wrong is part of the answer.
 pub fn parse(text: &str) -> Document {
     let fence = fence::find(text);
-    let block = yaml::parse_tolerant(text, fence.block);
+    let block = match fence.fault {
+        Some(Fault::OneLine(_)) => yaml::parse_one_line(text, fence.block),
+        _ => yaml::parse_tolerant(text, fence.block),
+    };
     let body = body::parse(text, fence.body);
     let allows = allow::find(text, &block.comments, &body);
     let (fields, not_mapping) = fields_of(block.entries, block.root);

@@ -1,0 +1,155 @@
+//! What a plain scalar means: null, a boolean, a number or text, by YAML 1.2 or 1.1.
+
+use crate::document::yaml::{Resolved, Schema};
+
+/// What `text`, written without quotes, means under `schema`.
+pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
+    if matches!(text, "" | "~" | "null" | "Null" | "NULL") {
+        return Resolved::Null;
+    }
+    if let Some(value) = boolean(text, schema) {
+        return Resolved::Bool(value);
+    }
+    // Nothing but these starts a number; most text ends here.
+    if !text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.')) {
+        return Resolved::Text;
+    }
+    let number = match schema {
+        Schema::Core => number(text),
+        Schema::Yaml11 => number_of_yaml11(text),
+    };
+    number.map_or(Resolved::Text, Resolved::Number)
+}
+
+fn boolean(text: &str, schema: Schema) -> Option<bool> {
+    match (text, schema) {
+        ("true" | "True" | "TRUE", _) => Some(true),
+        ("false" | "False" | "FALSE", _) => Some(false),
+        // YAML 1.1 has `y` and `n` too, but no parser in use follows it there.
+        ("yes" | "Yes" | "YES" | "on" | "On" | "ON", Schema::Yaml11) => Some(true),
+        ("no" | "No" | "NO" | "off" | "Off" | "OFF", Schema::Yaml11) => Some(false),
+        _ => None,
+    }
+}
+
+/// The number of YAML 1.2's core schema (<https://yaml.org/spec/1.2.2/#1032-tag-resolution>).
+fn number(text: &str) -> Option<f64> {
+    if let Some(digits) = text.strip_prefix("0x") {
+        return radix(digits, 16);
+    }
+    if let Some(digits) = text.strip_prefix("0o") {
+        return radix(digits, 8);
+    }
+    if matches!(text, ".nan" | ".NaN" | ".NAN") {
+        return Some(f64::NAN);
+    }
+    let (sign, rest) = signed(text);
+    if matches!(rest, ".inf" | ".Inf" | ".INF") {
+        return Some(sign * f64::INFINITY);
+    }
+    decimal(rest).map(|value| sign * value)
+}
+
+/// YAML 1.1 besides: underscores, `0b101`, octal `017`, base 60 `190:20:30`.
+fn number_of_yaml11(text: &str) -> Option<f64> {
+    let (sign, rest) = signed(text);
+    let digits = rest.replace('_', "");
+    let digits = digits.as_str();
+    if !rest.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+        return None;
+    }
+    if let Some(binary) = digits.strip_prefix("0b") {
+        return radix(binary, 2).map(|value| sign * value);
+    }
+    if let Some(hexadecimal) = digits.strip_prefix("0x") {
+        return radix(hexadecimal, 16).map(|value| sign * value);
+    }
+    if let Some(octal) = digits.strip_prefix('0')
+        && !octal.is_empty()
+        && octal.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return radix(octal, 8).map(|value| sign * value);
+    }
+    if digits.contains(':') {
+        return base_60(digits).map(|value| sign * value);
+    }
+    if digits.starts_with("0o") {
+        return None;
+    }
+    number(digits).map(|value| sign * value)
+}
+
+fn signed(text: &str) -> (f64, &str) {
+    match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+    }
+}
+
+fn radix(digits: &str, radix: u32) -> Option<f64> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.chars().try_fold(0.0, |value, digit| Some(value * f64::from(radix) + f64::from(digit.to_digit(radix)?)))
+}
+
+/// `[0-9]+`, `[0-9]*.[0-9]+`, `[0-9]+.`, each with an optional exponent. Rust would also take `inf` and `nan`.
+fn decimal(text: &str) -> Option<f64> {
+    let has_digit = text.bytes().next().is_some_and(|byte| byte.is_ascii_digit())
+        || text.strip_prefix('.').is_some_and(|rest| rest.bytes().next().is_some_and(|byte| byte.is_ascii_digit()));
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
+    if has_digit && is_number { text.parse().ok() } else { None }
+}
+
+fn base_60(text: &str) -> Option<f64> {
+    let mut parts = text.split(':');
+    let first = decimal(parts.next()?)?;
+    parts.try_fold(first, |value, part| {
+        let part_value = decimal(part).filter(|it| *it < 60.0)?;
+        Some(value * 60.0 + part_value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, core: &str, yaml11: &str) {
+        let words = |schema| match resolve_plain(text, schema) {
+            Resolved::Null => "null".to_owned(),
+            Resolved::Bool(value) => value.to_string(),
+            Resolved::Number(value) => value.to_string(),
+            Resolved::Text => "text".to_owned(),
+        };
+        assert_eq!((words(Schema::Core), words(Schema::Yaml11)), (core.to_owned(), yaml11.to_owned()), "{text}");
+    }
+
+    #[test]
+    fn words_and_numbers() {
+        check("~", "null", "null");
+        check("", "null", "null");
+        check("nil", "text", "text");
+        check("True", "true", "true");
+        check("tRUE", "text", "text");
+        check("yes", "text", "true");
+        check("Off", "text", "false");
+        check("y", "text", "text");
+        check("1.10", "1.1", "1.1");
+        check("1.", "1", "1");
+        check("-.5e3", "-500", "-500");
+        check("0x1F", "31", "31");
+        check("0o17", "15", "text");
+        check("017", "17", "15");
+        check("1_000", "text", "1000");
+        check("1:30", "text", "90");
+        check("0b11", "text", "3");
+        check("-.inf", "-inf", "-inf");
+        check(".NaN", "NaN", "NaN");
+        check("inf", "text", "text");
+        check("1.2.3", "text", "text");
+        check("2024-01-02", "text", "text");
+        check("-", "text", "text");
+        check(".", "text", "text");
+        check("1e", "text", "text");
+    }
+}
