@@ -181,12 +181,8 @@ impl Reader<'_, '_> {
             return;
         };
         for (key, value) in ordered(table) {
-            let Some(host) = value.get_ref().as_table() else {
-                self.problem(value, format!("a host of your own is written as [host.{}]", key.get_ref()));
-                continue;
-            };
-            if let Err(error) = config.known_hosts.add(key.get_ref(), plain_table(host)) {
-                self.problem(key, error.message);
+            if let Err(error) = config.known_hosts.add(key.get_ref(), value) {
+                self.problems.push(ConfigProblem { span: error.span, message: error.message });
             }
         }
     }
@@ -197,24 +193,6 @@ fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Node<'i>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
-}
-
-fn plain_table(table: &DeTable<'_>) -> toml::Table {
-    table.iter().map(|(key, value)| (key.get_ref().to_string(), plain(value.get_ref()))).collect()
-}
-
-fn plain(value: &DeValue<'_>) -> toml::Value {
-    match value {
-        DeValue::String(text) => toml::Value::String(text.to_string()),
-        DeValue::Integer(number) => {
-            i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()).unwrap_or_default().into()
-        }
-        DeValue::Float(number) => number.as_str().replace('_', "").parse::<f64>().unwrap_or_default().into(),
-        DeValue::Boolean(value) => toml::Value::Boolean(*value),
-        DeValue::Datetime(value) => toml::Value::Datetime(*value),
-        DeValue::Array(items) => toml::Value::Array(items.iter().map(|item| plain(item.get_ref())).collect()),
-        DeValue::Table(table) => toml::Value::Table(plain_table(table)),
-    }
 }
 
 /// The one of `known` that was probably meant.

@@ -1,21 +1,189 @@
 //! How a host cuts the frontmatter from a file: its own rule, not what the author meant.
 
-use crate::hosts::FenceRule;
+use crate::hosts::{Closing, FenceRule};
 use crate::text::Span;
 
 /// A cut made by a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The YAML.
+    /// The YAML, with its last line break.
     pub block: Span,
     /// What remains as body.
     pub body: Span,
 }
 
+const FENCE: &str = "---";
+
 impl FenceRule {
     /// The frontmatter and the body as this host sees them; `None` when it sees no frontmatter.
     pub fn cut(&self, text: &str) -> Option<Cut> {
-        let _ = text;
+        let start = match text.strip_prefix('\u{feff}') {
+            Some(_) if self.strips_bom => '\u{feff}'.len_utf8(),
+            Some(_) => return None,
+            None => 0,
+        };
+        let block_start = self.after_opening(text, start)?;
+        match self.closing {
+            Closing::Anywhere => Self::closed_anywhere(text, block_start),
+            Closing::Line | Closing::IndentedLine | Closing::LineStart => self.closed_by_line(text, block_start),
+        }
+        .or_else(|| {
+            let end = text.len();
+            self.unclosed.then_some(Cut { block: Span::new(block_start, end), body: Span::new(end, end) })
+        })
+    }
+
+    /// Where the first line after the opening begins.
+    fn after_opening(&self, text: &str, start: usize) -> Option<usize> {
+        let line = text.get(start..)?.split_inclusive('\n').next()?;
+        let content = self.line_content(line)?;
+        let opening = match self.closing {
+            Closing::IndentedLine => content.trim_start(),
+            Closing::Line | Closing::LineStart | Closing::Anywhere => content,
+        };
+        self.is_fence(opening, self.opening_spaces).then_some(start + line.len())
+    }
+
+    /// The host takes the first `---` it meets, wherever it stands, and the white space after it.
+    fn closed_anywhere(text: &str, block_start: usize) -> Option<Cut> {
+        let end = block_start + text.get(block_start..)?.find(FENCE)?;
+        let rest = text.get(end + FENCE.len()..)?;
+        let body_start = text.len() - rest.trim_start().len();
+        Some(Cut { block: Span::new(block_start, end), body: Span::new(body_start, text.len()) })
+    }
+
+    fn closed_by_line(&self, text: &str, block_start: usize) -> Option<Cut> {
+        let mut at = block_start;
+        for line in text.get(block_start..)?.split_inclusive('\n') {
+            let next = at + line.len();
+            let block = Span::new(block_start, at);
+            if let Some(content) = self.line_content_at_end(line) {
+                let closes = match self.closing {
+                    Closing::IndentedLine => content.trim() == FENCE,
+                    Closing::LineStart => content.starts_with(FENCE),
+                    Closing::Line | Closing::Anywhere => self.is_fence(content, self.closing_spaces),
+                };
+                if closes && (!self.break_after || line.ends_with('\n')) {
+                    // What is glued to the fence is body, for a host that accepts it.
+                    let body = match self.closing {
+                        Closing::LineStart if content.trim_end() != FENCE => at + FENCE.len(),
+                        Closing::LineStart | Closing::Line | Closing::IndentedLine | Closing::Anywhere => next,
+                    };
+                    return Some(Cut { block, body: Span::new(body, text.len()) });
+                }
+            }
+            at = next;
+        }
         None
+    }
+
+    fn is_fence(&self, content: &str, spaces: bool) -> bool {
+        content.strip_prefix(FENCE).is_some_and(|rest| rest.is_empty() || spaces && rest.trim().is_empty())
+    }
+
+    /// A line without its break; `None` when it has none, or one that the host does not know.
+    fn line_content<'a>(&self, line: &'a str) -> Option<&'a str> {
+        line.ends_with('\n').then(|| self.line_content_at_end(line)).flatten()
+    }
+
+    /// The same, where the end of the file ends a line as well.
+    fn line_content_at_end<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        match line.strip_suffix('\r') {
+            Some(content) => self.crlf.then_some(content),
+            None => Some(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hosts::builtin;
+
+    /// The block and the body as a host cuts them, with a bar between.
+    fn cut(host: &str, text: &str) -> String {
+        let hosts = builtin();
+        let Some(host) = hosts.get(host) else { return format!("no host {host}") };
+        match host.fence.cut(text) {
+            Some(cut) => format!("{}|{}", cut.block.of(text), cut.body.of(text)).escape_debug().to_string(),
+            None => "none".to_owned(),
+        }
+    }
+
+    /// What each host makes of `text`; hosts in the order of the columns below.
+    fn cuts(text: &str) -> Vec<String> {
+        ["claude-code", "codex", "gemini-cli", "opencode", "three-layer"].map(|host| cut(host, text)).to_vec()
+    }
+
+    #[test]
+    fn a_plain_block() {
+        assert_eq!(cuts("---\na: 1\n---\nBody\n"), vec![r"a: 1\n|Body\n"; 5]);
+    }
+
+    #[test]
+    fn no_block() {
+        assert_eq!(cuts("# Title\n"), vec!["none"; 5]);
+        assert_eq!(cuts(""), vec!["none"; 5]);
+    }
+
+    #[test]
+    fn a_blank_line_before_it() {
+        assert_eq!(cuts("\n---\na: 1\n---\n"), vec!["none"; 5]);
+    }
+
+    #[test]
+    fn a_byte_order_mark() {
+        assert_eq!(cuts("\u{feff}---\na: 1\n---\nBody"), [r"a: 1\n|Body", "none", "none", r"a: 1\n|Body", "none"]);
+    }
+
+    #[test]
+    fn windows_line_ends() {
+        let read = r"a: 1\r\n|Body";
+        assert_eq!(cuts("---\r\na: 1\r\n---\r\nBody"), [read, read, read, read, "none"]);
+    }
+
+    #[test]
+    fn dashes_inside_a_value() {
+        let whole = r"a: b --- c\n|Body";
+        assert_eq!(cuts("---\na: b --- c\n---\nBody"), [r"a: b |c\n---\nBody", whole, whole, whole, whole]);
+    }
+
+    #[test]
+    fn text_glued_to_the_closing_fence() {
+        assert_eq!(
+            cuts("---\na: 1\n---# Title\n"),
+            [r"a: 1\n|# Title\n", "none", r"a: 1\n|# Title\n", r"a: 1\n|# Title\n", "none"]
+        );
+    }
+
+    #[test]
+    fn an_indented_closing_fence() {
+        assert_eq!(
+            cuts("---\na: 1\n  ---\nBody"),
+            [r"a: 1\n  |Body", r"a: 1\n|Body", "none", r"a: 1\n  ---\nBody|", "none"]
+        );
+    }
+
+    #[test]
+    fn never_closed() {
+        assert_eq!(cuts("---\na: 1\nBody"), ["none", "none", "none", r"a: 1\nBody|", "none"]);
+    }
+
+    #[test]
+    fn spaces_after_the_fences() {
+        let read = r"a: 1\n|Body";
+        assert_eq!(cuts("---  \na: 1\n---  \nBody"), [read, read, "none", read, "none"]);
+        assert_eq!(cuts("---\na: 1\n---  \nBody"), [read, read, read, read, "none"]);
+    }
+
+    #[test]
+    fn the_file_ends_with_the_fence() {
+        let read = r"a: 1\n|";
+        assert_eq!(cuts("---\na: 1\n---"), [read, read, read, read, "none"]);
+    }
+
+    #[test]
+    fn four_dashes() {
+        assert_eq!(cuts("----\na: 1\n----\n"), vec!["none"; 5]);
     }
 }

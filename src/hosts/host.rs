@@ -9,10 +9,13 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Host {
     /// Its id: `claude-code`, or `claude-code@2026-06` for an older rule set.
+    #[serde(default)]
     pub id: String,
-    /// How it is called in sentences.
+    /// How it is called in sentences; the id when nothing is said.
+    #[serde(default)]
     pub name: String,
     /// The version it was verified on, and how.
+    #[serde(default)]
     pub verified: Verified,
     /// Takes part only when it is named: older editions and the systems of the design documents.
     #[serde(default)]
@@ -71,8 +74,8 @@ pub struct Host {
 }
 
 /// What a fact rests on.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Verified {
     /// The version, or the date of a document.
     pub version: String,
@@ -139,6 +142,9 @@ pub struct RootRule {
     /// How it is walked, where it differs from the host's usual way.
     #[serde(default)]
     pub walk: Option<Walk>,
+    /// In a linked worktree, the same folders of the main checkout follow.
+    #[serde(default)]
+    pub main_checkout: bool,
     /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
     #[serde(default)]
     pub source_name: Option<String>,
@@ -279,6 +285,8 @@ pub struct FenceRule {
     pub crlf: bool,
     /// A line break must follow the closing `---`.
     pub break_after: bool,
+    /// A block that is never closed goes to the end of the file; otherwise it is no block.
+    pub unclosed: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
     /// Where this fact comes from.
@@ -294,6 +302,7 @@ impl Default for FenceRule {
             closing_spaces: true,
             crlf: true,
             break_after: false,
+            unclosed: false,
             missing: Consequence::Skipped,
             source: String::new(),
         }
@@ -306,6 +315,8 @@ impl Default for FenceRule {
 pub enum Closing {
     /// A line that is only `---`.
     Line,
+    /// A line that is only `---`, indented or not; so may the opening be.
+    IndentedLine,
     /// A line that starts with `---`.
     LineStart,
     /// The first `---` anywhere, also inside a value.
@@ -343,6 +354,12 @@ pub struct YamlRule {
     pub broken: Consequence,
     /// Which of two equal keys counts, or that it is an error.
     pub repeated: Repeated,
+    /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
+    pub as_written: bool,
+    /// `<<: *anchor` takes in the fields of the anchor's mapping.
+    pub merges: bool,
+    /// Quoted text and flow lists may go on at column 0.
+    pub column_zero: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -354,6 +371,9 @@ impl Default for YamlRule {
             repair: RepairName::None,
             broken: Consequence::Skipped,
             repeated: Repeated::Error,
+            as_written: false,
+            merges: false,
+            column_zero: true,
             source: String::new(),
         }
     }
@@ -378,11 +398,13 @@ pub enum RepairName {
     None,
     /// Double-quotes unquoted one-line values that hold special characters; leading tabs become two spaces.
     QuoteSpecial,
-    /// Quotes one-line values that hold `: `.
+    /// Single-quotes one-line values that hold `: `, or that begin like a list, a mapping or a reserved sign and
+    /// are none.
     QuoteColon,
     /// Turns one-line values that hold a colon into block scalars.
     BlockScalar,
-    /// Reads `name:` and `description:` line by line.
+    /// Reads `name:` and `description:` line by line; also when YAML reads the block, but one of the two is
+    /// not text.
     LineFields,
 }
 
@@ -404,9 +426,10 @@ pub enum Repeated {
 pub struct IdentityRule {
     /// What the id is.
     pub id: IdSource,
-    /// What happens without a `name`.
+    /// What happens without a `name`: nothing (the folder's name stands in), ignored (the rules ask for one, yet it
+    /// loads under the folder's name), or the skill is skipped.
     pub name_missing: Consequence,
-    /// What happens when `name` is not text.
+    /// What happens when `name` is not text: nothing (it is printed as text), ignored, or the skill is skipped.
     pub name_not_text: Consequence,
     /// The pattern a name must match, and what happens otherwise.
     pub pattern: Option<String>,
@@ -422,6 +445,8 @@ pub struct IdentityRule {
     pub ignores_case: bool,
     /// Characters of a name that are replaced by `-`.
     pub replaced: String,
+    /// Runs of white space in a name become one space.
+    pub collapses_space: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -439,6 +464,7 @@ impl Default for IdentityRule {
             folder_mismatch: Consequence::None,
             ignores_case: false,
             replaced: String::new(),
+            collapses_space: false,
             source: String::new(),
         }
     }
@@ -470,6 +496,8 @@ pub struct DescriptionRule {
     pub not_text: NotText,
     /// A list or mapping as a description.
     pub not_scalar: MissingDescription,
+    /// White space around it is taken away.
+    pub trims: bool,
     /// Runs of white space become one space.
     pub collapses_space: bool,
     /// The longest description that is accepted, in characters.
@@ -478,6 +506,8 @@ pub struct DescriptionRule {
     pub too_long: Consequence,
     /// The text used when neither a description nor a body line is there.
     pub last_resort: String,
+    /// The same for a legacy command; `last-resort` when empty.
+    pub last_resort_command: String,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -489,10 +519,12 @@ impl Default for DescriptionRule {
             empty: MissingDescription::Skipped,
             not_text: NotText::AsText,
             not_scalar: MissingDescription::Skipped,
+            trims: true,
             collapses_space: false,
             max_length: None,
             too_long: Consequence::None,
             last_resort: String::new(),
+            last_resort_command: String::new(),
             source: String::new(),
         }
     }
@@ -518,7 +550,7 @@ pub enum MissingDescription {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NotText {
-    /// It is printed as text.
+    /// It is printed as text (see [`YamlRule::as_written`]).
     AsText,
     /// The host refuses the skill.
     Skipped,
@@ -623,6 +655,8 @@ pub struct WinnerRule {
     pub real_path_once: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
     pub scoped_clashes: bool,
+    /// A skill that the model does not see leaves its name to the next one.
+    pub hidden_steps_aside: bool,
     /// In one sentence, for `why`: what decides.
     pub because: String,
     /// Where this fact comes from.
@@ -636,6 +670,7 @@ impl Default for WinnerRule {
             order: OrderName::Byte,
             real_path_once: true,
             scoped_clashes: false,
+            hidden_steps_aside: false,
             because: String::new(),
             source: String::new(),
         }
@@ -684,6 +719,8 @@ pub struct ListingRule {
     pub mode: String,
     /// The order of the entries.
     pub order: OrderName,
+    /// Scopes that are listed one after the other, each in that order; all together when empty.
+    pub scopes: Vec<Scope>,
     /// What stands before the entries. `{roots}`, `{count}` are filled.
     pub header: String,
     /// One entry: `{id}`, `{name}`, `{label}`, `{text}`, `{description}`, `{when}`, `{path}`, `{folder}`, `{source}`, `{files}`, `{body}`.
@@ -723,6 +760,7 @@ impl Default for ListingRule {
         ListingRule {
             mode: "default".to_owned(),
             order: OrderName::Discovery,
+            scopes: Vec::new(),
             header: String::new(),
             entry: "- {name}: {description}".to_owned(),
             bare: "- {name}".to_owned(),
@@ -875,6 +913,8 @@ pub struct ControlRule {
     pub overrides: Option<String>,
     /// The key that maps a skill's id to `{enabled}`.
     pub enabled: Option<String>,
+    /// The key that switches all skills on or off.
+    pub all_enabled: Option<String>,
     /// The key that lists disabled names.
     pub disabled: Option<String>,
     /// The key that changes the share of the listing budget.
@@ -885,10 +925,18 @@ pub struct ControlRule {
     pub paths: Option<String>,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
+    /// The key that maps patterns over names to `allow`, `ask` or `deny`.
+    pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
     /// Where usage is counted: file and key.
     pub usage: Option<UsageFact>,
+    /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.
+    pub pins: Option<UsageFact>,
+    /// The environment variable that names the context.
+    pub context_variable: Option<String>,
+    /// Tools that stay, whatever the loaded skills allow.
+    pub base_tools: Vec<String>,
     /// Fields that hide a skill from the model, and the value that does.
     pub hides: BTreeMap<String, bool>,
     /// Whether `paths` holds a skill back until a matching file is touched.

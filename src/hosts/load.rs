@@ -1,14 +1,23 @@
 //! The hosts that are known: the built-in ones, and those that the settings add.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Component, Path};
+use std::sync::{Arc, OnceLock};
 
-use crate::hosts::Host;
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use crate::hosts::{At, Host};
 use crate::text::Span;
 
 /// All known hosts, in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
     hosts: Vec<Arc<Host>>,
+    /// What each host says, as TOML, for those that extend it.
+    texts: BTreeMap<String, Cow<'static, str>>,
 }
 
 /// What is wrong with a host description, at its place in the settings.
@@ -18,6 +27,40 @@ pub struct HostError {
     pub span: Span,
     /// What.
     pub message: String,
+}
+
+/// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
+const BUILTIN: [(&str, &str); 10] = [
+    ("agentskills", include_str!("data/agentskills.toml")),
+    ("claude-code", include_str!("data/claude-code.toml")),
+    ("codex", include_str!("data/codex.toml")),
+    ("opencode", include_str!("data/opencode.toml")),
+    ("gemini-cli", include_str!("data/gemini-cli.toml")),
+    ("claude-code@2026-06", include_str!("data/claude-code@2026-06.toml")),
+    ("three-layer", include_str!("data/three-layer.toml")),
+    ("shipmyagent", include_str!("data/shipmyagent.toml")),
+    ("shipmyagent@2025", include_str!("data/shipmyagent@2025.toml")),
+    ("portable", include_str!("data/portable.toml")),
+];
+
+/// The built-in hosts. The data is read once; a file that does not parse is left out, and a test sees to it that
+/// there is none.
+pub fn builtin() -> Hosts {
+    static HOSTS: OnceLock<Hosts> = OnceLock::new();
+    HOSTS
+        .get_or_init(|| {
+            let mut hosts = Hosts::default();
+            for (id, text) in BUILTIN {
+                let Ok(table) = DeTable::parse(text) else { continue };
+                let extends = table.get_ref().contains_key("extends");
+                let value = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
+                if hosts.add(id, &value).is_ok() && !extends {
+                    hosts.texts.insert(id.to_owned(), Cow::Borrowed(text));
+                }
+            }
+            hosts
+        })
+        .clone()
 }
 
 impl Hosts {
@@ -32,21 +75,297 @@ impl Hosts {
     }
 
     /// The host or hosts whose own folder this root is (`.claude/skills`: claude-code). Empty when nobody's.
-    /// A path that ends in, or lies below, one of the `owns` of a host counts.
-    pub fn owners(&self, root: &std::path::Path) -> Vec<&Arc<Host>> {
-        let _ = root;
-        Vec::new()
+    /// A path that ends in, or lies below, one of the `owns` of a host counts; the innermost such folder decides.
+    /// Hosts that take part only when named own nothing here.
+    pub fn owners(&self, root: &Path) -> Vec<&Arc<Host>> {
+        let names: Vec<&std::ffi::OsStr> = root.components().map(Component::as_os_str).collect();
+        let mut innermost = 0;
+        let mut owners = Vec::new();
+        for host in self.hosts.iter().filter(|host| !host.only_when_named) {
+            let ends = host.owns.iter().filter_map(|folder| last_end(&names, folder));
+            let Some(end) = ends.max() else { continue };
+            if end > innermost {
+                innermost = end;
+                owners.clear();
+            }
+            if end == innermost {
+                owners.push(host);
+            }
+        }
+        owners
     }
 
-    /// Adds or replaces a host given as TOML in the same form as the built-in ones; `extends = "id"` starts
-    /// from another host's data.
-    pub fn add(&mut self, id: &str, table: toml::Table) -> Result<(), HostError> {
-        let _ = (id, table);
+    /// Adds or replaces a host given as TOML in the same form as the built-in ones; `extends = "id"` starts from
+    /// another host's data: tables are merged key by key, lists and plain values are replaced. What is the other
+    /// host's alone (`id`, `name`, `owns`, `only-when-named`) is not taken over.
+    /// `value` is the table with its spans, as [`DeTable::parse`] gives them; an error points into the same text.
+    pub fn add(&mut self, id: &str, value: &Spanned<DeValue<'_>>) -> Result<(), HostError> {
+        let whole = span_of(value);
+        let Some(own) = value.get_ref().as_table() else {
+            return Err(HostError { span: whole, message: format!("a host is a table: [host.{id}]") });
+        };
+        let base = self.base_of(own)?;
+        let table = match &base {
+            Some(text) => laid_over(text, own),
+            None => own.clone(),
+        };
+        let merged = Spanned::new(value.span(), DeValue::Table(table));
+        let mut host = Host::deserialize(ValueDeserializer::from(merged.clone())).map_err(|error| HostError {
+            span: error.span().map_or(whole, |range| Span::new(range.start, range.end)),
+            message: error.message().trim_end().replace('\n', "; "),
+        })?;
+        if !host.id.is_empty() && host.id != id {
+            let span = own.get("id").map_or(whole, span_of);
+            return Err(HostError { span, message: format!("`id` is `{}`, but the table is called `{id}`", host.id) });
+        }
+        id.clone_into(&mut host.id);
+        if host.name.is_empty() {
+            id.clone_into(&mut host.name);
+        }
+        check(&host, own, whole)?;
+        let merged = toml::Table::deserialize(ValueDeserializer::from(merged)).ok();
+        if let Some(text) = merged.and_then(|table| toml::to_string(&table).ok()) {
+            self.texts.insert(id.to_owned(), Cow::Owned(text));
+        }
+        let host = Arc::new(host);
+        match self.hosts.iter_mut().find(|known| known.id == id) {
+            Some(known) => *known = host,
+            None => self.hosts.push(host),
+        }
         Ok(())
+    }
+
+    /// The text of the host that a table extends.
+    fn base_of(&self, own: &DeTable<'_>) -> Result<Option<Cow<'static, str>>, HostError> {
+        let Some(extends) = own.get("extends") else { return Ok(None) };
+        let span = span_of(extends);
+        let Some(base) = extends.get_ref().as_str() else {
+            return Err(HostError { span, message: "`extends` must be the id of a host".to_owned() });
+        };
+        match self.texts.get(base) {
+            Some(text) => Ok(Some(text.clone())),
+            None => Err(HostError { span, message: format!("there is no host `{base}` to extend") }),
+        }
     }
 }
 
-/// The built-in hosts.
-pub fn builtin() -> Hosts {
-    Hosts::default()
+/// The table laid over the one it extends.
+fn laid_over<'a>(base: &'a str, own: &DeTable<'a>) -> DeTable<'a> {
+    let mut merged = DeTable::parse(base).map(Spanned::into_inner).unwrap_or_default();
+    for key in ["id", "name", "owns", "only-when-named"] {
+        merged.remove(key);
+    }
+    merge(&mut merged, own.clone());
+    merged.remove("extends");
+    merged
+}
+
+/// Tables are merged, everything else is replaced.
+fn merge<'a>(base: &mut DeTable<'a>, over: DeTable<'a>) {
+    for (key, value) in over {
+        let inner = base.get(key.get_ref().as_ref()).and_then(|value| value.get_ref().as_table()).cloned();
+        let span = value.span();
+        let value = match (inner, value.into_inner()) {
+            (Some(mut inner), DeValue::Table(table)) => {
+                merge(&mut inner, table);
+                DeValue::Table(inner)
+            }
+            (_, value) => value,
+        };
+        base.insert(key, Spanned::new(span, value));
+    }
+}
+
+/// What the types cannot hold: patterns that are no patterns, relative paths without a place.
+fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
+    if let Some(pattern) = &host.identity.pattern
+        && regex::Regex::new(pattern).is_err()
+    {
+        let span = own.get("identity").and_then(|identity| identity.get_ref().get("pattern")).map_or(whole, span_of);
+        return Err(HostError { span, message: format!("`{pattern}` is not a regular expression") });
+    }
+    for (index, rule) in host.roots.iter().enumerate() {
+        let relative = rule.paths.iter().find(|path| !path.starts_with(['~', '/', '$']));
+        if let (At::Fixed, Some(path)) = (rule.at, relative) {
+            let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
+            let message = format!("`{path}` is relative: say from where, as in `at = \"upwards\"`");
+            return Err(HostError { span, message });
+        }
+    }
+    Ok(())
+}
+
+fn span_of<T>(value: &Spanned<T>) -> Span {
+    Span::new(value.span().start, value.span().end)
+}
+
+/// Where the last occurrence of `folder` in the names of a path ends.
+fn last_end(names: &[&std::ffi::OsStr], folder: &str) -> Option<usize> {
+    let folder: Vec<&str> = folder.split('/').collect();
+    let start = names
+        .windows(folder.len())
+        .rposition(|window| window.iter().zip(&folder).all(|(name, part)| *name == std::ffi::OsStr::new(part)))?;
+    Some(start + folder.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(hosts: Vec<&Arc<Host>>) -> String {
+        hosts.iter().map(|host| host.id.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Adds the host `mine` from a settings text; the error with the text it points at.
+    fn add(settings: &str) -> Result<Arc<Host>, String> {
+        let mut hosts = builtin();
+        let table = DeTable::parse(settings).map_err(|error| error.to_string())?;
+        let value = table.get_ref().get("host").and_then(|host| host.get_ref().get("mine")).ok_or("no such table")?;
+        hosts.add("mine", value).map_err(|error| format!("{} <- {}", error.message, error.span.of(settings)))?;
+        hosts.get("mine").cloned().ok_or_else(|| "not added".to_owned())
+    }
+
+    #[test]
+    fn every_builtin_parses() {
+        let hosts = builtin();
+        for (id, text) in BUILTIN {
+            let table =
+                DeTable::parse(text).map(|table| Spanned::new(table.span(), DeValue::Table(table.into_inner())));
+            match table {
+                Ok(table) => assert_eq!(hosts.clone().add(id, &table), Ok(()), "{id}"),
+                Err(error) => panic!("{id}: {error}"),
+            }
+            assert!(hosts.get(id).is_some_and(|host| host.name != id && !host.roots.is_empty()), "{id}");
+        }
+        assert_eq!(hosts.iter().count(), BUILTIN.len());
+    }
+
+    #[test]
+    fn every_section_says_where_it_comes_from() {
+        for host in builtin().iter() {
+            let mut sources = vec![
+                ("walk", &host.walk.source),
+                ("fence", &host.fence.source),
+                ("yaml", &host.yaml.source),
+                ("identity", &host.identity.source),
+                ("description", &host.description.source),
+                ("winner", &host.winner.source),
+            ];
+            sources.extend(host.roots.iter().map(|root| ("root", &root.source)));
+            sources.extend(host.fields.iter().map(|field| ("field", &field.source)));
+            sources.extend(host.listing.iter().map(|listing| ("listing", &listing.source)));
+            sources.extend(host.listing.iter().filter_map(|it| it.budget.as_ref()).map(|it| ("budget", &it.source)));
+            sources.extend(host.models.iter().map(|model| ("model", &model.source)));
+            for (section, source) in sources {
+                assert!(!source.is_empty(), "{}: {section} has no source", host.id);
+            }
+            assert!(!host.verified.version.is_empty(), "{}", host.id);
+        }
+    }
+
+    #[test]
+    fn every_field_and_tool_is_told_once() {
+        for host in builtin().iter() {
+            let mut keys: Vec<&str> = host.fields.iter().map(|field| field.key.as_str()).collect();
+            keys.extend(host.tools.iter().map(|tool| tool.name.as_str()));
+            let count = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), count, "{}", host.id);
+            assert!(host.fields.iter().all(|field| field.about.ends_with('.')), "{}", host.id);
+            assert!(host.tools.iter().all(|tool| !tool.about.is_empty()), "{}", host.id);
+        }
+    }
+
+    #[test]
+    fn only_seed_systems_and_editions_wait_to_be_named() {
+        let waiting: Vec<String> =
+            builtin().iter().filter(|host| host.only_when_named).map(|host| host.id.clone()).collect();
+        assert_eq!(waiting.join(" "), "claude-code@2026-06 three-layer shipmyagent shipmyagent@2025 portable");
+    }
+
+    #[test]
+    fn an_edition_keeps_what_it_does_not_change() {
+        let hosts = builtin();
+        let edition =
+            hosts.get("claude-code@2026-06").map(|host| (host.yaml.repair, host.winner.order, host.fields.len()));
+        let today = hosts.get("claude-code").map(|host| (host.yaml.repair, host.winner.order, 16));
+        assert_eq!(edition, today);
+    }
+
+    #[test]
+    fn the_owner_of_a_folder() {
+        let hosts = builtin();
+        for (path, owner) in [
+            ("/home/me/.claude/skills", "claude-code"),
+            ("/home/me/.claude/skills/pdf/SKILL.md", "claude-code"),
+            ("/work/.claude/commands", "claude-code"),
+            ("/work/.agents/skills", "agentskills"),
+            ("/work/.codex/skills/pdf", "codex"),
+            ("/work/.claude/skills/x/.agents/skills", "agentskills"),
+            ("/work/.claude", ""),
+            ("/work/my.claude/skills", ""),
+            ("/work/skills", ""),
+            (".gemini/skills", "gemini-cli"),
+        ] {
+            assert_eq!(ids(hosts.owners(Path::new(path))), owner, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_host_of_ones_own_in_a_few_lines() {
+        let host = add(r#"
+[host.mine]
+name = "My agent"
+owns = [".mine/skills"]
+roots = [
+  { scope = "project", at = "upwards", paths = [".mine/skills"] },
+  { scope = "user", paths = ["~/.mine/skills"] },
+]
+listing = [{ entry = "* {name}: {description}" }]
+description = { missing = "first-line" }
+"#);
+        let told = host.map(|host| (host.id.clone(), host.name.clone(), host.roots.len(), host.only_when_named));
+        assert_eq!(told, Ok(("mine".to_owned(), "My agent".to_owned(), 2, false)));
+    }
+
+    #[test]
+    fn extending_merges_tables_and_replaces_lists() {
+        let text = r#"
+[host.mine]
+extends = "three-layer"
+roots = [{ scope = "user", paths = ["~/x"] }]
+[host.mine.identity]
+id = "folder"
+"#;
+        let host = add(text).map(|host| {
+            (host.name.clone(), host.roots.len(), host.identity.id, host.identity.name_missing, host.only_when_named)
+        });
+        use crate::hosts::{Consequence, IdSource};
+        assert_eq!(host, Ok(("mine".to_owned(), 1, IdSource::Folder, Consequence::Ignored, false)));
+    }
+
+    #[test]
+    fn errors_point_at_their_place() {
+        for (text, expected) in [
+            ("[host.mine]\nextends = \"nobody\"\n", "there is no host `nobody` to extend <- \"nobody\""),
+            ("[host]\nmine = 3\n", "a host is a table: [host.mine] <- 3"),
+            ("[host.mine]\nid = \"other\"\n", "`id` is `other`, but the table is called `mine` <- \"other\""),
+            ("[host.mine]\nidentity = { pattern = \"(\" }\n", "`(` is not a regular expression <- \"(\""),
+            (
+                "[host.mine]\nroots = [{ scope = \"user\", paths = [\"x\"] }]\n",
+                "`x` is relative: say from where, as in `at = \"upwards\"` <- { scope = \"user\", paths = [\"x\"] }",
+            ),
+        ] {
+            assert_eq!(add(text).map(|host| host.id.clone()), Err(expected.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_misspelled_key_is_shown_where_it_stands() {
+        let error = add("[host.mine]\n[host.mine.winner]\npolicy = \"frist\"\n").map(|host| host.id.clone());
+        assert!(error.is_err_and(|error| error.contains("unknown variant `frist`") && error.ends_with("<- \"frist\"")));
+        let error = add("[host.mine]\nextends = \"codex\"\nwinnner = 1\n").map(|host| host.id.clone());
+        assert!(error.is_err_and(|error| error.contains("unknown field `winnner`") && error.ends_with("<- winnner")));
+    }
 }

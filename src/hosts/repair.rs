@@ -3,7 +3,272 @@
 use crate::hosts::RepairName;
 
 /// The block as the host rewrites it before its second try; `None` when it does not try.
-pub fn repaired(repair: RepairName, block: &str) -> Option<String> {
-    let _ = (repair, block);
-    None
+/// `reads` says whether YAML reads a value that stands alone: some repairs leave such a value as it is.
+pub fn repaired(repair: RepairName, block: &str, reads: &dyn Fn(&str) -> bool) -> Option<String> {
+    match repair {
+        RepairName::None => None,
+        RepairName::QuoteSpecial => Some(quote_special(block, reads)),
+        RepairName::QuoteColon => quote_colon(block, reads),
+        RepairName::BlockScalar => Some(block_scalars(block)),
+        RepairName::LineFields => line_fields(block),
+    }
+}
+
+/// Every `key: value` at the start of a line whose value holds a special character gets double quotes; leading tabs
+/// become two spaces each.
+fn quote_special(block: &str, reads: &dyn Fn(&str) -> bool) -> String {
+    let lines: Vec<String> = block.split('\n').map(|line| quoted_line(line, reads)).collect();
+    lines.iter().map(|line| without_tabs(line)).collect::<Vec<_>>().join("\n")
+}
+
+fn quoted_line(line: &str, reads: &dyn Fn(&str) -> bool) -> String {
+    let Some((key, value)) = key_and_value(line) else { return line.to_owned() };
+    let is_quoted = |quote: char| value.starts_with(quote) && value.ends_with(quote);
+    let is_list = value.starts_with('[') && value.ends_with(']') && reads(value);
+    let is_special = value.contains(": ") || value.contains(|sign| "{}[]*&#!|>%@`".contains(sign));
+    if is_quoted('"') || is_quoted('\'') || is_list || !is_special {
+        return line.to_owned();
+    }
+    format!("{key}: \"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// `key: value` from the first column on. The host's pattern ends at a line end of its own language, so a line
+/// that still has its `\r` does not match: CRLF files are never repaired.
+fn key_and_value(line: &str) -> Option<(&str, &str)> {
+    let key_end = line.find(|sign: char| !(sign.is_ascii_alphabetic() || sign == '_' || sign == '-'))?;
+    let (key, rest) = line.split_at_checked(key_end)?;
+    let after_colon = rest.strip_prefix(':')?;
+    let value = after_colon.trim_start();
+    let matches = !key.is_empty()
+        && value.len() < after_colon.len()
+        && !value.is_empty()
+        && !value.contains(['\r', '\u{2028}', '\u{2029}']);
+    matches.then_some((key, value))
+}
+
+fn without_tabs(line: &str) -> String {
+    let rest = line.trim_start_matches('\t');
+    format!("{}{rest}", "  ".repeat(line.len() - rest.len()))
+}
+
+/// Values with `: ` in them, and values that begin like a list, a mapping or a reserved sign and are none, get
+/// single quotes, on every level; block scalars and trailing comments are left alone.
+fn quote_colon(block: &str, reads: &dyn Fn(&str) -> bool) -> Option<String> {
+    let mut has_changed = false;
+    let mut block_scalar: Option<usize> = None;
+    let mut lines = Vec::new();
+    for line in block.lines() {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if block_scalar.is_some_and(|outer| line.trim().is_empty() || indent > outer) {
+            lines.push(line.to_owned());
+            continue;
+        }
+        block_scalar = None;
+        let Some((key, value)) = line
+            .split_once(':')
+            .filter(|(key, value)| !key.trim().is_empty() && value.chars().next().is_none_or(char::is_whitespace))
+        else {
+            lines.push(line.to_owned());
+            continue;
+        };
+        let (scalar, comment) = without_comment(value.trim_start());
+        let space = value.get(..value.len() - value.trim_start().len()).unwrap_or_default();
+        let is_broken = match scalar.chars().next() {
+            None | Some('\'' | '"') => false,
+            Some('|' | '>') => {
+                block_scalar = Some(indent);
+                false
+            }
+            Some('[' | '{' | '@' | '`') => has_colon(scalar) || !reads(scalar),
+            Some(_) => has_colon(scalar),
+        };
+        if is_broken {
+            has_changed = true;
+            lines.push(format!("{key}:{space}'{}'{comment}", scalar.replace('\'', "''")));
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    has_changed.then(|| lines.join("\n"))
+}
+
+fn has_colon(scalar: &str) -> bool {
+    scalar
+        .match_indices(':')
+        .any(|(at, _)| scalar.get(at + 1..).and_then(|rest| rest.chars().next()).is_some_and(char::is_whitespace))
+}
+
+/// A value and the comment behind it, the white space before the `#` being part of the comment.
+fn without_comment(value: &str) -> (&str, &str) {
+    for (at, _) in value.match_indices('#') {
+        let before = value.get(..at).unwrap_or_default();
+        if before.is_empty() || before.ends_with(char::is_whitespace) {
+            return value.split_at(before.trim_end().len());
+        }
+    }
+    (value.trim_end(), "")
+}
+
+/// Every unquoted one-line value that holds a colon becomes a block scalar. Keys are words without hyphens.
+fn block_scalars(block: &str) -> String {
+    let mut lines = Vec::new();
+    for line in block.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)) {
+        match block_scalar(line) {
+            Some((key, value)) => {
+                lines.push(format!("{key}: |-"));
+                lines.push(format!("  {value}"));
+            }
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+fn block_scalar(line: &str) -> Option<(&str, &str)> {
+    if line.starts_with('#') || line.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let (key, value) = line.split_once(':')?;
+    let key = key.trim_end();
+    let is_word = key.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
+        && key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+    let value = value.trim();
+    let is_plain = !matches!(value, "" | ">" | "|") && !value.starts_with(['"', '\'']);
+    (is_word && is_plain && value.contains(':')).then_some((key, value))
+}
+
+/// `name` and `description` read line by line, indented lines after the description being part of it. Both must be
+/// there. Given back as YAML that says the same.
+fn line_fields(block: &str) -> Option<String> {
+    let mut name = None;
+    let mut description: Option<Vec<&str>> = None;
+    let mut lines = block.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
+    while let Some(line) = lines.next() {
+        let start = line.trim_start();
+        if let Some(value) = start.strip_prefix("name:") {
+            name = Some(value.trim());
+        } else if let Some(value) = start.strip_prefix("description:") {
+            let mut parts = vec![value.trim()];
+            while let Some(next) = lines.next_if(|next| next.starts_with([' ', '\t']) && !next.trim().is_empty()) {
+                parts.push(next.trim());
+            }
+            parts.retain(|part| !part.is_empty());
+            description = Some(parts);
+        }
+    }
+    let description = description?.join(" ");
+    Some(format!("name: {}\ndescription: {}\n", double_quoted(name?), double_quoted(&description)))
+}
+
+/// A text as a double-quoted YAML scalar.
+fn double_quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for sign in text.chars() {
+        match sign {
+            '"' | '\\' => quoted.extend(['\\', sign]),
+            sign if sign.is_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(sign))),
+            sign => quoted.push(sign),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(repair: RepairName, block: &str, expected: &str) {
+        let reads = |value: &str| value.matches(['[', ']']).count() == 2 && value.ends_with(']');
+        assert_eq!(repaired(repair, block, &reads).unwrap_or_else(|| "none".to_owned()), expected, "{block:?}");
+    }
+
+    #[test]
+    fn no_repair() {
+        check(RepairName::None, "a: b: c\n", "none");
+    }
+
+    #[test]
+    fn special_characters_are_quoted() {
+        for (block, expected) in [
+            ("description: a: b\n", "description: \"a: b\"\n"),
+            ("description: a \"q\" \\ : b\n", "description: \"a \\\"q\\\" \\\\ : b\"\n"),
+            ("description: @home\n", "description: \"@home\"\n"),
+            ("description: *.rs\n", "description: \"*.rs\"\n"),
+            ("description:\t100% x: y\n", "description: \"100% x: y\"\n"),
+            ("description: a: b # c\n", "description: \"a: b # c\"\n"),
+            ("description: [a] [b]\n", "description: \"[a] [b]\"\n"),
+        ] {
+            check(RepairName::QuoteSpecial, block, expected);
+        }
+    }
+
+    #[test]
+    fn what_the_quoting_leaves_alone() {
+        for block in [
+            "description: Use when:\n",
+            "description: - item\n",
+            "description: \"a\": \"b\"\n",
+            "description: 'it's x: y'\n",
+            "tools: [a, b]\n",
+            "  nested: a: b\n",
+            "key2: a: b\n",
+            "a b: c: d\n",
+            "description: a: b\r\n",
+        ] {
+            check(RepairName::QuoteSpecial, block, block);
+        }
+    }
+
+    #[test]
+    fn leading_tabs_become_two_spaces() {
+        check(RepairName::QuoteSpecial, "metadata:\n\t\tx: y\n", "metadata:\n    x: y\n");
+    }
+
+    #[test]
+    fn colons_are_single_quoted_on_every_level() {
+        for (block, expected) in [
+            ("description: a: b\n", "description: 'a: b'"),
+            ("description: it's: b # c\n", "description: 'it''s: b' # c"),
+            ("metadata:\n  x: a: b\n", "metadata:\n  x: 'a: b'"),
+            ("description: [a] b\n", "description: '[a] b'"),
+            ("description: @home\n", "description: '@home'"),
+            ("x: |\n  a: b: c\ny: a: b\n", "x: |\n  a: b: c\ny: 'a: b'"),
+        ] {
+            check(RepairName::QuoteColon, block, expected);
+        }
+    }
+
+    #[test]
+    fn what_the_single_quoting_does_not_try() {
+        for block in ["description: 'a\n", "description: Use when:\n", "tools: [a]\n", "a:b: c\n", "just text\n"] {
+            check(RepairName::QuoteColon, block, "none");
+        }
+    }
+
+    #[test]
+    fn colons_become_block_scalars() {
+        for (block, expected) in [
+            ("description: a: b\n", "description: |-\n  a: b\n"),
+            ("description: see http://x\r\nname: y\r\n", "description: |-\n  see http://x\nname: y\n"),
+            ("argument-hint: a: b\n", "argument-hint: a: b\n"),
+            ("description: \"a\": b\n", "description: \"a\": b\n"),
+            ("# note: x\n  a: b: c\n", "# note: x\n  a: b: c\n"),
+        ] {
+            check(RepairName::BlockScalar, block, expected);
+        }
+    }
+
+    #[test]
+    fn fields_are_read_line_by_line() {
+        for (block, expected) in [
+            ("name: x\ndescription: a: b\n", "name: \"x\"\ndescription: \"a: b\"\n"),
+            ("description: |-\n  one\n  two\n\n  three\nname: x", "name: \"x\"\ndescription: \"|- one two\"\n"),
+            ("name: ''\ndescription: \"q\"", "name: \"''\"\ndescription: \"\\\"q\\\"\"\n"),
+            ("name: x\n", "none"),
+            ("description: x\n", "none"),
+        ] {
+            check(RepairName::LineFields, block, expected);
+        }
+    }
 }
