@@ -739,6 +739,8 @@ pub struct ListingRule {
     pub when_joiner: Option<String>,
     /// Which characters of texts are escaped.
     pub escape: EscapeName,
+    /// Which characters of `{path}` and `{folder}` are escaped.
+    pub escape_path: EscapeName,
     /// The longest `{text}`, in UTF-16 units; the setting of the same meaning may change it.
     pub text_limit: Option<usize>,
     /// What ends a text that is cut.
@@ -770,6 +772,7 @@ impl Default for ListingRule {
             label: LabelName::Id,
             when_joiner: None,
             escape: EscapeName::None,
+            escape_path: EscapeName::None,
             text_limit: None,
             ellipsis: "…".to_owned(),
             body_limit: None,

@@ -1,8 +1,30 @@
 //! The listing that a host puts before its model, byte for byte, with its budget accounting.
 
+mod budget;
+mod clean;
+mod emoji;
+mod entry;
+mod escape;
+mod form;
+mod label;
+mod limit;
+mod meter;
+mod shorten;
+mod template;
+mod width;
+mod width_table;
+
+use std::collections::HashSet;
 use std::path::PathBuf;
 
-use crate::catalog::{Catalog, Files, SkillId, View};
+use crate::catalog::{Candidate, Catalog, Files, Skill, SkillId, Status, View};
+use crate::hosts::{ListingRule, OrderName, Unit, WinnerPolicy};
+use crate::listing::entry::Maker;
+use crate::listing::form::{Choice, Form};
+use crate::listing::label::Names;
+use crate::listing::limit::Limit;
+use crate::listing::meter::Meter;
+use crate::listing::template::fill;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +123,150 @@ pub enum ListingError {
 
 /// The listing of a host.
 pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Request) -> Result<Listing, ListingError> {
-    let _ = (catalog, view, files, request);
-    Err(ListingError::NotKnown)
+    let rule = mode(&view.host.listing, request.mode.as_deref())?;
+    let maker = Maker { rule, view, files, names: Names::new(view) };
+    let model = limit::model(&view.host, request);
+    let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
+    let (later, first): (Vec<Listed>, Vec<Listed>) =
+        listed(catalog, view, rule).into_iter().partition(|listed| is_later(view, listed.candidate));
+    let first = block(&maker, &first, limit.as_ref());
+    let text = match first.texts.is_empty() {
+        true => rule.nothing.clone(),
+        false => [
+            &*framed(&rule.header, view, &first),
+            &first.texts.join(&rule.separator),
+            &framed(&rule.footer, view, &first),
+        ]
+        .concat(),
+    };
+    let mut listing = Listing {
+        mode: rule.mode.clone(),
+        model,
+        text,
+        later: Vec::new(),
+        entries: first.entries,
+        budget: first.budget,
+    };
+    let later = block(&maker, &later, limit.as_ref());
+    if !later.texts.is_empty() {
+        listing.later.push([&*rule.later_header, &later.texts.join(&rule.separator)].concat());
+        listing.entries.extend(later.entries.into_iter().map(|entry| ListedEntry { later: true, ..entry }));
+    }
+    Ok(listing)
+}
+
+/// The rule of a mode; without a wish the one called `tool`, else the first.
+fn mode<'a>(rules: &'a [ListingRule], wish: Option<&str>) -> Result<&'a ListingRule, ListingError> {
+    let first = rules.first().ok_or(ListingError::NotKnown)?;
+    let named = |name: &str| rules.iter().find(|rule| rule.mode == name);
+    match wish {
+        Some(wish) => {
+            named(wish).ok_or_else(|| ListingError::UnknownMode(rules.iter().map(|rule| rule.mode.clone()).collect()))
+        }
+        None => Ok(named("tool").unwrap_or(first)),
+    }
+}
+
+/// A skill that is listed.
+struct Listed<'a> {
+    candidate: &'a Candidate,
+    skill: &'a Skill,
+}
+
+/// The skills of a listing, in its order.
+fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<Listed<'a>> {
+    let mut ambiguous = HashSet::new();
+    let mut listed: Vec<Listed> = view
+        .candidates
+        .iter()
+        .filter(|candidate| is_listed(view, candidate))
+        // Nobody knows which of them the host keeps, but it keeps one.
+        .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
+        .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
+        .collect();
+    match rule.order {
+        OrderName::Discovery => {}
+        OrderName::LowerPath => listed.sort_by_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
+        order => listed.sort_by(|left, right| order.compare(&left.candidate.id, &right.candidate.id)),
+    }
+    listed
+}
+
+fn is_listed(view: &View, candidate: &Candidate) -> bool {
+    if candidate.reading.unlisted {
+        return false;
+    }
+    match candidate.verdict.status {
+        Status::Active | Status::Ambiguous => true,
+        Status::Shadowed => view.host.winner.policy == WinnerPolicy::AllFirstFound,
+        Status::Hidden | Status::Conditional | Status::Disabled | Status::Skipped | Status::Unread => false,
+    }
+}
+
+/// Whether a skill was not there when the agent started: it lies in a folder that is read once a file is touched, or
+/// it waited for a matching file.
+fn is_later(view: &View, candidate: &Candidate) -> bool {
+    let waited = view.host.controls.conditional_paths && !candidate.reading.paths.is_empty();
+    waited || view.place(candidate).is_some_and(|place| place.later)
+}
+
+/// The entries that the host prints together.
+struct Block {
+    texts: Vec<String>,
+    entries: Vec<ListedEntry>,
+    budget: Option<Budget>,
+}
+
+fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
+    let rule = maker.rule;
+    let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
+    let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let meter = Meter { unit, separator: &rule.separator };
+    let mut choices = match (&rule.budget, limit) {
+        (Some(budget), Some(limit)) => {
+            let room = limit.amount.saturating_sub(budget.taken);
+            budget::choices(budget, &forms, meter, room, &rule.ellipsis)
+        }
+        _ => vec![Choice::Full; forms.len()],
+    };
+    for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
+        *choice = Choice::Omitted;
+    }
+    let mut block = Block { texts: Vec::new(), entries: Vec::new(), budget: None };
+    let mut full = Vec::new();
+    for ((listed, form), choice) in listed.iter().zip(&forms).zip(&choices) {
+        let printed = form.printed(choice);
+        full.push(form.full());
+        block.entries.push(ListedEntry {
+            skill: listed.candidate.skill,
+            name: listed.candidate.id.to_string(),
+            path: listed.skill.path.clone(),
+            text: printed.clone().unwrap_or_default(),
+            cut: form.cut(choice),
+            full: full.last().map_or(0, |full| meter.entry(full)),
+            later: false,
+        });
+        block.texts.extend(printed);
+    }
+    block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
+        used: meter.total(block.texts.iter().map(String::as_str)),
+        wanted: meter.total(full.iter().map(String::as_str)),
+        limit: limit.amount,
+        unit: meter.word(),
+        taken: budget.taken,
+        origin: limit.origin.clone(),
+    });
+    block
+}
+
+/// A header or footer with its values filled in.
+fn framed(template: &str, view: &View, block: &Block) -> String {
+    fill(template, &|key| match key {
+        "count" => Some(block.entries.len().to_string()),
+        "roots" => {
+            let roots: Vec<String> = view.places.iter().map(|place| format!("- {}", place.path.display())).collect();
+            Some(roots.join("\n"))
+        }
+        _ => None,
+    })
 }

@@ -1,0 +1,196 @@
+//! What is cut when a listing exceeds its budget: one function for each policy.
+
+use crate::hosts::{BudgetPolicy, BudgetRule};
+use crate::listing::form::{Choice, Form};
+use crate::listing::meter::Meter;
+
+/// How each entry is printed so that the listing keeps to its limit, as well as the policy manages.
+pub(super) fn choices(rule: &BudgetRule, forms: &[Form], meter: Meter, limit: usize, ellipsis: &str) -> Vec<Choice> {
+    let full: Vec<String> = forms.iter().map(Form::full).collect();
+    if meter.total(full.iter().map(String::as_str)) <= limit {
+        return vec![Choice::Full; forms.len()];
+    }
+    match rule.policy {
+        BudgetPolicy::Greedy => greedy(forms, meter, limit),
+        BudgetPolicy::EqualShare => equal_share(forms, meter, limit, rule.least.unwrap_or(0), ellipsis),
+        BudgetPolicy::RoundRobin => round_robin(forms, meter, limit),
+        BudgetPolicy::Omit => omit(&full, meter, limit),
+    }
+}
+
+/// All start bare; the most used first, each gets its text back when the rest still holds it. A small entry may fit
+/// after a large one did not.
+fn greedy(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
+    let bare: Vec<usize> = forms.iter().map(|form| meter.entry(&form.bare)).collect();
+    let least = bare.iter().sum::<usize>() + meter.between(forms.len());
+    let mut choices: Vec<Choice> =
+        forms.iter().map(|form| if form.name_only { Choice::Full } else { Choice::Bare }).collect();
+    let Some(mut rest) = limit.checked_sub(least) else { return choices };
+    let mut turns: Vec<usize> = (0..forms.len()).collect();
+    turns.sort_by(|&left, &right| score(forms, right).total_cmp(&score(forms, left)));
+    for turn in turns {
+        let (Some(form), Some(choice), Some(&bare)) = (forms.get(turn), choices.get_mut(turn), bare.get(turn)) else {
+            continue;
+        };
+        let more = meter.entry(&form.full()).saturating_sub(bare);
+        if more <= rest {
+            rest -= more;
+            *choice = Choice::Full;
+        }
+    }
+    choices
+}
+
+fn score(forms: &[Form], index: usize) -> f64 {
+    forms.get(index).map_or(0.0, |form| form.score)
+}
+
+/// What the names leave is shared equally; when that is less than `least` each, only the names remain.
+fn equal_share(forms: &[Form], meter: Meter, limit: usize, least: usize, ellipsis: &str) -> Vec<Choice> {
+    let sharers = forms.iter().filter(|form| !form.name_only).count();
+    let frame: usize =
+        forms.iter().map(|form| meter.entry(&if form.name_only { form.full() } else { form.with("") })).sum();
+    let share = limit.saturating_sub(frame + meter.between(forms.len())).checked_div(sharers).unwrap_or(0);
+    forms
+        .iter()
+        .map(|form| {
+            if form.name_only || (share >= least && meter.entry(&form.text) <= share) {
+                Choice::Full
+            } else if share < least {
+                Choice::Bare
+            } else {
+                Choice::Shortened(head(&form.text, meter, share, ellipsis))
+            }
+        })
+        .collect()
+}
+
+/// The longest beginning that, with the ellipsis, costs no more than `room`.
+fn head(text: &str, meter: Meter, room: usize, ellipsis: &str) -> String {
+    let room = room.saturating_sub(meter.entry(ellipsis));
+    let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let fitting = ends.partition_point(|&end| meter.entry(text.get(..end).unwrap_or_default()) <= room);
+    let end = fitting.checked_sub(1).and_then(|index| ends.get(index)).copied().unwrap_or(0);
+    [text.get(..end).unwrap_or_default(), ellipsis].concat()
+}
+
+/// Each text grows in turn by one character while the limit holds. When even the bare entries are too many, the
+/// last ones are left out.
+fn round_robin(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
+    let bare: Vec<usize> = forms.iter().map(|form| meter.entry(&form.bare)).collect();
+    let least = bare.iter().sum::<usize>() + meter.between(forms.len());
+    let Some(mut rest) = limit.checked_sub(least) else {
+        let bare: Vec<String> = forms.iter().map(|form| form.bare.clone()).collect();
+        return omit(&bare, meter, limit)
+            .into_iter()
+            .map(|choice| if choice == Choice::Full { Choice::Bare } else { choice })
+            .collect();
+    };
+    // The place reached in each text, and what the entry costs with that much of it.
+    let mut reached: Vec<(usize, usize)> = bare.iter().map(|&cost| (0, cost)).collect();
+    let mut grew = true;
+    while grew {
+        grew = false;
+        for (form, (end, cost)) in forms.iter().zip(&mut reached) {
+            let Some(next) = form.text.get(*end..).and_then(|tail| tail.chars().next()) else { continue };
+            let longer = *end + next.len_utf8();
+            let entry = form.with(form.text.get(..longer).unwrap_or_default());
+            let more = meter.entry(&entry).saturating_sub(*cost);
+            if more <= rest {
+                rest -= more;
+                (*end, *cost) = (longer, *cost + more);
+                grew = true;
+            }
+        }
+    }
+    forms
+        .iter()
+        .zip(reached)
+        .map(|(form, (end, _))| match end {
+            0 => Choice::Bare,
+            _ if end == form.text.len() => Choice::Full,
+            _ => Choice::Shortened(form.text.get(..end).unwrap_or_default().to_owned()),
+        })
+        .collect()
+}
+
+/// Entries from the first one that no longer fits are left out.
+fn omit(entries: &[String], meter: Meter, limit: usize) -> Vec<Choice> {
+    let mut used = 0;
+    let mut full = false;
+    entries
+        .iter()
+        .enumerate()
+        .map(|(index, entry)| {
+            let more = meter.entry(entry) + if index == 0 { 0 } else { meter.between(2) };
+            full |= used + more > limit;
+            used += more;
+            if full { Choice::Omitted } else { Choice::Full }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::choices;
+    use crate::hosts::{BudgetPolicy, BudgetRule, Unit};
+    use crate::listing::form::Form;
+    use crate::listing::meter::Meter;
+
+    fn form(name: &str, text: &str) -> Form {
+        Form { before: format!("- {name}: "), text: text.to_owned(), bare: format!("- {name}"), ..Form::default() }
+    }
+
+    fn cut(policy: BudgetPolicy, unit: Unit, limit: usize, forms: &[Form]) -> String {
+        let rule = BudgetRule { policy, unit, least: Some(4), ..BudgetRule::default() };
+        let choices = choices(&rule, forms, Meter { unit, separator: "\n" }, limit, "…");
+        let lines: Vec<String> = forms.iter().zip(&choices).filter_map(|(form, choice)| form.printed(choice)).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn greedy_fits_exactly() {
+        let forms = [form("a", "one"), form("b", "漢字")];
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 8 + 9 + 1, &forms), "- a: one\n- b: 漢字");
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 17, &forms), "- a: one\n- b");
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 1, &forms), "- a\n- b");
+    }
+
+    #[test]
+    fn greedy_gives_a_later_smaller_one_its_text() {
+        let forms = [form("a", "a long text"), form("b", "two")];
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 14, &forms), "- a\n- b: two");
+    }
+
+    #[test]
+    fn greedy_starts_with_the_most_used() {
+        let forms = [form("a", "one"), Form { score: 2.0, ..form("b", "two") }];
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 12, &forms), "- a\n- b: two");
+    }
+
+    #[test]
+    fn greedy_leaves_a_bare_one_bare() {
+        let forms = [Form { name_only: true, ..form("a", "one") }, form("b", "two")];
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 99, &forms), "- a\n- b: two");
+    }
+
+    #[test]
+    fn equal_share_cuts_all_alike_until_too_little_is_left() {
+        let forms = [form("a", "one two three"), form("b", "four")];
+        assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 21, &forms), "- a: one …\n- b: four");
+        assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 18, &forms), "- a\n- b");
+    }
+
+    #[test]
+    fn round_robin_grows_in_turn_then_omits() {
+        let forms = [form("a", "abcdefgh"), form("b", "ij")];
+        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 14, &forms), "- a: ab\n- b: i");
+        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- a");
+    }
+
+    #[test]
+    fn omit_leaves_out_the_rest() {
+        let forms = [form("a", "one"), form("b", "two three"), form("c", "x")];
+        assert_eq!(cut(BudgetPolicy::Omit, Unit::Characters, 17, &forms), "- a: one");
+    }
+}

@@ -1,0 +1,47 @@
+//! Texts made safe for the form a host prints them in.
+
+use std::borrow::Cow;
+
+use crate::hosts::EscapeName;
+use crate::listing::clean::clean;
+
+/// The text with the characters replaced that this host replaces.
+pub(super) fn escape(escape: EscapeName, text: &str) -> Cow<'_, str> {
+    match escape {
+        EscapeName::None => Cow::Borrowed(text),
+        EscapeName::AngleBracketsOneLine => Cow::Owned(entities(&clean(text), "<>")),
+        EscapeName::Xml3 => Cow::Owned(entities(text, "<>&")),
+        EscapeName::Xml5 => Cow::Owned(entities(text, "<>&\"'")),
+    }
+}
+
+fn entities(text: &str, wanted: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' if wanted.contains('&') => escaped.push_str("&amp;"),
+            '"' if wanted.contains('"') => escaped.push_str("&quot;"),
+            '\'' if wanted.contains('\'') => escaped.push_str("&apos;"),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+    use crate::hosts::EscapeName;
+
+    #[test]
+    fn each_way_of_escaping() {
+        let text = "<a> & \"b\" 'c'\nd";
+        let escaped = |name| escape(name, text).into_owned();
+        assert_eq!(escaped(EscapeName::None), text);
+        assert_eq!(escaped(EscapeName::AngleBracketsOneLine), "&lt;a&gt; & \"b\" 'c' d");
+        assert_eq!(escaped(EscapeName::Xml3), "&lt;a&gt; &amp; \"b\" 'c'\nd");
+        assert_eq!(escaped(EscapeName::Xml5), "&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos;\nd");
+    }
+}

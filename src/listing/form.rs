@@ -1,0 +1,68 @@
+//! The forms in which one entry can be printed, and the choice between them.
+
+use crate::listing::CutKind;
+
+/// An entry before the budget is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Form {
+    /// What stands before its text.
+    pub(super) before: String,
+    /// Its text: the part that can be shortened.
+    pub(super) text: String,
+    /// What stands after its text.
+    pub(super) after: String,
+    /// The entry without its text.
+    pub(super) bare: String,
+    /// Its text is already cut to the longest that an entry may have.
+    pub(super) cut: bool,
+    /// A switch asks for the bare form, whatever the budget.
+    pub(super) name_only: bool,
+    /// How much it was used: the more, the sooner it gets its text.
+    pub(super) score: f64,
+}
+
+/// How an entry is printed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Choice {
+    /// With its whole text.
+    Full,
+    /// With this text instead.
+    Shortened(String),
+    /// Without its text.
+    Bare,
+    /// Not at all.
+    Omitted,
+}
+
+impl Form {
+    /// The entry with nothing cut by the budget.
+    pub(super) fn full(&self) -> String {
+        if self.name_only { self.bare.clone() } else { self.with(&self.text) }
+    }
+
+    /// The entry with another text.
+    pub(super) fn with(&self, text: &str) -> String {
+        [&self.before, text, &self.after].concat()
+    }
+
+    /// The entry as chosen; `None` when it is left out.
+    pub(super) fn printed(&self, choice: &Choice) -> Option<String> {
+        match choice {
+            Choice::Full => Some(self.full()),
+            Choice::Shortened(text) => Some(self.with(text)),
+            Choice::Bare => Some(self.bare.clone()),
+            Choice::Omitted => None,
+        }
+    }
+
+    /// What is cut of the entry as chosen.
+    pub(super) fn cut(&self, choice: &Choice) -> Option<CutKind> {
+        match choice {
+            Choice::Full if self.name_only => Some(CutKind::NameOnly),
+            Choice::Full => self.cut.then_some(CutKind::Shortened),
+            Choice::Shortened(_) => Some(CutKind::Shortened),
+            Choice::Bare => Some(CutKind::NameOnly),
+            Choice::Omitted => Some(CutKind::Omitted),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! How much a listing may take: the model, its context window, and the settings that change the share.
+
+use crate::catalog::View;
+use crate::hosts::{BudgetRule, Host, ModelFact, Unit};
+use crate::listing::Request;
+use crate::listing::shorten::units;
+
+/// A limit and where it comes from, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Limit {
+    /// The limit.
+    pub(super) amount: usize,
+    /// Where it comes from.
+    pub(super) origin: String,
+}
+
+/// The model the listing is made for; `None` in hosts for which models make no difference.
+pub(super) fn model(host: &Host, request: &Request) -> Option<String> {
+    let usual = host.models.iter().find(|model| model.default).or_else(|| host.models.first())?;
+    Some(request.model.clone().unwrap_or_else(|| usual.name.clone()))
+}
+
+/// The limit of a listing; `None` when nothing sets one.
+pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request: &Request) -> Option<Limit> {
+    if let Some(limit) = variable(rule, view) {
+        return Some(limit);
+    }
+    if let Some(amount) = rule.limit {
+        return Some(Limit { amount: capped(rule, amount), origin: "a fixed limit".to_owned() });
+    }
+    let fact = model.and_then(|name| view.host.models.iter().find(|fact| matches(&fact.name, name)));
+    let window = request.context_window.or(fact.map(|fact| fact.context_window))?;
+    let share = view.controls.budget_fraction.or(rule.per_mille.map(|share| share as f64 / 1000.0))?;
+    let bytes = if rule.unit == Unit::Tokens { 1 } else { fact.map_or(4, |fact: &ModelFact| fact.bytes_per_token) };
+    let amount = (window as f64 * bytes as f64 * share).floor().max(1.0) as usize;
+    let percent = share * 100.0;
+    let origin = match rule.unit {
+        Unit::Tokens => format!("{percent} % of {window} tokens"),
+        Unit::Columns | Unit::Characters => format!("{percent} % of {window} tokens × {bytes} bytes"),
+    };
+    Some(Limit { amount: capped(rule, amount), origin })
+}
+
+fn capped(rule: &BudgetRule, amount: usize) -> usize {
+    rule.cap.map_or(amount, |cap| amount.min(cap))
+}
+
+/// The limit that an environment variable sets. Zero and what is no number are passed over; below zero nothing fits.
+fn variable(rule: &BudgetRule, view: &View) -> Option<Limit> {
+    let name = rule.variable.as_deref()?;
+    let number = number(view.environment.variables.get(name)?)?;
+    (number != 0.0).then(|| Limit { amount: number.max(0.0) as usize, origin: format!("`{name}`") })
+}
+
+/// A number as JavaScript reads it, or one whose thousands are set off: `10,000`.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim_matches(|character: char| character.is_whitespace() || character == '\u{feff}');
+    let plain = text.trim_start_matches(['+', '-']);
+    if let Some(hexadecimal) = plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
+        return if plain.len() == text.len() {
+            u64::from_str_radix(hexadecimal, 16).ok().map(|it| it as f64)
+        } else {
+            None
+        };
+    }
+    let digits = plain.starts_with(|character: char| character.is_ascii_digit() || character == '.');
+    let parsed = if digits { text.parse().ok() } else { None };
+    parsed.or_else(|| grouped(text))
+}
+
+fn grouped(text: &str) -> Option<f64> {
+    const MARKS: [char; 5] = ['_', ',', '\u{a0}', '\u{202f}', ' '];
+    let mark = text.chars().find(|character| MARKS.contains(character))?;
+    let digits = text.trim_start_matches(['+', '-']);
+    let mut groups = digits.split(mark);
+    let first = groups.next()?;
+    let rest: Vec<&str> = groups.collect();
+    let all_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let right = units(text) <= 32
+        && (1..=3).contains(&first.len())
+        && all_digits(first)
+        && rest.iter().all(|group| group.len() == 3 && all_digits(group));
+    if right { text.replace(mark, "").parse().ok() } else { None }
+}
+
+/// Whether a model's name matches a pattern in which `*` stands for anything.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let Some(mut rest) = name.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
+    let mut pieces: Vec<&str> = pieces.collect();
+    let Some(last) = pieces.pop() else { return rest.is_empty() };
+    for piece in pieces {
+        let Some(at) = rest.find(piece) else { return false };
+        rest = rest.get(at + piece.len()..).unwrap_or_default();
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{matches, number};
+
+    #[test]
+    fn numbers_of_the_environment() {
+        assert_eq!(number("900"), Some(900.0));
+        assert_eq!(number(" 9e2 "), Some(900.0));
+        assert_eq!(number("10,000"), Some(10_000.0));
+        assert_eq!(number("0x10"), Some(16.0));
+        assert_eq!(number("1,00"), None);
+        assert_eq!(number("infinity"), None);
+        assert_eq!(number("many"), None);
+        assert_eq!(number(""), None);
+    }
+
+    #[test]
+    fn patterns_of_models() {
+        assert!(matches("claude-*-4-5*", "claude-haiku-4-5-20251001"));
+        assert!(matches("*", "anything"));
+        assert!(matches("exact", "exact"));
+        assert!(!matches("exact", "exactly"));
+        assert!(!matches("a*b", "ac"));
+    }
+}

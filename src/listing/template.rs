@@ -1,0 +1,75 @@
+//! A template such as `- {label}: {text}`, filled.
+
+/// The template with every `{key}` replaced by what `value` gives for it; an unknown key stays as it is written.
+/// A part in `{?key:…}` is printed only when the value is not empty.
+pub(super) fn fill(template: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut filled = String::with_capacity(template.len() + 64);
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        filled.push_str(rest.get(..open).unwrap_or_default());
+        let inside = rest.get(open + 1..).unwrap_or_default();
+        let (piece, after) = match optional(inside, value).or_else(|| plain(inside, value)) {
+            Some(found) => found,
+            None => ("{".to_owned(), inside),
+        };
+        filled.push_str(&piece);
+        rest = after;
+    }
+    filled.push_str(rest);
+    filled
+}
+
+fn plain<'a>(inside: &'a str, value: &dyn Fn(&str) -> Option<String>) -> Option<(String, &'a str)> {
+    let (key, after) = inside.split_once('}')?;
+    Some((value(key)?, after))
+}
+
+fn optional<'a>(inside: &'a str, value: &dyn Fn(&str) -> Option<String>) -> Option<(String, &'a str)> {
+    let (key, part) = inside.strip_prefix('?')?.split_once(':')?;
+    let wanted = !value(key)?.is_empty();
+    let (part, after) = part.split_at_checked(closing(part)?)?;
+    Some((if wanted { fill(part, value) } else { String::new() }, after.strip_prefix('}')?))
+}
+
+/// Where the brace stands that closes a part that was opened before it.
+fn closing(part: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, character) in part.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Some(at),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    fn filled(template: &str) -> String {
+        fill(template, &|key| match key {
+            "name" => Some("pdf".to_owned()),
+            "files" => Some(String::new()),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn known_keys_are_replaced_and_others_stay() {
+        assert_eq!(filled("- {name}: {what} {"), "- pdf: {what} {");
+    }
+
+    #[test]
+    fn a_value_is_not_filled_again() {
+        assert_eq!(fill("{a}", &|_| Some("{a}".to_owned())), "{a}");
+    }
+
+    #[test]
+    fn a_part_disappears_with_its_value() {
+        assert_eq!(filled("{?name:<{name}>}{?files: files: {files}}!"), "<pdf>!");
+        assert_eq!(filled("{?name:open"), "{?name:open");
+    }
+}

@@ -1,0 +1,51 @@
+//! What real hosts listed for a tree of skills, held against what this program says they list.
+//!
+//! A case in `tests/hosts/cases/HOST` is `{manifest, expected}`: a tree, and what the real host put before its model
+//! for it. Nobody wrote the expected side by hand. More cases in the same form are tried when `SKILL_LSP_CASES` names
+//! a folder of them.
+#![cfg(unix)]
+
+#[path = "hosts/case.rs"]
+mod case;
+#[path = "hosts/engine.rs"]
+mod engine;
+#[path = "hosts/tree.rs"]
+mod tree;
+
+use std::path::{Path, PathBuf};
+
+use case::Case;
+
+#[test]
+fn every_case_is_listed_as_the_host_listed_it() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/cases")];
+    folders.extend(std::env::var_os("SKILL_LSP_CASES").map(PathBuf::from));
+    let cases: Vec<PathBuf> = folders.iter().flat_map(|folder| cases_in(folder)).collect();
+    assert!(!cases.is_empty(), "there are cases");
+    let differences: Vec<String> = cases
+        .iter()
+        .filter_map(|path| {
+            let case = Case::read(path);
+            let difference = engine::difference(&case)?;
+            Some(format!("{}: {difference}", path.display()))
+        })
+        .collect();
+    let count = differences.len();
+    assert!(differences.is_empty(), "{count} of {} cases differ:\n{}", cases.len(), differences.join("\n"));
+}
+
+/// Every case file below a folder, in order.
+fn cases_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder of cases").map(|it| it.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            found.extend(cases_in(&path));
+        } else if path.extension().is_some_and(|extension| extension == "json") {
+            found.push(path);
+        }
+    }
+    found
+}

@@ -1,0 +1,100 @@
+//! A captured case: a tree, and what the host made of it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+/// A case as it is stored.
+#[derive(Debug, Deserialize)]
+pub struct Case {
+    /// The tree and how the host was started in it.
+    pub manifest: Manifest,
+    /// What it listed.
+    pub expected: Expected,
+}
+
+/// A tree and how a host is started in it.
+#[derive(Debug, Deserialize)]
+pub struct Manifest {
+    /// The case's name.
+    pub case: String,
+    /// The host.
+    pub host: String,
+    /// Where it is started, relative to the root.
+    pub cwd: String,
+    /// Additions to its environment.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// Additions to its command line.
+    #[serde(default)]
+    pub flags: Vec<String>,
+    /// System folders that a folder of the tree is laid over.
+    #[serde(default)]
+    pub overlays: BTreeMap<String, String>,
+    /// Files that the host is made to read.
+    #[serde(default)]
+    pub touch: Vec<String>,
+    /// The tree.
+    pub files: Vec<Item>,
+}
+
+/// One file, link or folder of a tree.
+#[derive(Debug, Deserialize)]
+pub struct Item {
+    /// Where, relative to the root.
+    pub path: String,
+    /// Its text.
+    pub text: Option<String>,
+    /// Its bytes.
+    pub base64: Option<String>,
+    /// What it links to.
+    pub symlink: Option<String>,
+    /// It is a folder.
+    #[serde(default)]
+    pub dir: bool,
+    /// Its permissions, octal.
+    pub mode: Option<String>,
+}
+
+/// What a host listed.
+#[derive(Debug, Deserialize)]
+pub struct Expected {
+    /// The entries, in order.
+    pub entries: Vec<String>,
+    /// The same with the separators between them.
+    pub listing: String,
+    /// What stood before them.
+    pub header: String,
+    /// What stood after them.
+    pub footer: String,
+    /// The file of each entry, where it is known.
+    #[serde(default)]
+    pub loaded: Vec<Loaded>,
+    /// What was announced after files were touched.
+    #[serde(default)]
+    pub later: Vec<Vec<String>>,
+    /// Names without a fixed winner.
+    #[serde(default)]
+    pub ambiguous: Vec<String>,
+    /// The order varies from run to run.
+    #[serde(default)]
+    pub unordered: bool,
+}
+
+/// The file of an entry.
+#[derive(Debug, Deserialize)]
+pub struct Loaded {
+    /// Its name in the listing.
+    pub name: String,
+    /// The file.
+    pub path: String,
+}
+
+impl Case {
+    /// Reads a case file.
+    pub fn read(path: &Path) -> Case {
+        let text = std::fs::read_to_string(path).expect("a case that can be read");
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+}

@@ -1,0 +1,148 @@
+//! A case, run through the library, and the first difference to what the host said.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use skill_lsp::catalog::Place;
+use skill_lsp::config::{self, Overlay};
+use skill_lsp::disk::{self, Surroundings};
+use skill_lsp::hosts::Host;
+use skill_lsp::listing::{self, ListedEntry, Listing, Request};
+use skill_lsp::workspace::{Indexed, Snapshot, Workspace};
+
+use crate::case::{Case, Manifest};
+use crate::tree::Tree;
+
+/// The first difference between the host and us; `None` when there is none.
+pub fn difference(case: &Case) -> Option<String> {
+    let tree = Tree::write(&case.manifest);
+    let (snapshot, request) = index(&case.manifest, &tree);
+    let view = snapshot.catalog.view(&case.manifest.host).expect("a view of the host");
+    let listing = match listing::listing(&snapshot.catalog, view, &*snapshot.files, &request) {
+        Ok(listing) => listing,
+        Err(error) => return Some(format!("{error:?}")),
+    };
+    entries(case, &tree, &listing)
+        .or_else(|| text(case, &tree, &listing))
+        .or_else(|| later(case, &listing))
+        .or_else(|| loaded(case, &tree, &snapshot, &listing))
+}
+
+/// Everything the host would find, as `prompt` finds it.
+fn index(manifest: &Manifest, tree: &Tree) -> (Snapshot, Request) {
+    let mut surroundings = Surroundings {
+        working_directory: Some(tree.root().join(&manifest.cwd)),
+        home: Some(tree.root().join("home")),
+        touched: manifest.touch.iter().map(|path| PathBuf::from(tree.expand(path))).collect(),
+        ..Surroundings::default()
+    };
+    let mut request = Request::default();
+    let mut flags = manifest.flags.iter().map(|flag| tree.expand(flag));
+    while let Some(flag) = flags.next() {
+        let value = flags.next().expect("a value after the flag");
+        match flag.as_str() {
+            "--add-dir" => surroundings.added.push(PathBuf::from(value)),
+            "--plugin-dir" => surroundings.plugin_folders.push(PathBuf::from(value)),
+            "--model" => request.model = Some(value),
+            _ => panic!("unknown flag {flag}"),
+        }
+    }
+    let (config, _) = config::resolve(None, &Overlay::default(), &[]);
+    let (mut environment, _) = disk::environment(&surroundings);
+    environment.variables = manifest.env.iter().map(|(name, value)| (name.clone(), tree.expand(value))).collect();
+    let host = laid_over(config.known_hosts.get(&manifest.host).expect("a known host"), manifest, tree);
+    let hosts = vec![Arc::new(host)];
+    environment.nested = disk::nested(&hosts, &environment);
+    let indexed: Vec<Indexed> =
+        hosts.iter().map(|host| Indexed::new(host.clone(), disk::controls(host, &environment), &environment)).collect();
+    let places: Vec<&[Place]> = indexed.iter().map(|indexed| &*indexed.places).collect();
+    let (walked, _) = disk::walk(&places);
+    let met = disk::merged(walked, Vec::new());
+    let mut workspace = Workspace::new(config, environment, disk::files(), indexed);
+    let (examined, _) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+    workspace.accept(examined);
+    (workspace.snapshot(), request)
+}
+
+/// The host with its system folders moved into the tree, where the case lays one over them.
+fn laid_over(host: &Host, manifest: &Manifest, tree: &Tree) -> Host {
+    let mut host = host.clone();
+    let paths = host.roots.iter_mut().flat_map(|root| &mut root.paths).chain(&mut host.controls.files);
+    for path in paths {
+        for (system, folder) in &manifest.overlays {
+            if let Some(rest) = path.strip_prefix(system.as_str()).filter(|rest| rest.starts_with('/')) {
+                *path = tree.expand(folder) + rest;
+                break;
+            }
+        }
+        // What the machine that runs the tests has there is none of the case's business.
+        if let Some(rest) = path.strip_prefix("/etc/") {
+            *path = format!("{}/nothing/{rest}", tree.root().display());
+        }
+    }
+    host
+}
+
+fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
+    listing.entries.iter().filter(|entry| !entry.later && !entry.text.is_empty())
+}
+
+fn entries(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
+    let mut wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
+    let mut got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
+    if case.expected.unordered {
+        wanted.sort();
+        got.sort();
+    }
+    if !case.expected.ambiguous.is_empty() {
+        return None;
+    }
+    first_difference("entry", &wanted, &got)
+}
+
+fn text(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
+    if case.expected.unordered || !case.expected.ambiguous.is_empty() {
+        return None;
+    }
+    let expected = &case.expected;
+    let wanted = tree.expand(&[&*expected.header, &expected.listing, &expected.footer].concat());
+    // Hosts whose list is empty may still print its frame.
+    let wanted = if expected.entries.is_empty() { listing.text.clone() } else { wanted };
+    first_difference("line", &lines(&wanted), &lines(&listing.text))
+}
+
+fn later(case: &Case, listing: &Listing) -> Option<String> {
+    let wanted: Vec<String> = case.expected.later.iter().flatten().cloned().collect();
+    let got: Vec<String> = listing.entries.iter().filter(|entry| entry.later).map(|entry| entry.text.clone()).collect();
+    first_difference("later entry", &wanted, &got).or_else(|| {
+        let wanted: Vec<String> =
+            case.expected.later.iter().map(|block| case.expected.header.clone() + &block.join("\n")).collect();
+        first_difference("announcement", &wanted, &listing.later)
+    })
+}
+
+fn loaded(case: &Case, tree: &Tree, snapshot: &Snapshot, listing: &Listing) -> Option<String> {
+    case.expected.loaded.iter().filter(|loaded| !case.expected.ambiguous.contains(&loaded.name)).find_map(|loaded| {
+        let path = PathBuf::from(tree.expand(&loaded.path));
+        let wanted = path.canonicalize().unwrap_or(path);
+        let mut files = listing
+            .entries
+            .iter()
+            .filter(|entry| entry.name == loaded.name)
+            .filter_map(|entry| snapshot.catalog.skill(entry.skill))
+            .map(|skill| skill.real.clone());
+        let found: Vec<PathBuf> = files.by_ref().collect();
+        (!found.contains(&wanted))
+            .then(|| format!("`{}` is {found:?}, the host loaded {}", loaded.name, wanted.display()))
+    })
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.split('\n').map(str::to_owned).collect()
+}
+
+fn first_difference(what: &str, wanted: &[String], got: &[String]) -> Option<String> {
+    let at = (0..wanted.len().max(got.len())).find(|&at| wanted.get(at) != got.get(at))?;
+    let show = |lines: &[String]| lines.get(at).map_or("(none)".to_owned(), |line| format!("{line:?}"));
+    Some(format!("{what} {at} of {}\n  host: {}\n  ours: {}", wanted.len(), show(wanted), show(got)))
+}
