@@ -1,7 +1,56 @@
 //! What can be wrong: one file per check. A check states facts; its level is decided here.
 
+mod consequence;
 mod diagnostic;
+mod excerpt;
+mod field_knowledge;
+mod lines;
+mod quoting;
 mod registry;
+#[cfg(test)]
+mod testing;
+
+// the block
+mod encoding_damaged;
+mod file_is_link_text;
+mod file_name_case;
+mod file_too_large;
+mod frontmatter_cut_short;
+mod frontmatter_missing;
+mod frontmatter_not_first;
+mod frontmatter_not_mapping;
+mod frontmatter_repeated;
+mod frontmatter_unclosed;
+mod key_repeated;
+mod line_ends_unusual;
+mod merge_conflict;
+mod text_invisible;
+mod text_lookalike;
+mod value_cut_by_comment;
+mod yaml_not_portable;
+mod yaml_syntax;
+
+// fields
+mod field_misspelled;
+mod field_of_another_host;
+mod field_spelling_variant;
+mod field_unknown;
+mod field_value_unknown;
+mod field_without_effect;
+mod field_wrong_type;
+
+// name
+
+// who wins
+
+// description
+
+// allowed-tools
+
+// body
+
+// comments
+mod allow_unused;
 
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, finish};
@@ -39,8 +88,6 @@ pub enum Run {
     Document(fn(&DocumentContext<'_>, &mut Report<'_>)),
     /// A skill among all the others: runs on what the catalogue keeps.
     Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
-    /// Nothing by itself: the findings are made elsewhere (`allow-unused`).
-    Elsewhere,
 }
 
 /// How grave one finding is; [`Check::levels`] turns it into a level.
@@ -73,12 +120,30 @@ pub struct DocumentContext<'a> {
     pub is_command: bool,
     /// What it says.
     pub document: &'a Document,
+    /// The size of the file in bytes, which may be more than was read of it.
+    pub size: u64,
     /// The hosts the author writes for.
     pub judges: &'a [Judge<'a>],
     /// The file system, for links.
     pub files: &'a dyn Files,
     /// The settings.
     pub config: &'a Config,
+}
+
+impl DocumentContext<'_> {
+    /// Where a finding about the whole file is shown: the opening fence, or the first line.
+    pub fn headline(&self) -> Span {
+        let first_line = self.document.text.find(['\n', '\r']).unwrap_or(self.document.text.len());
+        self.document.fence.opening.unwrap_or_else(|| Span::new(0, first_line))
+    }
+
+    /// The line break that the author uses, for fixes that add a line.
+    pub fn line_break(&self) -> &'static str {
+        match self.document.text.find(['\n', '\r']) {
+            Some(at) if self.document.text[at..].starts_with("\r\n") => "\r\n",
+            _ => "\n",
+        }
+    }
 }
 
 /// What a catalogue check sees.

@@ -2,33 +2,264 @@
 
 use std::path::Path;
 
-use crate::checks::{CatalogContext, Check, Diagnostic, DocumentContext};
-use crate::config::Config;
-use crate::document::allow::Allow;
+use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run};
+use crate::config::{Config, Level};
+use crate::document::allow::{Allow, AllowScope};
 
 /// Every check, in the order of the tables.
-pub static CHECKS: &[&Check] = &[];
+pub static CHECKS: &[&Check] = &[
+    // the block
+    &checks::frontmatter_missing::CHECK,
+    &checks::frontmatter_not_first::CHECK,
+    &checks::frontmatter_unclosed::CHECK,
+    &checks::frontmatter_cut_short::CHECK,
+    &checks::frontmatter_not_mapping::CHECK,
+    &checks::yaml_syntax::CHECK,
+    &checks::value_cut_by_comment::CHECK,
+    &checks::key_repeated::CHECK,
+    &checks::encoding_damaged::CHECK,
+    &checks::frontmatter_repeated::CHECK,
+    &checks::merge_conflict::CHECK,
+    &checks::yaml_not_portable::CHECK,
+    &checks::text_lookalike::CHECK,
+    &checks::text_invisible::CHECK,
+    &checks::line_ends_unusual::CHECK,
+    &checks::file_too_large::CHECK,
+    &checks::file_is_link_text::CHECK,
+    &checks::file_name_case::CHECK,
+    // fields
+    &checks::field_misspelled::CHECK,
+    &checks::field_spelling_variant::CHECK,
+    &checks::field_of_another_host::CHECK,
+    &checks::field_unknown::CHECK,
+    &checks::field_wrong_type::CHECK,
+    &checks::field_value_unknown::CHECK,
+    &checks::field_without_effect::CHECK,
+    // name
+    //
+    // who wins
+    //
+    // description
+    //
+    // allowed-tools
+    //
+    // body
+    //
+    // comments
+    &checks::allow_unused::CHECK,
+];
 
 /// The check with this id.
 pub fn check(id: &str) -> Option<&'static Check> {
     CHECKS.iter().copied().find(|check| check.id == id)
 }
 
-/// The findings of the document checks, suppressions not yet applied (see [`finish`]).
+/// The findings of the document checks at their default levels; [`finish`] applies settings and suppressions.
 pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic> {
-    let _ = context;
-    Vec::new()
+    let mut raw = Vec::new();
+    for check in CHECKS {
+        if let Run::Document(run) = check.run
+            && is_wanted(check, context.config, context.path)
+        {
+            raw.extend(found_by(check, |report| run(context, report)));
+        }
+    }
+    // A conflict in the frontmatter is one finding; what follows from it there would only hide it.
+    if checks::merge_conflict::in_frontmatter(context.document) {
+        let body = context.document.fence.body.start;
+        raw.retain(|diagnostic| diagnostic.check == checks::merge_conflict::CHECK.id || diagnostic.span.start >= body);
+    }
+    raw
 }
 
-/// The findings of the catalogue checks.
+/// The findings of the catalogue checks at their default levels.
 pub fn diagnostics_of_catalog(context: &CatalogContext<'_>) -> Vec<Diagnostic> {
-    let _ = context;
-    Vec::new()
+    let mut raw = Vec::new();
+    for check in CHECKS {
+        if let Run::Catalog(run) = check.run
+            && is_wanted(check, context.config, &context.skill.path)
+        {
+            raw.extend(found_by(check, |report| run(context, report)));
+        }
+    }
+    raw
+}
+
+/// The findings of one check, each at the default level of its grade.
+pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<Diagnostic> {
+    let mut report = Report { check, findings: Vec::new() };
+    run(&mut report);
+    let [severe, mild, slight] = check.levels;
+    let level_of = |grade: Grade| match grade {
+        Grade::Severe => severe,
+        Grade::Mild => mild,
+        Grade::Slight => slight,
+    };
+    report.findings.into_iter().map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic }).collect()
 }
 
 /// What remains of raw findings: levels set, suppressed ones taken out, unused suppressions added, in the order
 /// of the text.
 pub fn finish(path: &Path, allows: &[Allow], config: &Config, raw: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let _ = (path, allows, config);
-    raw
+    // What was read of a damaged file is not what stands on disk: writing it back would destroy bytes.
+    let damaged = raw.iter().any(|diagnostic| diagnostic.check == checks::encoding_damaged::CHECK.id);
+    let (unused, mut found): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        raw.into_iter().partition(|diagnostic| diagnostic.check == checks::allow_unused::CHECK.id);
+    for diagnostic in &mut found {
+        diagnostic.level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
+    }
+    found.retain(|diagnostic| diagnostic.level != Level::Off);
+
+    let mut used = Vec::new();
+    found.retain(|diagnostic| keep(diagnostic, allows, &mut used));
+
+    // `allow-unused` proposes every suppression; those that did something, or whose check is switched off, go.
+    for mut diagnostic in unused {
+        diagnostic.level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
+        let names_silent_check = allows
+            .iter()
+            .flat_map(|allow| &allow.checks)
+            .filter(|(_, span)| *span == diagnostic.span)
+            .filter_map(|(id, _)| check(id))
+            .any(|check| !is_wanted(check, config, path));
+        if diagnostic.level != Level::Off
+            && !used.contains(&diagnostic.span)
+            && !names_silent_check
+            && keep(&diagnostic, allows, &mut Vec::new())
+        {
+            found.push(diagnostic);
+        }
+    }
+
+    if damaged {
+        for diagnostic in &mut found {
+            diagnostic.fixes.clear();
+        }
+    }
+    found.sort_by(|a, b| {
+        (a.span.start, a.span.end, a.check, &a.message).cmp(&(b.span.start, b.span.end, b.check, &b.message))
+    });
+    found.dedup_by(|a, b| a.check == b.check && a.span == b.span && a.message == b.message);
+    found
+}
+
+/// Whether no suppression covers a finding; the span of the id in one that does goes into `used`.
+fn keep(diagnostic: &Diagnostic, allows: &[Allow], used: &mut Vec<crate::text::Span>) -> bool {
+    let mut kept = true;
+    for allow in allows {
+        let covers = match allow.scope {
+            AllowScope::File => true,
+            AllowScope::NextLine(line) => line.touches(diagnostic.span.start),
+        };
+        if covers {
+            for (_, span) in allow.checks.iter().filter(|(id, _)| id == diagnostic.check) {
+                used.push(*span);
+                kept = false;
+            }
+        }
+    }
+    kept
+}
+
+/// Whether the findings of a check can be seen at all. The damage to a file is always looked for, because no
+/// fix may be offered on it.
+fn is_wanted(check: &Check, config: &Config, path: &Path) -> bool {
+    if check.id == checks::encoding_damaged::CHECK.id {
+        return true;
+    }
+    match config.level(check.id, path) {
+        Some(level) => level != Level::Off,
+        None => check.levels.iter().any(|level| *level != Level::Off),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Span;
+
+    fn config() -> Config {
+        crate::config::resolve(None, &crate::config::Overlay::default(), &[]).0
+    }
+
+    fn finding(check: &'static str, start: usize, end: usize) -> Diagnostic {
+        Diagnostic {
+            check,
+            level: Level::Warning,
+            span: Span::new(start, end),
+            message: check.to_owned(),
+            consequence: None,
+            hosts: Vec::new(),
+            related: Vec::new(),
+            fixes: vec![crate::checks::Fix::safe("Remove it", Vec::new())],
+            tag: None,
+        }
+    }
+
+    fn allow(id: &str, id_at: usize, scope: AllowScope) -> Allow {
+        let span = Span::new(id_at, id_at + id.len());
+        Allow { span, checks: vec![(id.to_owned(), span)], scope, reason: None }
+    }
+
+    fn ids(found: &[Diagnostic]) -> Vec<&str> {
+        found.iter().map(|diagnostic| diagnostic.check).collect()
+    }
+
+    #[test]
+    fn every_check_is_documented_and_named_once() {
+        let mut seen = std::collections::BTreeSet::new();
+        for check in CHECKS {
+            assert!(seen.insert(check.id), "{} is listed twice", check.id);
+            let headings: Vec<&str> = check.documentation.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+            let expected = ["What it reports", "Why it matters", "Example", "Instead", "Hosts"];
+            let count = if headings.len() == 5 { 5 } else { 4 };
+            assert_eq!(headings, expected[..count], "{}", check.id);
+            assert!(!check.summary.is_empty() && !check.summary.ends_with('.'), "{}", check.id);
+            assert!(check.documentation.lines().all(|line| line.chars().count() <= 128), "{}", check.id);
+        }
+    }
+
+    #[test]
+    fn in_the_order_of_the_text_and_once() {
+        let raw = vec![finding("b", 5, 6), finding("a", 5, 6), finding("c", 0, 9), finding("b", 5, 6)];
+        assert_eq!(ids(&finish(Path::new("/s"), &[], &config(), raw)), ["c", "a", "b"]);
+    }
+
+    #[test]
+    fn a_suppression_covers_the_next_line_only() {
+        let allows = [allow("a", 90, AllowScope::NextLine(Span::new(10, 20)))];
+        let raw = vec![finding("a", 12, 13), finding("b", 12, 13), finding("a", 30, 31)];
+        let left = finish(Path::new("/s"), &allows, &config(), raw);
+        assert_eq!(left.iter().map(|it| (it.check, it.span.start)).collect::<Vec<_>>(), [("b", 12), ("a", 30)]);
+    }
+
+    #[test]
+    fn a_suppression_for_the_file_covers_all_of_it() {
+        let allows = [allow("a", 90, AllowScope::File)];
+        let raw = vec![finding("a", 12, 13), finding("a", 30, 31), finding("b", 40, 41)];
+        assert_eq!(ids(&finish(Path::new("/s"), &allows, &config(), raw)), ["b"]);
+    }
+
+    #[test]
+    fn a_used_suppression_is_not_reported_as_unused() {
+        let allows = [allow("a", 90, AllowScope::File), allow("b", 95, AllowScope::File)];
+        let raw = vec![finding("a", 12, 13), finding("allow-unused", 90, 91), finding("allow-unused", 95, 96)];
+        let left = finish(Path::new("/s"), &allows, &config(), raw);
+        assert_eq!(left.iter().map(|it| (it.check, it.span.start)).collect::<Vec<_>>(), [("allow-unused", 95)]);
+    }
+
+    #[test]
+    fn settings_have_the_last_word_on_levels() {
+        let mut config = config();
+        config.checks.insert("a".to_owned(), Level::Off);
+        config.checks.insert("b".to_owned(), Level::Error);
+        let left = finish(Path::new("/s"), &[], &config, vec![finding("a", 0, 1), finding("b", 0, 1)]);
+        assert_eq!(left.iter().map(|it| (it.check, it.level)).collect::<Vec<_>>(), [("b", Level::Error)]);
+    }
+
+    #[test]
+    fn a_damaged_file_gets_no_fixes() {
+        let raw = vec![finding("encoding-damaged", 0, 1), finding("a", 3, 4)];
+        assert!(finish(Path::new("/s"), &[], &config(), raw).iter().all(|it| it.fixes.is_empty()));
+    }
 }

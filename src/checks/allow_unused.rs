@@ -1,0 +1,86 @@
+//! `allow-unused`: a suppression comment that suppresses nothing.
+
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, Tag, check as check_of};
+use crate::config::Level;
+use crate::document::allow::Allow;
+use crate::text::{Edit, Span};
+
+/// Proposes every suppression; `finish` takes back those that did something.
+pub(crate) static CHECK: Check = Check {
+    id: "allow-unused",
+    group: "comments",
+    summary: "a suppression comment that suppresses nothing, or names an unknown check",
+    documentation: "\
+## What it reports
+
+A comment `skill-lsp: allow …` that names a check which finds nothing there, or a check that does not exist.
+
+## Why it matters
+
+A suppression that does nothing hides the next real finding, and tells readers of a problem that is gone.
+
+## Example
+
+```yaml
+---
+name: pdf
+# skill-lsp: allow field-unknown
+description: Fills in PDF forms. Use it when a form is to be filled in.
+---
+```
+
+## Instead
+
+Remove the comment, or move it to the line above the one it is meant for. `allow-file` covers the whole file.
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    for allow in &context.document.allows {
+        if allow.checks.is_empty() {
+            report
+                .finding(allow.span, "This comment names no check to allow")
+                .fix(Fix::safe("Remove the comment", vec![Edit::remove(whole(context, allow))]))
+                .tag(Tag::Unnecessary);
+        }
+        for (index, (id, span)) in allow.checks.iter().enumerate() {
+            let message = match check_of(id) {
+                Some(_) => format!("`{id}` finds nothing here, so this comment suppresses nothing"),
+                None => format!("There is no check called `{id}`"),
+            };
+            let fix = match allow.checks.as_slice() {
+                [_] => Fix::safe("Remove the comment", vec![Edit::remove(whole(context, allow))]),
+                all => Fix::safe(format!("Remove `{id}` from the comment"), vec![Edit::remove(one_of(all, index))]),
+            };
+            report.finding(*span, message).fix(fix).tag(Tag::Unnecessary);
+        }
+    }
+}
+
+/// The comment with the white space before it, and with its whole line when nothing else stands on it.
+fn whole(context: &DocumentContext<'_>, allow: &Allow) -> Span {
+    let text = &context.document.text;
+    let before = Span::new(0, allow.span.start).of(text).trim_end_matches([' ', '\t']);
+    let after = Span::new(allow.span.end, text.len()).of(text);
+    let alone = before.is_empty() || before.ends_with(['\n', '\r']);
+    let rest = after.trim_start_matches([' ', '\t']);
+    let line_break = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) };
+    if alone && (line_break > 0 || rest.is_empty()) {
+        Span::new(before.len(), text.len() - rest.len() + line_break)
+    } else {
+        Span::new(before.len(), allow.span.end)
+    }
+}
+
+/// One id of several, with what separates it from its neighbour.
+fn one_of(all: &[(String, Span)], index: usize) -> Span {
+    let own = all.get(index).map_or(Span::default(), |(_, span)| *span);
+    match (all.get(index + 1), index.checked_sub(1).and_then(|it| all.get(it))) {
+        (Some((_, next)), _) => Span::new(own.start, next.start),
+        (None, Some((_, previous))) => Span::new(previous.end, own.end),
+        (None, None) => own,
+    }
+}

@@ -1,0 +1,104 @@
+//! `encoding-damaged`: bytes that are not text.
+
+use crate::checks::{Check, DocumentContext, Grade, Report, Run};
+use crate::config::Level;
+use crate::text::{Encoding, Span, Text};
+
+/// Bytes that are not UTF-8, and NUL characters.
+pub(crate) static CHECK: Check = Check {
+    id: "encoding-damaged",
+    group: "the block",
+    summary: "bytes that are not UTF-8, or a NUL character",
+    documentation: "\
+## What it reports
+
+A file that is not UTF-8 (often Latin-1, Windows-1252 or UTF-16), or one that holds a NUL character. The first such
+byte is shown. While the file is damaged no fixes are offered for it: they would have to guess its bytes.
+
+## Why it matters
+
+Hosts read skills as UTF-8. Some refuse the file, others replace every damaged character, and a NUL breaks YAML and ends
+the text in many programs.
+
+## Example
+
+A description saved as Latin-1, where `é` is the single byte `0xE9`:
+
+```yaml
+---
+name: cafe-menu
+description: Prints the caf\u{FFFD} menu.
+---
+```
+
+## Instead
+
+Save the file as UTF-8 (in most editors: *Save with encoding*), and delete NUL characters.
+",
+    levels: [Level::Error, Level::Error, Level::Error],
+    fixable: false,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    if let Some(damage) = document.damage {
+        let line = Text::new(&document.text).position(damage.offset, Encoding::Utf8).line + 1;
+        let more = match damage.count {
+            0 | 1 => String::new(),
+            2 => ", and 1 more".to_owned(),
+            count => format!(", and {} more", count - 1),
+        };
+        let message = format!("The file is not UTF-8: byte `0x{:02X}` on line {line}{more}", damage.byte);
+        report.finding(Span::new(damage.offset, damage.offset + 1), message).grade(Grade::Severe);
+    }
+    if let Some(offset) = document.text.find('\0') {
+        report
+            .finding(Span::new(offset, offset + 1), "The file contains a NUL character (U+0000)")
+            .grade(Grade::Severe);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, messages, silent};
+
+    #[test]
+    fn latin_1() {
+        let bytes = b"---\nname: cafe\ndescription: Prints the caf\xe9 menu, d\xe9j\xe0 vu.\n---\n";
+        assert_eq!(
+            messages(&CHECK, "/home/.claude/skills/cafe/SKILL.md", bytes),
+            ["The file is not UTF-8: byte `0xE9` on line 3, and 2 more"]
+        );
+    }
+
+    #[test]
+    fn nul_in_a_value() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in\0 forms.
+                                 ^ encoding-damaged (error): The file contains a NUL character (U+0000)
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn other_languages_are_fine() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Füllt Formulare aus. 填写表格 😀 \u{FFFD}
+            ---
+            ",
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! What the hosts know about a key of the frontmatter: theirs, another host's, a near miss, or nothing.
+
+use std::sync::Arc;
+
+use crate::checks::DocumentContext;
+use crate::hosts::{FieldFact, Host};
+
+/// What is known about a key.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Knowledge {
+    /// A host the author writes for reads it.
+    Known,
+    /// Another spelling of this field: `allowedTools` for `allowed-tools`. With it, the names of the hosts that the
+    /// author writes for and that read it nevertheless.
+    Variant(String, Vec<String>),
+    /// Nearly this field: `alowed-tools`.
+    NearMiss(String),
+    /// These hosts read it, none of which the author writes for.
+    OfOthers(Vec<String>),
+    /// No host reads it.
+    Unknown,
+}
+
+/// Ordinary words that stand near a field's name without being meant for it.
+const WORDS: [&str; 22] = [
+    "agents", "argument", "effect", "contact", "content", "contents", "contexts", "hook", "hints", "models", "module",
+    "mode", "node", "parts", "path", "patch", "shells", "tags", "title", "tool", "versions", "named",
+];
+
+/// What is known about `key`.
+pub(crate) fn knowledge(context: &DocumentContext<'_>, key: &str) -> Knowledge {
+    let judges: Vec<&Host> = context.judges.iter().map(|judge| judge.host.as_ref()).collect();
+    let variant = variant_of(&judges, key);
+    let readers: Vec<&Host> = judges.iter().copied().filter(|host| fact(host, key).is_some()).collect();
+    if let Some(field) = &variant {
+        let wants_other = judges.iter().any(|host| fact(host, field).is_some() && fact(host, key).is_none());
+        if wants_other && !readers.iter().any(|host| host.fields.iter().any(|it| it.key == key)) {
+            return Knowledge::Variant(field.clone(), readers.iter().map(|host| host.name.clone()).collect());
+        }
+    }
+    // Without any host to ask, nothing can be said.
+    if !readers.is_empty() || judges.is_empty() {
+        return Knowledge::Known;
+    }
+    let others: Vec<&Arc<Host>> =
+        context.config.known_hosts.iter().filter(|host| !host.only_when_named && fact(host, key).is_some()).collect();
+    if !others.is_empty() {
+        return Knowledge::OfOthers(others.iter().map(|host| host.name.clone()).collect());
+    }
+    let everyone: Vec<&Host> = context.config.known_hosts.iter().map(AsRef::as_ref).collect();
+    if let Some(field) = variant_of(&everyone, key) {
+        return Knowledge::Variant(field, Vec::new());
+    }
+    match near_miss(&judges, key).or_else(|| near_miss(&everyone, key)) {
+        Some(field) if context.document.field(&field).is_none() => Knowledge::NearMiss(field),
+        _ => Knowledge::Unknown,
+    }
+}
+
+/// What a host knows about a key, under any spelling it reads.
+pub(crate) fn fact<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
+    host.fields.iter().find(|field| field.key == key || field.also.iter().any(|also| also == key))
+}
+
+/// The field of which `key` is another spelling: case, hyphens and underscores do not count.
+fn variant_of(hosts: &[&Host], key: &str) -> Option<String> {
+    let plain = plain(key);
+    hosts
+        .iter()
+        .flat_map(|host| &host.fields)
+        .find(|field| field.key != key && self::plain(&field.key) == plain)
+        .map(|field| field.key.clone())
+}
+
+fn plain(key: &str) -> String {
+    key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
+}
+
+/// The one field that `key` nearly is. Short keys and ordinary words are near too many.
+fn near_miss(hosts: &[&Host], key: &str) -> Option<String> {
+    let length = key.chars().count();
+    if length < 5 || length > 40 || WORDS.contains(&key) {
+        return None;
+    }
+    let most = if length < 8 { 1 } else { 2 };
+    let wanted = plain(key);
+    let mut near: Vec<(usize, &str)> = hosts
+        .iter()
+        .flat_map(|host| &host.fields)
+        .filter(|field| field.key.chars().count() >= 5 || (length == 5 && field.key == "name"))
+        .map(|field| (strsim::osa_distance(&wanted, &plain(&field.key)), field.key.as_str()))
+        .filter(|(distance, _)| *distance <= most)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    match near.as_slice() {
+        [(_, only)] => Some((*only).to_owned()),
+        [(first, nearest), (second, _), ..] if first < second => Some((*nearest).to_owned()),
+        _ => None,
+    }
+}

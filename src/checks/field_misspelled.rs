@@ -1,0 +1,105 @@
+//! `field-misspelled`: a key that is nearly a known field.
+
+use crate::checks::field_knowledge::{Knowledge, knowledge};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::config::Level;
+use crate::text::Edit;
+
+/// A near miss of a known field.
+pub(crate) static CHECK: Check = Check {
+    id: "field-misspelled",
+    group: "fields",
+    summary: "a near miss of a known field",
+    documentation: "\
+## What it reports
+
+A key that no host reads, but that is one or two letters away from one that hosts do read.
+
+## Why it matters
+
+Hosts ignore keys they do not know, without a word. A misspelled `allowed-tools` allows nothing; a misspelled `description`
+leaves the skill without one.
+
+## Example
+
+```yaml
+---
+name: pdf
+description: Fills in PDF forms.
+alowed-tools: Read
+---
+```
+
+## Instead
+
+```yaml
+allowed-tools: Read
+```
+
+A key of your own that only looks like one of theirs can stay: put it under `metadata`, or allow it with a comment.
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    for field in &context.document.fields {
+        if let Knowledge::NearMiss(meant) = knowledge(context, &field.key) {
+            report
+                .finding(field.key_span, format!("`{}` is not a known field; `{meant}` is", field.key))
+                .fix(Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn one_letter_off() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            alowed-tools: Read
+            ^^^^^^^^^^^^ field-misspelled (warning): `alowed-tools` is not a known field; `allowed-tools` is
+            user-invokable: true
+            ^^^^^^^^^^^^^^ field-misspelled: `user-invokable` is not a known field; `user-invocable` is
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            allowed-tools: Read
+            user-invocable: true
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn other_words() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            content: forms
+            author: me
+            tags: [a]
+            mode: b
+            category: c
+            title: d
+            ---
+            ",
+        );
+    }
+}

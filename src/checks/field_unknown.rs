@@ -1,0 +1,88 @@
+//! `field-unknown`: a key that no host reads.
+
+use crate::checks::excerpt::excerpt;
+use crate::checks::field_knowledge::{Knowledge, knowledge};
+use crate::checks::{Check, DocumentContext, Report, Run};
+use crate::config::Level;
+
+/// Known to no host.
+pub(crate) static CHECK: Check = Check {
+    id: "field-unknown",
+    group: "fields",
+    summary: "a field that no known host reads",
+    documentation: "\
+## What it reports
+
+A key at the top level of the frontmatter that none of the known hosts reads.
+
+## Why it matters
+
+It has no effect. Many authors keep notes of their own there (`author`, `tags`), which is harmless, so this is a hint.
+
+## Example
+
+```yaml
+---
+name: pdf
+description: Fills in PDF forms.
+maintainer: forms-team
+---
+```
+
+## Instead
+
+The specification keeps a place for such keys:
+
+```yaml
+metadata:
+  maintainer: forms-team
+```
+",
+    levels: [Level::Hint, Level::Hint, Level::Hint],
+    fixable: false,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    for field in context.document.fields.iter().filter(|field| !field.key.is_empty()) {
+        if knowledge(context, &field.key) == Knowledge::Unknown {
+            report.finding(field.key_span, format!("{} is a field that no known host reads", excerpt(&field.key)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn a_key_of_the_authors_own() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            maintainer: me
+            ^^^^^^^^^^ field-unknown (hint): `maintainer` is a field that no known host reads
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn under_metadata() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            metadata:
+              maintainer: me
+            ---
+            ",
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! `field-value-unknown`: a value outside the few that a field takes.
+
+use crate::checks::consequence::enumeration;
+use crate::checks::excerpt::excerpt;
+use crate::checks::field_knowledge::fact;
+use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::config::Level;
+use crate::document::yaml::{Resolved, Schema};
+use crate::hosts::{FieldFact, FieldKind};
+use crate::text::Edit;
+
+/// A value that the host does not know.
+pub(crate) static CHECK: Check = Check {
+    id: "field-value-unknown",
+    group: "fields",
+    summary: "a value outside the few that a field takes",
+    documentation: "\
+## What it reports
+
+A value that is none of those a field takes, where the host knows only a few; and a near miss of a known one, where it
+takes others too (`model`).
+
+## Why it matters
+
+Hosts ignore such a value without a word and do what they do without the field.
+
+## Example
+
+```yaml
+context: spoon
+effort: huge
+```
+
+## Instead
+
+```yaml
+context: fork
+effort: high
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    for field in &context.document.fields {
+        let Some(value) = field.value.scalar().map(str::trim).filter(|value| !value.is_empty()) else { continue };
+        for judge in context.judges {
+            let Some(fact) = fact(judge.host, &field.key).filter(|fact| !fact.values.is_empty()) else { continue };
+            let is_number = matches!(field.value.resolve(Schema::Core), Some(Resolved::Number(_)));
+            if fact.kind == FieldKind::Boolean
+                || (fact.kind == FieldKind::Number && is_number)
+                || fact.values.iter().any(|known| known == value)
+            {
+                continue;
+            }
+            let nearest = nearest(fact, value);
+            let message = match (&nearest, fact.open) {
+                (None, true) => continue,
+                (Some(known), true) => format!("{} is not a known `{}`; `{known}` is", excerpt(value), field.key),
+                (_, false) => {
+                    let known: Vec<String> = fact.values.iter().map(|value| format!("`{value}`")).collect();
+                    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                    format!(
+                        "{} is not a value of `{}`; {} knows {}",
+                        excerpt(value),
+                        field.key,
+                        judge.host.name,
+                        enumeration(&known)
+                    )
+                }
+            };
+            let fix = nearest.map(|known| {
+                Fix::safe(format!("Replace with `{known}`"), vec![Edit::replace(field.value.span, known)])
+            });
+            report.finding(field.value.span, message).consequence("", [judge.host.id.clone()]).maybe_fix(fix);
+            break;
+        }
+    }
+}
+
+/// The one known value that the author evidently meant.
+fn nearest(fact: &FieldFact, value: &str) -> Option<String> {
+    let lower = value.to_lowercase();
+    if let Some(known) = fact.values.iter().find(|known| known.to_lowercase() == lower) {
+        return Some(known.clone());
+    }
+    // Names that differ in a digit are other versions, not slips.
+    if value.chars().count() < 4 || (fact.open && value.chars().any(|it| it.is_ascii_digit())) {
+        return None;
+    }
+    let most = if fact.open || value.chars().count() < 6 { 1 } else { 2 };
+    let mut near: Vec<(usize, &String)> = fact
+        .values
+        .iter()
+        .map(|known| (strsim::osa_distance(&lower, known), known))
+        .filter(|(distance, _)| *distance <= most)
+        .collect();
+    near.sort_unstable();
+    match near.as_slice() {
+        [(_, only)] => Some((*only).clone()),
+        [(first, known), (second, _), ..] if first < second => Some((*known).clone()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check_fix, silent};
+
+    #[test]
+    fn a_slip() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            effort: hihg
+            ---
+            ",
+            "
+            ---
+            name: pdf
+            effort: high
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn values_the_host_knows() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            effort: high
+            context: fork
+            model: my-own-model-7
+            ---
+            ",
+        );
+    }
+}

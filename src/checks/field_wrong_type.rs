@@ -1,0 +1,306 @@
+//! `field-wrong-type`: a value of another kind than the field takes.
+
+use crate::catalog::Refusal;
+use crate::checks::consequence::{self, Deed};
+use crate::checks::excerpt::excerpt;
+use crate::checks::field_knowledge::fact;
+use crate::checks::quoting::quoted;
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run};
+use crate::config::Level;
+use crate::document::Field;
+use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
+use crate::hosts::FieldKind;
+use crate::text::Edit;
+
+/// Another kind of value than the field takes.
+pub(crate) static CHECK: Check = Check {
+    id: "field-wrong-type",
+    group: "fields",
+    summary: "a value of another kind than the field takes",
+    documentation: "\
+## What it reports
+
+A value that YAML reads as something else than the field takes: a list where text is wanted, a number as a name, a word that
+is neither true nor false.
+
+## Why it matters
+
+The usual cause is a missing pair of quotes: `[file]` is a list for YAML, and `8120` a number. Hosts then ignore the value or
+refuse the skill.
+
+## Example
+
+```yaml
+---
+name: 8120
+description: [TODO]
+argument-hint: [file]
+disable-model-invocation: maybe
+---
+```
+
+## Instead
+
+```yaml
+---
+name: \"8120\"
+description: Files form 8120. Use when the user asks for it.
+argument-hint: \"[file]\"
+disable-model-invocation: true
+---
+```
+
+A number such as `version: 1.10` is a hint only: no host reads it by its type, but YAML makes `1.1` of it.
+",
+    levels: [Level::Error, Level::Warning, Level::Hint],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    for field in &context.document.fields {
+        let Some(kind) = context.judges.iter().find_map(|judge| Some(fact(judge.host, &field.key)?.kind)) else {
+            continue;
+        };
+        match kind {
+            FieldKind::Text => text(context, field, report),
+            FieldKind::Boolean => boolean(field, report),
+            FieldKind::List | FieldKind::Number => {
+                if let Some(what) = shape(&field.value).filter(|what| *what == "a mapping" || kind == FieldKind::Number)
+                {
+                    let wanted = if kind == FieldKind::List { "a list" } else { "a number" };
+                    report.finding(field.value.span, format!("`{}` is {what}, not {wanted}", field.key));
+                }
+            }
+            FieldKind::Mapping => mapping(field, Grade::Mild, report),
+            FieldKind::TextMapping => {
+                mapping(field, Grade::Slight, report);
+                numbers_in(context, field, report);
+            }
+            FieldKind::Any => {}
+        }
+    }
+}
+
+/// A field that holds text.
+fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let source = &context.document.text;
+    let raw = field.value.span.of(source);
+    let quote = || Fix::safe("Quote the value", vec![Edit::replace(field.value.span, quoted(raw))]);
+    if let Some(what) = shape(&field.value) {
+        let is_flow =
+            matches!(field.value.value, Value::Sequence { flow: true, .. } | Value::Mapping { flow: true, .. });
+        let (consequence, grade) = outcome(context, field);
+        report
+            .finding(field.value.span, format!("YAML reads {} as {what}, but `{}` is text", excerpt(raw), field.key))
+            .grade(grade)
+            .consequence(consequence.text, consequence.hosts)
+            .maybe_fix((is_flow && !raw.contains(['\n', '\r'])).then(quote));
+        return;
+    }
+    let Value::Scalar(Scalar { style: Style::Plain, .. }) = field.value.value else { return };
+    let kind = match field.value.resolve(Schema::Core) {
+        Some(Resolved::Number(number)) => format!("the number {number}"),
+        Some(Resolved::Bool(value)) => format!("the boolean {value}"),
+        Some(Resolved::Null | Resolved::Text) | None => return,
+    };
+    if matches!(field.key.as_str(), "name" | "description") {
+        let (consequence, grade) = outcome(context, field);
+        report
+            .finding(field.value.span, format!("`{}` is {kind}, not text", field.key))
+            .grade(grade)
+            .consequence(consequence.text, consequence.hosts)
+            .fix(quote());
+    } else if changes_as_number(raw) {
+        report
+            .finding(field.value.span, format!("`{}` is {kind}, not the text {}", field.key, excerpt(raw)))
+            .grade(Grade::Slight)
+            .fix(quote());
+    }
+}
+
+/// What the hosts do with a `name` or `description` that is not text; for other fields nothing is known.
+fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Consequence, Grade) {
+    let deed = |judge: &Judge<'_>| -> Option<Deed> {
+        let reading = judge.reading;
+        match (field.key.as_str(), &reading.refusal) {
+            ("name", Some(Refusal::NameInvalid | Refusal::NameMissing))
+            | ("description", Some(Refusal::DescriptionInvalid | Refusal::DescriptionMissing)) => Some(Deed::skips()),
+            ("description", None) if reading.description.is_none() || !reading.description_written => {
+                Some(Deed::new("ignores it", "ignore it"))
+            }
+            ("name", None) if reading.name.is_none() => Some(Deed::new("ignores it", "ignore it")),
+            _ => None,
+        }
+    };
+    let skips = |judge: &Judge<'_>| deed(judge).is_some_and(|it| it == Deed::skips());
+    let grade = match field.key.as_str() {
+        _ if context.judges.iter().any(skips) => Grade::Severe,
+        "description" if context.judges.iter().any(|judge| deed(judge).is_some()) => Grade::Severe,
+        _ => Grade::Mild,
+    };
+    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host.as_ref(), deed(judge)?)));
+    (consequence::of_deeds(deeds), grade)
+}
+
+/// Words that hosts take for true or false, in any case.
+const BOOLEANS: [&str; 8] = ["true", "false", "yes", "no", "on", "off", "1", "0"];
+
+/// A field that is true or false.
+fn boolean(field: &Field, report: &mut Report<'_>) {
+    let message = match (&field.value.value, shape(&field.value)) {
+        (_, Some(what)) => format!("`{}` is {what}, neither true nor false", field.key),
+        (Value::Scalar(scalar), None) if !scalar.text.trim().is_empty() => {
+            if BOOLEANS.contains(&scalar.text.trim().to_ascii_lowercase().as_str()) {
+                return;
+            }
+            format!("`{}` is {}, which is neither true nor false", field.key, excerpt(&scalar.text))
+        }
+        _ => return,
+    };
+    report.finding(field.value.span, message);
+}
+
+/// A field that holds fields of its own.
+fn mapping(field: &Field, grade: Grade, report: &mut Report<'_>) {
+    let what = match &field.value.value {
+        Value::Sequence { .. } => "a list",
+        Value::Scalar(scalar) if !scalar.text.trim().is_empty() => "text",
+        Value::Scalar(_) | Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => return,
+    };
+    let message = format!("`{}` is {what}, but it takes `key: value` lines below it", field.key);
+    report.finding(field.value.span, message).grade(grade);
+}
+
+/// `version: 1.10` under `metadata`, where the specification wants text.
+fn numbers_in(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let Value::Mapping { entries, .. } = &field.value.value else { return };
+    for entry in entries {
+        let raw = entry.value.span.of(&context.document.text);
+        if let (Some(key), Some(Resolved::Number(number))) = (entry.key.scalar(), entry.value.resolve(Schema::Core))
+            && matches!(entry.value.value, Value::Scalar(Scalar { style: Style::Plain, .. }))
+            && changes_as_number(raw)
+        {
+            let message = format!("`{key}` is the number {number}, not the text {}", excerpt(raw));
+            let edit = Edit::replace(entry.value.span, quoted(raw));
+            report
+                .finding(entry.value.span, message)
+                .grade(Grade::Slight)
+                .fix(Fix::safe("Quote the value", vec![edit]));
+        }
+    }
+}
+
+/// Whether a number is printed otherwise than it is written: `1.0`, `1.10`, `1e3`.
+fn changes_as_number(raw: &str) -> bool {
+    raw.parse::<f64>().is_ok_and(|number| number.to_string() != raw)
+}
+
+/// The shape of a value that is not a scalar.
+fn shape(node: &Node) -> Option<&'static str> {
+    match node.value {
+        Value::Sequence { .. } => Some("a list"),
+        Value::Mapping { .. } => Some("a mapping"),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn a_hint_in_brackets() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            argument-hint: [file]
+                           ^^^^^^ field-wrong-type (warning): YAML reads `[file]` as a list, but `argument-hint` is text
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            argument-hint: \"[file]\"
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_number_as_a_name() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/8120/SKILL.md
+            ---
+            name: 8120
+            ---
+            ",
+            "
+            ---
+            name: \"8120\"
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn neither_true_nor_false() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            disable-model-invocation: maybe
+                                      ^^^^^ field-wrong-type (warning): `disable-model-invocation` is `maybe`, which is neither true nor false
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_version_that_loses_its_zero() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            version: 1.10
+                     ^^^^ field-wrong-type (hint): `version` is the number 1.1, not the text `1.10`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn values_of_the_right_kind() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: >-
+              Fills in forms.
+            version: 1.0.1
+            argument-hint: \"[file]\"
+            disable-model-invocation: Yes
+            user-invocable: \"false\"
+            allowed-tools: [Read]
+            license:
+            metadata:
+              a: b
+            ---
+            ",
+        );
+    }
+}

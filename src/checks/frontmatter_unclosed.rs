@@ -1,0 +1,268 @@
+//! `frontmatter-unclosed`: the closing fence is missing or not one.
+
+use crate::checks::consequence;
+use crate::checks::excerpt::excerpt;
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::config::Level;
+use crate::document::fence::Fault;
+use crate::text::{Edit, Encoding, Span, Text};
+
+/// No closing `---`.
+pub(crate) static CHECK: Check = Check {
+    id: "frontmatter-unclosed",
+    group: "the block",
+    summary: "no closing `---`, or one that does not stand alone on its line",
+    documentation: "\
+## What it reports
+
+A frontmatter that is opened and never closed, or whose closing `---` does not stand alone at the beginning of its line:
+`---# Title`, an indented `---`, `...` instead of it, or everything on one line.
+
+## Why it matters
+
+Without its end, hosts take the whole file for YAML, or see no frontmatter at all. Most skip the skill.
+
+## Example
+
+```markdown
+---
+name: pdf
+description: Fills in PDF forms.
+---# PDF forms
+```
+
+## Instead
+
+```markdown
+---
+name: pdf
+description: Fills in PDF forms.
+---
+# PDF forms
+```
+
+## Hosts
+
+Claude Code ends the block at the first `---`, so that `---# Title` works there; other hosts want a line of its own.
+",
+    levels: [Level::Error, Level::Error, Level::Error],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let text = &document.text;
+    let fence = &document.fence;
+    let line_break = context.line_break();
+    let (span, message, fix) = match &fence.fault {
+        Some(Fault::Unclosed) => {
+            let block = fence.block.of(text).trim_end();
+            let end = fence.block.start + block.len();
+            let opening = fence.opening.unwrap_or_default();
+            let line = Text::new(text).position(opening.start, Encoding::Utf8).line + 1;
+            let message = format!("The frontmatter opened on line {line} is never closed by a second `---`");
+            let close = match block.is_empty() {
+                true => Edit::insert(fence.block.start, format!("---{line_break}")),
+                false => Edit::insert(end, format!("{line_break}---")),
+            };
+            (opening, message, Some(Fix::safe("Close the block with `---`", vec![close])))
+        }
+        Some(Fault::Glued(glued)) => {
+            let closing = fence.closing.unwrap_or(*glued);
+            let content = glued.of(text);
+            let gap = Span::new(closing.end, glued.start);
+            if content.bytes().all(|byte| byte == b'-') {
+                let message = format!("The frontmatter is closed by `---{content}` instead of `---`");
+                let fix = Fix::safe("Shorten it to `---`", vec![Edit::remove(*glued)]);
+                (closing.cover(*glued), message, Some(fix))
+            } else {
+                let message =
+                    format!("The closing `---` does not stand alone: {} follows on its line", excerpt(content));
+                let fix = Fix::safe("Break the line after `---`", vec![Edit::replace(gap, line_break)]);
+                (closing.cover(*glued), message, Some(fix))
+            }
+        }
+        Some(Fault::Indented(indentation)) => {
+            let message = "The closing `---` is indented, so it belongs to the value above it".to_owned();
+            let closing = fence.closing.unwrap_or(*indentation);
+            (closing, message, Some(Fix::safe("Move it to the start of the line", vec![Edit::remove(*indentation)])))
+        }
+        Some(Fault::Dots(dots)) => {
+            let message = "The frontmatter is closed by `...` instead of `---`".to_owned();
+            (*dots, message, Some(Fix::safe("Replace it with `---`", vec![Edit::replace(*dots, "---")])))
+        }
+        Some(Fault::OneLine(line)) => {
+            let message = "The whole frontmatter stands on one line; each field needs a line of its own".to_owned();
+            (*line, message, broken_up(context))
+        }
+        Some(
+            Fault::Missing
+            | Fault::KeysWithoutFence
+            | Fault::OpeningMissing
+            | Fault::NotFirst
+            | Fault::WrappedInCode { .. },
+        )
+        | None => return,
+    };
+    let (consequence, _) = consequence::of_block(context.judges);
+    report.finding(span, message).grade(Grade::Severe).consequence(consequence.text, consequence.hosts).maybe_fix(fix);
+}
+
+/// Each field of a frontmatter on one line gets its own. Offered only: where a value ends is a guess.
+fn broken_up(context: &DocumentContext<'_>) -> Option<Fix> {
+    let fence = &context.document.fence;
+    let inner = fence.block.of(&context.document.text);
+    let line_break = context.line_break();
+    let known = |word: &str| {
+        word.strip_suffix(':').is_some_and(|key| {
+            matches!(key, "name" | "description" | "license" | "metadata")
+                || context.config.known_hosts.iter().any(|host| host.fields.iter().any(|field| field.key == key))
+        })
+    };
+    let mut fields: Vec<String> = Vec::new();
+    for word in inner.split_whitespace() {
+        match fields.last_mut() {
+            _ if known(word) => fields.push(word.to_owned()),
+            Some(field) => {
+                field.push(' ');
+                field.push_str(word);
+            }
+            None => return None,
+        }
+    }
+    let opening = fence.opening?;
+    let end = fence.closing.map_or(fence.block.end, |closing| closing.end);
+    let text = format!("---{line_break}{}{line_break}---", fields.join(line_break));
+    let edit = Edit::replace(Span::new(opening.start, end), text);
+    (fields.len() > 1).then(|| Fix::offered("Give each field its own line", vec![edit]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn glued_to_the_title() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---# PDF
+            ^^^^^^^^ frontmatter-unclosed (error): The closing `---` does not stand alone: `# PDF` follows on its line
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---
+            # PDF
+            ",
+        );
+    }
+
+    #[test]
+    fn never_closed() {
+        let before = "
+            //# line-ends = crlf
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            ^^^ frontmatter-unclosed (error): The frontmatter opened on line 1 is never closed by a second `---`
+            name: pdf
+            description: Fills in forms.
+
+            # PDF
+
+            Text.
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---
+
+            # PDF
+
+            Text.
+            ",
+        );
+    }
+
+    #[test]
+    fn indented() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.
+              ---
+            # PDF
+            ",
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---
+            # PDF
+            ",
+        );
+    }
+
+    #[test]
+    fn dots() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.
+            ...
+            # PDF
+            ",
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---
+            # PDF
+            ",
+        );
+    }
+
+    #[test]
+    fn everything_on_one_line() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            --- name: pdf description: Fills in forms. ---
+            # PDF
+            ",
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---
+            # PDF
+            ",
+        );
+    }
+
+    #[test]
+    fn spaces_after_the_fence_are_fine() {
+        silent(&CHECK, "//- /home/.claude/skills/pdf/SKILL.md\n---\nname: pdf\n---  \n# PDF\n");
+    }
+}

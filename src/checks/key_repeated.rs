@@ -1,0 +1,167 @@
+//! `key-repeated`: the same key twice in the frontmatter.
+
+use crate::checks::consequence::{self, Deed};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Related, Report, Run};
+use crate::config::Level;
+use crate::document::Field;
+use crate::hosts::{Consequence, Host, Repeated};
+use crate::text::{Edit, Span};
+
+/// The same key twice.
+pub(crate) static CHECK: Check = Check {
+    id: "key-repeated",
+    group: "the block",
+    summary: "the same key twice in the frontmatter",
+    documentation: "\
+## What it reports
+
+A key that stands more than once at the top level of the frontmatter.
+
+## Why it matters
+
+Only one of the two values counts, and hosts do not agree on which: some take the first, some the last, and some refuse
+the whole frontmatter as invalid YAML.
+
+## Example
+
+```yaml
+---
+name: pdf
+description: Fills in PDF forms.
+metadata:
+  version: \"1.0\"
+metadata:
+  author: me
+---
+```
+
+## Instead
+
+Merge the two into one:
+
+```yaml
+metadata:
+  version: \"1.0\"
+  author: me
+```
+
+The fix removes a repetition that is identical. Where the values differ, each can be removed by hand or from the menu.
+",
+    levels: [Level::Error, Level::Error, Level::Error],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    for (index, field) in document.fields.iter().enumerate() {
+        let Some(first) = document.fields.iter().take(index).find(|earlier| earlier.key == field.key) else {
+            continue;
+        };
+        if field.key.is_empty() {
+            continue;
+        }
+        let identical = first.span.of(&document.text) == field.span.of(&document.text);
+        let message = match identical {
+            true => format!("`{}` is given twice, with the same value", field.key),
+            false => format!("`{}` is given twice, with different values", field.key),
+        };
+        let consequence =
+            consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(judge.host))));
+        let fixes = match identical {
+            true => vec![Fix::safe("Remove the repetition", vec![remove(&document.text, field)])],
+            false => vec![
+                Fix::offered(format!("Remove this `{}`", field.key), vec![remove(&document.text, field)]),
+                Fix::offered(format!("Remove the first `{}`", field.key), vec![remove(&document.text, first)]),
+            ],
+        };
+        let mut finding = report
+            .finding(field.key_span, message)
+            .grade(Grade::Severe)
+            .consequence(consequence.text, consequence.hosts)
+            .related(Related {
+                path: context.path.to_owned(),
+                span: first.key_span,
+                message: format!("the first `{}`", field.key),
+            });
+        for fix in fixes {
+            finding = finding.fix(fix);
+        }
+    }
+}
+
+fn deed(host: &Host) -> Deed {
+    match host.yaml.repeated {
+        Repeated::First => Deed::new("takes the first", "take the first"),
+        Repeated::Last => Deed::new("takes the last", "take the last"),
+        Repeated::Error if host.yaml.broken == Consequence::Skipped => Deed::skips(),
+        Repeated::Error => Deed::new("ignores the whole frontmatter", "ignore the whole frontmatter"),
+    }
+}
+
+/// The field with its line break.
+fn remove(text: &str, field: &Field) -> Edit {
+    let rest = Span::new(field.span.end, text.len()).of(text);
+    let line_break = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) };
+    Edit::remove(Span::new(field.span.start, field.span.end + line_break))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn with_different_values() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.
+            name: pdfs
+            ^^^^ key-repeated (error): `name` is given twice, with different values
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn with_the_same_value() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            license: MIT
+            license: MIT
+            description: Fills in forms.
+            ---
+            ",
+            "
+            ---
+            name: pdf
+            license: MIT
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn inside_a_mapping_it_is_not_ours() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            metadata:
+              name: other
+            ---
+            ",
+        );
+    }
+}

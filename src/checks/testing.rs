@@ -1,0 +1,416 @@
+//! Fixtures for the tests of checks: texts in, drawn findings out.
+//!
+//! ```text
+//! //# hosts = claude-code, codex
+//! //# line-ends = crlf
+//! //- /home/.claude/skills/pdf/SKILL.md
+//! ---
+//! name: pdfs
+//!       ^^^^ name-folder-mismatch (warning): `name` is `pdfs`, but the folder is `pdf`
+//!            = Claude Code uses the folder
+//! ---
+//! ```
+//!
+//! The indentation of the first line is taken from every line. A line of carets belongs to the line above it; the
+//! level in parentheses and the consequence after `=` are compared only when they are drawn. A finding without
+//! width is drawn as one caret; of one that goes on over several lines, the part on its first line is drawn. A
+//! caret at the end of the line before it means its line break.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::{self, FileKind, Files, FoundKind};
+use crate::checks::registry::found_by;
+use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run};
+use crate::config::{Config, Overlay};
+use crate::document::{self, Document};
+use crate::hosts::Host;
+use crate::text::{Edit, Encoding, Text, apply};
+
+/// A set of files, with what is expected in them.
+pub(crate) struct Fixture {
+    /// The files, in order.
+    pub(crate) files: Vec<FixtureFile>,
+    /// The hosts of `//# hosts = …`.
+    pub(crate) hosts: Option<Vec<String>>,
+    /// All the other `//# key = value` lines.
+    pub(crate) settings: BTreeMap<String, String>,
+}
+
+/// One file of a fixture.
+pub(crate) struct FixtureFile {
+    /// Its path.
+    pub(crate) path: PathBuf,
+    /// Its text, without the drawings.
+    pub(crate) text: String,
+    /// What is drawn in it.
+    pub(crate) drawn: Vec<Drawn>,
+}
+
+/// A drawn finding.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Drawn {
+    line: usize,
+    column: usize,
+    width: usize,
+    check: String,
+    message: String,
+    level: Option<String>,
+    consequence: Option<String>,
+}
+
+/// Asserts that `check` finds what is drawn, and nothing else.
+pub(crate) fn check(check: &Check, fixture: &str) {
+    let fixture = Fixture::parse(fixture);
+    let found = fixture.findings(check);
+    for file in &fixture.files {
+        let expected: Vec<&Drawn> = file.drawn.iter().filter(|drawn| drawn.check == check.id).collect();
+        assert_eq!(expected.len(), file.drawn.len(), "the fixture draws findings of another check than {}", check.id);
+        let nothing = Vec::new();
+        let found = found.get(&file.path).unwrap_or(&nothing);
+        let expected: Vec<String> = expected.into_iter().map(Drawn::show).collect();
+        let actual: Vec<String> = found
+            .iter()
+            .enumerate()
+            .map(|(index, diagnostic)| {
+                let like = file.drawn.get(index);
+                draw(&file.text, diagnostic, like).show()
+            })
+            .collect();
+        assert_eq!(actual.join("\n"), expected.join("\n"), "\nleft: found, right: drawn, in {}", file.path.display());
+    }
+}
+
+/// Asserts that `check` finds nothing.
+pub(crate) fn silent(check: &Check, fixture: &str) {
+    let fixture = Fixture::parse(fixture);
+    assert!(fixture.files.iter().all(|file| file.drawn.is_empty()), "nothing is to be drawn here");
+    for (path, found) in fixture.findings(check) {
+        assert!(found.is_empty(), "{}: {found:#?}", path.display());
+    }
+}
+
+/// Asserts that the first fix of each finding in the first file makes `after` of it, and that `check` has nothing
+/// left to fix there.
+pub(crate) fn check_fix(check: &Check, before: &str, after: &str) {
+    let mut fixture = Fixture::parse(before);
+    let after = Fixture::parse(after);
+    let found = fixture.findings(check);
+    let file = &mut fixture.files[0];
+    let fixes: Vec<Fix> = found
+        .get(&file.path)
+        .into_iter()
+        .flatten()
+        .filter_map(|diagnostic| diagnostic.fixes.first().cloned())
+        .collect();
+    assert!(!fixes.is_empty(), "there is no fix: {found:#?}");
+    let (path, text) = apply_fixes(file, &fixes);
+    let expected = &after.files[0];
+    // Line ends are part of what is compared.
+    let expected_text = match fixture.settings.get("line-ends").map(String::as_str) {
+        Some("crlf") => expected.text.replace("\r\n", "\n").replace('\n', "\r\n"),
+        _ => expected.text.clone(),
+    };
+    assert_eq!(text, expected_text, "\nleft: fixed, right: expected");
+    if expected.path != Path::new(UNNAMED) {
+        assert_eq!(path, expected.path);
+    }
+    let file = &mut fixture.files[0];
+    file.path = path;
+    file.text = text;
+    for (path, found) in fixture.findings(check) {
+        let left: Vec<&Diagnostic> = found.iter().filter(|diagnostic| !diagnostic.fixes.is_empty()).collect();
+        assert!(left.is_empty(), "still found after the fix in {}: {left:#?}", path.display());
+    }
+}
+
+/// The messages of `check` on one file, for what a fixture cannot hold (bytes that are not text).
+pub(crate) fn messages(check: &Check, path: &str, bytes: &[u8]) -> Vec<String> {
+    let files = MemoryFiles::default();
+    let found = document_findings(check, Path::new(path), &document::parse_bytes(bytes), None, &files);
+    found.into_iter().map(|diagnostic| diagnostic.message).collect()
+}
+
+/// The path of a text without a header.
+const UNNAMED: &str = "/home/.claude/skills/unnamed/SKILL.md";
+
+impl Fixture {
+    /// Reads a fixture.
+    pub(crate) fn parse(text: &str) -> Fixture {
+        let text = dedent(text);
+        let mut fixture = Fixture { files: Vec::new(), hosts: None, settings: BTreeMap::new() };
+        for line in text.split_inclusive('\n') {
+            if let Some(setting) = line.strip_prefix("//# ") {
+                let (key, value) = setting.split_once('=').expect("`//# key = value`");
+                let value = value.trim().to_owned();
+                match key.trim() {
+                    "hosts" => fixture.hosts = Some(value.split(',').map(|host| host.trim().to_owned()).collect()),
+                    key => drop(fixture.settings.insert(key.to_owned(), value)),
+                }
+            } else if let Some(path) = line.strip_prefix("//- ") {
+                fixture.files.push(FixtureFile::new(path.trim()));
+            } else {
+                if fixture.files.is_empty() {
+                    fixture.files.push(FixtureFile::new(UNNAMED));
+                }
+                if let Some(file) = fixture.files.last_mut() {
+                    file.take(line);
+                }
+            }
+        }
+        if fixture.settings.get("line-ends").is_some_and(|it| it == "crlf") {
+            for file in &mut fixture.files {
+                file.text = file.text.replace('\n', "\r\n");
+            }
+        }
+        fixture
+    }
+
+    /// The files as a file system.
+    pub(crate) fn memory(&self) -> MemoryFiles {
+        MemoryFiles { files: self.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect() }
+    }
+
+    /// What `check` finds in each file, in the order of the text.
+    pub(crate) fn findings(&self, check: &Check) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+        let memory = self.memory();
+        let mut findings = BTreeMap::new();
+        for file in self.files.iter().filter(|file| is_skill(&file.path)) {
+            let document = document::parse(&file.text);
+            let mut found = document_findings(check, &file.path, &document, self.hosts.as_deref(), &memory);
+            found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.message.clone()));
+            findings.insert(file.path.clone(), found);
+        }
+        findings
+    }
+}
+
+impl FixtureFile {
+    fn new(path: &str) -> FixtureFile {
+        FixtureFile { path: PathBuf::from(path), text: String::new(), drawn: Vec::new() }
+    }
+
+    fn take(&mut self, line: &str) {
+        let trimmed = line.trim();
+        if trimmed.starts_with('^') {
+            let carets = trimmed.chars().take_while(|it| *it == '^').count();
+            let (head, message) = trimmed[carets..].split_once(": ").expect("`^^^ check-id: message`");
+            let (check, level) = match head.trim().split_once(" (") {
+                Some((check, level)) => (check, Some(level.trim_end_matches(')').to_owned())),
+                None => (head.trim(), None),
+            };
+            self.drawn.push(Drawn {
+                line: self.text.matches('\n').count().saturating_sub(1),
+                column: line.chars().take_while(|it| *it == ' ').count(),
+                width: carets,
+                check: check.to_owned(),
+                message: message.to_owned(),
+                level,
+                consequence: None,
+            });
+        } else if let (Some(consequence), Some(drawn)) = (trimmed.strip_prefix("= "), self.drawn.last_mut()) {
+            drawn.consequence = Some(consequence.to_owned());
+        } else {
+            self.text.push_str(line);
+        }
+    }
+}
+
+impl Drawn {
+    fn show(&self) -> String {
+        let level = self.level.as_ref().map(|level| format!(" ({level})")).unwrap_or_default();
+        let consequence = self.consequence.as_ref().map(|it| format!("\n    = {it}")).unwrap_or_default();
+        format!(
+            "line {} column {} width {} {}{level}: {}{consequence}",
+            self.line, self.column, self.width, self.check, self.message
+        )
+    }
+}
+
+/// A finding as it would be drawn, with as much detail as `like` has.
+fn draw(text: &str, diagnostic: &Diagnostic, like: Option<&Drawn>) -> Drawn {
+    let index = Text::new(text);
+    let start = index.position(diagnostic.span.start, Encoding::Utf32);
+    let end = index.position(diagnostic.span.end, Encoding::Utf32);
+    let line_end = index.position(index.line_span(start.line).end, Encoding::Utf32).column;
+    let end = if end.line == start.line { end.column } else { line_end };
+    Drawn {
+        line: start.line,
+        column: start.column,
+        width: end.saturating_sub(start.column).max(1),
+        check: diagnostic.check.to_owned(),
+        message: diagnostic.message.clone(),
+        level: like.and_then(|it| it.level.as_ref()).map(|_| diagnostic.level.word().to_owned()),
+        consequence: like
+            .and_then(|it| it.consequence.as_ref())
+            .map(|_| diagnostic.consequence.clone().unwrap_or_default()),
+    }
+}
+
+/// The findings of one check in one document, as the hosts that are named see it, or else the owner of its folder
+/// and the open specification.
+pub(crate) fn document_findings(
+    check: &Check,
+    path: &Path,
+    document: &Document,
+    hosts: Option<&[String]>,
+    files: &dyn Files,
+) -> Vec<Diagnostic> {
+    let Run::Document(run) = check.run else { return Vec::new() };
+    let config = config();
+    let hosts = judging_hosts(&config, path, hosts);
+    let folder = folder_of(path);
+    let kind = kind_of(path);
+    let readings: Vec<_> = hosts.iter().map(|host| catalog::read(host, document, &folder, kind)).collect();
+    let judges: Vec<Judge<'_>> = hosts.iter().zip(&readings).map(|(host, reading)| Judge { host, reading }).collect();
+    let context = DocumentContext {
+        path,
+        folder: &folder,
+        is_command: kind == FoundKind::Command,
+        document,
+        size: document.text.len() as u64,
+        judges: &judges,
+        files,
+        config: &config,
+    };
+    found_by(check, |report| run(&context, report))
+}
+
+/// The default settings.
+pub(crate) fn config() -> Config {
+    crate::config::resolve(None, &Overlay::default(), &[]).0
+}
+
+/// The hosts that are named, or else the owners of the folder and the open specification.
+pub(crate) fn judging_hosts(config: &Config, path: &Path, named: Option<&[String]>) -> Vec<Arc<Host>> {
+    let known = &config.known_hosts;
+    match named {
+        Some(ids) => ids.iter().map(|id| known.get(id).unwrap_or_else(|| panic!("no host `{id}`")).clone()).collect(),
+        None => {
+            let mut hosts: Vec<Arc<Host>> = known.owners(path).into_iter().cloned().collect();
+            if !hosts.iter().any(|host| host.id == "agentskills") {
+                hosts.extend(known.get("agentskills").cloned());
+            }
+            hosts
+        }
+    }
+}
+
+fn is_skill(path: &Path) -> bool {
+    let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    name.eq_ignore_ascii_case("SKILL.md") || kind_of(path) == FoundKind::Command
+}
+
+/// What a path is: a Markdown file below `commands` is a command.
+pub(crate) fn kind_of(path: &Path) -> FoundKind {
+    let is_markdown = path.extension().is_some_and(|it| it == "md");
+    match is_markdown && path.components().any(|it| it.as_os_str() == "commands") {
+        true => FoundKind::Command,
+        false => FoundKind::Skill,
+    }
+}
+
+/// The name of a skill's folder, or of a command's file.
+pub(crate) fn folder_of(path: &Path) -> String {
+    let part = match kind_of(path) {
+        FoundKind::Command => path.file_stem(),
+        FoundKind::Skill | FoundKind::Flat => path.parent().and_then(Path::file_name),
+    };
+    part.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn apply_fixes(file: &FixtureFile, fixes: &[Fix]) -> (PathBuf, String) {
+    let mut path = file.path.clone();
+    let mut edits: Vec<Edit> = Vec::new();
+    for edit in fixes.iter().flat_map(|fix| &fix.edits) {
+        match edit {
+            FileEdit::Here(edit) => edits.push(edit.clone()),
+            FileEdit::Rename { from, to } => {
+                path = match path.strip_prefix(from) {
+                    Ok(rest) if rest.as_os_str().is_empty() => to.clone(),
+                    Ok(rest) => to.join(rest),
+                    Err(_) => path,
+                }
+            }
+            FileEdit::Create { .. } => {}
+        }
+    }
+    (path, apply(&file.text, &edits))
+}
+
+/// The text without the indentation of its first line that is not blank, and without what stands before that line
+/// and the blank end after the last one.
+fn dedent(text: &str) -> String {
+    let Some(body) = text.strip_prefix('\n') else { return text.to_owned() };
+    let indentation = body.chars().take_while(|it| *it == ' ').count();
+    let mut lines: Vec<&str> = body
+        .split('\n')
+        .map(|line| {
+            let spaces = line.chars().take_while(|it| *it == ' ').count();
+            &line[spaces.min(indentation)..]
+        })
+        .collect();
+    if lines.last().is_some_and(|last| last.trim().is_empty()) {
+        lines.pop();
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The files of a fixture as a file system.
+#[derive(Default)]
+pub(crate) struct MemoryFiles {
+    files: BTreeMap<PathBuf, String>,
+}
+
+impl Files for MemoryFiles {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        if self.files.contains_key(path) {
+            return Some(FileKind::File);
+        }
+        self.files.keys().any(|file| file.starts_with(path)).then_some(FileKind::Folder)
+    }
+
+    fn list(&self, folder: &Path) -> Vec<String> {
+        let names: BTreeSet<String> = self
+            .files
+            .keys()
+            .filter_map(|file| {
+                let mut rest = file.strip_prefix(folder).ok()?.components();
+                let name = rest.next()?.as_os_str().to_string_lossy().into_owned();
+                Some(if rest.next().is_some() { format!("{name}/") } else { name })
+            })
+            .collect();
+        names.into_iter().collect()
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        self.files.get(path).cloned()
+    }
+}
+
+#[test]
+fn drawings_are_taken_out_of_the_text() {
+    let fixture = Fixture::parse(
+        "
+        //# hosts = a, b
+        //- /x/SKILL.md
+        ---
+        name: pdfs
+              ^^^^ some-check (error): a message: with a colon
+                   = Claude Code sulks
+        ---
+        //- /x/notes.md
+        Notes
+        ",
+    );
+    assert_eq!(fixture.hosts, Some(vec!["a".to_owned(), "b".to_owned()]));
+    let [skill, notes] = fixture.files.as_slice() else { panic!("two files") };
+    assert_eq!(skill.text, "---\nname: pdfs\n---\n");
+    assert_eq!(
+        skill.drawn[0].show(),
+        "line 1 column 6 width 4 some-check (error): a message: with a colon\n    = Claude Code sulks"
+    );
+    assert_eq!(notes.text, "Notes\n");
+    assert_eq!(fixture.memory().list(Path::new("/x")), ["SKILL.md", "notes.md"]);
+}

@@ -1,0 +1,179 @@
+//! `text-invisible`: characters that nobody sees, in places that programs compare.
+
+use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::config::Level;
+use crate::text::{Edit, Span};
+
+/// Zero-width and direction-changing characters.
+pub(crate) static CHECK: Check = Check {
+    id: "text-invisible",
+    group: "the block",
+    summary: "zero-width or direction-changing characters in a key, name, tool or description",
+    documentation: "\
+## What it reports
+
+Characters without any width (U+200B, U+FEFF …) and characters that turn the direction of text (U+202E …), in the keys of
+the frontmatter, in `name`, in tool lists and in descriptions. Each is shown by its code point.
+
+What a script or an emoji needs is left alone: joiners between emoji or in Persian and Indic words, marks in text that is
+written from right to left.
+
+## Why it matters
+
+A key with such a character is another key; a name or tool with one never matches. In a description it can hide text from
+you that the model reads.
+
+## Example
+
+A zero-width space before the colon, shown here as `<U+200B>`:
+
+```yaml
+description<U+200B>: Fills in PDF forms.
+```
+
+## Instead
+
+Remove the character; the fix does.
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+/// No more than this many findings in one file: the first ones tell the story.
+const MOST: usize = 20;
+
+/// Fields whose values programs compare or the model reads.
+const FIELDS: [&str; 8] =
+    ["name", "description", "when_to_use", "allowed-tools", "disallowed-tools", "argument-hint", "model", "agent"];
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let text = &document.text;
+    let mut left = MOST;
+    for field in &document.fields {
+        let visible: String = field.key.chars().filter(|it| name_of(*it).is_none()).collect();
+        for (span, character) in invisible(text, field.key_span) {
+            if left > 0 {
+                tell(report, span, character, &format!("the key `{visible}`"));
+                left -= 1;
+            }
+        }
+        if FIELDS.contains(&visible.as_str()) {
+            for (span, character) in invisible(text, field.value.span) {
+                if left > 0 {
+                    tell(report, span, character, &format!("`{visible}`"));
+                    left -= 1;
+                }
+            }
+        }
+    }
+}
+
+fn tell(report: &mut Report<'_>, span: Span, character: char, place: &str) {
+    let what = name_of(character).unwrap_or("an invisible character");
+    report
+        .finding(span, format!("There is {what} (U+{:04X}) in {place}", character as u32))
+        .fix(Fix::safe("Remove the character", vec![Edit::remove(span)]));
+}
+
+/// The invisible characters of a part of the text that have no business there.
+fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
+    let part = span.of(text);
+    let right_to_left =
+        part.chars().any(|it| matches!(it, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'));
+    let mut found = Vec::new();
+    let mut previous: Option<char> = None;
+    for (at, character) in part.char_indices() {
+        let next = part.get(at + character.len_utf8()..).and_then(|rest| rest.chars().next());
+        let is_needed = match character {
+            // Joiners hold emoji together and shape letters of many scripts.
+            '\u{200C}' | '\u{200D}' => {
+                previous.is_some_and(|it| !it.is_ascii()) && next.is_some_and(|it| !it.is_ascii())
+            }
+            '\u{200E}' | '\u{200F}' | '\u{61C}' | '\u{2066}'..='\u{2069}' => right_to_left,
+            // The flags of England, Scotland and Wales are spelled in tags.
+            '\u{E0020}'..='\u{E007F}' => {
+                previous.is_some_and(|it| it == '\u{1F3F4}' || matches!(it, '\u{E0020}'..='\u{E007E}'))
+                    && !found.iter().any(|(_, it)| matches!(it, '\u{E0020}'..='\u{E007F}'))
+            }
+            _ => false,
+        };
+        if !is_needed && name_of(character).is_some() {
+            let start = span.start + at;
+            found.push((Span::new(start, start + character.len_utf8()), character));
+        }
+        previous = Some(character);
+    }
+    found
+}
+
+/// What an invisible character is called; `None` for one that shows.
+fn name_of(character: char) -> Option<&'static str> {
+    Some(match character {
+        '\u{200B}' => "a zero-width space",
+        '\u{200C}' => "a zero-width non-joiner",
+        '\u{200D}' => "a zero-width joiner",
+        '\u{2060}' => "a word joiner",
+        '\u{FEFF}' => "a byte order mark",
+        '\u{180E}' => "a vowel separator",
+        '\u{AD}' => "a soft hyphen",
+        '\u{200E}' => "a left-to-right mark",
+        '\u{200F}' | '\u{61C}' => "a right-to-left mark",
+        '\u{202A}' => "a left-to-right embedding",
+        '\u{202B}' => "a right-to-left embedding",
+        '\u{202C}' => "an end of a change of direction",
+        '\u{202D}' => "a left-to-right override",
+        '\u{202E}' => "a right-to-left override",
+        '\u{2066}'..='\u{2068}' => "an isolated change of direction",
+        '\u{2069}' => "an end of an isolated direction",
+        '\u{2061}'..='\u{2064}' => "an invisible operator",
+        '\u{E0000}'..='\u{E007F}' => "an invisible tag character",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn in_key_and_value() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name\u{200B}: pdf
+                ^ text-invisible (warning): There is a zero-width space (U+200B) in the key `name`
+            description: Fills \u{202E}in forms.
+                               ^ text-invisible: There is a right-to-left override (U+202E) in `description`
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn emoji_and_scripts_that_need_them() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: 👩\u{200D}💻 ✍\u{FE0F} 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} می\u{200C}خواهم \u{200F}שלום
+            ---
+            Zero\u{200B}width in the body.
+            ",
+        );
+    }
+}

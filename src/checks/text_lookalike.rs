@@ -1,0 +1,155 @@
+//! `text-lookalike`: typographic signs where YAML wants its own.
+
+use crate::checks::consequence;
+use crate::checks::quoting::quoted;
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::config::Level;
+use crate::document::yaml::{Cause, Scalar, Style, Value};
+use crate::text::{Edit, Span};
+
+/// Curly quotes around a value, a full-width colon after a key.
+pub(crate) static CHECK: Check = Check {
+    id: "text-lookalike",
+    group: "the block",
+    summary: "curly quotes around a value, or a full-width colon after a key",
+    documentation: "\
+## What it reports
+
+Signs that look like YAML and are not: curly quotes (`“…”`) around a whole value, and a full-width colon (`：`) after a key.
+
+## Why it matters
+
+Word processors and input methods put them in. Curly quotes do not quote: they become part of the text. A full-width colon
+does not end a key: the line is no field, and YAML cannot read the block.
+
+## Example
+
+```yaml
+---
+name: pdf
+description: “Fills in PDF forms.”
+---
+```
+
+## Instead
+
+```yaml
+---
+name: pdf
+description: \"Fills in PDF forms.\"
+---
+```
+",
+    levels: [Level::Error, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+/// Opening and closing signs of typographic quotation.
+const PAIRS: [(char, char); 4] = [('“', '”'), ('‘', '’'), ('„', '“'), ('”', '”')];
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let text = &document.text;
+    for field in &document.fields {
+        let Value::Scalar(Scalar { style: Style::Plain, .. }) = field.value.value else { continue };
+        let raw = field.value.span.of(text);
+        let Some(inner) = inside_curly_quotes(raw) else { continue };
+        let quote =
+            Span::new(field.value.span.start, field.value.span.start + raw.chars().next().map_or(0, char::len_utf8));
+        report
+            .finding(
+                quote,
+                format!("The curly quotes around `{}` are part of its text, they do not quote it", field.key),
+            )
+            .fix(Fix::safe("Use straight quotes", vec![Edit::replace(field.value.span, quoted(inner))]));
+    }
+    for error in document.errors.iter().filter(|error| error.cause == Cause::FullWidthColon) {
+        let key = error.key.as_deref().unwrap_or_default();
+        let (consequence, _) = consequence::of_block(context.judges);
+        let space =
+            if Span::new(error.span.end, text.len()).of(text).starts_with([' ', '\t', '\n', '\r']) { "" } else { " " };
+        report
+            .finding(error.span, format!("A full-width colon (U+FF1A) follows `{key}`, so YAML sees no key"))
+            .grade(Grade::Severe)
+            .consequence(consequence.text, consequence.hosts)
+            .fix(Fix::safe("Replace it with `:`", vec![Edit::replace(error.span, format!(":{space}"))]));
+    }
+}
+
+/// The text between curly quotes that enclose the whole value.
+fn inside_curly_quotes(raw: &str) -> Option<&str> {
+    let (open, close) = (raw.chars().next()?, raw.chars().last()?);
+    PAIRS.contains(&(open, close)).then_some(())?;
+    let inner = raw.strip_prefix(open)?.strip_suffix(close)?;
+    // `“A” and “B”` is prose that begins and ends with a quotation; `’` alone is an apostrophe.
+    let is_apostrophe = close == '’';
+    (!inner.contains(open) && (is_apostrophe || !inner.contains(close))).then_some(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn curly_quotes() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: “Fills in the user’s forms.”
+                         ^ text-lookalike (warning): The curly quotes around `description` are part of its text, they do not quote it
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            description: \"Fills in the user’s forms.\"
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn full_width_colon() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description：填写表格。
+                       ^ text-lookalike (error): A full-width colon (U+FF1A) follows `description`, so YAML sees no key
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            description: 填写表格。
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn quotations_in_prose() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: “Fill in” is for forms, not for “signing”
+            when_to_use: 填写：表格
+            ---
+            ",
+        );
+    }
+}
