@@ -1,0 +1,142 @@
+//! `description-empty`: a `description` that says nothing.
+
+use crate::checks::description_missing::first_sentence;
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, undescribed};
+use crate::config::Level;
+use crate::document::yaml::{Resolved, Schema, Value};
+
+/// An empty `description`.
+pub static CHECK: Check = Check {
+    id: "description-empty",
+    group: "description",
+    summary: "a `description` that says nothing",
+    documentation: "\
+## What it reports
+
+A `description` without a value, of white space only, or `null`.
+
+## Why it matters
+
+The description is all that the model knows of a skill until it loads it. Hosts treat an empty one as none at all, or
+list the skill with nothing behind its name.
+
+## Example
+
+```yaml
+name: pdf
+description:
+```
+
+## Instead
+
+```yaml
+name: pdf
+description: Fills in PDF forms. Use when a form is to be filled in.
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    if context.is_command {
+        return;
+    }
+    let Some(field) = context.document.field("description") else { return };
+    let is_empty = match &field.value.value {
+        Value::Missing => true,
+        Value::Scalar(scalar) => {
+            scalar.text.trim().is_empty() || field.value.resolve(Schema::Core) == Some(Resolved::Null)
+        }
+        Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Broken => false,
+    };
+    if !is_empty {
+        return;
+    }
+    let (consequence, _) = undescribed::consequence(context);
+    let fix = first_sentence(context).map(|sentence| {
+        let edit = new_field::set(context, field.value.span, &sentence);
+        Fix::offered("Describe it by the first sentence of its body", vec![edit])
+    });
+    report
+        .finding(field.key_span, "`description` is empty")
+        .consequence(consequence.text, consequence.hosts)
+        .maybe_fix(fix);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn nothing_after_the_colon() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex
+            ---
+            name: pdf
+            description:
+            ^^^^^^^^^^^ description-empty (warning): `description` is empty
+                        = Claude Code lists it as `Forms`; Codex skips the skill
+            license: MIT
+            ---
+            # Forms
+            ",
+        );
+    }
+
+    #[test]
+    fn quotes_around_nothing() {
+        check(
+            &CHECK,
+            "
+            ---
+            description: \"  \"
+            ^^^^^^^^^^^ description-empty: `description` is empty
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn null() {
+        check(
+            &CHECK,
+            "
+            ---
+            description: ~
+            ^^^^^^^^^^^ description-empty: `description` is empty
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn it_is_filled_in() {
+        check_fix(
+            &CHECK,
+            "
+            ---
+            description:
+            ---
+            Fills in forms.
+            ",
+            "
+            ---
+            description: Fills in forms.
+            ---
+            Fills in forms.
+            ",
+        );
+    }
+
+    #[test]
+    fn it_says_something() {
+        silent(&CHECK, "---\ndescription: Fills in forms.\n---\n");
+        silent(&CHECK, "---\ndescription: \"null\"\n---\n");
+        silent(&CHECK, "---\nname: pdf\n---\n");
+    }
+}

@@ -1,0 +1,188 @@
+//! `description-missing`: the frontmatter has no `description`.
+
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, undescribed};
+use crate::config::Level;
+use crate::text::Span;
+
+/// No `description`.
+pub static CHECK: Check = Check {
+    id: "description-missing",
+    group: "description",
+    summary: "the frontmatter has no `description`",
+    documentation: "\
+## What it reports
+
+Frontmatter without a `description`. The message says what each host does about it: skip the skill, load it without
+listing it, or take a line of the body instead.
+
+## Why it matters
+
+The description is all that the model knows of a skill until it loads it. Without one, the skill is not found when it is
+needed, and many hosts refuse it altogether.
+
+## Example
+
+```yaml
+---
+name: pdf
+---
+```
+
+## Instead
+
+Say what the skill does, and when it is to be used:
+
+```yaml
+---
+name: pdf
+description: Fills in PDF forms. Use when a form is to be filled in or its fields are to be listed.
+---
+```
+
+The fix takes the first sentence of the body. Read it before you keep it.
+
+## Hosts
+
+Codex, Gemini CLI, Qwen Code, Pi and the open specification skip the skill; OpenCode and VS Code do not list it; Claude
+Code, Kimi CLI and Copilot CLI take text of the body.
+",
+    levels: [Level::Error, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    // A command needs none, and other checks speak about a block that is not there or cannot be read.
+    if context.is_command
+        || document.fence.opening.is_none()
+        || document.not_mapping.is_some()
+        || document.errors.iter().any(|error| error.key.is_none())
+        || document.field("description").is_some()
+    {
+        return;
+    }
+    let span = document.field("name").filter(|name| !name.value.span.is_empty()).map(|name| name.value.span);
+    let (consequence, grade) = undescribed::consequence(context);
+    // Where the key is only misspelled, a second one would not help.
+    let misspelled = document.fields.iter().any(|field| {
+        let key = field.key.to_ascii_lowercase();
+        strsim::osa_distance(&key, "description") <= 2 || key == "desc"
+    });
+    let fix = first_sentence(context)
+        .filter(|_| !misspelled)
+        .and_then(|sentence| new_field::insert(context, "description", &sentence, Some("name")))
+        .map(|edit| Fix::offered("Describe it by the first sentence of its body", vec![edit]));
+    report
+        .finding(span.unwrap_or_else(|| context.headline()), "there is no `description`")
+        .grade(grade)
+        .consequence(consequence.text, consequence.hosts)
+        .maybe_fix(fix);
+}
+
+/// The first sentence of the body that is prose.
+pub(crate) fn first_sentence(context: &DocumentContext<'_>) -> Option<String> {
+    let document = context.document;
+    let body = document.body.span;
+    let mut start = body.start;
+    for line in body.of(&document.text).split_inclusive(['\n', '\r']) {
+        let span = Span::new(start, start + line.len());
+        start = span.end;
+        let text = line.trim();
+        let is_prose = text.chars().next().is_some_and(char::is_alphanumeric)
+            && !document.body.code_blocks.iter().any(|block| block.span.overlaps(span))
+            && !document.body.comments.iter().any(|comment| comment.overlaps(span));
+        if !is_prose {
+            continue;
+        }
+        let end = text.match_indices(". ").next().map_or(text.len(), |(at, _)| at + 1);
+        let sentence = text.get(..end)?;
+        return Some(sentence.replace(['`', '*'], "").chars().take(500).collect());
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn each_host_says_what_it_does() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex, opencode
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ description-missing (error): there is no `description`
+                  = Claude Code lists it as `PDF forms`; Codex skips the skill; OpenCode does not list the skill
+            ---
+            # PDF forms
+            ",
+        );
+    }
+
+    #[test]
+    fn where_every_host_helps_itself() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            ^^^ description-missing (warning): there is no `description`
+            license: MIT
+            ---
+            # PDF forms
+            ",
+        );
+    }
+
+    #[test]
+    fn the_first_sentence_is_taken() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            license: MIT
+            ---
+            # PDF forms
+
+            Fills in `PDF` forms: all of them. And more.
+            ",
+            "
+            ---
+            name: pdf
+            description: \"Fills in PDF forms: all of them.\"
+            license: MIT
+            ---
+            # PDF forms
+
+            Fills in `PDF` forms: all of them. And more.
+            ",
+        );
+    }
+
+    #[test]
+    fn it_is_there() {
+        silent(&CHECK, "---\nname: pdf\ndescription: Fills in forms.\n---\n");
+        silent(&CHECK, "---\nname: pdf\ndescription: @broken\n---\n");
+    }
+
+    #[test]
+    fn a_command_needs_none() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/commands/pdf.md
+            ---
+            model: opus
+            ---
+            ",
+        );
+    }
+}

@@ -1,0 +1,211 @@
+//! `name-folder-mismatch`: `name` differs from the folder's name.
+
+use std::path::Path;
+
+use crate::catalog::Refusal;
+use crate::checks::consequence::{self, Deed};
+use crate::checks::kebab::is_kebab;
+use crate::checks::{Check, DocumentContext, FileEdit, Fix, Judge, Report, Run, new_field};
+use crate::config::Level;
+
+/// `name` and folder differ.
+pub static CHECK: Check = Check {
+    id: "name-folder-mismatch",
+    group: "name",
+    summary: "`name` differs from the folder's name",
+    documentation: "\
+## What it reports
+
+A `name` that is not exactly the name of the folder the `SKILL.md` lies in, also where only the case differs.
+
+## Why it matters
+
+The open specification wants the two to be equal, because hosts do not agree on which of them is the skill's name. The
+same skill is then called `/pdf` in one host and `/pdfs` in another, and some refuse it.
+
+## Example
+
+In `.claude/skills/pdf/SKILL.md`:
+
+```yaml
+name: pdfs
+```
+
+## Instead
+
+```yaml
+name: pdf
+```
+
+Two fixes are offered: to change the name, or to rename the folder.
+
+## Hosts
+
+Claude Code and VS Code go by the folder; Codex, OpenCode, Gemini CLI and others go by the name; Crush and Roo refuse
+the skill.
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let is_skill_file =
+        context.path.file_name().is_some_and(|name| name.to_string_lossy().eq_ignore_ascii_case("SKILL.md"));
+    if context.is_command || !is_skill_file || context.folder.is_empty() {
+        return;
+    }
+    let Some(field) = context.document.field("name") else { return };
+    let Some(name) = field.value.scalar().map(str::trim) else { return };
+    let Some(folder) = context.path.parent() else { return };
+    // The folder of a checkout is named by whoever cloned it, not by the author of the skill.
+    if name.is_empty() || name == context.folder || context.files.kind(&folder.join(".git")).is_some() {
+        return;
+    }
+    let consequence =
+        consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(context, judge, name))));
+    let change_name = Fix::offered(
+        format!("Change the name to `{}`", context.folder),
+        vec![new_field::set(context, field.value.span, context.folder)],
+    );
+    let mut fixes = vec![change_name];
+    if let Some(rename_folder) = folder_renamed(context, folder, name) {
+        let preferred = if is_kebab(context.folder) { fixes.len() } else { 0 };
+        fixes.insert(preferred, rename_folder);
+    }
+    let mut finding = report
+        .finding(field.value.span, format!("`name` is `{name}`, but the folder is `{}`", context.folder))
+        .consequence(consequence.text, consequence.hosts);
+    for fix in fixes {
+        finding = finding.fix(fix);
+    }
+}
+
+fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>, name: &str) -> Deed {
+    if judge.reading.refusal == Some(Refusal::NameMismatch) {
+        return Deed::skips();
+    }
+    let id = judge.reading.id.as_ref();
+    if id == context.folder {
+        let folder = context.folder;
+        return Deed::new(format!("calls it `{folder}`"), format!("call it `{folder}`"));
+    }
+    let called = if id.is_empty() { name } else { id };
+    Deed::new(format!("calls it `{called}`"), format!("call it `{called}`"))
+}
+
+/// Renames the folder, when the name is fit for one and nothing is there yet.
+fn folder_renamed(context: &DocumentContext<'_>, folder: &Path, name: &str) -> Option<Fix> {
+    let to = folder.parent()?.join(name);
+    if !is_kebab(name) || context.files.kind(&to).is_some() {
+        return None;
+    }
+    Some(Fix {
+        title: format!("Rename the folder to `{name}`"),
+        safe: false,
+        edits: vec![FileEdit::Rename { from: folder.to_owned(), to }],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn each_host_calls_it_otherwise() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex, crush
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdfs
+                  ^^^^ name-folder-mismatch (warning): `name` is `pdfs`, but the folder is `pdf`
+                  = Claude Code calls it `pdf`; Codex calls it `pdfs`; Crush skips the skill
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_difference_of_case_counts() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/PDF/SKILL.md
+            ---
+            name: pdf
+                  ^^^ name-folder-mismatch: `name` is `pdf`, but the folder is `PDF`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_name_is_changed() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdfs
+            ---
+            ",
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_folder_that_is_no_good_name_is_renamed_instead() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/My PDFs/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn same_folder() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: \"pdf\"
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_folder_of_a_checkout_says_nothing() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/pdf-skill-main/SKILL.md
+            ---
+            name: pdf
+            ---
+            //- /home/work/pdf-skill-main/.git/HEAD
+            ref
+            ",
+        );
+    }
+}

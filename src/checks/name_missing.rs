@@ -1,0 +1,210 @@
+//! `name-missing`: the frontmatter has no `name`.
+
+use crate::catalog::Refusal;
+use crate::checks::consequence::{self, Deed};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, new_field};
+use crate::config::Level;
+use crate::document::yaml::Value;
+use crate::hosts::Consequence;
+
+/// No `name`.
+pub static CHECK: Check = Check {
+    id: "name-missing",
+    group: "name",
+    summary: "the frontmatter has no `name`",
+    documentation: "\
+## What it reports
+
+Frontmatter without a `name`, or with an empty one.
+
+## Why it matters
+
+The open specification requires a `name`, and some hosts refuse a skill without one. Others, Claude Code among them,
+call the skill by its folder; where all the hosts you write for do so, this is only a hint.
+
+## Example
+
+```yaml
+---
+description: Fills in PDF forms. Use when a form is to be filled in.
+---
+```
+
+## Instead
+
+Give it the name of its folder:
+
+```yaml
+---
+name: pdf
+description: Fills in PDF forms. Use when a form is to be filled in.
+---
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Hint],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    // Other checks speak about a block that is not there or cannot be read; the name may well stand in it.
+    if context.is_command
+        || document.fence.opening.is_none()
+        || document.not_mapping.is_some()
+        || document.errors.iter().any(|error| error.key.is_none())
+    {
+        return;
+    }
+    let field = document.field("name");
+    let is_missing = match field.map(|field| &field.value.value) {
+        None | Some(Value::Missing) => true,
+        Some(Value::Scalar(scalar)) => scalar.text.trim().is_empty(),
+        Some(Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Broken) => false,
+    };
+    if !is_missing {
+        return;
+    }
+    let consequence =
+        consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(context, judge))));
+    let grade = if context.judges.iter().any(minds) { Grade::Mild } else { Grade::Slight };
+    let fix = match field {
+        Some(field) => Some(new_field::set(context, field.value.span, context.folder)),
+        None => new_field::insert(context, "name", context.folder, None),
+    };
+    let (span, message) = match field {
+        Some(field) => (field.key_span, "`name` is empty"),
+        None => (context.headline(), "there is no `name`"),
+    };
+    report
+        .finding(span, message)
+        .grade(grade)
+        .consequence(consequence.text, consequence.hosts)
+        .maybe_fix(fix.filter(|_| !context.folder.is_empty()).map(|edit| {
+            Fix::offered(format!("Name it `{}` after its folder", context.folder), vec![edit])
+        }));
+}
+
+/// Whether a host does anything else than take the folder's name.
+fn minds(judge: &Judge<'_>) -> bool {
+    judge.reading.refusal == Some(Refusal::NameMissing) || judge.host.identity.name_missing != Consequence::None
+}
+
+fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Deed {
+    if judge.reading.refusal == Some(Refusal::NameMissing) || judge.host.identity.name_missing == Consequence::Skipped {
+        return Deed::skips();
+    }
+    let folder = context.folder;
+    Deed::new(format!("calls it `{folder}`, after its folder"), format!("call it `{folder}`, after its folder"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn where_the_host_takes_the_folder() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            ^^^ name-missing (hint): there is no `name`
+                = Claude Code calls it `pdf`, after its folder
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn where_the_host_refuses_it() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, opencode
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name:
+            ^^^^ name-missing (warning): `name` is empty
+                = Claude Code calls it `pdf`, after its folder; OpenCode skips the skill
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_name_is_inserted() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            description: Fills in forms.
+            ---
+            ",
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            ---
+            ",
+        );
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/2024/SKILL.md
+            ---
+            name:
+            description: Fills in forms.
+            ---
+            ",
+            "
+            ---
+            name: \"2024\"
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_command_needs_no_name() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/commands/pdf.md
+            ---
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn without_frontmatter_another_check_speaks() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            # Forms
+            ",
+        );
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_read_is_not_missing() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: @pdf
+            ---
+            ",
+        );
+    }
+}

@@ -1,0 +1,188 @@
+//! `name-not-kebab-case`: a `name` that is not lower-case words joined by hyphens.
+
+use regex::Regex;
+
+use crate::catalog::Refusal;
+use crate::checks::consequence::{self, Deed};
+use crate::checks::kebab::{is_kebab, to_kebab};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field};
+use crate::config::Level;
+use crate::hosts::{Consequence, Host, IdSource};
+
+/// Not kebab case.
+pub static CHECK: Check = Check {
+    id: "name-not-kebab-case",
+    group: "name",
+    summary: "a `name` that is not lower-case words joined by hyphens",
+    documentation: "\
+## What it reports
+
+A `name` that is anything but lower-case letters and digits, in words joined by single hyphens.
+
+## Why it matters
+
+The open specification allows nothing else. Many hosts take any name, but some refuse the skill, and people type the
+name: `/pdf-forms` is easier to remember than `/PDF_Forms`.
+
+## Example
+
+```yaml
+name: PDF Forms
+```
+
+## Instead
+
+```yaml
+name: pdf-forms
+```
+
+The fix converts the name; it is offered only, because commands and other skills may call the skill by its old name.
+
+## Hosts
+
+Amp, Crush and Roo refuse such a name. Claude Code calls a skill by its folder and shows the name beside it.
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    if context.is_command {
+        return;
+    }
+    let Some(field) = context.document.field("name") else { return };
+    let Some(name) = field.value.scalar().map(str::trim) else { return };
+    if name.is_empty() || is_kebab(name) {
+        return;
+    }
+    let judged = context.judges.iter().map(|judge| {
+        let refused = judge.reading.refusal == Some(Refusal::NameInvalid);
+        (judge.host.as_ref(), if refused { Deed::skips() } else { deed(judge.host, name) })
+    });
+    let others = context
+        .config
+        .known_hosts
+        .iter()
+        .filter(|host| !host.only_when_named && !context.judges.iter().any(|judge| judge.host.id == host.id))
+        .filter(|host| refuses(host, name))
+        .map(|host| (host.as_ref(), Deed::skips()));
+    let consequence = consequence::of_deeds(judged.chain(others));
+    let fix = conversion(name, context.folder).map(|kebab| {
+        Fix::offered(format!("Convert to `{kebab}`"), vec![new_field::set(context, field.value.span, &kebab)])
+    });
+    report
+        .finding(field.value.span, format!("`{name}` is not lower-case words joined by hyphens"))
+        .consequence(consequence.text, consequence.hosts)
+        .maybe_fix(fix);
+}
+
+fn refuses(host: &Host, name: &str) -> bool {
+    if host.identity.pattern_broken != Consequence::Skipped {
+        return false;
+    }
+    let Some(pattern) = host.identity.pattern.as_deref() else { return false };
+    Regex::new(pattern).is_ok_and(|pattern| !pattern.is_match(name))
+}
+
+fn deed(host: &Host, name: &str) -> Deed {
+    if refuses(host, name) {
+        return Deed::skips();
+    }
+    match host.identity.id {
+        IdSource::Folder => Deed::new("calls it by its folder", "call it by its folder"),
+        IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName if host.id == "agentskills" => {
+            Deed::new("does not allow it", "do not allow it")
+        }
+        IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName => Deed::new("takes it", "take it"),
+    }
+}
+
+/// The name in kebab case. The folder says where the words are, when it has the same letters.
+fn conversion(name: &str, folder: &str) -> Option<String> {
+    let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect() };
+    let converted = to_kebab(name);
+    let same = letters(name).eq_ignore_ascii_case(&letters(folder));
+    if is_kebab(folder) && (same || converted.is_none()) {
+        return Some(folder.to_owned());
+    }
+    converted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn spaces_and_capitals() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf-forms/SKILL.md
+            ---
+            name: PDF Forms
+                  ^^^^^^^^^ name-not-kebab-case (warning): `PDF Forms` is not lower-case words joined by hyphens
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_hosts_that_refuse_it_are_named() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, crush
+            //- /home/.claude/skills/pdf_forms/SKILL.md
+            ---
+            name: pdf_forms
+                  ^^^^^^^^^ name-not-kebab-case: `pdf_forms` is not lower-case words joined by hyphens
+                  = Claude Code calls it by its folder; Crush, Amp and Roo skip the skill
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn it_is_converted() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/x/SKILL.md
+            ---
+            name: \"PDF_Forms\"
+            ---
+            ",
+            "
+            ---
+            name: pdf-forms
+            ---
+            ",
+        );
+        assert_eq!(conversion("PDFforms", "pdf-forms").as_deref(), Some("pdf-forms"), "the folder knows the words");
+        assert_eq!(conversion("技能", "pdf").as_deref(), Some("pdf"));
+        assert_eq!(conversion("技能", "技能"), None);
+    }
+
+    #[test]
+    fn good_names() {
+        for name in ["pdf", "pdf-2", "2024"] {
+            silent(&CHECK, &format!("---\nname: {name}\n---\n"));
+        }
+    }
+
+    #[test]
+    fn a_command_has_no_name() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/commands/pdf.md
+            ---
+            name: My PDF
+            ---
+            ",
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! `name-too-long`: a `name` of more than 64 characters.
+
+use crate::catalog::Refusal;
+use crate::checks::consequence::{self, Deed};
+use crate::checks::{Check, DocumentContext, Report, Run};
+use crate::config::Level;
+use crate::hosts::Consequence;
+
+/// The longest name that the open specification allows, in characters.
+const LIMIT: usize = 64;
+
+/// More than 64 characters.
+pub static CHECK: Check = Check {
+    id: "name-too-long",
+    group: "name",
+    summary: "a `name` of more than 64 characters",
+    documentation: "\
+## What it reports
+
+A `name` of more than 64 characters.
+
+## Why it matters
+
+The open specification allows 64, and several hosts refuse a skill with a longer name without saying so.
+
+## Example
+
+```yaml
+name: fill-in-every-field-of-a-pdf-form-and-then-flatten-it-and-mail-it-to-the-office
+```
+
+## Instead
+
+Keep the name short; what the skill does belongs in its description:
+
+```yaml
+name: pdf-forms
+```
+
+## Hosts
+
+Codex, Copilot CLI, Amp and Crush skip the skill. VS Code cuts the name at 64 characters.
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: false,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    if context.is_command {
+        return;
+    }
+    let Some(field) = context.document.field("name") else { return };
+    let Some(name) = field.value.scalar().map(str::trim) else { return };
+    let length = name.chars().count();
+    if length <= LIMIT {
+        return;
+    }
+    let consequence = consequence::of_deeds(context.judges.iter().filter_map(|judge| {
+        let over = judge.host.identity.max_length.is_some_and(|limit| length > limit);
+        let deed = match judge.host.identity.too_long {
+            _ if judge.reading.refusal == Some(Refusal::NameTooLong) => Deed::skips(),
+            _ if !over => return None,
+            Consequence::Skipped => Deed::skips(),
+            Consequence::Ignored => Deed::new("cuts or ignores it", "cut or ignore it"),
+            Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => return None,
+        };
+        Some((judge.host.as_ref(), deed))
+    }));
+    report
+        .finding(field.value.span, format!("`name` has {length} characters; at most {LIMIT} are allowed"))
+        .consequence(consequence.text, consequence.hosts);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn sixty_five_characters() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex
+            ---
+            name: abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghijk
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name-too-long (warning): `name` has 65 characters; at most 64 are allowed
+                  = Codex skips the skill
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn sixty_four_characters() {
+        silent(&CHECK, "---\nname: abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghij\n---\n");
+    }
+}

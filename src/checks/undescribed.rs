@@ -1,0 +1,64 @@
+//! What hosts make of a skill that says nothing about itself.
+
+use crate::catalog::Refusal;
+use crate::checks::consequence::{self, Consequence, Deed};
+use crate::checks::{DocumentContext, Grade, Judge};
+
+/// How much of a line is quoted.
+const QUOTED: usize = 60;
+
+/// What each host does without a description, and how grave that is: severe when one of them drops the skill, or
+/// does not list it.
+pub(crate) fn consequence(context: &DocumentContext<'_>) -> (Consequence, Grade) {
+    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host.as_ref(), deed(judge)?)));
+    let grade = if context.judges.iter().any(loses_it) { Grade::Severe } else { Grade::Mild };
+    (consequence::of_deeds(deeds), grade)
+}
+
+fn loses_it(judge: &Judge<'_>) -> bool {
+    judge.reading.unlisted || refuses(judge)
+}
+
+fn refuses(judge: &Judge<'_>) -> bool {
+    matches!(judge.reading.refusal, Some(Refusal::DescriptionMissing | Refusal::DescriptionInvalid))
+}
+
+fn deed(judge: &Judge<'_>) -> Option<Deed> {
+    if refuses(judge) {
+        return Some(Deed::skips());
+    }
+    // What a host does that refuses the skill for another reason is said by another check.
+    if judge.reading.refusal.is_some() {
+        return None;
+    }
+    if judge.reading.unlisted {
+        return Some(Deed::new("does not list the skill", "do not list the skill"));
+    }
+    match judge.reading.description.as_deref().map(str::trim) {
+        Some(line) if !line.is_empty() => {
+            let line = quoted(line);
+            Some(Deed::new(format!("lists it as {line}"), format!("list it as {line}")))
+        }
+        Some(_) | None => Some(Deed::new("lists it without a word", "list it without a word")),
+    }
+}
+
+/// The start of a text, in backticks, on one line.
+pub(crate) fn quoted(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
+    match line.char_indices().nth(QUOTED) {
+        Some((at, _)) => format!("`{}…`", line.get(..at).unwrap_or_default().trim_end()),
+        None => format!("`{line}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_quoted_in_part() {
+        assert_eq!(quoted("a\n  `b`"), "`a 'b'`");
+        assert_eq!(quoted(&"ä".repeat(61)), format!("`{}…`", "ä".repeat(60)));
+    }
+}
