@@ -70,9 +70,8 @@ fn block(host: &Host) -> String {
     line("winner", &winner(host));
     line("required", &or(required(host).join(", "), "nothing"));
     line("limits", &or(limits(host).join(", "), "none known"));
-    for rule in &host.listing {
-        let mode = if host.listing.len() > 1 { format!("{}: ", rule.mode) } else { String::new() };
-        line("budget", &format!("{mode}{}", rule.budget.as_ref().map_or("none".to_owned(), budget)));
+    for budget in budgets(host) {
+        line("budget", &budget);
     }
     text
 }
@@ -147,10 +146,10 @@ fn required(host: &Host) -> Vec<&'static str> {
 fn limits(host: &Host) -> Vec<String> {
     let mut limits = Vec::new();
     if let Some(limit) = host.identity.max_length {
-        limits.push(format!("name {limit} ({})", word(host.identity.too_long)));
+        limits.push(limited("name", limit, host.identity.too_long));
     }
     if let Some(limit) = host.description.max_length {
-        limits.push(format!("description {limit} ({})", word(host.description.too_long)));
+        limits.push(limited("description", limit, host.description.too_long));
     }
     for rule in &host.listing {
         if let Some(limit) = rule.text_limit {
@@ -167,6 +166,28 @@ fn limits(host: &Host) -> Vec<String> {
         limits.push(format!("file {limit} bytes"));
     }
     limits
+}
+
+fn limited(what: &str, limit: usize, beyond: Consequence) -> String {
+    match beyond {
+        Consequence::None => format!("{what} {limit}"),
+        _ => format!("{what} {limit} (longer: {})", word(beyond)),
+    }
+}
+
+/// The budget of each mode; once when they are all the same.
+fn budgets(host: &Host) -> Vec<String> {
+    let unknown = if host.sketch { "not known" } else { "none" };
+    let mut budgets: Vec<(&str, String)> = host
+        .listing
+        .iter()
+        .map(|rule| (rule.mode.as_str(), rule.budget.as_ref().map_or(unknown.to_owned(), budget)))
+        .collect();
+    let first = budgets.first().map(|(_, text)| text.clone()).unwrap_or_else(|| unknown.to_owned());
+    if budgets.iter().all(|(_, text)| *text == first) {
+        return vec![first];
+    }
+    budgets.drain(..).map(|(mode, text)| format!("{mode}: {text}")).collect()
 }
 
 fn budget(rule: &BudgetRule) -> String {

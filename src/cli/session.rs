@@ -1,17 +1,17 @@
 //! One look around: from the flags to a workspace that has read every skill.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Environment, FileKind};
+use crate::catalog::{Controls, Environment, FileKind, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::nearest::did_you_mean;
 use crate::cli::progress::Progress;
-use crate::cli::terminal::Around;
+use crate::cli::terminal::{Around, wrapped};
 use crate::config::{self, Config, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::text::{Encoding, Text};
@@ -48,6 +48,8 @@ pub(crate) struct Session {
     /// What went wrong on the way, in sentences.
     pub(crate) problems: Vec<String>,
     pub(crate) around: Around,
+    /// Whether each root's owner judges it, for want of a choice.
+    judges_by_owner: bool,
 }
 
 /// The flags turned into settings and surroundings, before anything is walked.
@@ -121,16 +123,18 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
             problems.push(sentence);
         }
     }
-    let places: Vec<_> = indexed.iter().map(|it| &*it.places).collect();
-    let (walked, disk_problems) = disk::walk(&places);
+    let roots: Vec<_> = indexed.iter().map(|it| &*it.places).collect();
+    let (walked, disk_problems) = disk::walk(&roots);
     problems.extend(sentences(disk_problems));
     let (found, disk_problems) = disk::find(&asked_paths);
     problems.extend(sentences(disk_problems));
     let asked = (!ask.paths.is_empty()).then(|| found.iter().map(|it| it.path.clone()).collect());
     let met = disk::merged(walked, found);
+    let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
     let workspace = Workspace::new(config, environment, files, indexed);
+    let snapshot = workspace.snapshot();
     let mut session =
-        Session { snapshot: workspace.snapshot(), workspace, met, asked, bytes: HashMap::new(), problems, around };
+        Session { workspace, snapshot, met, asked, bytes: HashMap::new(), problems, around, judges_by_owner };
     session.read(ask);
     Ok(session)
 }
@@ -187,13 +191,24 @@ impl Session {
         self.snapshot.catalog.views().iter().map(|view| view.host.id.clone()).collect()
     }
 
-    /// The roots that are looked into, each once, as people read them, with whether they are there.
+    /// The roots that are looked into, each once, with whether they are there.
     pub(crate) fn places(&self) -> Vec<(PathBuf, bool)> {
-        let mut places: BTreeMap<PathBuf, bool> = BTreeMap::new();
-        for place in self.snapshot.catalog.views().iter().flat_map(|view| view.places.iter()) {
-            places.entry(place.path.clone()).or_insert_with(|| self.snapshot.files.kind(&place.path).is_some());
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for view in self.snapshot.catalog.views() {
+            paths.extend(view.places.iter().map(|place| place.path.clone()));
         }
-        places.into_iter().collect()
+        if self.judges_by_owner {
+            // Any host would have been asked that owns a root here.
+            let Snapshot { config, environment, .. } = &self.snapshot;
+            for host in config.known_hosts.iter().filter(|host| !host.only_when_named) {
+                let places = places(host, environment, &Controls::default());
+                paths.extend(places.into_iter().map(|place| place.path));
+            }
+        }
+        paths.sort();
+        paths.dedup();
+        let files = &self.snapshot.files;
+        paths.into_iter().map(|path| (path.clone(), files.kind(&path).is_some())).collect()
     }
 
     /// Says on standard error what went wrong.
@@ -205,10 +220,16 @@ impl Session {
 
     /// Says where skills were looked for.
     pub(crate) fn say_places(&self, console: &Console) {
-        console.say("looked in:");
-        for (path, is_there) in self.places() {
-            let note = if is_there { "" } else { "  (not there)" };
-            console.say(&format!("  {}{note}", self.around.dotted(&path)));
+        let (there, missing): (Vec<_>, Vec<_>) = self.places().into_iter().partition(|(_, is_there)| *is_there);
+        for (title, places) in [("looked in:", there), ("not there:", missing)] {
+            if places.is_empty() {
+                continue;
+            }
+            let shown: Vec<String> = places.iter().map(|(path, _)| self.around.dotted(path)).collect();
+            console.say(title);
+            for line in wrapped(&shown.join(", "), 100) {
+                console.say(&format!("  {line}"));
+            }
         }
     }
 }
@@ -226,8 +247,8 @@ fn working_directory(global: &Global, here: Option<&Path>) -> Result<PathBuf, St
     };
     match disk::files().kind(&asked) {
         Some(FileKind::Folder) => Ok(asked),
-        Some(FileKind::File) => Err(format!("--cwd {}: this is not a folder", asked.display())),
-        None => Err(format!("--cwd {}: there is no such folder", asked.display())),
+        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", asked.display())),
+        None => Err(format!("cannot start in {}: there is no such folder", asked.display())),
     }
 }
 
