@@ -59,25 +59,6 @@ pub(crate) fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// A text cut to at most `columns`, with `…` where it was cut.
-pub(crate) fn shortened(text: &str, columns: usize) -> Cow<'_, str> {
-    if width(text) <= columns {
-        return Cow::Borrowed(text);
-    }
-    let mut kept = String::new();
-    let mut used = 0;
-    for character in text.chars() {
-        let wide = unicode_width::UnicodeWidthChar::width(character).unwrap_or(0);
-        if used + wide + 1 > columns {
-            break;
-        }
-        used += wide;
-        kept.push(character);
-    }
-    kept.push('…');
-    Cow::Owned(kept)
-}
-
 /// How paths are shortened for people: relative below the working directory, `~` below home.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Around {
@@ -192,6 +173,5 @@ mod tests {
     fn wide_characters_keep_the_columns_straight() {
         let rows = [vec!["漢字".to_owned(), "a".to_owned()], vec!["ab".to_owned(), "b".to_owned()]];
         assert_eq!(table(&rows), "漢字  a\nab    b\n");
-        assert_eq!(shortened("漢字漢字", 5), "漢字…");
     }
 }
