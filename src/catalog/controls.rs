@@ -1,9 +1,11 @@
 //! The switches of a host, read from its own settings files.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::hosts::ControlRule;
+use serde_json::{Map, Value};
+
+use crate::hosts::{ControlRule, Host, PermissionPolicy};
 
 /// A settings file that `disk` found and read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +19,7 @@ pub struct SettingsFile {
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
-    /// Switches by skill id, with the file that says so.
+    /// Switches by skill id or path, with the file that says so.
     pub overrides: BTreeMap<String, (Override, PathBuf)>,
     /// Whether skills are on at all.
     pub all_off: bool,
@@ -29,6 +31,8 @@ pub struct Controls {
     pub paths: Vec<String>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
+    /// Patterns over names and what they grant, in the order in which they are looked at.
+    pub permissions: Vec<(String, Permission)>,
     /// `plugin@marketplace` to on or off.
     pub plugins: BTreeMap<String, bool>,
     /// How often a skill was used, and when last, in milliseconds since 1970.
@@ -50,17 +54,372 @@ pub enum Override {
     Off,
 }
 
+/// What a permission grants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// The model may load it.
+    Allow,
+    /// The user is asked.
+    Ask,
+    /// It may not.
+    Deny,
+}
+
 impl Controls {
     /// Reads the settings of a host. `files` are given strongest first, as in [`ControlRule::files`];
     /// `usage` is the text of the usage file.
     pub fn read(rule: &ControlRule, files: &[SettingsFile], usage: Option<&SettingsFile>) -> Controls {
-        let _ = (rule, files, usage);
-        Controls::default()
+        let mut controls = Controls::default();
+        // The weakest comes first, so that the stronger ones overwrite it.
+        for file in files.iter().rev() {
+            match parsed(file) {
+                Ok(settings) => controls.take_in(rule, &settings, &file.path),
+                Err(message) => controls.problems.push((file.path.clone(), message)),
+            }
+        }
+        if let (Some(fact), Some(file)) = (&rule.usage, usage) {
+            match parsed(file) {
+                Ok(value) => controls.usage = usage_of(look_up(&value, &fact.key)),
+                Err(message) => controls.problems.push((file.path.clone(), message)),
+            }
+        }
+        controls.problems.reverse();
+        controls
     }
 
     /// The usage score of a skill at the moment `now`: count × max(0.5^(days / 7), 0.1).
     pub fn usage_score(&self, id: &str, now: u64) -> f64 {
-        let _ = (id, now);
-        0.0
+        const DAY: f64 = 24.0 * 60.0 * 60.0 * 1000.0;
+        let Some((count, last)) = self.usage.get(id) else { return 0.0 };
+        let days = now.saturating_sub(*last) as f64 / DAY;
+        *count as f64 * 0.5f64.powf(days / 7.0).max(0.1)
+    }
+
+    /// The switch for an id or a path, and the file that says so.
+    pub fn override_of(&self, host: &Host, id: &str) -> Option<&(Override, PathBuf)> {
+        let found = self.overrides.get(id);
+        if found.is_some() || !host.identity.ignores_case {
+            return found;
+        }
+        self.overrides.iter().find(|(name, _)| name.to_lowercase() == id.to_lowercase()).map(|(_, found)| found)
+    }
+
+    /// The pattern that denies a name, when the rule that counts denies it.
+    pub fn denied_by(&self, policy: PermissionPolicy, name: &str) -> Option<&str> {
+        let mut matching = self.permissions.iter().filter(|(pattern, _)| matches(pattern, name));
+        let counts = match policy {
+            PermissionPolicy::None => None,
+            PermissionPolicy::FirstMatch => matching.next(),
+            PermissionPolicy::LastMatch => matching.next_back(),
+            PermissionPolicy::DenyAllowSafe => matching.find(|(_, permission)| *permission == Permission::Deny),
+        }?;
+        (counts.1 == Permission::Deny).then_some(&counts.0)
+    }
+
+    /// Lays one file over what the weaker ones said.
+    fn take_in(&mut self, rule: &ControlRule, settings: &Value, path: &Path) {
+        let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
+        let mut switch = |name: &str, what: Override| {
+            self.overrides.insert(name.to_owned(), (what, path.to_owned()));
+        };
+        for (name, word) in value(&rule.overrides).and_then(Value::as_object).into_iter().flatten() {
+            if let Some(what) = word.as_str().and_then(override_word) {
+                switch(name, what);
+            }
+        }
+        let on_off = |on: bool| if on { Override::On } else { Override::Off };
+        match value(&rule.enabled) {
+            // One flag for all.
+            Some(Value::Bool(on)) => self.all_off = !on,
+            Some(Value::Object(flags)) => {
+                for (name, flag) in flags {
+                    if let Some(on) = flag.as_bool().or_else(|| flag.get("enabled")?.as_bool()) {
+                        switch(name, on_off(on));
+                    }
+                }
+            }
+            Some(Value::Array(flags)) => {
+                for flag in flags {
+                    let name = flag.get("name").or_else(|| flag.get("path")).and_then(Value::as_str);
+                    if let (Some(name), Some(on)) = (name, flag.get("enabled").and_then(Value::as_bool)) {
+                        switch(name, on_off(on));
+                    }
+                }
+            }
+            Some(_) | None => {}
+        }
+        for name in strings(value(&rule.disabled)) {
+            switch(name, Override::Off);
+        }
+        if let Some(fraction) = value(&rule.budget_fraction).and_then(Value::as_f64) {
+            self.budget_fraction = Some(fraction);
+        }
+        if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
+            self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
+        }
+        if let Some(paths) = value(&rule.paths) {
+            self.paths = strings(Some(paths)).map(str::to_owned).collect();
+        }
+        if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
+            self.external_paths = allowed;
+        }
+        for (pattern, word) in value(&rule.permissions).and_then(Value::as_object).into_iter().flatten() {
+            if let Some(permission) = word.as_str().and_then(permission_word) {
+                self.permissions.retain(|(known, _)| known != pattern);
+                self.permissions.push((pattern.clone(), permission));
+            }
+        }
+        if let Some(word) = value(&rule.permissions).and_then(Value::as_str).and_then(permission_word) {
+            self.permissions = vec![("*".to_owned(), word)];
+        }
+        for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
+            if let Some(on) = on.as_bool() {
+                self.plugins.insert(id.clone(), on);
+            }
+        }
+    }
+}
+
+/// A settings file as a tree, by its ending: TOML, JSON with comments, or JSON.
+fn parsed(file: &SettingsFile) -> Result<Value, String> {
+    let path = file.path.display();
+    if file.path.extension().is_some_and(|extension| extension == "toml") {
+        return toml::from_str(&file.text).map_err(|error| {
+            let before = error.span().and_then(|span| file.text.get(..span.start)).unwrap_or_default();
+            let (line, column) = (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default());
+            format!("cannot read {path}:{line}:{}: {}", column.chars().count() + 1, error.message())
+        });
+    }
+    let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
+    if text.trim().is_empty() {
+        return Ok(Value::Object(Map::new()));
+    }
+    let text = match file.path.extension().is_some_and(|extension| extension == "jsonc") {
+        true => without_comments(text),
+        false => text.to_owned(),
+    };
+    serde_json::from_str(&text).map_err(|error| {
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        format!("cannot read {path}:{}:{}: {message}", error.line(), error.column())
+    })
+}
+
+/// JSON with its comments and trailing commas blanked, so that lines and columns stay true.
+fn without_comments(text: &str) -> String {
+    let mut result: Vec<char> = Vec::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    let mut in_string = false;
+    // Where a comma stands that nothing but space has followed yet.
+    let mut comma: Option<usize> = None;
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' if in_string => {
+                result.push(character);
+                result.extend(characters.next());
+                continue;
+            }
+            '"' => in_string = !in_string,
+            '/' if !in_string && characters.peek() == Some(&'/') => {
+                result.push(' ');
+                while let Some(inside) = characters.next_if(|it| *it != '\n') {
+                    result.push(if inside == '\r' { '\r' } else { ' ' });
+                }
+                continue;
+            }
+            '/' if !in_string && characters.peek() == Some(&'*') => {
+                // The star of the opening is taken now, so that `/*/` does not end by itself.
+                characters.next();
+                result.extend([' ', ' ']);
+                let mut last = ' ';
+                for inside in characters.by_ref() {
+                    result.push(if inside == '\n' { '\n' } else { ' ' });
+                    if (last, inside) == ('*', '/') {
+                        break;
+                    }
+                    last = inside;
+                }
+                continue;
+            }
+            '}' | ']' if !in_string => {
+                if let Some(place) = comma.take().and_then(|place| result.get_mut(place)) {
+                    *place = ' ';
+                }
+            }
+            _ => {}
+        }
+        if character == ',' && !in_string {
+            comma = Some(result.len());
+        } else if !character.is_whitespace() {
+            comma = None;
+        }
+        result.push(character);
+    }
+    result.into_iter().collect()
+}
+
+/// The value under a dotted key: `a.b` may be a key itself, or `b` inside `a`.
+fn look_up<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    let object = value.as_object()?;
+    if let Some(found) = object.get(key) {
+        return Some(found);
+    }
+    key.match_indices('.').find_map(|(dot, _)| look_up(object.get(key.get(..dot)?)?, key.get(dot + 1..)?))
+}
+
+/// The texts of a list; a single text is a list of one.
+fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
+    let one = value.and_then(Value::as_str);
+    let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    one.into_iter().chain(many)
+}
+
+fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
+    let number = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_f64).map(|it| it.max(0.0) as u64);
+    let entries = value.and_then(Value::as_object).into_iter().flatten();
+    entries
+        .filter_map(|(name, entry)| {
+            let count = number(entry, "usageCount")?;
+            Some((name.clone(), (count, number(entry, "lastUsedAt").unwrap_or(0))))
+        })
+        .collect()
+}
+
+fn override_word(word: &str) -> Option<Override> {
+    match word {
+        "on" => Some(Override::On),
+        "name-only" => Some(Override::NameOnly),
+        "user-invocable-only" => Some(Override::UserOnly),
+        "off" => Some(Override::Off),
+        _ => None,
+    }
+}
+
+fn permission_word(word: &str) -> Option<Permission> {
+    match word {
+        "allow" => Some(Permission::Allow),
+        "ask" => Some(Permission::Ask),
+        "deny" => Some(Permission::Deny),
+        _ => None,
+    }
+}
+
+/// Whether a pattern with `*` and `?` matches a whole name.
+fn matches(pattern: &str, name: &str) -> bool {
+    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (mut at, mut against) = (0, 0);
+    // The last star, and how far the name was when it was met.
+    let mut star: Option<(usize, usize)> = None;
+    while against < name.len() {
+        match pattern.get(at) {
+            Some('*') => {
+                star = Some((at, against));
+                at += 1;
+            }
+            Some(wanted) if *wanted == '?' || name.get(against) == Some(wanted) => {
+                at += 1;
+                against += 1;
+            }
+            _ => match star {
+                Some((place, taken)) => {
+                    star = Some((place, taken + 1));
+                    at = place + 1;
+                    against = taken + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.iter().skip(at).all(|it| *it == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosts::UsageFact;
+
+    fn rule() -> ControlRule {
+        let key = |key: &str| Some(key.to_owned());
+        ControlRule {
+            overrides: key("skillOverrides"),
+            enabled: key("skills.entries"),
+            disabled: key("skills.disabled"),
+            budget_fraction: key("skillListingBudgetFraction"),
+            text_limit: key("skillListingMaxDescChars"),
+            paths: key("skills.paths"),
+            permissions: key("permission.skill"),
+            plugins: key("enabledPlugins"),
+            usage: Some(UsageFact { file: String::new(), key: "skillUsage".to_owned() }),
+            ..ControlRule::default()
+        }
+    }
+
+    fn file(path: &str, text: &str) -> SettingsFile {
+        SettingsFile { path: PathBuf::from(path), text: text.to_owned() }
+    }
+
+    #[test]
+    fn the_stronger_file_overwrites_the_weaker() {
+        let strong = file("/p/local.json", r#"{"skillOverrides": {"a": "off", "c": "nonsense"}}"#);
+        let weak = file(
+            "/p/settings.json",
+            r#"{"skillOverrides": {"a": "on", "b": "name-only"}, "skillListingBudgetFraction": 0.5,
+                "skillListingMaxDescChars": 99, "enabledPlugins": {"x@y": true, "z@y": "?"},
+                "skills": {"disabled": ["d"], "paths": ["~/x", 7]}}"#,
+        );
+        let controls = Controls::read(&rule(), &[strong, weak], None);
+        let shown: Vec<String> = controls
+            .overrides
+            .iter()
+            .map(|(name, (what, path))| format!("{name} {what:?} {}", path.display()))
+            .collect();
+        assert_eq!(shown, ["a Off /p/local.json", "b NameOnly /p/settings.json", "d Off /p/settings.json"]);
+        assert_eq!((controls.budget_fraction, controls.text_limit), (Some(0.5), Some(99)));
+        assert_eq!(controls.paths, ["~/x"]);
+        assert_eq!(controls.plugins, BTreeMap::from([("x@y".to_owned(), true)]));
+        assert!(controls.problems.is_empty());
+    }
+
+    #[test]
+    fn a_broken_file_is_named_with_line_and_column_and_the_others_still_apply() {
+        let broken = file("/a.json", "{\n  \"skillOverrides\": {,}\n}");
+        let fine = file("/b.toml", "[[skills.entries]]\nname = \"x\"\nenabled = false");
+        let controls = Controls::read(&rule(), &[broken, fine], None);
+        assert_eq!(controls.problems.len(), 1);
+        let message = &controls.problems[0].1;
+        assert!(message.starts_with("cannot read /a.json:2:22: "), "{message}");
+        assert_eq!(controls.overrides["x"].0, Override::Off);
+    }
+
+    #[test]
+    fn comments_are_taken_where_the_ending_says_so() {
+        let text = "{ // one\n \"skills\": {\"paths\": [\"a//b\", /* two */ \"c\\\"/*\",], }, }";
+        assert_eq!(Controls::read(&rule(), &[file("/x.jsonc", text)], None).paths, ["a//b", "c\"/*"]);
+        assert_eq!(Controls::read(&rule(), &[file("/x.json", text)], None).problems.len(), 1);
+        assert_eq!(Controls::read(&rule(), &[file("/x.jsonc", "/*/ \"")], None).problems.len(), 1);
+        assert_eq!(Controls::read(&rule(), &[file("/x.json", "")], None).problems.len(), 0);
+    }
+
+    #[test]
+    fn the_score_halves_every_week_down_to_a_tenth() {
+        let week = 7 * 24 * 60 * 60 * 1000;
+        let text = format!(
+            r#"{{"skillUsage": {{"new": {{"usageCount": 4, "lastUsedAt": {week}}}, "odd": 3,
+                "old": {{"usageCount": 4, "lastUsedAt": 0}}}}}}"#
+        );
+        let controls = Controls::read(&rule(), &[], Some(&file("/c.json", &text)));
+        let score = |id: &str, now: u64| controls.usage_score(id, now);
+        assert_eq!((score("new", week), score("new", 2 * week), score("old", 99 * week)), (4.0, 2.0, 0.4));
+        assert_eq!((score("new", 0), score("odd", 0), score("none", 0)), (4.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn the_rule_that_counts_differs_by_policy() {
+        let text = r#"{"permission": {"skill": {"*": "allow", "pre-*": "deny", "pre-ok": "ask"}}}"#;
+        let controls = Controls::read(&rule(), &[file("/c.json", text)], None);
+        assert_eq!(controls.denied_by(PermissionPolicy::LastMatch, "pre-x"), Some("pre-*"));
+        assert_eq!(controls.denied_by(PermissionPolicy::LastMatch, "pre-ok"), None);
+        assert_eq!(controls.denied_by(PermissionPolicy::FirstMatch, "pre-x"), None);
+        assert!(matches("a*c?", "abbcd") && !matches("a*c", "abcd") && matches("*", ""));
     }
 }

@@ -22,6 +22,8 @@ pub struct Environment {
     pub plugins: Vec<Plugin>,
     /// Files that the agent would have touched (`--touched`). Absolute.
     pub touched: Vec<PathBuf>,
+    /// Folders between a touched file and the working directory that git ignores. Absolute.
+    pub ignored: Vec<PathBuf>,
     /// Folders below the working directory that hold a root which some host reads once a file there is touched
     /// (`packages/web`, when there is `packages/web/.claude/skills`). Absolute.
     pub nested: Vec<PathBuf>,

@@ -1,43 +1,87 @@
 //! All skills of one environment, and the view of each host on them.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, Place, Reading, Skill, SkillId, View};
+use crate::catalog::pages::Pages;
+use crate::catalog::settle;
+use crate::catalog::shards::Shards;
+use crate::catalog::view::Slots;
+use crate::catalog::{Candidate, Controls, Environment, Place, Reading, Skill, SkillId, View};
 use crate::hosts::Host;
 
-/// The catalogue: which skills exist, and what each host makes of them. Cheap to clone.
+/// The catalogue: which skills exist, and what each host makes of them. Cheap to clone: a clone shares everything
+/// that does not change after it.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
-    skills: Vec<Option<Arc<Skill>>>,
-    by_path: HashMap<PathBuf, SkillId>,
+    skills: Pages<Arc<Skill>>,
+    /// Skills by the hash of their path as met.
+    by_path: Shards<u64, Slots>,
+    /// Skills by the hash of their real path.
+    by_real: Shards<u64, Slots>,
     views: Vec<View>,
+    /// What is to be settled: view, id.
+    unsettled: HashSet<(usize, Arc<str>)>,
 }
 
 impl Catalog {
     /// Starts a view of `host`: the places `disk` is to walk.
     pub fn add_host(&mut self, host: Arc<Host>, places: Vec<Place>, controls: Controls, environment: Arc<Environment>) {
-        let _ = (host, places, controls, environment);
+        self.views.push(View::new(host, places, controls, environment));
     }
 
     /// Puts in one file with what each host reads in it, and where that host meets it: (view, place, reading).
     /// A second call for the same path replaces what was known of it.
     /// Verdicts are not settled until [`Catalog::settle`].
     pub fn insert(&mut self, skill: Skill, readings: Vec<(usize, usize, Arc<Reading>)>) -> SkillId {
-        let _ = (skill, readings);
-        SkillId(0)
+        let skill = Arc::new(skill);
+        let id = match self.by_path(&skill.path) {
+            Some(id) => {
+                self.withdraw(id);
+                if let Some(old) = self.skills.get(id.0).cloned() {
+                    remove_from(&mut self.by_real, hash_of(&old.real), id.0);
+                }
+                self.skills.put(id.0, skill.clone());
+                id
+            }
+            None => {
+                let id = SkillId(self.skills.add(skill.clone()));
+                add_to(&mut self.by_path, hash_of(&skill.path), id.0);
+                id
+            }
+        };
+        add_to(&mut self.by_real, hash_of(&skill.real), id.0);
+        for (view, place, reading) in readings {
+            self.enter(id, &skill, view, place, reading);
+        }
+        self.unsettle_twins(&skill);
+        id
     }
 
     /// Takes a file out.
     pub fn remove(&mut self, path: &Path) {
-        let _ = path;
+        let Some(id) = self.by_path(path) else { return };
+        self.withdraw(id);
+        let Some(skill) = self.skills.take(id.0) else { return };
+        remove_from(&mut self.by_path, hash_of(&skill.path), id.0);
+        remove_from(&mut self.by_real, hash_of(&skill.real), id.0);
+        self.unsettle_twins(&skill);
     }
 
     /// Settles the verdicts of every id that changed since the last call; returns the skills whose verdict
     /// or neighbours changed.
     pub fn settle(&mut self) -> Vec<SkillId> {
-        Vec::new()
+        let mut changed = Vec::new();
+        let Catalog { skills, by_real, views, unsettled, .. } = self;
+        for (view, key) in unsettled.drain() {
+            let Some(view) = views.get_mut(view) else { continue };
+            changed.extend(settle::settle(view, skills, &key, |skill| same_file(skills, by_real, skill)));
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        changed
     }
 
     /// The view of a host.
@@ -52,16 +96,135 @@ impl Catalog {
 
     /// A skill by number.
     pub fn skill(&self, id: SkillId) -> Option<&Skill> {
-        self.skills.get(id.0 as usize)?.as_deref()
+        self.skills.get(id.0).map(|skill| &**skill)
     }
 
     /// A skill by its path as met.
     pub fn by_path(&self, path: &Path) -> Option<SkillId> {
-        self.by_path.get(path).copied()
+        let slots = self.by_path.get(&hash_of(path))?;
+        slots.iter().find(|id| self.skills.get(*id).is_some_and(|skill| skill.path == path)).map(SkillId)
     }
 
     /// All skills.
     pub fn skills(&self) -> impl Iterator<Item = (SkillId, &Skill)> {
-        self.skills.iter().enumerate().filter_map(|(index, skill)| Some((SkillId(index as u32), skill.as_deref()?)))
+        self.skills.iter().map(|(id, skill)| (SkillId(id), &**skill))
     }
+
+    /// How many skills there are.
+    pub fn len(&self) -> usize {
+        self.skills.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.skills.is_empty()
+    }
+
+    /// Makes a skill a candidate at one place of one view.
+    fn enter(&mut self, id: SkillId, skill: &Arc<Skill>, view_index: usize, place: usize, reading: Arc<Reading>) {
+        let Some(view) = self.views.get_mut(view_index) else { return };
+        let Some(at) = view.places.get(place) else { return };
+        let base = settle::base_id(view, at, &reading.id);
+        let key: Arc<str> = match view.host.identity.ignores_case {
+            true => Arc::from(base.to_lowercase()),
+            false => base.clone(),
+        };
+        let candidate = Candidate {
+            skill: id,
+            place,
+            id: base,
+            label_name: None,
+            reading,
+            note: None,
+            later: false,
+            renamed: false,
+            verdict: settle::unsettled(),
+        };
+        let slot = view.candidates.add(candidate, skill);
+        let met_before = |skills: &Pages<Arc<Skill>>, view: &View, other: u32| {
+            let other_skill = view.candidates.at(other).and_then(|other| skills.get(other.skill.0));
+            other_skill.is_some_and(|other_skill| view.candidates.compare((other, other_skill), (slot, skill)).is_lt())
+        };
+        let mut named: Vec<u32> = view.by_id.take(&*key).map(Slots::into_vec).unwrap_or_default();
+        let position = named.partition_point(|other| met_before(&self.skills, view, *other));
+        named.insert(position, slot);
+        let mut met = view.by_skill.get(id.0).map(|slots| slots.iter().collect()).unwrap_or_else(Vec::new);
+        let position = met.partition_point(|other| met_before(&self.skills, view, *other));
+        met.insert(position, slot);
+        if let (Some(named), Some(met)) = (Slots::from_vec(named), Slots::from_vec(met)) {
+            view.by_id.put(key.clone(), named);
+            view.by_skill.put(id.0, met);
+        }
+        self.unsettled.insert((view_index, key));
+    }
+
+    /// Takes every candidate of a skill out of every view.
+    fn withdraw(&mut self, id: SkillId) {
+        let Some(skill) = self.skills.get(id.0).cloned() else { return };
+        for (index, view) in self.views.iter_mut().enumerate() {
+            if view.by_skill.get(id.0).is_none() {
+                continue;
+            }
+            for slot in view.by_skill.clear(id.0).map(Slots::into_vec).unwrap_or_default() {
+                let Some(candidate) = view.candidates.take(slot, &skill) else { continue };
+                if candidate.renamed {
+                    view.renamed.take(&*view.key(&candidate.id).into_owned());
+                }
+                let Some(place) = view.places.get(candidate.place) else { continue };
+                let base = settle::base_id(view, place, &candidate.reading.id);
+                let key: Arc<str> = Arc::from(view.key(&base).as_ref());
+                let mut named = view.by_id.take(&*key).map(Slots::into_vec).unwrap_or_default();
+                named.retain(|other| *other != slot);
+                if let Some(named) = Slots::from_vec(named) {
+                    view.by_id.put(key.clone(), named);
+                    self.unsettled.insert((index, key));
+                }
+            }
+        }
+    }
+
+    /// Other paths to the same file may win or lose when this one comes or goes.
+    fn unsettle_twins(&mut self, skill: &Skill) {
+        let twins = same_file(&self.skills, &self.by_real, skill);
+        if twins.len() < 2 && twins.iter().all(|twin| self.skill(*twin).is_some_and(|it| it.path == skill.path)) {
+            return;
+        }
+        for (index, view) in self.views.iter().enumerate() {
+            for twin in &twins {
+                for candidate in view.all_of_skill(*twin) {
+                    let Some(place) = view.places.get(candidate.place) else { continue };
+                    let base = settle::base_id(view, place, &candidate.reading.id);
+                    self.unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
+                }
+            }
+        }
+    }
+}
+
+/// The skills that are one file on disk with this one, itself included.
+fn same_file(skills: &Pages<Arc<Skill>>, by_real: &Shards<u64, Slots>, skill: &Skill) -> Vec<SkillId> {
+    let slots = by_real.get(&hash_of(&skill.real)).into_iter().flat_map(Slots::iter);
+    slots.filter(|id| skills.get(*id).is_some_and(|other| other.real == skill.real)).map(SkillId).collect()
+}
+
+fn add_to(map: &mut Shards<u64, Slots>, key: u64, id: u32) {
+    let mut ids = map.take(&key).map(Slots::into_vec).unwrap_or_default();
+    ids.push(id);
+    if let Some(ids) = Slots::from_vec(ids) {
+        map.put(key, ids);
+    }
+}
+
+fn remove_from(map: &mut Shards<u64, Slots>, key: u64, id: u32) {
+    let mut ids = map.take(&key).map(Slots::into_vec).unwrap_or_default();
+    ids.retain(|other| *other != id);
+    if let Some(ids) = Slots::from_vec(ids) {
+        map.put(key, ids);
+    }
+}
+
+fn hash_of(path: &Path) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    hasher.finish()
 }

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
-use crate::catalog::{Candidate, Skill};
-use crate::hosts::OrderName;
+use crate::catalog::{Candidate, Place, Skill};
+use crate::hosts::{Layout, OrderName};
 
 const CHUNK: usize = 512;
 
@@ -14,6 +14,8 @@ const CHUNK: usize = 512;
 #[derive(Clone, Debug)]
 pub struct Candidates {
     order: OrderName,
+    /// By place: places with the same rank are sorted as one.
+    ranks: Arc<[u32]>,
     slots: Pages<Arc<Candidate>>,
     chunks: Vec<Arc<Vec<Met>>>,
 }
@@ -28,8 +30,8 @@ struct Met {
 
 impl Candidates {
     /// None yet; `order` is that inside a place.
-    pub fn new(order: OrderName) -> Candidates {
-        Candidates { order, slots: Pages::default(), chunks: Vec::new() }
+    pub fn new(order: OrderName, places: &[Place]) -> Candidates {
+        Candidates { order, ranks: ranks(places), slots: Pages::default(), chunks: Vec::new() }
     }
 
     /// All of them, in the order met.
@@ -127,12 +129,22 @@ impl Candidates {
                 .then_with(|| left.place.cmp(&right.place))
                 .then_with(paths);
         }
-        left.place
-            .cmp(&right.place)
+        let rank = |met: &Met| self.ranks.get(met.place as usize).copied().unwrap_or(met.place);
+        rank(left)
+            .cmp(&rank(right))
             .then_with(|| self.order.compare(&left.skill.folder, &right.skill.folder))
+            .then_with(|| left.place.cmp(&right.place))
             .then_with(paths)
             .then_with(|| left.slot.cmp(&right.slot))
     }
+}
+
+/// The legacy command folders are read as one: Claude Code sorts the commands of all of them by name.
+fn ranks(places: &[Place]) -> Arc<[u32]> {
+    let is_command = |place: &Place| place.layout == Layout::Commands && place.plugin.is_none();
+    let commands = places.iter().position(is_command).unwrap_or_default();
+    let rank = |(index, place): (usize, &Place)| if is_command(place) { commands as u32 } else { index as u32 };
+    places.iter().enumerate().map(rank).collect()
 }
 
 fn lower(skill: &Skill) -> impl Iterator<Item = char> {

@@ -6,6 +6,7 @@ mod files;
 mod index;
 mod meeting;
 mod pages;
+mod paths;
 mod place;
 mod reading;
 mod settle;
@@ -22,3 +23,6 @@ pub use place::{Place, places};
 pub use reading::{BlockState, Reading, Refusal, read};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
+
+#[cfg(test)]
+mod tests;

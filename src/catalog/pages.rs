@@ -7,7 +7,7 @@ const PAGE: usize = 256;
 /// A list with holes. Cloning it copies one pointer for each page; changing an entry copies its page, and
 /// only when a snapshot still holds it.
 #[derive(Clone, Debug)]
-pub struct Pages<T> {
+pub(crate) struct Pages<T> {
     pages: Vec<Arc<Vec<Option<T>>>>,
     free: Arc<Vec<u32>>,
     used: usize,
@@ -21,17 +21,17 @@ impl<T> Default for Pages<T> {
 
 impl<T: Clone> Pages<T> {
     /// The entry with this number.
-    pub fn get(&self, number: u32) -> Option<&T> {
+    pub(crate) fn get(&self, number: u32) -> Option<&T> {
         self.pages.get(number as usize / PAGE)?.get(number as usize % PAGE)?.as_ref()
     }
 
     /// The entry with this number, to be changed.
-    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?).get_mut(number as usize % PAGE)?.as_mut()
     }
 
     /// Adds an entry, in a hole when there is one, and says its number.
-    pub fn add(&mut self, value: T) -> u32 {
+    pub(crate) fn add(&mut self, value: T) -> u32 {
         let number = if self.free.is_empty() { None } else { Arc::make_mut(&mut self.free).pop() };
         let number = number.unwrap_or_else(|| self.end());
         self.put(number, value);
@@ -39,7 +39,7 @@ impl<T: Clone> Pages<T> {
     }
 
     /// Puts an entry at a number, whatever stood there.
-    pub fn put(&mut self, number: u32, value: T) {
+    pub(crate) fn put(&mut self, number: u32, value: T) {
         let (page, index) = (number as usize / PAGE, number as usize % PAGE);
         while self.pages.len() <= page {
             self.pages.push(Arc::new(Vec::new()));
@@ -56,7 +56,7 @@ impl<T: Clone> Pages<T> {
     }
 
     /// Takes an entry out; its number may be given to another.
-    pub fn take(&mut self, number: u32) -> Option<T> {
+    pub(crate) fn take(&mut self, number: u32) -> Option<T> {
         let page = Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?);
         let value = page.get_mut(number as usize % PAGE)?.take()?;
         Arc::make_mut(&mut self.free).push(number);
@@ -64,18 +64,26 @@ impl<T: Clone> Pages<T> {
         Some(value)
     }
 
+    /// Takes an entry out; its number stays its own.
+    pub(crate) fn clear(&mut self, number: u32) -> Option<T> {
+        let page = Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?);
+        let value = page.get_mut(number as usize % PAGE)?.take()?;
+        self.used -= 1;
+        Some(value)
+    }
+
     /// How many entries there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.used
     }
 
     /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.used == 0
     }
 
     /// All entries with their numbers, by number.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         self.pages.iter().enumerate().flat_map(|(page, entries)| {
             entries
                 .iter()

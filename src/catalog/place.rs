@@ -1,14 +1,15 @@
 //! The concrete roots of a host, in load order, for one environment.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Component, Path, PathBuf};
 
-use crate::catalog::{Controls, Environment};
-use crate::hosts::{Host, Layout, Scope, Walk};
+use crate::catalog::{Controls, Environment, Plugin};
+use crate::hosts::{At, Host, Layout, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The folder. Absolute; it may not exist.
+    /// The folder. Absolute; it may not exist. A plugin may name a single command file here.
     pub path: PathBuf,
     /// Its scope.
     pub scope: Scope,
@@ -29,10 +30,291 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
+    /// Read only when this folder is not there: a main checkout stands in for what its worktree lacks.
+    pub unless: Option<PathBuf>,
 }
 
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
-    let _ = (host, environment, controls);
-    Vec::new()
+    let mut places = Vec::new();
+    for (index, rule) in host.roots.iter().enumerate() {
+        let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
+        match rule.at {
+            At::Fixed => {
+                for path in &rule.paths {
+                    if let Some(path) = expanded(path, environment) {
+                        add(path, Details::default());
+                    }
+                }
+            }
+            At::WorkingDirectory => {
+                for path in &rule.paths {
+                    add(joined(&environment.working_directory, path), Details::default());
+                }
+            }
+            At::GitRoot => {
+                let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+                for path in &rule.paths {
+                    add(joined(root, path), Details::default());
+                }
+            }
+            At::Upwards | At::Downwards => {
+                let mut folders = upwards(environment, rule.until);
+                if rule.at == At::Downwards {
+                    folders.reverse();
+                }
+                for folder in folders {
+                    for path in &rule.paths {
+                        add(joined(&folder, path), Details::default());
+                    }
+                }
+                if let (true, Some(main), Some(root)) =
+                    (rule.main_checkout, &environment.main_checkout, &environment.git_root)
+                {
+                    for path in &rule.paths {
+                        let unless = Some(joined(root, path));
+                        add(joined(main, path), Details { unless, ..Details::default() });
+                    }
+                }
+            }
+            At::Added => {
+                for folder in &environment.added {
+                    for path in &rule.paths {
+                        let prefix = Some(added_prefix(folder, environment));
+                        add(joined(folder, path), Details { prefix, ..Details::default() });
+                    }
+                }
+            }
+            At::Plugin => {
+                for plugin in environment.plugins.iter().filter(|plugin| is_on(plugin, controls)) {
+                    for (path, root_file) in plugin_paths(plugin, rule) {
+                        add(path, Details { plugin: Some(plugin.name.clone()), root_file, ..Details::default() });
+                    }
+                }
+            }
+            At::Touched => {
+                let touched = touched_folders(environment);
+                let untouched = environment.nested.iter().filter(|folder| !touched.contains(folder));
+                let folders =
+                    touched.iter().map(|folder| (folder, false)).chain(untouched.map(|folder| (folder, true)));
+                for (folder, waiting) in folders {
+                    let prefix = relative(folder, &environment.working_directory);
+                    for path in &rule.paths {
+                        let details = Details { prefix: prefix.clone(), later: true, waiting, ..Details::default() };
+                        add(joined(folder, path), details);
+                    }
+                }
+            }
+            At::Setting => {
+                let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
+                let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+                for written in &controls.paths {
+                    let Some(folder) = expanded(written, environment) else { continue };
+                    if !outside_allowed && !folder.starts_with(project) {
+                        continue;
+                    }
+                    for path in below(rule) {
+                        add(joined(&folder, path), Details::default());
+                    }
+                }
+            }
+            At::Explicit => {
+                for folder in &environment.explicit {
+                    for path in below(rule) {
+                        add(joined(folder, path), Details::default());
+                    }
+                }
+            }
+        }
+    }
+    let mut named = HashSet::new();
+    // The same folder may be a root of skills and a root of commands: those are two places.
+    places.retain(|place| named.insert((place.path.clone(), place.layout == Layout::Commands)));
+    places
+}
+
+impl Scope {
+    /// The word of the interface.
+    pub fn word(self) -> &'static str {
+        match self {
+            Scope::Managed => "managed",
+            Scope::User => "user",
+            Scope::Project => "project",
+            Scope::Nested => "nested",
+            Scope::Added => "added",
+            Scope::Environment => "environment",
+            Scope::Plugin => "plugin",
+            Scope::Command => "command",
+            Scope::Compatibility => "compatibility",
+            Scope::Explicit => "explicit",
+        }
+    }
+}
+
+/// What differs between the places of one rule.
+#[derive(Default)]
+struct Details {
+    plugin: Option<String>,
+    prefix: Option<String>,
+    later: bool,
+    waiting: bool,
+    unless: Option<PathBuf>,
+    root_file: bool,
+}
+
+fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Details) -> Place {
+    let mut walk = rule.walk.clone().unwrap_or_else(|| host.walk.clone());
+    walk.root_file |= details.root_file;
+    Place {
+        path,
+        scope: rule.scope,
+        layout: rule.layout,
+        walk,
+        source: rule.source_name.clone().unwrap_or_else(|| rule.scope.word().to_owned()),
+        rule: index,
+        plugin: details.plugin,
+        prefix: details.prefix,
+        later: details.later,
+        waiting: details.waiting,
+        unless: details.unless,
+    }
+}
+
+/// A path as host files write it: `~/x`, `$VARIABLE/x`, `${VARIABLE:-~/x}/y`; a relative one starts at the
+/// working directory. `None` when a variable or home is not there.
+fn expanded(path: &str, environment: &Environment) -> Option<PathBuf> {
+    let mut text = String::new();
+    let mut rest = path;
+    while let Some(dollar) = rest.find('$') {
+        text.push_str(rest.get(..dollar)?);
+        let after = rest.get(dollar + 1..)?;
+        let (name, default, remainder) = match after.strip_prefix('{') {
+            Some(inside) => {
+                let (inside, remainder) = inside.split_once('}')?;
+                let (name, default) = inside.split_once(":-").map_or((inside, None), |(name, it)| (name, Some(it)));
+                (name, default, remainder)
+            }
+            None => {
+                let end = after.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(after.len());
+                (after.get(..end)?, None, after.get(end..)?)
+            }
+        };
+        let value = environment.variables.get(name).map(String::as_str).filter(|value| !value.is_empty());
+        text.push_str(value.or(default)?);
+        rest = remainder;
+    }
+    text.push_str(rest);
+    match text.strip_prefix('~') {
+        Some("") => environment.home.clone(),
+        Some(below) if below.starts_with('/') => {
+            Some(joined(environment.home.as_ref()?, below.trim_start_matches('/')))
+        }
+        _ => Some(joined(&environment.working_directory, &text)),
+    }
+}
+
+/// `folder/path`, without `.` and `..`.
+fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for component in folder.join(path).components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                whole.pop();
+            }
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => whole.push(component),
+        }
+    }
+    whole
+}
+
+/// The working directory and its parents, nearest first, as far as the rule goes.
+fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
+    let here = &environment.working_directory;
+    let git_root = environment.git_root.as_ref().filter(|root| here.starts_with(root));
+    let mut folders = Vec::new();
+    for folder in here.ancestors() {
+        let at_home = environment.home.as_deref() == Some(folder) && folder != here;
+        let stops_before = match until {
+            Until::GitRoot | Until::Home => at_home,
+            Until::GitRootOrHere => git_root.is_none() && folder != here,
+            Until::Top => false,
+        };
+        if stops_before {
+            break;
+        }
+        folders.push(folder.to_owned());
+        let stops_here = match until {
+            Until::GitRoot | Until::GitRootOrHere => git_root.is_some_and(|root| root == folder),
+            Until::Home | Until::Top => false,
+        };
+        if stops_here {
+            break;
+        }
+    }
+    folders
+}
+
+/// What stands before the colon when a skill of an added folder clashes: the path below the working directory,
+/// or as many of its last names as tell it from the other added folders.
+fn added_prefix(folder: &Path, environment: &Environment) -> String {
+    if let Some(relative) = relative(folder, &environment.working_directory) {
+        return relative;
+    }
+    let names: Vec<_> = folder.iter().collect();
+    for count in 1..=names.len() {
+        let Some(end) = names.get(names.len() - count..) else { break };
+        let end: PathBuf = end.iter().collect();
+        let others = environment.added.iter().filter(|other| *other != folder && other.ends_with(&end));
+        if others.count() == 0 {
+            return end.to_string_lossy().into_owned();
+        }
+    }
+    folder.to_string_lossy().into_owned()
+}
+
+fn relative(folder: &Path, base: &Path) -> Option<String> {
+    let relative = folder.strip_prefix(base).ok()?;
+    (!relative.as_os_str().is_empty()).then(|| relative.to_string_lossy().into_owned())
+}
+
+/// Folders between a touched file and the working directory, which is not among them; deepest first.
+fn touched_folders(environment: &Environment) -> Vec<PathBuf> {
+    let here = &environment.working_directory;
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for file in environment.touched.iter().filter(|file| file.starts_with(here)) {
+        for folder in file.ancestors().skip(1).take_while(|folder| *folder != here) {
+            if !folders.iter().any(|known| known == folder) && !environment.ignored.iter().any(|it| it == folder) {
+                folders.push(folder.to_owned());
+            }
+        }
+    }
+    folders.sort_by_key(|folder| std::cmp::Reverse(folder.components().count()));
+    folders
+}
+
+/// A plugin given by hand is on; an installed one when the settings say so.
+fn is_on(plugin: &Plugin, controls: &Controls) -> bool {
+    plugin.id.as_ref().is_none_or(|id| controls.plugins.get(id).copied().unwrap_or(false))
+}
+
+/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts. The manifest's skill
+/// folders come besides `skills`; its commands come instead of `commands`.
+fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
+    let usual = rule.paths.iter().map(|path| (joined(&plugin.path, path), false));
+    match rule.layout {
+        Layout::Commands if !plugin.command_paths.is_empty() => {
+            plugin.command_paths.iter().map(|path| (path.clone(), false)).collect()
+        }
+        Layout::Commands => usual.collect(),
+        Layout::Folders | Layout::PluginCache => {
+            usual.chain(plugin.skill_paths.iter().map(|path| (path.clone(), true))).collect()
+        }
+    }
+}
+
+/// The folders that a rule means below a path that someone else named: that path itself when it says nothing.
+fn below(rule: &RootRule) -> impl Iterator<Item = &str> {
+    let itself = rule.paths.is_empty().then_some("");
+    rule.paths.iter().map(String::as_str).chain(itself)
 }

@@ -1,1 +1,449 @@
 //! Who wins a name in a host, and why.
+
+use std::cmp::Ordering;
+use std::sync::{Arc, LazyLock};
+
+use crate::catalog::pages::Pages;
+use crate::catalog::view::Slots;
+use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths};
+use crate::hosts::{Layout, MissingDescription, PermissionPolicy, Scope, WinnerPolicy};
+
+/// The reason of nearly every skill, kept once.
+static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
+
+/// The verdict before anything is settled.
+pub(crate) fn unsettled() -> Verdict {
+    Verdict { status: Status::Active, reason: ONLY.clone(), winner: None, name_only: false }
+}
+
+/// Settles the candidates that want one id. `same_file` knows the skills that are one file on disk.
+pub(crate) fn settle(
+    view: &mut View,
+    skills: &Pages<Arc<Skill>>,
+    key: &str,
+    same_file: impl Fn(&Skill) -> Vec<SkillId>,
+) -> Vec<SkillId> {
+    let slots: Vec<u32> = view.by_id.get(key).map(|slots| slots.iter().collect()).unwrap_or_default();
+    let mut contest = Vec::new();
+    let mut settled = Vec::new();
+    for &slot in &slots {
+        match standing(view, skills, slot, &same_file) {
+            Standing::Out(outcome) => settled.push((slot, outcome)),
+            Standing::In(entrant) => contest.push(entrant),
+        }
+    }
+    settled.extend(decide(view, skills, contest));
+    let mut touched = Vec::with_capacity(settled.len());
+    for (slot, outcome) in settled {
+        touched.extend(apply(view, slot, key, outcome));
+    }
+    touched
+}
+
+/// What is written into a candidate.
+struct Outcome {
+    id: Option<String>,
+    note: Option<String>,
+    later: bool,
+    verdict: Verdict,
+}
+
+impl Outcome {
+    fn new(status: Status, reason: impl Into<Arc<str>>) -> Outcome {
+        let verdict = Verdict { status, reason: reason.into(), winner: None, name_only: false };
+        Outcome { id: None, note: None, later: false, verdict }
+    }
+}
+
+/// Whether a candidate takes part when a name is given away.
+enum Standing {
+    Out(Outcome),
+    In(Entrant),
+}
+
+/// A candidate that takes part.
+#[derive(Clone)]
+struct Entrant {
+    slot: u32,
+    skill: SkillId,
+    place: usize,
+    is_command: bool,
+    /// Its `paths` held it back until a file was touched.
+    activated: bool,
+    hidden: Option<Arc<str>>,
+    name_only: bool,
+}
+
+fn standing(
+    view: &View,
+    skills: &Pages<Arc<Skill>>,
+    slot: u32,
+    same_file: impl Fn(&Skill) -> Vec<SkillId>,
+) -> Standing {
+    let gone = || Standing::Out(Outcome::new(Status::Unread, "the host never looks there"));
+    let Some(candidate) = view.candidates.at(slot) else { return gone() };
+    let (Some(skill), Some(place)) = (skills.get(candidate.skill.0), view.place(candidate)) else { return gone() };
+    let reading = &candidate.reading;
+    if let Some(refusal) = &reading.refusal {
+        return Standing::Out(Outcome::new(Status::Skipped, refusal.words()));
+    }
+    let later = place.later;
+    if place.waiting {
+        let folder = place.prefix.as_deref().unwrap_or_default();
+        let reason = format!("read once a file under `{folder}/` is touched");
+        return Standing::Out(Outcome { later, ..Outcome::new(Status::Conditional, reason) });
+    }
+    if let Some(first) = first_of_same_file(view, skills, slot, candidate, skill, same_file) {
+        let path = skills.get(first.0).map(|first| first.path.display().to_string()).unwrap_or_default();
+        let mut outcome = Outcome::new(Status::Shadowed, format!("the same file as `{path}`"));
+        outcome.verdict.winner = Some(first);
+        return Standing::Out(outcome);
+    }
+    if view.controls.all_off {
+        return Standing::Out(Outcome::new(Status::Disabled, "skills are switched off in the host's settings"));
+    }
+    let switch = switch(view, candidate, skill, place);
+    if let Some((Override::Off, file)) = switch {
+        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{file}`")));
+    }
+    if let Some(reason) = denial(view, candidate) {
+        return Standing::Out(Outcome::new(Status::Disabled, reason));
+    }
+    let is_command = place.layout == Layout::Commands;
+    // Claude Code lets nothing in a nested folder wait a second time, and ignores `paths` in commands.
+    let waits = view.host.controls.conditional_paths && !later && !is_command && paths::is_condition(&reading.paths);
+    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.environment.touched) {
+        let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
+        let reason = format!("waits for a file that matches {}", patterns.join(", "));
+        return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+    }
+    Standing::In(Entrant {
+        slot,
+        skill: candidate.skill,
+        place: candidate.place,
+        is_command,
+        activated: waits,
+        hidden: hidden(view, candidate, place, switch.as_ref()),
+        name_only: matches!(switch, Some((Override::NameOnly, _))),
+    })
+}
+
+/// The skill that this file was met as before, under another path or at another place.
+fn first_of_same_file(
+    view: &View,
+    skills: &Pages<Arc<Skill>>,
+    slot: u32,
+    candidate: &Candidate,
+    skill: &Arc<Skill>,
+    same_file: impl Fn(&Skill) -> Vec<SkillId>,
+) -> Option<SkillId> {
+    let is_later = |candidate: &Candidate| view.place(candidate).is_some_and(|place| place.later);
+    let twins = match view.host.winner.real_path_once && !is_later(candidate) {
+        true => same_file(skill),
+        false => vec![candidate.skill],
+    };
+    let mut first = (slot, skill, candidate.skill);
+    for twin in twins {
+        let Some(twin_skill) = skills.get(twin.0) else { continue };
+        for other in view.by_skill.get(twin.0).into_iter().flat_map(Slots::iter) {
+            let counts = view.candidates.at(other).is_some_and(|other| {
+                let same_kind = is_later(other) == is_later(candidate);
+                same_kind && other.reading.refusal.is_none() && !view.place(other).is_some_and(|place| place.waiting)
+            });
+            if counts && view.candidates.compare((other, twin_skill), (first.0, first.1)) == Ordering::Less {
+                first = (other, twin_skill, twin);
+            }
+        }
+    }
+    (first.0 != slot).then_some(first.2)
+}
+
+/// What the settings say about a candidate, and where.
+fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> Option<(Override, String)> {
+    if view.controls.overrides.is_empty() {
+        return None;
+    }
+    // Claude Code applies its overrides to everything but the skills of plugins.
+    if place.plugin.is_some() && view.host.controls.overrides.is_some() {
+        return None;
+    }
+    let base = base_id(view, place, &candidate.reading.id);
+    let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
+    let folder = skill.path.parent().and_then(|folder| folder.to_str());
+    let names = [scoped.as_deref(), Some(base.as_ref()), skill.path.to_str(), folder];
+    let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
+    Some((found.0, found.1.display().to_string()))
+}
+
+/// Why the permissions keep a skill out, when they do.
+fn denial(view: &View, candidate: &Candidate) -> Option<String> {
+    let rule = &view.host.permissions;
+    if !rule.denied_unlisted || rule.policy == PermissionPolicy::None {
+        return None;
+    }
+    let pattern = view.controls.denied_by(rule.policy, &candidate.reading.id)?;
+    Some(format!("denied by the permission `{pattern}`"))
+}
+
+/// Why a skill that loads is not shown to the model, when it is not.
+fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Override, String)>) -> Option<Arc<str>> {
+    let reading = &candidate.reading;
+    if let Some((Override::UserOnly, file)) = switch {
+        return Some(Arc::from(format!("only the user may call it, says `{file}`")));
+    }
+    if reading.hidden {
+        return Some(Arc::from("its own fields keep it from the model"));
+    }
+    // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
+    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !reading.description_written;
+    if reading.unlisted || (place.plugin.is_some() && borrowed && reading.when.is_none()) {
+        return Some(Arc::from("it has no description, so it is not listed"));
+    }
+    None
+}
+
+/// Gives the name away among those that take part, in the order met.
+fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec<(u32, Outcome)> {
+    let mut outcomes = Vec::new();
+    let (mut plain, scoped): (Vec<Entrant>, Vec<Entrant>) = contest.into_iter().partition(|entrant| {
+        let has_prefix = view.places.get(entrant.place).is_some_and(|place| place.prefix.is_some());
+        !(view.host.winner.scoped_clashes && has_prefix && !entrant.is_command)
+    });
+    let (nested, added): (Vec<Entrant>, Vec<Entrant>) =
+        scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
+    // An added skill clashes with skills only: a command of its name loses to it.
+    for entrant in added {
+        if plain.iter().any(|other| !other.is_command) {
+            outcomes.push((entrant.slot, renamed(view, &entrant, Note::Instead)));
+        } else {
+            let position = plain.iter().position(|other| other.is_command).unwrap_or(plain.len());
+            plain.insert(position, entrant);
+        }
+    }
+    let several = nested.len() > 1;
+    for entrant in nested {
+        let outcome = match (plain.is_empty(), several) {
+            (false, _) => renamed(view, &entrant, Note::Instead),
+            (true, true) => renamed(view, &entrant, Note::From),
+            (true, false) => {
+                let note = note(view, &entrant, Note::From);
+                Outcome { note, later: true, ..loaded(&entrant, ONLY.clone()) }
+            }
+        };
+        outcomes.push((entrant.slot, Outcome { later: true, ..outcome }));
+    }
+    outcomes.extend(by_policy(view, skills, plain));
+    outcomes
+}
+
+/// Which of the two notes the host appends.
+#[derive(Clone, Copy)]
+enum Note {
+    /// The name is taken by another skill.
+    Instead,
+    /// It says where the skill comes from.
+    From,
+}
+
+fn renamed(view: &View, entrant: &Entrant, kind: Note) -> Outcome {
+    let place = view.places.get(entrant.place);
+    let prefix = place.and_then(|place| place.prefix.as_deref()).unwrap_or_default();
+    let base = entrant_id(view, entrant);
+    let id = format!("{prefix}:{base}");
+    let reason = format!("its name is taken, so it is called `{id}`");
+    Outcome { id: Some(id), note: note(view, entrant, kind), ..loaded(entrant, Arc::from(reason)) }
+}
+
+/// The words that Claude Code appends to the description of a skill from an added or nested folder.
+fn note(view: &View, entrant: &Entrant, kind: Note) -> Option<String> {
+    let place = view.places.get(entrant.place)?;
+    let prefix = place.prefix.as_deref()?;
+    Some(match kind {
+        Note::Instead => {
+            let base = entrant_id(view, entrant);
+            format!(
+                " (scoped to {prefix}/ — use this instead of the unscoped \"{base}\" skill when the files being changed are under {prefix}/)"
+            )
+        }
+        Note::From => {
+            let rule = view.host.roots.get(place.rule)?;
+            let root = rule.paths.iter().find(|path| place.path.ends_with(path))?;
+            format!(" (from {prefix}/{root} — applies when working on files under {prefix}/)")
+        }
+    })
+}
+
+fn entrant_id<'a>(view: &'a View, entrant: &Entrant) -> &'a str {
+    view.candidates.at(entrant.slot).map_or("", |candidate| &candidate.reading.id)
+}
+
+/// A skill that the host loads: active, or hidden from the model.
+fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
+    let mut outcome = match &entrant.hidden {
+        Some(reason) => Outcome::new(Status::Hidden, reason.clone()),
+        None => Outcome::new(Status::Active, reason),
+    };
+    outcome.verdict.name_only = entrant.name_only;
+    outcome.later = entrant.activated;
+    outcome
+}
+
+fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
+    let rule = &view.host.winner;
+    // A skill that had to wait for a file comes after those that were there already.
+    plain.sort_by_key(|entrant| (entrant.is_command, entrant.activated));
+    let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
+    if let [only] = plain.as_slice() {
+        let outcome = Outcome { note: note_of(only), ..loaded(only, ONLY.clone()) };
+        return vec![(only.slot, outcome)];
+    }
+    let because = |otherwise: &str| match rule.because.is_empty() {
+        true => format!("{} {otherwise}", view.host.name),
+        false => rule.because.clone(),
+    };
+    let winner = match rule.policy {
+        WinnerPolicy::All => {
+            let reason: Arc<str> = Arc::from(format!("listed too: {}", because("keeps every skill of a name")));
+            return plain.iter().map(|entrant| (entrant.slot, loaded(entrant, reason.clone()))).collect();
+        }
+        WinnerPolicy::Race => {
+            let reason: Arc<str> =
+                Arc::from(format!("not decided: {}", because("keeps whichever file it finishes reading last")));
+            return plain
+                .iter()
+                .map(|entrant| (entrant.slot, Outcome::new(Status::Ambiguous, reason.clone())))
+                .collect();
+        }
+        WinnerPolicy::First | WinnerPolicy::AllFirstFound => {
+            let seen = plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none());
+            seen.or(plain.first())
+        }
+        WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
+    };
+    let Some(winner) = winner.cloned() else { return Vec::new() };
+    let mut outcomes = Vec::with_capacity(plain.len());
+    let mut before_winner = true;
+    let rival = plain.iter().find(|entrant| entrant.slot != winner.slot).cloned();
+    for entrant in &plain {
+        if entrant.slot == winner.slot {
+            before_winner = false;
+            let reason = rival.as_ref().map_or_else(String::new, |rival| reason(view, skills, &winner, rival));
+            let outcome = Outcome { note: note_of(entrant), ..loaded(entrant, Arc::from(reason)) };
+            outcomes.push((entrant.slot, outcome));
+        } else if rule.hidden_steps_aside && before_winner && entrant.hidden.is_some() {
+            outcomes.push((entrant.slot, loaded(entrant, ONLY.clone())));
+        } else {
+            let mut outcome = Outcome::new(Status::Shadowed, reason(view, skills, &winner, entrant));
+            outcome.verdict.winner = Some(winner.skill);
+            outcome.later = entrant.activated;
+            outcomes.push((entrant.slot, outcome));
+        }
+    }
+    outcomes
+}
+
+/// Why `winner` and not `loser`.
+fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Entrant) -> String {
+    if rule_hides(view, loser) && loser.place < winner.place {
+        return "the one before it is not shown to the model".to_owned();
+    }
+    if winner.is_command != loser.is_command {
+        return "skills come before commands".to_owned();
+    }
+    if loser.activated && !winner.activated {
+        return "a skill that waits for a file comes after those that do not".to_owned();
+    }
+    let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
+    let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
+        return view.host.winner.because.clone();
+    };
+    let verb = if last { "override" } else { "come before" };
+    if first.scope != second.scope {
+        return format!("{} {verb} {}", scope_words(first.scope), scope_words(second.scope));
+    }
+    if winner.place != loser.place {
+        let verb = if last { "overrides" } else { "comes before" };
+        return format!("`{}` {verb} `{}`", first.path.display(), second.path.display());
+    }
+    let folder = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.folder.clone()).unwrap_or_default();
+    let verb = if last { "after, and the last one counts" } else { "first" };
+    format!("in one folder, `{}` is met {verb}", folder(winner))
+}
+
+fn rule_hides(view: &View, entrant: &Entrant) -> bool {
+    view.host.winner.hidden_steps_aside && entrant.hidden.is_some()
+}
+
+fn scope_words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Managed => "managed skills",
+        Scope::User => "user skills",
+        Scope::Project => "project skills",
+        Scope::Nested => "nested skills",
+        Scope::Added => "skills of added folders",
+        Scope::Environment => "skills named by the environment",
+        Scope::Plugin => "plugin skills",
+        Scope::Command => "commands",
+        Scope::Compatibility => "skills read for compatibility",
+        Scope::Explicit => "skills of the settings",
+    }
+}
+
+/// Writes an outcome into its candidate, when it differs from what stands there.
+fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
+    let candidate = view.candidates.at(slot)?;
+    let skill = candidate.skill;
+    let place = view.place(candidate)?;
+    let renamed = outcome.id.is_some();
+    let id: Arc<str> = outcome.id.map_or_else(|| base_id(view, place, &candidate.reading.id), Arc::from);
+    // A skill that is renamed loses its display name.
+    let label_name = match renamed {
+        true => None,
+        false => label_name(place, &candidate.reading.name, &id),
+    };
+    let same = candidate.id == id
+        && candidate.label_name == label_name
+        && candidate.note.as_deref() == outcome.note.as_deref()
+        && candidate.later == outcome.later
+        && candidate.renamed == renamed
+        && candidate.verdict == outcome.verdict;
+    if same {
+        return Some(skill);
+    }
+    if candidate.renamed {
+        let old = candidate.id.clone();
+        view.renamed.take(&*view.key(&old).into_owned());
+    }
+    if renamed {
+        let alias = Arc::from(view.key(&id).as_ref());
+        view.renamed.put(alias, Arc::from(key));
+    }
+    let candidate = view.candidates.at_mut(slot)?;
+    candidate.id = id;
+    candidate.label_name = label_name;
+    candidate.note = outcome.note.map(Arc::from);
+    candidate.later = outcome.later;
+    candidate.renamed = renamed;
+    candidate.verdict = outcome.verdict;
+    Some(skill)
+}
+
+/// The id before any scoped renaming: with the plugin's name, or the source's, before it.
+pub(crate) fn base_id(view: &View, place: &Place, id: &Arc<str>) -> Arc<str> {
+    use crate::hosts::IdSource;
+    match (&place.plugin, view.host.identity.id) {
+        (Some(plugin), _) => Arc::from(format!("{plugin}:{id}")),
+        (None, IdSource::SourceAndName) => Arc::from(format!("{}:{id}", place.source)),
+        (None, IdSource::Folder | IdSource::Name | IdSource::NameOrFolder) => id.clone(),
+    }
+}
+
+/// The display name, when it says more than the id.
+fn label_name(place: &Place, name: &Option<Arc<str>>, id: &Arc<str>) -> Option<Arc<str>> {
+    let name = name.as_ref()?;
+    let name = match &place.plugin {
+        Some(plugin) => Arc::from(format!("{plugin}:{name}")),
+        None => name.clone(),
+    };
+    (name != *id).then_some(name)
+}

@@ -9,7 +9,7 @@ const SHARDS: usize = 256;
 
 /// A hash map that is cheap to clone: changing an entry copies its part, and only when a snapshot still holds it.
 #[derive(Clone, Debug)]
-pub struct Shards<K, V> {
+pub(crate) struct Shards<K, V> {
     shards: Vec<Option<Arc<HashMap<K, V>>>>,
 }
 
@@ -21,23 +21,15 @@ impl<K, V> Default for Shards<K, V> {
 
 impl<K: Clone + Eq + Hash, V: Clone> Shards<K, V> {
     /// What stands under a key.
-    pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
+    pub(crate) fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
     {
         self.shards.get(shard(key))?.as_ref()?.get(key)
     }
 
-    /// What stands under a key, to be changed.
-    pub fn get_mut<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
-    where
-        K: Borrow<Q>,
-    {
-        Arc::make_mut(self.shards.get_mut(shard(key))?.as_mut()?).get_mut(key)
-    }
-
     /// Puts a value under a key.
-    pub fn put(&mut self, key: K, value: V) {
+    pub(crate) fn put(&mut self, key: K, value: V) {
         if self.shards.is_empty() {
             self.shards.resize_with(SHARDS, || None);
         }
@@ -47,16 +39,11 @@ impl<K: Clone + Eq + Hash, V: Clone> Shards<K, V> {
     }
 
     /// Takes a value out.
-    pub fn take<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<V>
+    pub(crate) fn take<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
         Arc::make_mut(self.shards.get_mut(shard(key))?.as_mut()?).remove(key)
-    }
-
-    /// All entries, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.shards.iter().flatten().flat_map(|shard| shard.iter())
     }
 }
 
@@ -83,6 +70,5 @@ mod tests {
         assert_eq!(map.take("k8"), Some(8));
         assert_eq!((before.get("k7"), before.get("k8")), (Some(&7), Some(&8)));
         assert_eq!((map.get("k7"), map.get("k8")), (Some(&70), None));
-        assert_eq!(map.iter().count(), 999);
     }
 }

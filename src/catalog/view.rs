@@ -1,12 +1,13 @@
 //! The skills as one host sees them: every candidate in the order it is met, and the verdict on each.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::shards::Shards;
 use crate::catalog::{Candidates, Controls, Environment, Place, Reading, SkillId};
-use crate::hosts::{Host, Scope};
+use crate::hosts::{Host, Scope, WinnerPolicy};
 
 /// What has become of a skill in a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,6 +61,10 @@ pub struct Candidate {
     pub reading: Arc<Reading>,
     /// A note that the host appends to the description of an added or nested skill.
     pub note: Option<Arc<str>>,
+    /// Announced only after a file was touched: it lies in a nested folder, or its `paths` wait for one.
+    pub later: bool,
+    /// Renamed `folder:name`, because its name was taken.
+    pub renamed: bool,
     /// What has become of it.
     pub verdict: Verdict,
 }
@@ -102,7 +107,7 @@ impl View {
     /// A view without candidates.
     pub fn new(host: Arc<Host>, places: Vec<Place>, controls: Controls, environment: Arc<Environment>) -> View {
         View {
-            candidates: Candidates::new(host.winner.order),
+            candidates: Candidates::new(host.winner.order, &places),
             host,
             places: places.into(),
             controls: Arc::new(controls),
@@ -132,6 +137,40 @@ impl View {
         slots.into_iter().flat_map(Slots::iter).filter_map(|slot| self.candidates.at(slot))
     }
 
+    /// The candidates in the order in which a listing by discovery has them: as met, but a winner that came last
+    /// may stand at the place of the first, renamed ones follow all others, and what is announced later comes at
+    /// the end, by name.
+    pub fn in_listing_order(&self) -> Vec<&Candidate> {
+        let keeps_place = self.host.winner.policy == WinnerPolicy::LastKeepsPlace;
+        let mut moved = HashSet::new();
+        let (mut first, mut renamed, mut later) = (Vec::new(), Vec::new(), Vec::new());
+        for candidate in &self.candidates {
+            if candidate.later {
+                later.push(candidate);
+            } else if candidate.renamed {
+                renamed.push(candidate);
+            } else if !moved.contains(&(candidate.skill, candidate.place)) {
+                let winner = candidate.verdict.winner.filter(|_| keeps_place).and_then(|winner| {
+                    let same_id = |it: &&Candidate| self.key(&it.id) == self.key(&candidate.id);
+                    self.all_of_skill(winner).find(same_id)
+                });
+                if let Some(winner) = winner
+                    && moved.insert((winner.skill, winner.place))
+                {
+                    first.push(winner);
+                }
+                first.push(candidate);
+            }
+        }
+        later.sort_by(|left, right| {
+            let order = self.host.winner.order;
+            order.compare(&left.reading.id, &right.reading.id).then_with(|| order.compare(&left.id, &right.id))
+        });
+        first.extend(renamed);
+        first.extend(later);
+        first
+    }
+
     /// The place of a candidate.
     pub fn place(&self, candidate: &Candidate) -> Option<&Place> {
         self.places.get(candidate.place)
@@ -155,7 +194,7 @@ impl View {
 #[derive(Clone, Debug)]
 pub(crate) enum Slots {
     One(u32),
-    Many(Box<[u32]>),
+    Many(Vec<u32>),
 }
 
 impl Slots {
@@ -172,7 +211,14 @@ impl Slots {
         match slots.as_slice() {
             [] => None,
             [slot] => Some(Slots::One(*slot)),
-            _ => Some(Slots::Many(slots.into_boxed_slice())),
+            _ => Some(Slots::Many(slots)),
+        }
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<u32> {
+        match self {
+            Slots::One(slot) => vec![slot],
+            Slots::Many(slots) => slots,
         }
     }
 }
