@@ -623,6 +623,8 @@ pub struct Reserved {
     pub folders: Vec<String>,
     /// Built-in commands or skills that a skill of the same name replaces.
     pub replaces: Vec<String>,
+    /// The host's own commands: a display name that is one of these leads there, not to the skill.
+    pub commands: Vec<String>,
     /// Words that a name may not hold when it is uploaded.
     pub words: Vec<String>,
     /// Where this fact comes from.
@@ -751,8 +753,10 @@ pub struct ListingRule {
     pub entry_limit: Option<usize>,
     /// The budget.
     pub budget: Option<BudgetRule>,
-    /// The text printed after the entries for skills that are announced later.
+    /// What stands before the entries of skills that are announced later.
     pub later_header: String,
+    /// The order of those entries: by the id that each has before any renaming, then by path.
+    pub later_order: OrderName,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -779,6 +783,7 @@ impl Default for ListingRule {
             entry_limit: None,
             budget: None,
             later_header: String::new(),
+            later_order: OrderName::Discovery,
             source: String::new(),
         }
     }

@@ -26,40 +26,53 @@ impl Maker<'_> {
     /// The forms of an entry.
     pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> Form {
         let name_only = candidate.verdict.name_only;
-        let whole = self.text(candidate);
-        let limit = self.rule.text_limit.map(|limit| self.view.controls.text_limit.unwrap_or(limit));
-        let cut = limit.and_then(|limit| shortened(&whole, limit, &self.rule.ellipsis));
-        let text = cut.as_deref().unwrap_or(&whole);
+        let (description, cut_description) = self.limited(self.description(candidate));
+        let (text, cut_text) = self.limited(self.text(candidate));
         let value = |key: &str| match key {
-            "text" => Some(text.to_owned()),
+            "text" => Some(text.clone()),
+            "description" => Some(description.clone()),
             "label" if name_only => Some(candidate.id.to_string()),
             _ => self.value(key, candidate, skill),
         };
+        let template = &*self.rule.entry;
         // Only the text can be shortened, so the template is cut around it.
-        let (before, after) = match self.rule.entry.split_once("{text}") {
-            Some((before, after)) => (fill(before, &value), Some(fill(after, &value))),
-            None => (fill(&self.rule.entry, &value), None),
+        let (before, shown, after, cut) = match (template.split_once("{text}"), template.split_once("{description}")) {
+            (Some((before, after)), _) => (before, &*text, after, cut_text),
+            (None, Some((before, after))) => (before, &*description, after, cut_description),
+            (None, None) => (template, "", "", false),
         };
         Form {
-            before,
-            text: if after.is_some() { text.to_owned() } else { String::new() },
-            after: after.unwrap_or_default(),
+            before: fill(before, &value),
+            text: shown.to_owned(),
+            after: fill(after, &value),
             bare: fill(&self.rule.bare, &value),
-            cut: cut.is_some(),
+            cut,
             name_only,
             score: self.view.controls.usage_score(&candidate.id, self.view.environment.now),
         }
     }
 
-    /// The description, the host's note on it, and `when_to_use` where the host reads it. The note is the host's own
-    /// and not escaped.
-    fn text(&self, candidate: &Candidate) -> String {
-        let reading = &candidate.reading;
-        let mut text = escape(self.rule.escape, reading.description.as_deref().unwrap_or_default()).into_owned();
-        if let Some(note) = candidate.note.as_deref() {
-            text.push_str(note);
+    /// A text cut to the longest that an entry may have, and whether that was needed.
+    fn limited(&self, text: String) -> (String, bool) {
+        let limit = self.rule.text_limit.map(|limit| self.view.controls.text_limit.unwrap_or(limit));
+        match limit.and_then(|limit| shortened(&text, limit, &self.rule.ellipsis)) {
+            Some(cut) => (cut, true),
+            None => (text, false),
         }
-        if let (Some(joiner), Some(when)) = (&self.rule.when_joiner, &reading.when)
+    }
+
+    /// The description and the host's note on it. The note is the host's own and not escaped.
+    fn description(&self, candidate: &Candidate) -> String {
+        let written = candidate.reading.description.as_deref().unwrap_or_default();
+        let mut description = escape(self.rule.escape, written).into_owned();
+        description.push_str(candidate.note.as_deref().unwrap_or_default());
+        description
+    }
+
+    /// The description, and `when_to_use` where the host reads it.
+    fn text(&self, candidate: &Candidate) -> String {
+        let mut text = self.description(candidate);
+        if let (Some(joiner), Some(when)) = (&self.rule.when_joiner, &candidate.reading.when)
             && !when.is_empty()
         {
             text.push_str(joiner);
@@ -79,7 +92,6 @@ impl Maker<'_> {
                 LabelName::Id => candidate.id.to_string(),
                 LabelName::IdAndName => self.names.label(candidate),
             },
-            "description" => escaped(candidate.reading.description.as_deref().unwrap_or_default()),
             "when" => escaped(candidate.reading.when.as_deref().unwrap_or_default()),
             "path" => path(&skill.path),
             "folder" => path(folder),

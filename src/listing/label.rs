@@ -20,7 +20,7 @@ impl<'a> Names<'a> {
     /// those that still wait for a file, nor those that another one shadows.
     pub(super) fn new(view: &'a View) -> Names<'a> {
         let mut names =
-            Names { ids: view.host.reserved.replaces.iter().map(String::as_str).collect(), by_name: HashMap::new() };
+            Names { ids: view.host.reserved.commands.iter().map(String::as_str).collect(), by_name: HashMap::new() };
         for candidate in view.candidates.iter().filter(|candidate| callable(candidate)) {
             names.ids.insert(&candidate.id);
             if let Some(name) = &candidate.label_name {

@@ -14,10 +14,19 @@ pub(super) struct Limit {
     pub(super) origin: String,
 }
 
-/// The model the listing is made for; `None` in hosts for which models make no difference.
+/// The model the listing is made for: the one asked for, or the host's own; `None` when all are alike to the host.
 pub(super) fn model(host: &Host, request: &Request) -> Option<String> {
-    let usual = host.models.iter().find(|model| model.default).or_else(|| host.models.first())?;
-    Some(request.model.clone().unwrap_or_else(|| usual.name.clone()))
+    let usual = usual(host)?;
+    request.model.clone().or_else(|| (!usual.name.contains('*')).then(|| usual.name.clone()))
+}
+
+fn usual(host: &Host) -> Option<&ModelFact> {
+    host.models.iter().find(|model| model.default).or_else(|| host.models.first())
+}
+
+/// What is known of a model; of one that nobody knows, what is known of the host's own.
+fn fact<'a>(host: &'a Host, model: Option<&str>) -> Option<&'a ModelFact> {
+    host.models.iter().find(|fact| model.is_some_and(|name| matches(&fact.name, name))).or_else(|| usual(host))
 }
 
 /// The limit of a listing; `None` when nothing sets one.
@@ -28,10 +37,10 @@ pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request
     if let Some(amount) = rule.limit {
         return Some(Limit { amount: capped(rule, amount), origin: "a fixed limit".to_owned() });
     }
-    let fact = model.and_then(|name| view.host.models.iter().find(|fact| matches(&fact.name, name)));
+    let fact = fact(&view.host, model);
     let window = request.context_window.or(fact.map(|fact| fact.context_window))?;
     let share = view.controls.budget_fraction.or(rule.per_mille.map(|share| share as f64 / 1000.0))?;
-    let bytes = if rule.unit == Unit::Tokens { 1 } else { fact.map_or(4, |fact: &ModelFact| fact.bytes_per_token) };
+    let bytes = fact.filter(|_| rule.unit != Unit::Tokens).map_or(1, |fact| fact.bytes_per_token);
     let amount = (window as f64 * bytes as f64 * share).floor().max(1.0) as usize;
     let percent = share * 100.0;
     let origin = match rule.unit {

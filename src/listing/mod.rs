@@ -127,7 +127,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let maker = Maker { rule, view, files, names: Names::new(view) };
     let model = limit::model(&view.host, request);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
-    let (later, first): (Vec<Listed>, Vec<Listed>) =
+    let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule).into_iter().partition(|listed| is_later(view, listed.candidate));
     let first = block(&maker, &first, limit.as_ref());
     let text = match first.texts.is_empty() {
@@ -147,6 +147,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         entries: first.entries,
         budget: first.budget,
     };
+    sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
     let later = block(&maker, &later, limit.as_ref());
     if !later.texts.is_empty() {
         listing.later.push([&*rule.later_header, &later.texts.join(&rule.separator)].concat());
@@ -184,12 +185,23 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
-    match rule.order {
-        OrderName::Discovery => {}
-        OrderName::LowerPath => listed.sort_by_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
-        order => listed.sort_by(|left, right| order.compare(&left.candidate.id, &right.candidate.id)),
+    sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    if !rule.scopes.is_empty() {
+        let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
+        listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
     }
     listed
+}
+
+/// Sorts by a name, then by path; `Discovery` leaves all as they were met.
+fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl Fn(&Listed<'a>) -> &'a str) {
+    match order {
+        OrderName::Discovery => {}
+        OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
+        order => listed.sort_by(|left, right| {
+            order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))
+        }),
+    }
 }
 
 fn is_listed(view: &View, candidate: &Candidate) -> bool {

@@ -7,7 +7,7 @@ use skill_lsp::catalog::Place;
 use skill_lsp::config::{self, Overlay};
 use skill_lsp::disk::{self, Surroundings};
 use skill_lsp::hosts::Host;
-use skill_lsp::listing::{self, ListedEntry, Listing, Request};
+use skill_lsp::listing::{self, ListedEntry, Listing, ListingError, Request};
 use skill_lsp::workspace::{Indexed, Snapshot, Workspace};
 
 use crate::case::{Case, Manifest};
@@ -16,9 +16,8 @@ use crate::tree::Tree;
 /// The first difference between the host and us; `None` when there is none.
 pub fn difference(case: &Case) -> Option<String> {
     let tree = Tree::write(&case.manifest);
-    let (snapshot, request) = index(&case.manifest, &tree);
-    let view = snapshot.catalog.view(&case.manifest.host).expect("a view of the host");
-    let listing = match listing::listing(&snapshot.catalog, view, &*snapshot.files, &request) {
+    let (snapshot, listing) = list(&case.manifest, &tree, None);
+    let listing = match listing {
         Ok(listing) => listing,
         Err(error) => return Some(format!("{error:?}")),
     };
@@ -26,6 +25,15 @@ pub fn difference(case: &Case) -> Option<String> {
         .or_else(|| text(case, &tree, &listing))
         .or_else(|| later(case, &listing))
         .or_else(|| loaded(case, &tree, &snapshot, &listing))
+}
+
+/// The listing of a host in a mode.
+pub fn list(manifest: &Manifest, tree: &Tree, mode: Option<&str>) -> (Snapshot, Result<Listing, ListingError>) {
+    let (snapshot, request) = index(manifest, tree);
+    let request = Request { mode: mode.map(str::to_owned), ..request };
+    let view = snapshot.catalog.view(&manifest.host).expect("a view of the host");
+    let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request);
+    (snapshot, listing)
 }
 
 /// Everything the host would find, as `prompt` finds it.
@@ -44,6 +52,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Snapshot, Request) {
             "--add-dir" => surroundings.added.push(PathBuf::from(value)),
             "--plugin-dir" => surroundings.plugin_folders.push(PathBuf::from(value)),
             "--model" => request.model = Some(value),
+            "--context-window" => request.context_window = value.parse().ok(),
             _ => panic!("unknown flag {flag}"),
         }
     }
