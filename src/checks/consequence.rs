@@ -50,7 +50,16 @@ pub(crate) fn of_deeds<'a>(deeds: impl IntoIterator<Item = (&'a Host, Deed)>) ->
         })
         .collect();
     let hosts = groups.iter().flat_map(|(_, hosts)| hosts.iter().map(|host| host.id.clone())).collect();
-    Consequence { text: parts.join("; "), hosts }
+    Consequence { text: capitalized(&parts.join("; ")), hosts }
+}
+
+/// The text with a capital: a host's name may start with "the".
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => String::new(),
+    }
 }
 
 /// What the judges make of a block that is not as it should be, and how grave that is: severe when one of them

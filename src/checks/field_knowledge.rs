@@ -38,7 +38,10 @@ pub(crate) fn knowledge(context: &DocumentContext<'_>, key: &str) -> Knowledge {
             return Knowledge::Variant(field.clone(), readers.iter().map(|host| host.name.clone()).collect());
         }
     }
-    // Without any host to ask, nothing can be said.
+    // Without any host to ask, nothing can be said; an invisible character is told by `text-invisible`.
+    if !key.chars().all(|it| it.is_ascii_graphic() || it == ' ' || it.is_alphanumeric()) {
+        return Knowledge::Known;
+    }
     if !readers.is_empty() || judges.is_empty() {
         return Knowledge::Known;
     }
@@ -79,7 +82,7 @@ fn plain(key: &str) -> String {
 /// The one field that `key` nearly is. Short keys and ordinary words are near too many.
 fn near_miss(hosts: &[&Host], key: &str) -> Option<String> {
     let length = key.chars().count();
-    if length < 5 || length > 40 || WORDS.contains(&key) {
+    if !(5..=40).contains(&length) || WORDS.contains(&key) {
         return None;
     }
     let most = if length < 8 { 1 } else { 2 };

@@ -1,8 +1,8 @@
 //! `field-spelling-variant`: a known field with other separators or in another case.
 
-use crate::checks::consequence::enumeration;
+use crate::checks::consequence::{capitalized, enumeration};
 use crate::checks::field_knowledge::{Knowledge, fact, knowledge};
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
 use crate::text::Edit;
 
@@ -34,9 +34,10 @@ allowed-tools: Read, Grep
 
 ## Hosts
 
-Some hosts read more than one spelling; the message says which of yours do and which do not.
+Some hosts read more than one spelling; the message says which of yours do and which do not. When one of them does, this is a
+hint.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -52,19 +53,20 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let names: Vec<&str> = deaf.iter().map(|judge| judge.host.name.as_str()).collect();
         let message = match names.len() {
             0 => format!("`{}` is written `{meant}`", field.key),
-            1 => format!("{} reads `{meant}`, not `{}`", enumeration(&names), field.key),
-            _ => format!("{} read `{meant}`, not `{}`", enumeration(&names), field.key),
+            1 => format!("{} reads `{meant}`, not `{}`", capitalized(&enumeration(&names)), field.key),
+            _ => format!("{} read `{meant}`, not `{}`", capitalized(&enumeration(&names)), field.key),
         };
         let readers: Vec<&str> = readers.iter().map(String::as_str).collect();
         let consequence = match readers.len() {
             0 => String::new(),
-            1 => format!("{} reads both", enumeration(&readers)),
-            _ => format!("{} read both", enumeration(&readers)),
+            1 => format!("{} reads both", capitalized(&enumeration(&readers))),
+            _ => format!("{} read both", capitalized(&enumeration(&readers))),
         };
         let is_free = context.document.field(&meant).is_none();
         let fix = Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]);
         report
             .finding(field.key_span, message)
+            .grade(if readers.is_empty() { Grade::Mild } else { Grade::Slight })
             .consequence(consequence, deaf.iter().map(|judge| judge.host.id.clone()))
             .maybe_fix(is_free.then_some(fix));
     }

@@ -59,9 +59,8 @@ A number such as `version: 1.10` is a hint only: no host reads it by its type, b
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in &context.document.fields {
-        let Some(kind) = context.judges.iter().find_map(|judge| Some(fact(judge.host, &field.key)?.kind)) else {
-            continue;
-        };
+        let kinds = context.judges.iter().filter_map(|judge| Some(fact(judge.host, &field.key)?.kind));
+        let kind = kinds.max_by_key(|kind| strictness(*kind)).unwrap_or(FieldKind::Any);
         match kind {
             FieldKind::Text => text(context, field, report),
             FieldKind::Boolean => boolean(field, report),
@@ -73,12 +72,41 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 }
             }
             FieldKind::Mapping => mapping(field, Grade::Mild, report),
+            // No host reads `metadata` by its type.
             FieldKind::TextMapping => {
                 mapping(field, Grade::Slight, report);
                 numbers_in(context, field, report);
             }
+            FieldKind::Any if field.key == "version" => version(context, field, report),
             FieldKind::Any => {}
         }
+    }
+}
+
+/// Where hosts differ on a field, the one that wants most of it is asked.
+fn strictness(kind: FieldKind) -> u8 {
+    match kind {
+        FieldKind::Any => 0,
+        FieldKind::Mapping => 1,
+        FieldKind::TextMapping => 2,
+        FieldKind::List => 3,
+        FieldKind::Text | FieldKind::Number => 4,
+        FieldKind::Boolean => 5,
+    }
+}
+
+/// `version: 1.10`, which no host reads, but which YAML changes.
+fn version(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let raw = field.value.span.of(&context.document.text);
+    if let (Value::Scalar(Scalar { style: Style::Plain, .. }), Some(Resolved::Number(number))) =
+        (&field.value.value, field.value.resolve(Schema::Core))
+        && changes_as_number(raw)
+    {
+        let edit = Edit::replace(field.value.span, quoted(raw));
+        report
+            .finding(field.value.span, format!("`version` is the number {number}, not the text {}", excerpt(raw)))
+            .grade(Grade::Slight)
+            .fix(Fix::safe("Quote the value", vec![edit]));
     }
 }
 

@@ -65,7 +65,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut result = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             result.push(',');
         }
         result.push(digit);

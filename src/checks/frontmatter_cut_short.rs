@@ -87,7 +87,20 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report
         .finding(dashes, message)
         .consequence(consequence.text, consequence.hosts)
-        .fix(Fix::offered("Replace it with a dash (`—`)", vec![Edit::replace(dashes, "—")]));
+        .fix(Fix::offered("Replace it with a dash (`—`)", dashes_in(text, Span::new(first, document.fence.block.end))));
+}
+
+/// Replaces every run of three and more hyphens: the host would end the block at the next one.
+fn dashes_in(text: &str, span: Span) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut at = span.start;
+    while let Some(found) = Span::new(at, span.end).of(text).find("---") {
+        let start = at + found;
+        let rest = Span::new(start, span.end).of(text);
+        at = start + rest.len() - rest.trim_start_matches('-').len();
+        edits.push(Edit::replace(Span::new(start, at), "—"));
+    }
+    edits
 }
 
 /// The hyphens at which a host ends the block before the author does.
@@ -109,7 +122,7 @@ mod tests {
             //- /home/.claude/skills/pdf/SKILL.md
             ---
             name: pdf
-            description: Fills in forms --- and signs them.
+            description: Fills in forms --- and signs --- them.
                                         ^^^ frontmatter-cut-short (warning): `---` inside `description` ends the frontmatter
                                         = Claude Code loses the rest of this value and the field below
             allowed-tools: Read
@@ -122,7 +135,7 @@ mod tests {
             "
             ---
             name: pdf
-            description: Fills in forms — and signs them.
+            description: Fills in forms — and signs — them.
             allowed-tools: Read
             ---
             ",

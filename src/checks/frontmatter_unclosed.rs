@@ -111,30 +111,13 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 
 /// Each field of a frontmatter on one line gets its own. Offered only: where a value ends is a guess.
 fn broken_up(context: &DocumentContext<'_>) -> Option<Fix> {
-    let fence = &context.document.fence;
-    let inner = fence.block.of(&context.document.text);
+    let document = context.document;
+    let fence = &document.fence;
     let line_break = context.line_break();
-    let known = |word: &str| {
-        word.strip_suffix(':').is_some_and(|key| {
-            matches!(key, "name" | "description" | "license" | "metadata")
-                || context.config.known_hosts.iter().any(|host| host.fields.iter().any(|field| field.key == key))
-        })
-    };
-    let mut fields: Vec<String> = Vec::new();
-    for word in inner.split_whitespace() {
-        match fields.last_mut() {
-            _ if known(word) => fields.push(word.to_owned()),
-            Some(field) => {
-                field.push(' ');
-                field.push_str(word);
-            }
-            None => return None,
-        }
-    }
-    let opening = fence.opening?;
+    let fields: Vec<&str> = document.fields.iter().map(|field| field.span.of(&document.text).trim()).collect();
     let end = fence.closing.map_or(fence.block.end, |closing| closing.end);
     let text = format!("---{line_break}{}{line_break}---", fields.join(line_break));
-    let edit = Edit::replace(Span::new(opening.start, end), text);
+    let edit = Edit::replace(Span::new(fence.opening?.start, end), text);
     (fields.len() > 1).then(|| Fix::offered("Give each field its own line", vec![edit]))
 }
 

@@ -139,8 +139,9 @@ impl DocumentContext<'_> {
 
     /// The line break that the author uses, for fixes that add a line.
     pub fn line_break(&self) -> &'static str {
-        match self.document.text.find(['\n', '\r']) {
-            Some(at) if self.document.text[at..].starts_with("\r\n") => "\r\n",
+        let text = &self.document.text;
+        match text.find('\n') {
+            Some(at) if text.get(..at).is_some_and(|line| line.ends_with('\r')) => "\r\n",
             _ => "\n",
         }
     }

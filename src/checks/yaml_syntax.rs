@@ -100,7 +100,7 @@ fn message(context: &DocumentContext<'_>, error: &YamlError) -> String {
     let text = &context.document.text;
     let blamed = excerpt(error.span.of(text));
     let a_value = match field_of(context, error) {
-        Some(field) if item_at(text, field, error) != field.value.span => "an unquoted value",
+        Some(field) if item_at(text, error).is_some_and(|item| item != field.value.span) => "an unquoted value",
         _ => "the unquoted value",
     };
     let of_key = error.key.as_ref().map(|key| format!(" of `{key}`")).unwrap_or_default();
@@ -165,14 +165,14 @@ fn message(context: &DocumentContext<'_>, error: &YamlError) -> String {
 fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
     let text = &context.document.text;
     let field = field_of(context, error);
-    let value = field.map(|field| field.value.span);
+    let value = error.value(text).or(field.map(|field| field.value.span));
     let fix = match &error.cause {
         Cause::ColonInPlain
         | Cause::ColonInContinuation
         | Cause::ReservedStart(_)
         | Cause::AliasUndefined
-        | Cause::TextAfterFlow
-        | Cause::CommentInPlain => return quote_fix(context, item_at(text, field?, error)),
+        | Cause::TextAfterFlow => return quote_fix(context, item_at(text, error)?),
+        Cause::CommentInPlain => return quote_fix(context, field?.value.span),
         Cause::TextAfterQuote => after_quote(text, value?, error.span),
         Cause::InnerQuote => {
             Fix::safe("Escape the inner quotes", vec![Edit::replace(value?, inner_escaped(text, value?))])
@@ -264,45 +264,19 @@ fn field_of<'a>(context: &'a DocumentContext<'_>, error: &YamlError) -> Option<&
         .find(|field| field.span.start <= error.span.start && error.span.start <= field.span.end)
 }
 
-/// The value that an error stands in: the field's own, or, inside lists and nested fields, the smallest one around it
-/// that fits on its line.
-fn item_at(text: &str, field: &Field, error: &YamlError) -> Span {
-    let value = field.value.span;
-    let key_line_end = line_end(text, field.key_span.end);
-    let on_key_line = value.start <= key_line_end;
-    let is_flow = value.of(text).starts_with(['[', '{']) && error.cause != Cause::TextAfterFlow;
-    if on_key_line && !is_flow {
-        return value;
+/// The innermost value that an error stands in; inside `[…]` and `{…}`, the item.
+fn item_at(text: &str, error: &YamlError) -> Option<Span> {
+    let value = error.value(text)?;
+    if !value.of(text).starts_with(['[', '{']) || error.cause == Cause::TextAfterFlow {
+        return Some(value);
     }
-    let line = Span::new(line_start(text, error.span.start), line_end(text, error.span.start));
-    let start = if on_key_line && line.start <= value.start { value.start } else { nested_value(text, line) };
-    let end = line.start + line.of(text).trim_end().len();
-    let nested = Span::new(start.min(error.span.start), end);
-    if !nested.of(text).starts_with(['[', '{']) || error.cause == Cause::TextAfterFlow {
-        return nested;
-    }
-    let before = Span::new(nested.start, error.span.start).of(text);
-    let after = Span::new(error.span.start, nested.end).of(text);
-    let from = before.rfind(['[', '{', ',']).map_or(nested.start, |at| nested.start + at + 1);
+    let before = Span::new(value.start, error.span.start).of(text);
+    let after = Span::new(error.span.start, value.end).of(text);
+    let from = before.rfind(['[', '{', ',', ':']).map_or(value.start, |at| value.start + at + 1);
     let to = error.span.start + after.find([',', ']', '}']).unwrap_or(after.len());
     let item = Span::new(from, to);
     let blank = item.of(text).len() - item.of(text).trim_start().len();
-    Span::new(from + blank, from + blank + item.of(text).trim().len())
-}
-
-/// Where the value of a nested line starts: behind its dashes and its key.
-fn nested_value(text: &str, line: Span) -> usize {
-    let mut rest = line.of(text).trim_start();
-    while let Some(item) = rest.strip_prefix("- ") {
-        rest = item.trim_start();
-    }
-    if let Some((key, value)) = rest.split_once(": ")
-        && !key.contains(char::is_whitespace)
-        && !key.starts_with(['"', '\'', '[', '{'])
-    {
-        rest = value.trim_start();
-    }
-    line.end - rest.len()
+    Some(Span::new(from + blank, from + blank + item.of(text).trim().len()))
 }
 
 /// Whether a word is a field that some host knows.
@@ -343,7 +317,7 @@ fn inner_escaped(text: &str, value: Span) -> String {
     let raw = value.of(text);
     let Some(quote) = raw.chars().next().filter(|it| matches!(it, '"' | '\'')) else { return quoted(raw) };
     let Some(inner) = raw.get(1..).and_then(|rest| rest.strip_suffix(quote)) else { return quoted(raw) };
-    let outer_ends_early = inner.starts_with(|it: char| it == quote);
+    let outer_ends_early = inner.starts_with(quote);
     if outer_ends_early {
         return quoted(raw);
     }
