@@ -5,7 +5,7 @@ use crate::config::Level;
 use crate::text::Span;
 
 /// `<` or `>`.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-angle-brackets",
     group: "description",
     summary: "`<` or `>` in a `description`",

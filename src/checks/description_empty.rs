@@ -6,7 +6,7 @@ use crate::config::Level;
 use crate::document::yaml::{Resolved, Schema, Value};
 
 /// An empty `description`.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-empty",
     group: "description",
     summary: "a `description` that says nothing",

@@ -5,7 +5,7 @@ use crate::config::Level;
 use crate::text::Span;
 
 /// No `description`.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-missing",
     group: "description",
     summary: "the frontmatter has no `description`",
@@ -74,7 +74,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .and_then(|sentence| new_field::insert(context, "description", &sentence, Some("name")))
         .map(|edit| Fix::offered("Describe it by the first sentence of its body", vec![edit]));
     report
-        .finding(span.unwrap_or_else(|| context.headline()), "there is no `description`")
+        .finding(span.unwrap_or_else(|| context.headline()), "There is no `description`")
         .grade(grade)
         .consequence(consequence.text, consequence.hosts)
         .maybe_fix(fix);
@@ -116,7 +116,7 @@ mod tests {
             //- /home/.claude/skills/pdf/SKILL.md
             ---
             name: pdf
-                  ^^^ description-missing (error): there is no `description`
+                  ^^^ description-missing (error): There is no `description`
                   = Claude Code lists it as `PDF forms`; Codex skips the skill; OpenCode does not list the skill
             ---
             # PDF forms
@@ -132,7 +132,7 @@ mod tests {
             //# hosts = claude-code
             //- /home/.claude/skills/pdf/SKILL.md
             ---
-            ^^^ description-missing (warning): there is no `description`
+            ^^^ description-missing (warning): There is no `description`
             license: MIT
             ---
             # PDF forms

@@ -1,12 +1,12 @@
 //! `description-placeholder`: a `description` that is still the template's.
 
-use crate::checks::undescribed::quoted;
+use crate::checks::excerpt::excerpt;
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 use crate::document::yaml::Value;
 
 /// Template text.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-placeholder",
     group: "description",
     summary: "a `description` that is still the template's",
@@ -49,7 +49,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = text.trim();
     let is_list = matches!(field.value.value, Value::Sequence { .. });
     if is_placeholder(text) && (!is_list || starts_with_marker(text.trim_start_matches('['))) {
-        report.finding(field.value.span, format!("`description` is still a placeholder: {}", quoted(text)));
+        report.finding(field.value.span, format!("`description` is still a placeholder: {}", excerpt(text)));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::config::Level;
 use crate::hosts::Consequence;
 
 /// Over a limit.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-too-long",
     group: "description",
     summary: "a `description` over the limit of a host",
@@ -49,7 +49,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(least) = over.iter().map(|(_, it)| it.limit).min() else { return };
     let together = over.iter().all(|(_, it)| it.together);
     let counted = if together { over.iter().map(|(_, it)| it.length).max().unwrap_or(length) } else { length };
-    let subject = if together && counted != length { "`description` and `when_to_use` have" } else { "`description` has" };
+    let subject =
+        if together && counted != length { "`description` and `when_to_use` have" } else { "`description` has" };
     let message = format!("{subject} {} characters; at most {} are allowed", grouped(counted), grouped(least));
     let consequence = consequence::of_deeds(over.into_iter().map(|(judge, it)| (judge.host.as_ref(), it.deed)));
     report.finding(field.value.span, message).consequence(consequence.text, consequence.hosts);

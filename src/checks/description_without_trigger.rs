@@ -4,7 +4,7 @@ use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 
 /// What, but not when.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "description-without-trigger",
     group: "description",
     summary: "a `description` that says what the skill does, but not when to use it",
@@ -38,10 +38,48 @@ description: Fills in PDF forms. Use when the user has a form to fill in or asks
 
 /// Parts of words that speak of an occasion, in lower case.
 const OCCASIONS: &[&str] = &[
-    "when", "whenever", "use for", "use it", "use this", "used for", "used to", "use to", "trigger", "if the user", "if you", "before ",
-    "after ", "while ", "during ", "asks", "invoke", "activate", "load this", "mention", "must be used", "proactively",
-    "should be used", "applies to", "for tasks", "in case", "时", "時", "用于", "使用", "とき", "場合", "際に", "때",
-    "cuando", "quando", "quand", "lorsque", "wenn", "falls ", "при ", "когда",
+    "when",
+    "whenever",
+    "use for",
+    "use it",
+    "use this",
+    "used for",
+    "used to",
+    "use to",
+    "trigger",
+    "if the user",
+    "if you",
+    "before ",
+    "after ",
+    "while ",
+    "during ",
+    "asks",
+    "invoke",
+    "activate",
+    "load this",
+    "mention",
+    "must be used",
+    "proactively",
+    "should be used",
+    "applies to",
+    "for tasks",
+    "in case",
+    "时",
+    "時",
+    "用于",
+    "使用",
+    "とき",
+    "場合",
+    "際に",
+    "때",
+    "cuando",
+    "quando",
+    "quand",
+    "lorsque",
+    "wenn",
+    "falls ",
+    "при ",
+    "когда",
 ];
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -3,9 +3,9 @@
 /// Whether a name is lower-case letters and digits in words joined by single hyphens.
 pub(crate) fn is_kebab(name: &str) -> bool {
     !name.is_empty()
-        && name.split('-').all(|word| {
-            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-        })
+        && name
+            .split('-')
+            .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
 }
 
 /// The name in kebab case: `My PDF_Tool` and `myPdfTool` become `my-pdf-tool`. `None` when it holds characters

@@ -10,6 +10,16 @@ mod registry;
 #[cfg(test)]
 mod testing;
 
+// what checks share
+mod bundled;
+mod gathered;
+mod kebab;
+mod new_field;
+mod relative_link;
+mod rivals;
+mod similarity;
+mod undescribed;
+
 // the block
 mod encoding_damaged;
 mod file_is_link_text;
@@ -40,19 +50,50 @@ mod field_without_effect;
 mod field_wrong_type;
 
 // name
+mod name_folder_mismatch;
+mod name_missing;
+mod name_not_kebab_case;
+mod name_reserved;
+mod name_too_long;
 
 // who wins
+mod name_ambiguous;
+mod name_listed_twice;
+mod name_shadowed;
+mod name_shadows;
+mod name_taken_by_command;
+mod skill_not_discovered;
 
 // description
+mod description_angle_brackets;
+mod description_empty;
+mod description_missing;
+mod description_overlaps;
+mod description_placeholder;
+mod description_too_long;
+mod description_without_trigger;
+mod listing_over_budget;
 
 // allowed-tools
 
 // body
+mod argument_undeclared;
+mod body_empty;
+mod body_too_long;
+mod command_never_runs;
+mod file_unmentioned;
+mod link_leaves_skill;
+mod link_target_missing;
+mod path_machine_specific;
+mod path_mentioned_missing;
+mod placeholder_unknown;
+mod skill_mention_unknown;
 
 // comments
 mod allow_unused;
 
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
+pub use gathered::Gathered;
 pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, finish};
 
 use std::path::Path;
@@ -161,6 +202,8 @@ pub struct CatalogContext<'a> {
     pub hosts: &'a [Arc<Host>],
     /// The listings of those hosts, computed once for all skills.
     pub listings: &'a [(String, crate::listing::Listing)],
+    /// What is worked out once for all skills.
+    pub gathered: &'a Gathered,
     /// The file system.
     pub files: &'a dyn Files,
     /// The settings.

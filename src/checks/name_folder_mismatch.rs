@@ -9,7 +9,7 @@ use crate::checks::{Check, DocumentContext, FileEdit, Fix, Judge, Report, Run, n
 use crate::config::Level;
 
 /// `name` and folder differ.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-folder-mismatch",
     group: "name",
     summary: "`name` differs from the folder's name",

@@ -8,7 +8,7 @@ use crate::document::yaml::Value;
 use crate::hosts::Consequence;
 
 /// No `name`.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-missing",
     group: "name",
     summary: "the frontmatter has no `name`",
@@ -74,15 +74,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     };
     let (span, message) = match field {
         Some(field) => (field.key_span, "`name` is empty"),
-        None => (context.headline(), "there is no `name`"),
+        None => (context.headline(), "There is no `name`"),
     };
-    report
-        .finding(span, message)
-        .grade(grade)
-        .consequence(consequence.text, consequence.hosts)
-        .maybe_fix(fix.filter(|_| !context.folder.is_empty()).map(|edit| {
-            Fix::offered(format!("Name it `{}` after its folder", context.folder), vec![edit])
-        }));
+    report.finding(span, message).grade(grade).consequence(consequence.text, consequence.hosts).maybe_fix(
+        fix.filter(|_| !context.folder.is_empty())
+            .map(|edit| Fix::offered(format!("Name it `{}` after its folder", context.folder), vec![edit])),
+    );
 }
 
 /// Whether a host does anything else than take the folder's name.
@@ -111,7 +108,7 @@ mod tests {
             //# hosts = claude-code
             //- /home/.claude/skills/pdf/SKILL.md
             ---
-            ^^^ name-missing (hint): there is no `name`
+            ^^^ name-missing (hint): There is no `name`
                 = Claude Code calls it `pdf`, after its folder
             description: Fills in forms.
             ---

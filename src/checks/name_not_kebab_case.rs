@@ -10,7 +10,7 @@ use crate::config::Level;
 use crate::hosts::{Consequence, Host, IdSource};
 
 /// Not kebab case.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-not-kebab-case",
     group: "name",
     summary: "a `name` that is not lower-case words joined by hyphens",

@@ -7,7 +7,7 @@ use crate::hosts::Host;
 use crate::text::Span;
 
 /// A reserved name.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-reserved",
     group: "name",
     summary: "a name that a host keeps for itself",

@@ -10,7 +10,7 @@ use crate::hosts::Consequence;
 const LIMIT: usize = 64;
 
 /// More than 64 characters.
-pub static CHECK: Check = Check {
+pub(crate) static CHECK: Check = Check {
     id: "name-too-long",
     group: "name",
     summary: "a `name` of more than 64 characters",

@@ -1,6 +1,6 @@
 //! A field that a fix writes into the frontmatter.
 
-use crate::checks::DocumentContext;
+use crate::checks::{DocumentContext, quoting};
 use crate::text::{Edit, Span};
 
 /// Inserts `key: value` as the first field, or behind the field `after`. `None` when there is no block to insert into.
@@ -32,20 +32,7 @@ pub(crate) fn scalar(text: &str) -> String {
     if is_plain(text) {
         return text.to_owned();
     }
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => {
-                quoted.push('\\');
-                quoted.push(character);
-            }
-            _ if character.is_control() => quoted.push(' '),
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
+    quoting::quoted(&text.replace(char::is_control, " "))
 }
 
 /// Whether a text may stand without quotes. Stricter than YAML: what looks like a number or a boolean may not.
@@ -71,7 +58,7 @@ mod tests {
             ("8120", "\"8120\""),
             ("on", "\"on\""),
             ("Use when: needed", "\"Use when: needed\""),
-            ("say \"hi\"", "\"say \\\"hi\\\"\""),
+            ("say \"hi\"", "'say \"hi\"'"),
             ("", "\"\""),
         ] {
             assert_eq!(scalar(text), value);

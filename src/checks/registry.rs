@@ -7,7 +7,7 @@ use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
 
 /// Every check, in the order of the tables.
-pub static CHECKS: &[&Check] = &[
+pub(crate) static CHECKS: &[&Check] = &[
     // the block
     &checks::frontmatter_missing::CHECK,
     &checks::frontmatter_not_first::CHECK,
@@ -36,15 +36,41 @@ pub static CHECKS: &[&Check] = &[
     &checks::field_value_unknown::CHECK,
     &checks::field_without_effect::CHECK,
     // name
-    //
+    &checks::name_missing::CHECK,
+    &checks::name_not_kebab_case::CHECK,
+    &checks::name_too_long::CHECK,
+    &checks::name_folder_mismatch::CHECK,
+    &checks::name_reserved::CHECK,
     // who wins
-    //
+    &checks::name_shadowed::CHECK,
+    &checks::name_shadows::CHECK,
+    &checks::name_ambiguous::CHECK,
+    &checks::name_listed_twice::CHECK,
+    &checks::name_taken_by_command::CHECK,
+    &checks::skill_not_discovered::CHECK,
     // description
-    //
+    &checks::description_missing::CHECK,
+    &checks::description_empty::CHECK,
+    &checks::description_too_long::CHECK,
+    &checks::description_placeholder::CHECK,
+    &checks::description_angle_brackets::CHECK,
+    &checks::description_without_trigger::CHECK,
+    &checks::description_overlaps::CHECK,
+    &checks::listing_over_budget::CHECK,
     // allowed-tools
     //
     // body
-    //
+    &checks::body_empty::CHECK,
+    &checks::body_too_long::CHECK,
+    &checks::link_target_missing::CHECK,
+    &checks::link_leaves_skill::CHECK,
+    &checks::path_mentioned_missing::CHECK,
+    &checks::file_unmentioned::CHECK,
+    &checks::placeholder_unknown::CHECK,
+    &checks::argument_undeclared::CHECK,
+    &checks::command_never_runs::CHECK,
+    &checks::skill_mention_unknown::CHECK,
+    &checks::path_machine_specific::CHECK,
     // comments
     &checks::allow_unused::CHECK,
 ];

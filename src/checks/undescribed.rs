@@ -2,10 +2,8 @@
 
 use crate::catalog::Refusal;
 use crate::checks::consequence::{self, Consequence, Deed};
+use crate::checks::excerpt::excerpt;
 use crate::checks::{DocumentContext, Grade, Judge};
-
-/// How much of a line is quoted.
-const QUOTED: usize = 60;
 
 /// What each host does without a description, and how grave that is: severe when one of them drops the skill, or
 /// does not list it.
@@ -36,29 +34,9 @@ fn deed(judge: &Judge<'_>) -> Option<Deed> {
     }
     match judge.reading.description.as_deref().map(str::trim) {
         Some(line) if !line.is_empty() => {
-            let line = quoted(line);
+            let line = excerpt(line);
             Some(Deed::new(format!("lists it as {line}"), format!("list it as {line}")))
         }
         Some(_) | None => Some(Deed::new("lists it without a word", "list it without a word")),
-    }
-}
-
-/// The start of a text, in backticks, on one line.
-pub(crate) fn quoted(text: &str) -> String {
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
-    match line.char_indices().nth(QUOTED) {
-        Some((at, _)) => format!("`{}…`", line.get(..at).unwrap_or_default().trim_end()),
-        None => format!("`{line}`"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_text_is_quoted_in_part() {
-        assert_eq!(quoted("a\n  `b`"), "`a 'b'`");
-        assert_eq!(quoted(&"ä".repeat(61)), format!("`{}…`", "ä".repeat(60)));
     }
 }

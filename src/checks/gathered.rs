@@ -1,0 +1,49 @@
+//! What catalogue checks work out once for all skills, so that each skill costs no more than its own share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::catalog::{Catalog, SkillId};
+use crate::checks::description_overlaps::Overlaps;
+use crate::checks::skill_mention_unknown::Names;
+use crate::config::Config;
+use crate::listing::{ListedEntry, Listing};
+
+/// Worked out when first asked for. Make one for each snapshot and hand it to every context made of it.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    names: OnceLock<Names>,
+    overlaps: OnceLock<Overlaps>,
+    /// By host: where the entry of each skill stands in its listing.
+    entries: Mutex<HashMap<String, Arc<HashMap<SkillId, usize>>>>,
+}
+
+impl Gathered {
+    /// The names by which skills can be called.
+    pub(crate) fn names(&self, catalog: &Catalog, config: &Config) -> &Names {
+        self.names.get_or_init(|| Names::new(catalog, config))
+    }
+
+    /// The descriptions, ready to be compared.
+    pub(crate) fn overlaps(&self, catalog: &Catalog) -> &Overlaps {
+        self.overlaps.get_or_init(|| Overlaps::new(catalog))
+    }
+
+    /// The entry of a skill in the listing of a host.
+    pub(crate) fn entry<'a>(&self, host: &str, listing: &'a Listing, skill: SkillId) -> Option<&'a ListedEntry> {
+        let index = {
+            let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+            match entries.get(host) {
+                Some(index) => index.clone(),
+                None => {
+                    let index: HashMap<SkillId, usize> =
+                        listing.entries.iter().enumerate().map(|(at, entry)| (entry.skill, at)).collect();
+                    let index = Arc::new(index);
+                    entries.insert(host.to_owned(), index.clone());
+                    index
+                }
+            }
+        };
+        listing.entries.get(*index.get(&skill)?).filter(|entry| entry.skill == skill)
+    }
+}

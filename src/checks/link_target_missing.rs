@@ -1,0 +1,289 @@
+//! `link-target-missing`: a relative link that leads nowhere.
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::catalog::Files;
+use crate::checks::similarity::nearest;
+use crate::checks::{Check, DocumentContext, FileEdit, Fix, Report, Run, bundled, relative_link};
+use crate::config::Level;
+use crate::document::body::Link;
+use crate::text::{Edit, Span};
+
+/// A link to nothing.
+pub(crate) static CHECK: Check = Check {
+    id: "link-target-missing",
+    group: "body",
+    summary: "a relative link that leads nowhere",
+    documentation: "\
+## What it reports
+
+A relative link or image in the body whose target does not exist, also where only upper and lower case differ. Links in
+code, addresses, absolute paths and the made-up paths of examples (`path/to/file.md`, `{name}.md`) are left alone.
+
+## Why it matters
+
+A skill tells the model to read its other files by links. When the target is not there, the model looks for it in vain,
+or guesses what it may have said. A difference in case works on one system and fails on another.
+
+## Example
+
+With `references/api.md` beside the skill:
+
+```markdown
+See [the reference](reference/api.md).
+```
+
+## Instead
+
+```markdown
+See [the reference](references/api.md).
+```
+
+The fix names the file that stands clearly nearest; where there is none, creating the file is offered.
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let Some(folder) = context.path.parent() else { return };
+    // Of a folder that is not on disk (a new file, a text from elsewhere) nothing is known.
+    if context.files.kind(folder).is_none() {
+        return;
+    }
+    let mut beside: Option<Vec<String>> = None;
+    for link in &context.document.body.links {
+        let Some(path) = relative_link::path_of(link) else { continue };
+        let target = relative_link::resolved(folder, path);
+        if stands_there(context.files, folder, link, path, &target) {
+            continue;
+        }
+        let span = path_span(&context.document.text, link);
+        if let Some(real) = in_another_case(context.files, folder, path) {
+            report
+                .finding(span, format!("`{path}` is `{real}` on disk: upper and lower case differ"))
+                .fix(Fix::safe(format!("Change to `{real}`"), vec![Edit::replace(span, encoded(&real))]));
+            continue;
+        }
+        let beside = beside.get_or_insert_with(|| bundled::files(context.files, folder));
+        let near = nearest_file(path, beside)
+            .map(|near| Fix::safe(format!("Change to `{near}`"), vec![Edit::replace(span, encoded(&near))]));
+        let create = creation(path, &target);
+        let mut finding = report.finding(span, format!("`{path}` does not exist"));
+        for fix in near.into_iter().chain(create) {
+            finding = finding.fix(fix);
+        }
+    }
+}
+
+/// Whether the target is there: as the path is worked out here, as the file system works it out (a folder on the
+/// way may be a link), or under its full name (`C#.md`).
+fn stands_there(files: &dyn Files, folder: &Path, link: &Link, path: &str, target: &Path) -> bool {
+    files.kind(target).is_some()
+        || (path.contains("..") && files.kind(&folder.join(path)).is_some())
+        || (link.target != path && files.kind(&relative_link::resolved(folder, &link.target)).is_some())
+}
+
+/// The part of the target as written that is the path: without fragment and query.
+fn path_span(text: &str, link: &Link) -> Span {
+    let written = link.target_span.of(text);
+    let length = written.find(['#', '?']).unwrap_or(written.len());
+    Span::new(link.target_span.start, link.target_span.start + length)
+}
+
+/// The path with the names as they stand on disk, when only their case differs.
+fn in_another_case(files: &dyn Files, folder: &Path, path: &str) -> Option<String> {
+    let mut place = folder.to_path_buf();
+    let mut names: Vec<String> = Vec::new();
+    for component in Path::new(path).components() {
+        match component {
+            Component::ParentDir => {
+                place.pop();
+                names.push("..".to_owned());
+            }
+            Component::Normal(name) => {
+                let name = name.to_string_lossy();
+                let listed = files.list(&place);
+                let real =
+                    listed.iter().map(|it| it.trim_end_matches('/')).find(|it| *it == name).or_else(|| {
+                        listed.iter().map(|it| it.trim_end_matches('/')).find(|it| same_letters(it, &name))
+                    })?;
+                place.push(real);
+                names.push(real.to_owned());
+            }
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    let mut real = names.join("/");
+    if path.starts_with("./") {
+        real.insert_str(0, "./");
+    }
+    if path.ends_with('/') {
+        real.push('/');
+    }
+    (real != path).then_some(real)
+}
+
+fn same_letters(left: &str, right: &str) -> bool {
+    left.to_lowercase() == right.to_lowercase()
+}
+
+/// The one file that is clearly meant: the same name elsewhere in the skill, or a near miss of the whole path.
+fn nearest_file(path: &str, beside: &[String]) -> Option<String> {
+    let wanted = path.trim_start_matches("./");
+    let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let mut same_name = beside.iter().filter(|file| last(file) == last(wanted) && !last(wanted).is_empty());
+    let found = match (same_name.next(), same_name.next()) {
+        (Some(only), None) if only != "SKILL.md" => Some(only.as_str()),
+        (Some(_), _) => None,
+        (None, _) => {
+            // Numbers tell files apart: `part-1.md` is no misspelling of `part-2.md`.
+            let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+            let alike = beside.iter().map(String::as_str).filter(|it| digits(it) == digits(wanted));
+            nearest(wanted, alike, if wanted.len() < 8 { 1 } else { 2 }).map(|(file, _)| file)
+        }
+    };
+    let found = found?;
+    Some(if path.starts_with("./") { format!("./{found}") } else { found.to_owned() })
+}
+
+/// Creates the file, when it is a Markdown file inside the skill.
+fn creation(path: &str, target: &PathBuf) -> Option<Fix> {
+    let is_markdown = target.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
+    if !is_markdown || relative_link::leaves(path) {
+        return None;
+    }
+    let title = target.file_stem()?.to_string_lossy().replace(['-', '_'], " ");
+    Some(Fix {
+        title: format!("Create `{path}`"),
+        safe: false,
+        edits: vec![FileEdit::Create { path: target.clone(), text: format!("# {title}\n") }],
+    })
+}
+
+/// The path as a link target: spaces and parentheses would end it.
+fn encoded(path: &str) -> String {
+    path.replace(' ', "%20").replace('(', "%28").replace(')', "%29")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{Fixture, check, check_fix, silent};
+
+    #[test]
+    fn nothing_is_there() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [the reference](references/api.md#fields) and ![a picture](assets/form.png).
+                                ^^^^^^^^^^^^^^^^^ link-target-missing (warning): `references/api.md` does not exist
+                                                                           ^^^^^^^^^^^^^^^ link-target-missing: `assets/form.png` does not exist
+            ",
+        );
+    }
+
+    #[test]
+    fn only_the_case_differs() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [it](./References/API.md#fields).
+            //- /home/.claude/skills/pdf/references/api.md
+            text
+            ",
+            "
+            See [it](./references/api.md#fields).
+            ",
+        );
+    }
+
+    #[test]
+    fn the_file_lies_elsewhere_in_the_skill() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [it](api.md).
+            //- /home/.claude/skills/pdf/references/api.md
+            text
+            ",
+            "
+            See [it](references/api.md).
+            ",
+        );
+    }
+
+    #[test]
+    fn a_near_miss() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [it](refrences/apis.md).
+            //- /home/.claude/skills/pdf/references/api.md
+            text
+            ",
+            "
+            See [it](references/api.md).
+            ",
+        );
+    }
+
+    #[test]
+    fn two_are_equally_near() {
+        let fixture = Fixture::parse(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [it](apis.md) and [part 3](part-3.md).
+            //- /home/.claude/skills/pdf/a/apis.md
+            text
+            //- /home/.claude/skills/pdf/b/apis.md
+            text
+            //- /home/.claude/skills/pdf/part-2.md
+            text
+            ",
+        );
+        let findings = fixture.findings(&CHECK);
+        let titles: Vec<&str> =
+            findings.values().flatten().flat_map(|it| &it.fixes).map(|fix| fix.title.as_str()).collect();
+        assert_eq!(titles, ["Create `apis.md`", "Create `part-3.md`"]);
+    }
+
+    #[test]
+    fn targets_that_are_there() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            [a](references/my%20file.md) [b](references) [c](../other/SKILL.md) [d](./SKILL.md#x)
+            [e]: references/C#.md
+            [e]
+            //- /home/.claude/skills/pdf/references/my file.md
+            text
+            //- /home/.claude/skills/pdf/references/C#.md
+            text
+            //- /home/.claude/skills/other/SKILL.md
+            text
+            ",
+        );
+    }
+
+    #[test]
+    fn code_and_addresses_are_not_links_to_files() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            `[a](missing.md)` [b](https://x.org/missing.md) [c](#top) [d](path/to/x.md) [e](<name>.md)
+
+            ```
+            [f](missing.md)
+            ```
+            ",
+        );
+    }
+}

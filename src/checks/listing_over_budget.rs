@@ -1,0 +1,72 @@
+//! `listing-over-budget`: a description that a full listing cuts or drops.
+
+use crate::checks::description_too_long::grouped;
+use crate::checks::{CatalogContext, Check, Report, Run};
+use crate::config::Level;
+use crate::listing::CutKind;
+
+/// Cut or dropped.
+pub(crate) static CHECK: Check = Check {
+    id: "listing-over-budget",
+    group: "description",
+    summary: "a description that a full listing cuts or drops",
+    documentation: "\
+## What it reports
+
+A skill whose description is shortened, dropped or left out of the listing that the host puts before its model, because
+all the descriptions together take more room than the host gives them. The numbers are those of your own skills, now.
+
+## Why it matters
+
+The model sees a bare name, or nothing, and has no reason to load the skill.
+
+## Example
+
+Sixty skills want 34,100 columns of Claude Code's listing, which has room for 30,000.
+
+## Instead
+
+Shorten the longest descriptions, hide skills that only people call (`disable-model-invocation: true`), or remove what
+is not used. `skill-lsp prompt --budget` shows the accounting.
+
+## Hosts
+
+Claude Code keeps the descriptions of the skills used most and drops others whole; Codex shortens all in turn.
+",
+    levels: [Level::Information, Level::Information, Level::Information],
+    fixable: false,
+    run: Run::Catalog(run),
+};
+
+fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
+    let mut said: Vec<String> = Vec::new();
+    let mut accounts: Vec<String> = Vec::new();
+    let mut hosts: Vec<String> = Vec::new();
+    for (host, listing) in context.listings {
+        // What one entry's own limit cuts is said by `description-too-long`.
+        let Some(budget) = listing.budget.as_ref().filter(|budget| budget.wanted > budget.limit) else { continue };
+        let Some(entry) = context.gathered.entry(host, listing, context.id) else { continue };
+        let Some(cut) = entry.cut else { continue };
+        let name = context.config.known_hosts.get(host).map_or(host.as_str(), |host| host.name.as_str());
+        said.push(match cut {
+            CutKind::Shortened => format!("{name} shortens it in its listing"),
+            CutKind::NameOnly => format!("{name} lists the name without it"),
+            CutKind::Omitted => format!("{name} leaves the skill out of its listing"),
+        });
+        accounts.push(format!(
+            "{name}: the listing wants {} {unit} and has {}; this entry wants {}",
+            grouped(budget.wanted),
+            grouped(budget.limit),
+            grouped(entry.full),
+            unit = budget.unit,
+        ));
+        hosts.push(host.clone());
+    }
+    if said.is_empty() {
+        return;
+    }
+    let span = context.skill.description.filter(|span| !span.is_empty()).unwrap_or(context.skill.headline);
+    report
+        .finding(span, format!("No room for this description: {}", said.join("; ")))
+        .consequence(accounts.join("; "), hosts);
+}

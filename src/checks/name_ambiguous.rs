@@ -1,0 +1,72 @@
+//! `name-ambiguous`: nobody can say which skill of this name is used.
+
+use crate::catalog::{SkillId, Status};
+use crate::checks::consequence::{self, Deed, enumeration};
+use crate::checks::rivals::{self, are_identical};
+use crate::checks::{CatalogContext, Check, Grade, Report, Run};
+use crate::config::Level;
+
+/// A race decides.
+pub(crate) static CHECK: Check = Check {
+    id: "name-ambiguous",
+    group: "who wins",
+    summary: "nobody can say which skill of this name is used",
+    documentation: "\
+## What it reports
+
+Several skills of one name in a host that keeps whichever it finishes reading last. Which one that is changes from start
+to start. When they are all identical it is only a hint.
+
+## Why it matters
+
+The skill behaves in one way today and in another tomorrow, without anybody having changed anything.
+
+## Example
+
+`.claude/skills/deploy` and `.agents/skills/deploy`, which OpenCode both reads.
+
+## Instead
+
+Keep one of them, or give them different names.
+
+## Hosts
+
+OpenCode reads all files at the same time and keeps the last one to arrive.
+",
+    levels: [Level::Warning, Level::Warning, Level::Hint],
+    fixable: false,
+    run: Run::Catalog(run),
+};
+
+fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
+    let mut rivals: Vec<SkillId> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    let mut deeds = Vec::new();
+    let mut id = None;
+    for (view, candidate) in context.candidates() {
+        if candidate.verdict.status != Status::Ambiguous {
+            continue;
+        }
+        id.get_or_insert(&candidate.id);
+        names.push(&view.host.name);
+        let keeps = Deed::new("keeps whichever it reads last", "keep whichever they read last");
+        deeds.push((view.host.as_ref(), keeps));
+        for other in rivals::others(view, candidate, Status::Ambiguous) {
+            if !rivals.contains(&other.skill) {
+                rivals.push(other.skill);
+            }
+        }
+    }
+    let Some(id) = id else { return };
+    let is_copy = |rival: &SkillId| context.catalog.skill(*rival).is_some_and(|it| are_identical(it, context.skill));
+    let grade = if !rivals.is_empty() && rivals.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
+    let consequence = consequence::of_deeds(deeds);
+    let message = format!("Which `{id}` is used in {} is left to chance", enumeration(&names));
+    let mut finding =
+        report.finding(context.skill.headline, message).grade(grade).consequence(consequence.text, consequence.hosts);
+    for rival in rivals.into_iter().take(rivals::NAMED) {
+        if let Some(related) = rivals::related(context.catalog, rival, format!("another `{id}`")) {
+            finding = finding.related(related);
+        }
+    }
+}

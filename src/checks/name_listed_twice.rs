@@ -1,0 +1,80 @@
+//! `name-listed-twice`: a host lists several skills of this name.
+
+use crate::catalog::{SkillId, Status};
+use crate::checks::consequence::enumeration;
+use crate::checks::rivals;
+use crate::checks::{CatalogContext, Check, Report, Run};
+use crate::config::Level;
+use crate::hosts::WinnerPolicy;
+
+/// Listed more than once.
+pub(crate) static CHECK: Check = Check {
+    id: "name-listed-twice",
+    group: "who wins",
+    summary: "a host lists several skills of this name",
+    documentation: "\
+## What it reports
+
+Several skills of one name in a host that keeps them all.
+
+## Why it matters
+
+The model sees the same name more than once and has to choose between them by their descriptions and paths. The user who
+calls the skill by its name may get either.
+
+## Example
+
+`.agents/skills/deploy` in the project and `~/.agents/skills/deploy` at home: Codex lists both.
+
+## Instead
+
+Keep one of them, or give them different names.
+
+## Hosts
+
+Codex lists every skill of a name, told apart by its path.
+",
+    levels: [Level::Information, Level::Information, Level::Information],
+    fixable: false,
+    run: Run::Catalog(run),
+};
+
+fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
+    let mut twins: Vec<SkillId> = Vec::new();
+    let mut hosts: Vec<(&str, &str)> = Vec::new();
+    let mut id = None;
+    for (view, candidate) in context.candidates() {
+        let keeps_all = matches!(view.host.winner.policy, WinnerPolicy::All | WinnerPolicy::AllFirstFound);
+        if !keeps_all || candidate.verdict.status != Status::Active {
+            continue;
+        }
+        // A skill that was renamed because of a clash has a name of its own.
+        let others = rivals::others(view, candidate, Status::Active);
+        let same: Vec<SkillId> = others.iter().filter(|it| it.id == candidate.id).map(|it| it.skill).collect();
+        if same.is_empty() {
+            continue;
+        }
+        id.get_or_insert(&candidate.id);
+        hosts.push((&view.host.name, &view.host.id));
+        for twin in same {
+            if !twins.contains(&twin) {
+                twins.push(twin);
+            }
+        }
+    }
+    let Some(id) = id else { return };
+    let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
+    let verb = if names.len() == 1 { "lists" } else { "list" };
+    let count = match twins.len() {
+        count if count > rivals::NAMED => format!("more than {}", rivals::NAMED),
+        count => (count + 1).to_string(),
+    };
+    let message = format!("{} {verb} {count} skills called `{id}`", enumeration(&names));
+    let mut finding =
+        report.finding(context.skill.headline, message).consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()));
+    for twin in twins.into_iter().take(rivals::NAMED) {
+        if let Some(related) = rivals::related(context.catalog, twin, format!("another `{id}`")) {
+            finding = finding.related(related);
+        }
+    }
+}

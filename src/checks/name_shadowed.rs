@@ -1,0 +1,92 @@
+//! `name-shadowed`: another skill of the same name is used instead.
+
+use crate::catalog::{FoundKind, SkillId, Status};
+use crate::checks::consequence::{self, Deed, enumeration};
+use crate::checks::rivals::{self, are_identical};
+use crate::checks::{CatalogContext, Check, Grade, Report, Run};
+use crate::config::Level;
+
+/// Another one wins.
+pub(crate) static CHECK: Check = Check {
+    id: "name-shadowed",
+    group: "who wins",
+    summary: "another skill of the same name is used instead",
+    documentation: "\
+## What it reports
+
+A skill that a host never uses, because another one of the same name comes first. The finding points to the winner and
+says why it wins. When the two are identical, or one file by a link, it is only a hint.
+
+## Why it matters
+
+Edits to this file change nothing: the host reads the other one. It is the most common reason why a skill does not do
+what its text says.
+
+## Example
+
+`deploy` exists in the project and in the home folder:
+
+```text
+.claude/skills/deploy/SKILL.md
+~/.claude/skills/deploy/SKILL.md
+```
+
+## Instead
+
+Rename one of them, or remove it.
+
+## Hosts
+
+In Claude Code user skills come before project skills; in most other hosts the project comes first. `skill-lsp why NAME`
+shows every candidate in every host.
+",
+    levels: [Level::Warning, Level::Warning, Level::Hint],
+    fixable: false,
+    run: Run::Catalog(run),
+};
+
+fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
+    let mut winners: Vec<SkillId> = Vec::new();
+    let mut hosts: Vec<&str> = Vec::new();
+    let mut deeds = Vec::new();
+    let mut id = None;
+    for (view, candidate) in context.candidates() {
+        let Some(winner) = candidate.verdict.winner.filter(|winner| *winner != context.id) else { continue };
+        let Some(skill) = context.catalog.skill(winner) else { continue };
+        // That a command gives way to a skill is another check's matter.
+        let is_command = context.skill.kind == FoundKind::Command && skill.kind != FoundKind::Command;
+        if candidate.verdict.status != Status::Shadowed || is_command {
+            continue;
+        }
+        id.get_or_insert(&candidate.id);
+        hosts.push(&view.host.name);
+        let place = rivals::short(&skill.path, &view.environment);
+        let because = match candidate.verdict.reason.as_ref() {
+            "" => String::new(),
+            reason => format!(": {reason}"),
+        };
+        deeds.push((
+            view.host.as_ref(),
+            Deed::new(format!("uses `{place}`{because}"), format!("use `{place}`{because}")),
+        ));
+        if !winners.contains(&winner) {
+            winners.push(winner);
+        }
+    }
+    let Some(id) = id else { return };
+    let is_copy = |winner: &SkillId| context.catalog.skill(*winner).is_some_and(|it| are_identical(it, context.skill));
+    let grade = if winners.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
+    let hosts = enumeration(&hosts);
+    let message = match grade {
+        Grade::Slight => format!("An identical skill called `{id}` is used instead in {hosts}"),
+        Grade::Severe | Grade::Mild => format!("Another skill called `{id}` is used instead in {hosts}"),
+    };
+    let consequence = consequence::of_deeds(deeds);
+    let mut finding =
+        report.finding(context.skill.headline, message).grade(grade).consequence(consequence.text, consequence.hosts);
+    for winner in winners {
+        if let Some(related) = rivals::related(context.catalog, winner, format!("this `{id}` is used")) {
+            finding = finding.related(related);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `name-shadows`: this skill is used instead of others of its name.
+
+use crate::catalog::{SkillId, Status};
+use crate::checks::consequence::enumeration;
+use crate::checks::rivals::{self, are_identical};
+use crate::checks::{CatalogContext, Check, Grade, Report, Run};
+use crate::config::Level;
+
+/// This one wins.
+pub(crate) static CHECK: Check = Check {
+    id: "name-shadows",
+    group: "who wins",
+    summary: "this skill is used instead of others of its name",
+    documentation: "\
+## What it reports
+
+A skill that a host uses instead of others of the same name, and where they are. When they are all identical to it, it is
+only a hint.
+
+## Why it matters
+
+Whoever wrote one of the others will not see it at work while this one is there. That may be intended: a personal skill
+that overrides the team's.
+
+## Example
+
+`~/.claude/skills/deploy` takes the place of `.claude/skills/deploy` in Claude Code.
+
+## Instead
+
+Nothing needs to be done if it is intended. Otherwise rename one of them.
+",
+    levels: [Level::Information, Level::Information, Level::Hint],
+    fixable: false,
+    run: Run::Catalog(run),
+};
+
+fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
+    let mut losers: Vec<SkillId> = Vec::new();
+    let mut hosts: Vec<(&str, &str)> = Vec::new();
+    let mut id = None;
+    for (view, candidate) in context.candidates() {
+        let shadowed = rivals::others(view, candidate, Status::Shadowed);
+        let mine: Vec<SkillId> =
+            shadowed.iter().filter(|it| it.verdict.winner == Some(context.id)).map(|it| it.skill).collect();
+        if mine.is_empty() {
+            continue;
+        }
+        id.get_or_insert(&candidate.id);
+        hosts.push((&view.host.name, &view.host.id));
+        for loser in mine {
+            if !losers.contains(&loser) {
+                losers.push(loser);
+            }
+        }
+    }
+    let Some(id) = id else { return };
+    let is_copy = |loser: &SkillId| context.catalog.skill(*loser).is_some_and(|it| are_identical(it, context.skill));
+    let grade = if losers.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
+    let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
+    let count = match losers.len() {
+        1 => "another".to_owned(),
+        count if count > rivals::NAMED => format!("more than {} others", rivals::NAMED),
+        count => format!("{count} others"),
+    };
+    let message = format!("This `{id}` is used instead of {count} in {}", enumeration(&names));
+    let mut finding = report
+        .finding(context.skill.headline, message)
+        .grade(grade)
+        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()));
+    for loser in losers.into_iter().take(rivals::NAMED) {
+        if let Some(related) = rivals::related(context.catalog, loser, format!("this `{id}` is not used")) {
+            finding = finding.related(related);
+        }
+    }
+}

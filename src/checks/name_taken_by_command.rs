@@ -1,0 +1,65 @@
+//! `name-taken-by-command`: a legacy command that gives way to a skill of its name.
+
+use crate::catalog::{FoundKind, SkillId, Status};
+use crate::checks::consequence::enumeration;
+use crate::checks::rivals;
+use crate::checks::{CatalogContext, Check, Report, Run};
+use crate::config::Level;
+
+/// A command that gives way.
+pub(crate) static CHECK: Check = Check {
+    id: "name-taken-by-command",
+    group: "who wins",
+    summary: "a legacy command that gives way to a skill of its name",
+    documentation: "\
+## What it reports
+
+A file in a `commands` folder whose name a skill has too.
+
+## Why it matters
+
+Where a skill and a command have the same name, the skill is used. The command file is left over and does nothing.
+
+## Example
+
+```text
+.claude/commands/deploy.md
+.claude/skills/deploy/SKILL.md
+```
+
+## Instead
+
+Remove the command, or give it another name.
+",
+    levels: [Level::Information, Level::Information, Level::Information],
+    fixable: false,
+    run: Run::Catalog(run),
+};
+
+fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
+    if context.skill.kind != FoundKind::Command {
+        return;
+    }
+    let mut winner: Option<SkillId> = None;
+    let mut hosts: Vec<(&str, &str)> = Vec::new();
+    let mut id = None;
+    for (view, candidate) in context.candidates() {
+        let Some(used) = candidate.verdict.winner.filter(|_| candidate.verdict.status == Status::Shadowed) else {
+            continue;
+        };
+        if context.catalog.skill(used).is_none_or(|skill| skill.kind == FoundKind::Command) {
+            continue;
+        }
+        id.get_or_insert(&candidate.id);
+        winner.get_or_insert(used);
+        hosts.push((&view.host.name, &view.host.id));
+    }
+    let (Some(id), Some(winner)) = (id, winner) else { return };
+    let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
+    let message = format!("The skill `{id}` is used instead of this command in {}", enumeration(&names));
+    let mut finding =
+        report.finding(context.skill.headline, message).consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()));
+    if let Some(related) = rivals::related(context.catalog, winner, "this skill is used") {
+        finding = finding.related(related);
+    }
+}

@@ -1,0 +1,196 @@
+//! `path-machine-specific`: a path into somebody's home folder.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::checks::{Check, DocumentContext, Report, Run};
+use crate::config::Level;
+use crate::text::Span;
+
+/// A path into somebody's home.
+pub(crate) static CHECK: Check = Check {
+    id: "path-machine-specific",
+    group: "body",
+    summary: "a path into somebody's home folder",
+    documentation: "\
+## What it reports
+
+`/Users/name/…`, `/home/name/…` and `C:\\Users\\name\\…`, in the body or in the frontmatter. Made-up names (`username`,
+`you`, `<user>`, `$USER`) and the accounts of containers and build machines are left alone.
+
+## Why it matters
+
+The path exists on one machine only. For everybody else the skill points to nothing, and it tells them the name of an
+account.
+
+## Example
+
+```markdown
+Read `/Users/mara/notes/style.md` first.
+```
+
+## Instead
+
+Bundle the file with the skill, or write the path so that it works for everybody:
+
+```markdown
+Read `~/notes/style.md` first.
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: false,
+    run: Run::Document(run),
+};
+
+/// Names that stand for nobody: examples, containers, build machines.
+const NOBODY: &[&str] = &[
+    "admin",
+    "agent",
+    "alice",
+    "app",
+    "appuser",
+    "bob",
+    "builder",
+    "circleci",
+    "claude",
+    "coder",
+    "codespace",
+    "container",
+    "default",
+    "deploy",
+    "dev",
+    "developer",
+    "devuser",
+    "ec2-user",
+    "example",
+    "foo",
+    "git",
+    "home",
+    "jane",
+    "jdoe",
+    "joe",
+    "john",
+    "johndoe",
+    "jovyan",
+    "linuxbrew",
+    "me",
+    "myname",
+    "myuser",
+    "name",
+    "node",
+    "oai",
+    "opc",
+    "pi",
+    "pptruser",
+    "public",
+    "root",
+    "runner",
+    "sandbox",
+    "shared",
+    "some-user",
+    "someone",
+    "somebody",
+    "someuser",
+    "test",
+    "tester",
+    "testuser",
+    "travis",
+    "ubuntu",
+    "user",
+    "user1",
+    "userid",
+    "username",
+    "vagrant",
+    "vscode",
+    "workspace",
+    "xxx",
+    "you",
+    "your",
+    "your-name",
+    "your-user",
+    "your-username",
+    "your_name",
+    "your_user",
+    "your_username",
+    "yourname",
+    "youruser",
+    "yourusername",
+];
+
+static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?:/Users/|/home/|\b[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z0-9][A-Za-z0-9._-]*)([/\\][A-Za-z0-9._~-])")
+        .ok()
+});
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let text = &*context.document.text;
+    if !text.contains("/Users/") && !text.contains("/home/") && !text.contains("\\Users\\") {
+        return;
+    }
+    let Some(home) = HOME.as_ref() else { return };
+    for found in home.captures_iter(text) {
+        let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
+        if !opens(text, whole.start()) || NOBODY.contains(&name.as_str().to_ascii_lowercase().as_str()) {
+            continue;
+        }
+        let end = path_end(text, whole.end());
+        let span = Span::new(whole.start(), end);
+        report.finding(span, format!("`{}` exists on one machine only", span.of(text)));
+    }
+}
+
+/// Whether a path may start here: `src/home/page/` and `https://x.org/home/page/` are parts of others.
+fn opens(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default();
+    before.ends_with("file://")
+        || before.chars().next_back().is_none_or(|last| !last.is_alphanumeric() && !"/.-_~:}>)$*@\\".contains(last))
+}
+
+/// Where the path ends.
+fn path_end(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    let length = rest
+        .find(|character: char| character.is_whitespace() || "`'\"()[]{}<>,;|*$:".contains(character))
+        .unwrap_or(rest.len());
+    let path = rest.get(..length).unwrap_or_default();
+    from + path.trim_end_matches(['.', '!', '?']).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn three_systems() {
+        check(
+            &CHECK,
+            r"
+            ---
+            description: Reads /Users/mara/notes.
+                               ^^^^^^^^^^^^^^^^^ path-machine-specific (warning): `/Users/mara/notes` exists on one machine only
+            ---
+            Run `/home/mara/bin/fill --all` and `C:\Users\Mara\fill.exe`.
+                 ^^^^^^^^^^^^^^^^^^^ path-machine-specific: `/home/mara/bin/fill` exists on one machine only
+                                                 ^^^^^^^^^^^^^^^^^^^^^^ path-machine-specific: `C:\Users\Mara\fill.exe` exists on one machine only
+            ",
+        );
+    }
+
+    #[test]
+    fn nobodys_home() {
+        silent(
+            &CHECK,
+            r"
+            /Users/username/x /Users/you/x /home/user/x /path/to/x /Users/<user>/x /home/$USER/x ~/x
+            /home/runner/work /home/linuxbrew/.linuxbrew C:\Users\YourName\x /Users/ /home/mara
+            ",
+        );
+    }
+
+    #[test]
+    fn parts_of_other_paths() {
+        silent(&CHECK, "https://x.org/home/page/one src/home/components/a.tsx ./Users/get/x ${ROOT}/home/a/b\n");
+    }
+}

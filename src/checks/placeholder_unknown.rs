@@ -1,0 +1,157 @@
+//! `placeholder-unknown`: a near miss of a placeholder that hosts fill in.
+
+use crate::checks::similarity::nearest;
+use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::config::Level;
+use crate::document::body::PlaceholderKind;
+use crate::text::Edit;
+
+/// A near miss.
+pub(crate) static CHECK: Check = Check {
+    id: "placeholder-unknown",
+    group: "body",
+    summary: "a near miss of a placeholder that hosts fill in",
+    documentation: "\
+## What it reports
+
+`$ARGUMENT`, `${CLAUDE_SKILLDIR}` and other near misses of the placeholders that hosts fill in when they load a skill.
+Other variables are left alone: skills are full of shell commands, and `${HOME}` is not a placeholder. So is a name that
+the skill itself sets (`ARGUMENT=…`).
+
+## Why it matters
+
+A placeholder that no host knows stays in the text as it is. The model sees `$ARGUMENT` where the user's words should be.
+
+## Example
+
+```markdown
+Fix the issue $ARGUMENT.
+```
+
+## Instead
+
+```markdown
+Fix the issue $ARGUMENTS.
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+/// Names that stand near a placeholder and are variables of their own.
+const VARIABLES: &[&str] = &["CLAUDE_SKILLS_DIR"];
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let mut known: Vec<&str> = context
+        .config
+        .known_hosts
+        .iter()
+        .flat_map(|host| &host.placeholders.names)
+        .map(String::as_str)
+        .chain(["ARGUMENTS"])
+        .collect();
+    known.sort_unstable();
+    known.dedup();
+    for placeholder in &document.body.placeholders {
+        let (name, braced) = match &placeholder.kind {
+            PlaceholderKind::Braced(name) => (name, true),
+            PlaceholderKind::Named(name) => (name, false),
+            PlaceholderKind::Arguments | PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => continue,
+        };
+        let Some(meant) = meant(name, &known) else { continue };
+        // `${ARGUMENTS}` and `$CLAUDE_SKILL_DIR` are another matter: the name is right.
+        if VARIABLES.contains(&name.as_str()) || is_set(&document.text, name) {
+            continue;
+        }
+        let right = if meant == "ARGUMENTS" { format!("${meant}") } else { format!("${{{meant}}}") };
+        let written = placeholder.span.of(&document.text);
+        // Bare shell variables are common in code; only a braced one is surely meant for the host there.
+        if placeholder.in_code && !braced && meant != "ARGUMENTS" {
+            continue;
+        }
+        report
+            .finding(placeholder.span, format!("`{written}` is not filled in; did you mean `{right}`?"))
+            .fix(Fix::safe(format!("Change to `{right}`"), vec![Edit::replace(placeholder.span, right)]));
+    }
+}
+
+/// The placeholder that a name is a near miss of: the same letters but for `_` and case, or one slip.
+fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    if name.len() < 7 || known.contains(&name) {
+        return None;
+    }
+    let letters = |text: &str| text.replace('_', "").to_ascii_uppercase();
+    // `$arguments` is a variable in many languages.
+    let is_shouted = !name.contains(|character: char| character.is_ascii_lowercase());
+    if !is_shouted {
+        return None;
+    }
+    let mut same = known.iter().filter(|it| letters(it) == letters(name));
+    if let (Some(only), None) = (same.next(), same.next()) {
+        return Some(only);
+    }
+    let most = if name.len() >= 12 { 2 } else { 1 };
+    nearest(name, known.iter().copied(), most).map(|(meant, _)| meant)
+}
+
+/// Whether the text gives a variable of this name a value.
+fn is_set(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let after = text.get(at + name.len()..).unwrap_or_default();
+        let before = text.get(..at).unwrap_or_default();
+        after.starts_with('=')
+            || after.starts_with(" =")
+            || after.starts_with(":-")
+            || after.starts_with(" in ")
+            || before.ends_with("export ")
+            || before.ends_with("read ")
+            || before.ends_with("local ")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn a_letter_is_missing() {
+        check(
+            &CHECK,
+            "
+            Fix the issue $ARGUMENT now.
+                          ^^^^^^^^^ placeholder-unknown (warning): `$ARGUMENT` is not filled in; did you mean `$ARGUMENTS`?
+            ",
+        );
+    }
+
+    #[test]
+    fn the_folder_of_the_skill() {
+        check_fix(
+            &CHECK,
+            "
+            Run `python ${CLAUDE_SKILLDIR}/fill.py`.
+            ",
+            "
+            Run `python ${CLAUDE_SKILL_DIR}/fill.py`.
+            ",
+        );
+    }
+
+    #[test]
+    fn variables_are_not_placeholders() {
+        silent(
+            &CHECK,
+            "
+            $ARGUMENTS $1 ${HOME} $PATH ${CLAUDE_SKILL_DIR} $args $arguments ${SKILL_DIR}
+
+            ```bash
+            ARGUMENT=$(first)
+            echo $ARGUMENT ${CLAUDE_SKILLS_DIR} $CLAUDE_SKILLDIR
+            ```
+            ",
+        );
+    }
+}
