@@ -76,6 +76,9 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
         fixed = Some(mended);
     }
     session.say_problems(console);
+    if session.checked() == 0 && !session.unread.is_empty() {
+        return Err("no skill could be read".to_owned());
+    }
     if let Some(mended) = fixed.filter(|mended| mended.count > 0) {
         let files = counted(mended.files(), "file");
         console.say(&format!("fixed {} in {files}", counted(mended.count, "finding")));
@@ -138,7 +141,7 @@ impl Session {
 fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     let complete = matches!(arguments.format, ReportFormat::Json | ReportFormat::Jsonl);
     let least = if complete { Level::Hint } else { least_shown(arguments) };
-    let checked = session.asked.as_ref().map_or(session.met.len(), Vec::len);
+    let checked = session.checked();
     let mut by_path: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
     for (path, mut diagnostics) in session.diagnostics() {
         diagnostics.retain(|diagnostic| diagnostic.level >= least);

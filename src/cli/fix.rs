@@ -48,7 +48,7 @@ pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Men
     for _ in 0..ROUNDS {
         let mut seen_real = HashSet::new();
         let mut changes: Vec<(PathBuf, Arc<str>, Arc<str>, usize)> = Vec::new();
-        for (path, diagnostics) in session.diagnostics() {
+        for (path, diagnostics) in mendable(session) {
             // One file under two paths is mended once.
             if twins.get(&path).is_some_and(|real| !seen_real.insert(real.clone())) {
                 continue;
@@ -83,10 +83,17 @@ pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Men
     mended
 }
 
+/// The findings of the files that may be changed.
+fn mendable(session: &Session) -> Vec<(PathBuf, Vec<Diagnostic>)> {
+    let mut found = session.diagnostics();
+    found.retain(|(path, _)| session.asked.is_some() || session.is_own(path));
+    found
+}
+
 /// Fixes that make or rename files: at most one for each file, after all texts have settled.
 fn plan_moves(session: &Session, mended: &mut Mended, least: Level) {
     let mut taken: Vec<PathBuf> = Vec::new();
-    for (path, diagnostics) in session.diagnostics() {
+    for (path, diagnostics) in mendable(session) {
         let fixes = diagnostics.iter().filter(|it| it.level >= least).filter_map(|it| chosen(it, Courage::Preferred));
         let Some(fix) = fixes.into_iter().find(|fix| moves(fix)) else { continue };
         let paths: Vec<&PathBuf> = fix

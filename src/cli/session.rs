@@ -1,6 +1,6 @@
 //! One look around: from the flags to a workspace that has read every skill.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,6 +14,7 @@ use crate::cli::progress::Progress;
 use crate::cli::terminal::{Around, wrapped};
 use crate::config::{self, Config, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::hosts::Scope;
 use crate::text::{Encoding, Text};
 use crate::workspace::{Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
 
@@ -45,6 +46,8 @@ pub(crate) struct Session {
     pub(crate) asked: Option<Vec<PathBuf>>,
     /// The bytes of every file, when they are kept.
     pub(crate) bytes: HashMap<PathBuf, Arc<[u8]>>,
+    /// Files that could not be read.
+    pub(crate) unread: HashSet<PathBuf>,
     /// What went wrong on the way, in sentences.
     pub(crate) problems: Vec<String>,
     pub(crate) around: Around,
@@ -133,8 +136,8 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
     let workspace = Workspace::new(config, environment, files, indexed);
     let snapshot = workspace.snapshot();
-    let mut session =
-        Session { workspace, snapshot, met, asked, bytes: HashMap::new(), problems, around, judges_by_owner };
+    let (bytes, unread) = (HashMap::new(), HashSet::new());
+    let mut session = Session { workspace, snapshot, met, asked, bytes, unread, problems, around, judges_by_owner };
     session.read(ask);
     Ok(session)
 }
@@ -149,6 +152,7 @@ impl Session {
             (examined, ask.keeps_bytes.then(|| (found.path.clone(), Arc::<[u8]>::from(bytes))))
         });
         progress.end();
+        self.unread = problems.iter().map(|problem| problem.path.clone()).collect();
         self.problems.extend(sentences(problems));
         let mut all = Vec::with_capacity(examined.len());
         for (examined, bytes) in examined {
@@ -158,6 +162,7 @@ impl Session {
         self.workspace.accept(all);
         if let Some((path, bytes)) = ask.buffer {
             self.replace(path, bytes);
+            self.unread.remove(path);
             self.asked = Some(vec![path.to_owned()]);
         }
         self.snapshot = self.workspace.snapshot();
@@ -179,6 +184,25 @@ impl Session {
         };
         self.workspace.accept(vec![examined]);
         self.bytes.insert(path.to_owned(), Arc::from(bytes));
+    }
+
+    /// How many of the files that were asked for could be read.
+    pub(crate) fn checked(&self) -> usize {
+        match &self.asked {
+            Some(paths) => paths.iter().filter(|path| !self.unread.contains(*path)).count(),
+            None => self.met.iter().filter(|(found, _)| !self.unread.contains(&found.path)).count(),
+        }
+    }
+
+    /// Whether a file may be changed without being named: not one that a plugin or an administrator brought.
+    pub(crate) fn is_own(&self, path: &Path) -> bool {
+        let Ok(index) = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)) else { return true };
+        let views = self.snapshot.catalog.views();
+        let at = self.met.get(index).map(|(_, at)| at.as_slice()).unwrap_or_default();
+        !at.iter().any(|(view, place)| {
+            let place = views.get(*view).and_then(|view| view.places.get(*place));
+            place.is_some_and(|place| place.plugin.is_some() || matches!(place.scope, Scope::Plugin | Scope::Managed))
+        })
     }
 
     /// Takes a new snapshot.

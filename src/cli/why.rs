@@ -62,22 +62,24 @@ fn text(session: &Session, name: &str, answers: &[Why]) -> String {
     format!("{}\n{}", plain(name), table(&rows))
 }
 
-/// What has become of a candidate, in one phrase.
+/// What has become of a candidate, in one phrase. What holds for several of them is said once.
 fn words(answer: &Why, index: usize, candidate: &WhyCandidate) -> String {
-    let alone = answer.candidates.len() == 1;
+    let earlier = answer.candidates.iter().take(index);
+    let nth = earlier.clone().filter(|earlier| earlier.status == candidate.status).count();
+    let said = earlier.clone().any(|earlier| earlier.reason == candidate.reason);
+    let reason = plain(&candidate.reason);
     let word = match (answer.outcome, candidate.status) {
-        (Outcome::Ambiguous, "ambiguous") if index == 0 => "not decided",
-        (Outcome::Ambiguous, "ambiguous") => "or this one",
-        (Outcome::ListedTwice, "active") if index == 0 => "listed",
+        (Outcome::Ambiguous, "ambiguous") if nth > 0 => return "or this one".to_owned(),
+        (Outcome::Ambiguous, "ambiguous") => "not decided",
+        (Outcome::ListedTwice, "active") if nth == 0 => return "listed".to_owned(),
+        (Outcome::ListedTwice, "active") if nth > 1 => return "listed too".to_owned(),
         (Outcome::ListedTwice, "active") => "listed too",
-        (_, "active") if alone => "listed",
+        (_, "active") if answer.candidates.len() == 1 => "listed",
         (_, "active") => "wins",
         (_, status) => status,
     };
-    // The reason is the same for all that share the outcome: it is said once.
-    let said = answer.candidates.iter().take(index).any(|earlier| earlier.reason == candidate.reason);
-    match plain(&candidate.reason) {
-        reason if reason.is_empty() || said => word.to_owned(),
+    match reason.strip_prefix(word).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&reason) {
+        reason if reason.is_empty() || (said && word != "listed too") => word.to_owned(),
         reason => format!("{word}: {reason}"),
     }
 }
