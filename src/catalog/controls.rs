@@ -25,6 +25,8 @@ pub struct Controls {
     pub all_off: bool,
     /// The share of the listing budget (0.01 is one per cent).
     pub budget_fraction: Option<f64>,
+    /// The listing budget itself.
+    pub budget_limit: Option<usize>,
     /// The longest text of an entry.
     pub text_limit: Option<usize>,
     /// More roots, as written.
@@ -128,9 +130,10 @@ impl Controls {
             }
         }
         let on_off = |on: bool| if on { Override::On } else { Override::Off };
+        if let Some(on) = value(&rule.all_enabled).and_then(Value::as_bool) {
+            self.all_off = !on;
+        }
         match value(&rule.enabled) {
-            // One flag for all.
-            Some(Value::Bool(on)) => self.all_off = !on,
             Some(Value::Object(flags)) => {
                 for (name, flag) in flags {
                     if let Some(on) = flag.as_bool().or_else(|| flag.get("enabled")?.as_bool()) {
@@ -154,6 +157,9 @@ impl Controls {
         if let Some(fraction) = value(&rule.budget_fraction).and_then(Value::as_f64) {
             self.budget_fraction = Some(fraction);
         }
+        if let Some(limit) = value(&rule.budget_limit).and_then(Value::as_u64) {
+            self.budget_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
+        }
         if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
         }
@@ -168,6 +174,11 @@ impl Controls {
                 self.permissions.retain(|(known, _)| known != pattern);
                 self.permissions.push((pattern.clone(), permission));
             }
+        }
+        for (word, permission) in [("deny", Permission::Deny), ("ask", Permission::Ask), ("allow", Permission::Allow)] {
+            let rules = strings(value(&rule.permissions).and_then(|rules| rules.get(word)));
+            let patterns = rules.filter_map(skill_pattern).map(|pattern| (pattern.to_owned(), permission));
+            self.permissions.extend(patterns);
         }
         if let Some(word) = value(&rule.permissions).and_then(Value::as_str).and_then(permission_word) {
             self.permissions = vec![("*".to_owned(), word)];
@@ -292,6 +303,14 @@ fn override_word(word: &str) -> Option<Override> {
         "user-invocable-only" => Some(Override::UserOnly),
         "off" => Some(Override::Off),
         _ => None,
+    }
+}
+
+/// The names that a rule like `Skill(pre *)` is about; `Skill` alone is about all.
+fn skill_pattern(rule: &str) -> Option<&str> {
+    match rule.strip_prefix("Skill")? {
+        "" => Some("*"),
+        inside => inside.strip_prefix('(')?.strip_suffix(')'),
     }
 }
 

@@ -42,8 +42,8 @@ pub struct Plugin {
     pub path: PathBuf,
     /// `plugin@marketplace`, when it was installed from one.
     pub id: Option<String>,
-    /// Skill folders its manifest names, beside `skills`.
+    /// Skill folders its manifest names, beside `skills`, and its own folder when that is a skill.
     pub skill_paths: Vec<PathBuf>,
-    /// Command folders or files its manifest names, beside `commands`.
+    /// Command folders or files its manifest names, instead of `commands`.
     pub command_paths: Vec<PathBuf>,
 }

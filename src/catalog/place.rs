@@ -42,7 +42,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
         match rule.at {
             At::Fixed => {
                 for path in &rule.paths {
-                    if let Some(path) = expanded(path, environment) {
+                    if let Some(path) = expanded_path(path, environment) {
                         add(path, Details::default());
                     }
                 }
@@ -109,7 +109,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
                 let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
                 for written in &controls.paths {
-                    let Some(folder) = expanded(written, environment) else { continue };
+                    let Some(folder) = expanded_path(written, environment) else { continue };
                     if !outside_allowed && !folder.starts_with(project) {
                         continue;
                     }
@@ -182,7 +182,7 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
 
 /// A path as host files write it: `~/x`, `$VARIABLE/x`, `${VARIABLE:-~/x}/y`; a relative one starts at the
 /// working directory. `None` when a variable or home is not there.
-fn expanded(path: &str, environment: &Environment) -> Option<PathBuf> {
+pub fn expanded_path(path: &str, environment: &Environment) -> Option<PathBuf> {
     let mut text = String::new();
     let mut rest = path;
     while let Some(dollar) = rest.find('$') {

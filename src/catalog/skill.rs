@@ -1,6 +1,7 @@
 //! One skill file, as every host finds it, and what is kept of it when its text is let go.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::Document;
@@ -30,7 +31,7 @@ pub struct Found {
     pub name: String,
     /// What it is.
     pub kind: FoundKind,
-    /// Its size in bytes.
+    /// Its size in bytes, known once it is read.
     pub size: u64,
 }
 
@@ -43,6 +44,24 @@ pub enum FoundKind {
     Command,
     /// `NAME.md` in a root.
     Flat,
+}
+
+impl FoundKind {
+    /// What a path looks like by itself, and the name it would have: a skill by its file name, a command by the
+    /// folder `commands` above it.
+    pub fn of_path(path: &Path) -> (String, FoundKind) {
+        let text = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
+        let file = text(path.file_name());
+        if file.eq_ignore_ascii_case("SKILL.md") {
+            return (text(path.parent().and_then(Path::file_name)), FoundKind::Skill);
+        }
+        let names: Vec<String> = path.with_extension("").iter().map(|name| text(Some(name))).collect();
+        let above = names.len().saturating_sub(1);
+        match names.iter().take(above).rposition(|name| name == "commands") {
+            Some(commands) => (names.get(commands + 1..).unwrap_or_default().join(":"), FoundKind::Command),
+            None => (text(path.file_stem()), FoundKind::Flat),
+        }
+    }
 }
 
 /// What the catalogue keeps of one file: small, so that fifty thousand fit.

@@ -84,3 +84,74 @@ fn one_of(all: &[(String, Span)], index: usize) -> Span {
         (None, None) => own,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check_fix, finished};
+
+    #[test]
+    fn a_suppression_that_works() {
+        assert_eq!(
+            finished(
+                "
+                //- /home/.claude/skills/pdf/SKILL.md
+                ---
+                name: pdf
+                description: Fills in forms. Use it when a form is to be filled in.
+                # skill-lsp: allow field-unknown — ours
+                maintainer: me
+                ---
+                # PDF
+
+                Fill in the form.
+                "
+            ),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn one_that_suppresses_nothing_and_one_that_names_nothing() {
+        assert_eq!(
+            finished(
+                "
+                //- /home/.claude/skills/pdf/SKILL.md
+                ---
+                # skill-lsp: allow field-unknown
+                name: pdf
+                # skill-lsp: allow field-unkown
+                description: Fills in forms. Use it when a form is to be filled in.
+                ---
+                # PDF
+
+                Fill in the form.
+                "
+            ),
+            [
+                "allow-unused: `field-unknown` finds nothing here, so this comment suppresses nothing",
+                "allow-unused: There is no check called `field-unkown`",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_comment_goes_with_its_line() {
+        check_fix(
+            &CHECK,
+            "
+            //# line-ends = crlf
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            # skill-lsp: allow field-unknown
+            name: pdf
+            ---
+            ",
+            "
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+}

@@ -93,8 +93,18 @@ fn is_beyond(number: usize, count: usize, from_zero: bool) -> bool {
 fn is_meant(context: &DocumentContext<'_>, placeholder: &Placeholder, name: &str, declared: &[String]) -> bool {
     let after = context.document.text.get(placeholder.span.end..).unwrap_or_default();
     name.starts_with(|first: char| first.is_ascii_lowercase())
-        && !after.starts_with(['-', '.', '(', '[', ':', '$', '{', '\\'])
+        && !goes_on(after)
         && !declared.iter().any(|it| it == name)
+}
+
+/// Whether a word goes on behind the name, as in `$fill-form`, `$object.field` or `$call(`.
+fn goes_on(after: &str) -> bool {
+    let mut characters = after.chars();
+    match characters.next() {
+        Some('.' | '-' | ':') => characters.next().is_some_and(|next| next.is_alphanumeric() || next == ':'),
+        Some('(' | '[' | '$' | '{' | '\\' | '/' | '=') => true,
+        _ => false,
+    }
 }
 
 /// The names in `arguments`: a list, or words in one text.

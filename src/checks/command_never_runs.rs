@@ -1,8 +1,9 @@
 //! `command-never-runs`: `` !`command` `` where no host runs it.
 
 use crate::checks::consequence::{self, Deed};
-use crate::checks::{Check, DocumentContext, Report, Run};
+use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
+use crate::hosts::How;
 
 /// A command that stays text.
 pub(crate) static CHECK: Check = Check {
@@ -48,13 +49,13 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     // In a folder that is nobody's, only the open specification judges, and the skill may well be for Claude Code.
     let is_somebodys = context.config.hosts.is_some() || !context.config.known_hosts.owners(context.path).is_empty();
-    // Of a host that is only sketched we do not know.
-    let known = context.judges.iter().filter(|judge| !judge.host.sketch);
-    if !is_somebodys || known.clone().count() != context.judges.len() || context.judges.is_empty() {
+    // Of a host that was never watched we do not know.
+    let is_unknown = |judge: &Judge<'_>| judge.host.sketch && judge.host.verified.how == How::Documented;
+    if !is_somebodys || context.judges.is_empty() || context.judges.iter().any(is_unknown) {
         return;
     }
     let leaves = Deed::new("leaves it as text", "leave it as text");
-    let consequence = consequence::of_deeds(known.map(|judge| (judge.host.as_ref(), leaves.clone())));
+    let consequence = consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), leaves.clone())));
     for command in &document.body.commands {
         let is_example = !command.block
             && (document.body.code_blocks.iter().any(|block| block.span.covers(command.span))

@@ -57,10 +57,9 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some((other, percent)) = overlaps.nearest(context.id, same_name) else { return };
     let Some(name) = context.catalog.skill(other).map(|skill| skill.folder.clone()) else { return };
     let span = context.skill.description.unwrap_or(context.skill.headline);
-    let mut finding =
-        report.finding(span, format!("`description` shares {percent} % of its words with that of `{name}`"));
+    let finding = report.finding(span, format!("`description` shares {percent} % of its words with that of `{name}`"));
     if let Some(related) = rivals::related(context.catalog, other, format!("the skill `{name}`")) {
-        finding = finding.related(related);
+        finding.related(related);
     }
 }
 
@@ -163,12 +162,32 @@ fn rarest(size: usize) -> usize {
 fn share(one: &[u32], other: &[u32]) -> usize {
     let common = one.iter().filter(|word| other.contains(word)).count();
     let all = one.len() + other.len() - common;
-    if all == 0 { 0 } else { common * 100 / all }
+    (common * 100).checked_div(all).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks::testing::check;
+
+    #[test]
+    fn two_skills() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/forms/SKILL.md
+            ---
+            description: Fills in PDF forms from a table. Use when some form must be filled.
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ description-overlaps (off): `description` shares 83 % of its words with that of `pdf`
+            ---
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            description: Fills in PDF forms from a list. Use when some form must be filled.
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ description-overlaps: `description` shares 83 % of its words with that of `forms`
+            ---
+            ",
+        );
+    }
 
     fn overlaps(texts: &[&str]) -> Overlaps {
         let all = texts.iter().enumerate().map(|(at, text)| (SkillId(at as u32), Arc::from(*text)));

@@ -21,6 +21,9 @@ pub(crate) enum Knowledge {
     Unknown,
 }
 
+/// How many fields of a file are looked up: more than anyone writes by hand.
+pub(crate) const MOST_FIELDS: usize = 300;
+
 /// Ordinary words that stand near a field's name without being meant for it.
 const WORDS: [&str; 22] = [
     "agents", "argument", "effect", "contact", "content", "contents", "contexts", "hook", "hints", "models", "module",

@@ -1,6 +1,6 @@
 //! `field-misspelled`: a key that is nearly a known field.
 
-use crate::checks::field_knowledge::{Knowledge, knowledge};
+use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::text::Edit;
@@ -44,7 +44,7 @@ A key of your own that only looks like one of theirs can stay: put it under `met
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    for field in &context.document.fields {
+    for field in context.document.fields.iter().take(MOST_FIELDS) {
         if let Knowledge::NearMiss(meant) = knowledge(context, &field.key) {
             report
                 .finding(field.key_span, format!("`{}` is not a known field; `{meant}` is", field.key))

@@ -1,7 +1,7 @@
 //! `field-of-another-host`: a field that none of the author's hosts reads.
 
 use crate::checks::consequence::enumeration;
-use crate::checks::field_knowledge::{Knowledge, knowledge};
+use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 
@@ -46,7 +46,7 @@ const NAMED: usize = 3;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let own: Vec<&str> = context.judges.iter().map(|judge| judge.host.name.as_str()).collect();
-    for field in &context.document.fields {
+    for field in context.document.fields.iter().take(MOST_FIELDS) {
         let Knowledge::OfOthers(others) = knowledge(context, &field.key) else { continue };
         let mut names: Vec<&str> = others.iter().map(String::as_str).take(NAMED).collect();
         let more = others.len().saturating_sub(NAMED);

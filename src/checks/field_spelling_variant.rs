@@ -1,7 +1,7 @@
 //! `field-spelling-variant`: a known field with other separators or in another case.
 
 use crate::checks::consequence::{capitalized, enumeration};
-use crate::checks::field_knowledge::{Knowledge, fact, knowledge};
+use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, fact, knowledge};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
 use crate::text::Edit;
@@ -43,7 +43,7 @@ hint.
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    for field in &context.document.fields {
+    for field in context.document.fields.iter().take(MOST_FIELDS) {
         let Knowledge::Variant(meant, readers) = knowledge(context, &field.key) else { continue };
         let deaf: Vec<_> = context
             .judges

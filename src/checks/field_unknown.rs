@@ -1,7 +1,7 @@
 //! `field-unknown`: a key that no host reads.
 
 use crate::checks::excerpt::excerpt;
-use crate::checks::field_knowledge::{Knowledge, knowledge};
+use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 
@@ -44,7 +44,7 @@ metadata:
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    for field in context.document.fields.iter().filter(|field| !field.key.is_empty()) {
+    for field in context.document.fields.iter().take(MOST_FIELDS).filter(|field| !field.key.is_empty()) {
         if knowledge(context, &field.key) == Knowledge::Unknown {
             report.finding(field.key_span, format!("{} is a field that no known host reads", excerpt(&field.key)));
         }

@@ -11,9 +11,12 @@ pub(crate) fn is_kebab(name: &str) -> bool {
 /// The name in kebab case: `My PDF_Tool` and `myPdfTool` become `my-pdf-tool`. `None` when it holds characters
 /// that have no such form.
 pub(crate) fn to_kebab(name: &str) -> Option<String> {
+    let name = name.trim();
+    // Where words are apart already, a hump is part of a word: `React TypeScript`, `iOS tools`.
+    let is_one_word = name.chars().all(char::is_alphanumeric);
     let mut kebab = String::with_capacity(name.len() + 4);
     let mut previous: Option<char> = None;
-    let mut characters = name.trim().chars().peekable();
+    let mut characters = name.chars().peekable();
     while let Some(character) = characters.next() {
         if character.is_alphanumeric() && !character.is_ascii() {
             return None;
@@ -23,7 +26,7 @@ pub(crate) fn to_kebab(name: &str) -> Option<String> {
             let follows_small = previous.is_some_and(|it| it.is_ascii_lowercase() || it.is_ascii_digit());
             let ends_capitals = previous.is_some_and(|it| it.is_ascii_uppercase())
                 && characters.peek().is_some_and(char::is_ascii_lowercase);
-            let hump = character.is_ascii_uppercase() && (follows_small || ends_capitals);
+            let hump = is_one_word && character.is_ascii_uppercase() && (follows_small || ends_capitals);
             if (hump || previous.is_some_and(|it| !it.is_ascii_alphanumeric() && it != '\''))
                 && !kebab.is_empty()
                 && !kebab.ends_with('-')
@@ -57,6 +60,8 @@ mod tests {
             ("My PDF_Tool", "my-pdf-tool"),
             ("myPdfTool", "my-pdf-tool"),
             ("PDFTool", "pdf-tool"),
+            ("React TypeScript", "react-typescript"),
+            ("iOS tools", "ios-tools"),
             ("ns:thing", "ns-thing"),
             ("-a--b-", "a-b"),
             ("Don't panic!", "dont-panic"),

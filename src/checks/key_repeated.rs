@@ -1,5 +1,7 @@
 //! `key-repeated`: the same key twice in the frontmatter.
 
+use std::collections::HashMap;
+
 use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Related, Report, Run};
 use crate::config::Level;
@@ -54,11 +56,10 @@ The fix removes a repetition that is identical. Where the values differ, each ca
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
-    for (index, field) in document.fields.iter().enumerate() {
-        let Some(first) = document.fields.iter().take(index).find(|earlier| earlier.key == field.key) else {
-            continue;
-        };
-        if field.key.is_empty() {
+    let mut seen: HashMap<&str, &Field> = HashMap::new();
+    for field in document.fields.iter().filter(|field| !field.key.is_empty()) {
+        let first = *seen.entry(&field.key).or_insert(field);
+        if std::ptr::eq(first, field) {
             continue;
         }
         let identical = first.span.of(&document.text) == field.span.of(&document.text);

@@ -1,6 +1,6 @@
 //! `link-target-missing`: a relative link that leads nowhere.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use crate::catalog::Files;
 use crate::checks::similarity::nearest;
@@ -56,7 +56,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for link in &context.document.body.links {
         let Some(path) = relative_link::path_of(link) else { continue };
         let target = relative_link::resolved(folder, path);
-        if stands_there(context.files, folder, link, path, &target) {
+        if stands_there(context.files, folder, link, path, &target) || is_a_page(context.files, folder, path) {
             continue;
         }
         let span = path_span(&context.document.text, link);
@@ -83,6 +83,13 @@ fn stands_there(files: &dyn Files, folder: &Path, link: &Link, path: &str, targe
     files.kind(target).is_some()
         || (path.contains("..") && files.kind(&folder.join(path)).is_some())
         || (link.target != path && files.kind(&relative_link::resolved(folder, &link.target)).is_some())
+}
+
+/// Whether a path looks like a page of a site (`wiki/deployment`): it names no file, and its folder is not here.
+fn is_a_page(files: &dyn Files, folder: &Path, path: &str) -> bool {
+    let names_file = Path::new(path).extension().is_some();
+    let first = path.trim_start_matches("./").split('/').next().unwrap_or_default();
+    !names_file && first != ".." && !path.ends_with('/') && files.kind(&folder.join(first)).is_none()
 }
 
 /// The part of the target as written that is the path: without fragment and query.
@@ -149,7 +156,7 @@ fn nearest_file(path: &str, beside: &[String]) -> Option<String> {
 }
 
 /// Creates the file, when it is a Markdown file inside the skill.
-fn creation(path: &str, target: &PathBuf) -> Option<Fix> {
+fn creation(path: &str, target: &Path) -> Option<Fix> {
     let is_markdown = target.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
     if !is_markdown || relative_link::leaves(path) {
         return None;
@@ -158,7 +165,7 @@ fn creation(path: &str, target: &PathBuf) -> Option<Fix> {
     Some(Fix {
         title: format!("Create `{path}`"),
         safe: false,
-        edits: vec![FileEdit::Create { path: target.clone(), text: format!("# {title}\n") }],
+        edits: vec![FileEdit::Create { path: target.to_path_buf(), text: format!("# {title}\n") }],
     })
 }
 
@@ -278,10 +285,10 @@ mod tests {
             &CHECK,
             "
             //- /home/.claude/skills/pdf/SKILL.md
-            `[a](missing.md)` [b](https://x.org/missing.md) [c](#top) [d](path/to/x.md) [e](<name>.md)
+            `[a](missing.md)` [b](https://x.org/missing.md) [c](#top) [d](path/to/x.md) [e](<name>.md) [f](wiki/page)
 
             ```
-            [f](missing.md)
+            [g](missing.md)
             ```
             ",
         );

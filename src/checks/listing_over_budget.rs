@@ -70,3 +70,47 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         .finding(span, format!("No room for this description: {}", said.join("; ")))
         .consequence(accounts.join("; "), hosts);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn no_room_for_the_second() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //# context-window = 2000
+            //- /home/.claude/skills/one/SKILL.md
+            ---
+            name: one
+            description: Fills in forms of every kind.
+            ---
+            //- /home/.claude/skills/two/SKILL.md
+            ---
+            name: two
+            description: Draws charts of every kind there is.
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ listing-over-budget (information): No room for this description: Claude Code lists the name without it
+                         = Claude Code: the listing wants 80 columns and has 60; this entry wants 43
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn room_for_all() {
+        silent(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/.claude/skills/one/SKILL.md
+            ---
+            name: one
+            description: Fills in forms of every kind.
+            ---
+            ",
+        );
+    }
+}

@@ -1,7 +1,7 @@
 //! `merge-conflict`: Git conflict markers that were committed.
 
 use crate::checks::consequence;
-use crate::checks::lines::{lines, next_line};
+use crate::checks::lines::lines;
 use crate::checks::{Check, DocumentContext, Grade, Report, Run};
 use crate::config::Level;
 use crate::document::Document;
@@ -62,22 +62,23 @@ pub(crate) fn in_frontmatter(document: &Document) -> bool {
 
 /// The first marker of a whole conflict: all three kinds, in order, outside code blocks.
 fn conflict(document: &Document) -> Option<Span> {
-    let text = &document.text;
-    let mut start = text.find("<<<<<<< ")?;
-    loop {
-        let line = lines(text, Span::new(start, text.len())).next()?;
-        let at_line_start = start == 0 || Span::new(start - 1, start).of(text).starts_with(['\n', '\r']);
-        let in_code = document.body.code_blocks.iter().any(|block| block.span.covers(Span::at(start)));
-        if at_line_start && !in_code && is_complete(text, next_line(text, line.end)) {
-            return Some(line);
+    let text = document.text.as_ref();
+    text.contains("<<<<<<< ").then_some(())?;
+    let blocks = &document.body.code_blocks;
+    let in_code = |line: &Span| {
+        let after = blocks.partition_point(|block| block.span.start <= line.start);
+        after.checked_sub(1).and_then(|index| blocks.get(index)).is_some_and(|block| block.span.touches(line.start))
+    };
+    let (mut first, mut middle) = (None, false);
+    for line in lines(text, Span::new(0, text.len())) {
+        match line.of(text) {
+            content if content.starts_with("<<<<<<< ") && first.is_none() && !in_code(&line) => first = Some(line),
+            content if content.trim_end() == "=======" && first.is_some() => middle = true,
+            content if content.starts_with(">>>>>>> ") && middle => return first,
+            _ => {}
         }
-        start += 7 + Span::new(start + 7, text.len()).of(text).find("<<<<<<< ")?;
     }
-}
-
-fn is_complete(text: &str, from: usize) -> bool {
-    let mut rest = lines(text, Span::new(from, text.len())).map(|line| line.of(text));
-    rest.any(|line| line.trim_end() == "=======") && rest.any(|line| line.starts_with(">>>>>>> "))
+    None
 }
 
 #[cfg(test)]

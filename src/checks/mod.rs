@@ -1,5 +1,7 @@
 //! What can be wrong: one file per check. A check states facts; its level is decided here.
 
+#[cfg(test)]
+mod catalog_testing;
 mod consequence;
 mod diagnostic;
 mod excerpt;

@@ -70,3 +70,51 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn two_roots_of_opencode() {
+        check(
+            &CHECK,
+            "
+            //# hosts = opencode
+            //- /home/work/.opencode/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-ambiguous (warning): Which `deploy` is used in OpenCode is left to chance
+                  = OpenCode keeps whichever it reads last
+            description: One.
+            ---
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-ambiguous (warning): Which `deploy` is used in OpenCode is left to chance
+            description: Another.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn where_the_order_decides() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: One.
+            ---
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Another.
+            ---
+            ",
+        );
+    }
+}

@@ -85,6 +85,9 @@ fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>, name: &str) -> Deed {
     if judge.reading.refusal == Some(Refusal::NameMismatch) {
         return Deed::skips();
     }
+    if judge.host.id == "agentskills" {
+        return Deed::new("wants the two to be equal", "want the two to be equal");
+    }
     let id = judge.reading.id.as_ref();
     if id == context.folder {
         let folder = context.folder;
@@ -117,12 +120,28 @@ mod tests {
         check(
             &CHECK,
             "
-            //# hosts = claude-code, codex, crush
+            //# hosts = claude-code, codex
             //- /home/.claude/skills/pdf/SKILL.md
             ---
             name: pdfs
                   ^^^^ name-folder-mismatch (warning): `name` is `pdfs`, but the folder is `pdf`
-                  = Claude Code calls it `pdf`; Codex calls it `pdfs`; Crush skips the skill
+                  = Claude Code calls it `pdf`; Codex calls it `pdfs`
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_owner_and_the_specification_judge() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdfs
+                  ^^^^ name-folder-mismatch: `name` is `pdfs`, but the folder is `pdf`
+                  = Claude Code calls it `pdf`; the Agent Skills specification wants the two to be equal
             description: Fills in forms.
             ---
             ",

@@ -78,3 +78,50 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn codex_keeps_both() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/work/.agents/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-listed-twice (information): Codex lists 2 skills called `deploy`
+            description: One.
+            ---
+            //- /home/.agents/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-listed-twice: Codex lists 2 skills called `deploy`
+            description: Another.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn where_one_wins() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/.agents/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: One.
+            ---
+            //- /home/.agents/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Another.
+            ---
+            ",
+        );
+    }
+}

@@ -91,6 +91,9 @@ fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Deed {
     if judge.reading.refusal == Some(Refusal::NameMissing) || judge.host.identity.name_missing == Consequence::Skipped {
         return Deed::skips();
     }
+    if judge.host.id == "agentskills" {
+        return Deed::new("requires one", "require one");
+    }
     let folder = context.folder;
     Deed::new(format!("calls it `{folder}`, after its folder"), format!("call it `{folder}`, after its folder"))
 }

@@ -130,19 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn the_hosts_that_refuse_it_are_named() {
-        check(
-            &CHECK,
-            "
-            //# hosts = claude-code, crush
-            //- /home/.claude/skills/pdf_forms/SKILL.md
-            ---
-            name: pdf_forms
-                  ^^^^^^^^^ name-not-kebab-case: `pdf_forms` is not lower-case words joined by hyphens
-                  = Claude Code calls it by its folder; Crush, Amp and Roo skip the skill
-            ---
-            ",
-        );
+    fn a_host_that_refuses_it() {
+        let config = crate::checks::testing::config();
+        let mut host = Host::clone(config.known_hosts.get("codex").expect("it is built in"));
+        host.identity.pattern = Some("^[a-z-]+$".to_owned());
+        assert!(!refuses(&host, "pdf_forms"), "it may only warn");
+        host.identity.pattern_broken = Consequence::Skipped;
+        assert!(refuses(&host, "pdf_forms") && !refuses(&host, "pdf-forms"));
     }
 
     #[test]

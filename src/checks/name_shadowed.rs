@@ -90,3 +90,76 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{Fixture, check, silent};
+
+    #[test]
+    fn the_one_at_home_comes_first() {
+        let fixture = "
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-shadowed (warning): Another skill called `deploy` is used instead in Claude Code
+            description: The project's.
+            ---
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Mine.
+            ---
+            ";
+        check(&CHECK, fixture);
+        let findings = Fixture::parse(fixture).findings(&CHECK);
+        let finding = findings.values().flatten().next().expect("one");
+        assert!(
+            finding
+                .consequence
+                .as_ref()
+                .is_some_and(|it| it.starts_with("Claude Code uses `~/.claude/skills/deploy`: "))
+        );
+        assert_eq!(finding.related[0].path.to_string_lossy(), "/home/.claude/skills/deploy/SKILL.md");
+        assert_eq!(finding.related[0].message, "this `deploy` is used");
+    }
+
+    #[test]
+    fn an_identical_copy() {
+        check(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-shadowed (hint): An identical skill called `deploy` is used instead in Claude Code
+            description: Deploys.
+            ---
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_only_one() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            //- /home/.claude/skills/deploys/SKILL.md
+            ---
+            name: deploys
+            description: Deploys.
+            ---
+            ",
+        );
+    }
+}

@@ -74,3 +74,63 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn the_one_at_home_wins() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-shadows (information): This `deploy` is used instead of another in Claude Code
+            description: Mine.
+            ---
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: The project's.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn nothing_is_lost_by_a_copy() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-shadows (hint): This `deploy` is used instead of another in Claude Code
+            description: Deploys.
+            ---
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_only_one() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+        );
+    }
+}

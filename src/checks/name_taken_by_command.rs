@@ -57,9 +57,50 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let (Some(id), Some(winner)) = (id, winner) else { return };
     let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
     let message = format!("The skill `{id}` is used instead of this command in {}", enumeration(&names));
-    let mut finding =
+    let finding =
         report.finding(context.skill.headline, message).consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()));
     if let Some(related) = rivals::related(context.catalog, winner, "this skill is used") {
-        finding = finding.related(related);
+        finding.related(related);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn the_skill_is_used() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/work/.claude/commands/deploy.md
+            Deploy it.
+            ^^^^^^^^^^ name-taken-by-command (information): The skill `deploy` is used instead of this command in Claude Code
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_command_of_its_own() {
+        silent(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/work/.claude/commands/release.md
+            Release it.
+            //- /home/work/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+        );
     }
 }

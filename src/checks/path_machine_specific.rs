@@ -131,7 +131,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(home) = HOME.as_ref() else { return };
     for found in home.captures_iter(text) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
-        if !opens(text, whole.start()) || NOBODY.contains(&name.as_str().to_ascii_lowercase().as_str()) {
+        if !opens(text, whole.start())
+            || is_example(text, whole.start())
+            || NOBODY.contains(&name.as_str().to_ascii_lowercase().as_str())
+        {
             continue;
         }
         let end = path_end(text, whole.end());
@@ -145,6 +148,15 @@ fn opens(text: &str, start: usize) -> bool {
     let before = text.get(..start).unwrap_or_default();
     before.ends_with("file://")
         || before.chars().next_back().is_none_or(|last| !last.is_alphanumeric() && !"/.-_~:}>)$*@\\".contains(last))
+}
+
+/// Whether the text just before says that the path is only an example.
+fn is_example(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let above = before.get(..line).unwrap_or_default().trim_end().rfind('\n').map_or(0, |at| at + 1);
+    let words = before.get(above..).unwrap_or_default().to_lowercase();
+    ["for example", "for instance", "e.g.", "such as", "example:"].iter().any(|it| words.contains(it))
 }
 
 /// Where the path ends.
@@ -184,6 +196,8 @@ mod tests {
             &CHECK,
             r"
             /Users/username/x /Users/you/x /home/user/x /path/to/x /Users/<user>/x /home/$USER/x ~/x
+            For example: /Users/mara/project is stored as -Users-mara-project
+
             /home/runner/work /home/linuxbrew/.linuxbrew C:\Users\YourName\x /Users/ /home/mara
             ",
         );

@@ -25,7 +25,9 @@ pub(crate) fn quote_fix(context: &DocumentContext<'_>, value: Span) -> Option<Fi
 /// Whether the frontmatter has fewer YAML errors after the edits: a fix that does not help is never offered.
 pub(crate) fn mends(context: &DocumentContext<'_>, edits: &[Edit]) -> bool {
     let before = context.document.errors.len();
-    before == 0 || document::parse(&apply(&context.document.text, edits)).errors.len() < before
+    // The body cannot change what YAML says, and it may be long.
+    let block = Span::new(0, context.document.fence.body.start).of(&context.document.text);
+    before == 0 || document::parse(&apply(block, edits)).errors.len() < before
 }
 
 #[cfg(test)]

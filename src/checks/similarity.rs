@@ -31,15 +31,6 @@ pub(crate) fn nearest<'a>(
     best.filter(|_| !tied)
 }
 
-/// How many typing mistakes a word of this length may have and still be recognised.
-pub(crate) fn tolerance(word: &str) -> usize {
-    match word.chars().count() {
-        0..5 => 0,
-        5..9 => 1,
-        _ => 2,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -253,6 +253,52 @@ fn bounds(length: usize) -> [(usize, usize, usize); 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn a_slip() {
+        let other = "
+            //- /home/.claude/skills/deploy-app/SKILL.md
+            ---
+            name: deploy-app
+            ---
+            ";
+        check(
+            &CHECK,
+            &format!(
+                "
+            //- /home/.claude/skills/ship/SKILL.md
+            Then run /deplyo-app, not /other-skill.
+                     ^^^^^^^^^^^ skill-mention-unknown (warning): There is no skill `deplyo-app`; did you mean `deploy-app`?{other}"
+            ),
+        );
+        check_fix(
+            &CHECK,
+            &format!(
+                "
+            //- /home/.claude/skills/ship/SKILL.md
+            Then run /deplyo-app.{other}"
+            ),
+            "
+            Then run /deploy-app.
+            ",
+        );
+    }
+
+    #[test]
+    fn the_skill_is_there() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/ship/SKILL.md
+            Then run /deploy-app.
+            //- /home/.claude/skills/deploy-app/SKILL.md
+            ---
+            name: deploy-app
+            ---
+            ",
+        );
+    }
 
     fn names(names: &[&str]) -> Names {
         let mut all = Names::default();

@@ -59,7 +59,8 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     }
     let is_skill_file = skill.path.file_name().is_some_and(|name| name == "SKILL.md");
     // Of another spelling of the file name speaks another check; any Markdown file may lie in a root.
-    if !is_skill_file && !(skill.kind == FoundKind::Flat && skill.name.is_some() && skill.description.is_some()) {
+    let is_flat_skill = skill.kind == FoundKind::Flat && skill.name.is_some() && skill.description.is_some();
+    if !is_skill_file && !is_flat_skill {
         return;
     }
     let Some(root) = root_of(context, &skill.path) else { return };
@@ -106,7 +107,8 @@ struct Root {
 fn root_of(context: &CatalogContext<'_>, path: &Path) -> Option<Root> {
     let owners = context.config.known_hosts.owners(path);
     path.ancestors().skip(1).find_map(|folder| {
-        let owned = owners.iter().flat_map(|host| &host.owns).find(|owned| folder.ends_with(owned))?;
+        let mut owned = owners.iter().flat_map(|host| &host.owns).filter(|owned| !owned.ends_with("commands"));
+        let owned = owned.find(|owned| folder.ends_with(owned))?;
         Some(Root { path: folder.to_path_buf(), owned: owned.clone() })
     })
 }
@@ -142,13 +144,14 @@ fn obstacle(path: &Path, root: &Root, walk: &Walk, environment: Option<&Environm
     if folders.is_empty() && !walk.root_file {
         return Some((format!("it lies in `{owned}` itself, without a folder of its own"), one_folder()));
     }
+    // Hosts put skills of their own there, and what is skipped by name is no place for skills.
+    let is_foreign = |name: &String| name == ".system" || walk.skip.iter().any(|it| it.eq_ignore_ascii_case(name));
+    if folders.iter().any(is_foreign) {
+        return None;
+    }
     if let Some(hidden) = folders.iter().find(|name| name.starts_with('.') && !walk.hidden) {
         let deed = Deed::new("skips hidden folders", "skip hidden folders");
         return Some((format!("it lies in the hidden folder `{hidden}`"), deed));
-    }
-    if let Some(skipped) = folders.iter().find(|name| walk.skip.iter().any(|it| it.eq_ignore_ascii_case(name))) {
-        let deed = Deed::new(format!("never enters `{skipped}`"), format!("never enter `{skipped}`"));
-        return Some((format!("it lies in `{skipped}`"), deed));
     }
     if folders.len() > walk.depth {
         let deep = match walk.depth {
@@ -190,4 +193,171 @@ fn is_put_away(path: &Path, root: &Path) -> bool {
             words.iter().any(|word| name.starts_with(word))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn too_deep() {
+        check(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/office/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered (warning): `pdf` is not discovered: it lies 2 folders below `.claude/skills`
+                  = Claude Code looks one folder deep
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn without_a_folder_of_its_own() {
+        check(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: `skills` is not discovered: it lies in `.claude/skills` itself, without a folder of its own
+                  = Claude Code reads `NAME/SKILL.md` only
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn hidden() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/work/.agents/skills/.later/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: `pdf` is not discovered: it lies in the hidden folder `.later`
+                  = Codex skips hidden folders
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn in_the_folder_of_another_host() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/work/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: None of the hosts you write for reads `.claude/skills`
+                  = Codex does not read it
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn above_the_git_root() {
+        check(
+            &CHECK,
+            "
+            //# cwd = /srv/team/repo/app
+            //# git-root = /srv/team/repo
+            //- /srv/team/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered: `pdf` is not discovered: it lies above the git root
+                  = Claude Code looks up to the git root only
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn put_away_on_purpose() {
+        check(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/_archive/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered (hint): `pdf` is not discovered: it lies 2 folders below `.claude/skills`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn where_it_is_found() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn where_hosts_keep_their_own() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/synced/account/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            //- /home/.codex/skills/.system/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_material_of_a_skill() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/.claude/skills/maker/SKILL.md
+            ---
+            name: maker
+            ---
+            //- /home/work/.claude/skills/maker/examples/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn outside_of_every_root_and_in_other_projects() {
+        silent(
+            &CHECK,
+            "
+            //- /home/work/skills/office/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            //- /home/other/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            //- /home/work/packages/web/.agents/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
 }

@@ -21,8 +21,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{self, FileKind, Files, FoundKind};
+use crate::checks::catalog_testing;
 use crate::checks::registry::found_by;
-use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run};
+use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, diagnostics_of_document, finish};
 use crate::config::{Config, Overlay};
 use crate::document::{self, Document};
 use crate::hosts::Host;
@@ -132,6 +133,20 @@ pub(crate) fn messages(check: &Check, path: &str, bytes: &[u8]) -> Vec<String> {
     found.into_iter().map(|diagnostic| diagnostic.message).collect()
 }
 
+/// What all document checks say about the first file of a fixture once levels and suppressions are applied, as
+/// `check: message`.
+pub(crate) fn finished(fixture: &str) -> Vec<String> {
+    let fixture = Fixture::parse(fixture);
+    let memory = fixture.memory();
+    let file = &fixture.files[0];
+    let document = document::parse(&file.text);
+    let raw = with_context(&file.path, &document, fixture.hosts.as_deref(), &memory, diagnostics_of_document);
+    finish(&file.path, &document.allows, &config(), raw)
+        .into_iter()
+        .map(|diagnostic| format!("{}: {}", diagnostic.check, diagnostic.message))
+        .collect()
+}
+
 /// The path of a text without a header.
 const UNNAMED: &str = "/home/.claude/skills/unnamed/SKILL.md";
 
@@ -174,6 +189,9 @@ impl Fixture {
 
     /// What `check` finds in each file, in the order of the text.
     pub(crate) fn findings(&self, check: &Check) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+        if matches!(check.run, Run::Catalog(_)) {
+            return catalog_testing::findings(self, check);
+        }
         let memory = self.memory();
         let mut findings = BTreeMap::new();
         for file in self.files.iter().filter(|file| is_skill(&file.path)) {
@@ -258,6 +276,16 @@ pub(crate) fn document_findings(
     files: &dyn Files,
 ) -> Vec<Diagnostic> {
     let Run::Document(run) = check.run else { return Vec::new() };
+    with_context(path, document, hosts, files, |context| found_by(check, |report| run(context, report)))
+}
+
+fn with_context<T>(
+    path: &Path,
+    document: &Document,
+    hosts: Option<&[String]>,
+    files: &dyn Files,
+    ask: impl FnOnce(&DocumentContext<'_>) -> T,
+) -> T {
     let config = config();
     let hosts = judging_hosts(&config, path, hosts);
     let folder = folder_of(path);
@@ -274,7 +302,7 @@ pub(crate) fn document_findings(
         files,
         config: &config,
     };
-    found_by(check, |report| run(&context, report))
+    ask(&context)
 }
 
 /// The default settings.
@@ -297,7 +325,7 @@ pub(crate) fn judging_hosts(config: &Config, path: &Path, named: Option<&[String
     }
 }
 
-fn is_skill(path: &Path) -> bool {
+pub(crate) fn is_skill(path: &Path) -> bool {
     let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     name.eq_ignore_ascii_case("SKILL.md") || kind_of(path) == FoundKind::Command
 }

@@ -51,10 +51,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if !looks_like_text(comment.of(text)) {
             continue;
         }
-        let Some((field, start, kept)) = document.fields.iter().find_map(|field| cut_value(text, field, *comment))
-        else {
-            continue;
-        };
+        let above = document.fields.partition_point(|field| field.key_span.start <= comment.start);
+        let field = above.checked_sub(1).and_then(|index| document.fields.get(index));
+        let Some((field, start, kept)) = field.and_then(|field| cut_value(text, field, *comment)) else { continue };
         let cut = Span::new(comment.start, comment.start + comment.of(text).trim_end().len());
         let message = match kept.is_empty() {
             true => format!("{} is a comment for YAML, so `{}` has no value", excerpt(cut.of(text)), field.key),

@@ -60,6 +60,11 @@ Pi, Kimi CLI, Cline and Amp skip the skill.
     run: Run::Document(run),
 };
 
+/// Each fix is tried before it is offered, so a file that is broken all over gets only some.
+fn most_fixes(context: &DocumentContext<'_>) -> usize {
+    if context.document.fence.block.len() < 64_000 { 50 } else { 2 }
+}
+
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     // With everything on one line, the missing line breaks are the cause of all that follows.
@@ -67,15 +72,15 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let (consequence, _) = consequence::of_block(context.judges);
-    for error in &document.errors {
-        if is_told_elsewhere(context, error) {
-            continue;
-        }
+    let most_fixes = most_fixes(context);
+    let errors = document.errors.iter().filter(|error| !is_told_elsewhere(context, error));
+    for (index, error) in errors.enumerate() {
+        let fix = if index < most_fixes { fix(context, error) } else { None };
         report
             .finding(error.span, message(context, error))
             .grade(Grade::Severe)
             .consequence(consequence.text.clone(), consequence.hosts.clone())
-            .maybe_fix(fix(context, error));
+            .maybe_fix(fix);
     }
 }
 
@@ -257,11 +262,9 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
 
 /// The field that an error stands in.
 fn field_of<'a>(context: &'a DocumentContext<'_>, error: &YamlError) -> Option<&'a Field> {
-    context
-        .document
-        .fields
-        .iter()
-        .find(|field| field.span.start <= error.span.start && error.span.start <= field.span.end)
+    let fields = &context.document.fields;
+    let after = fields.partition_point(|field| field.span.start <= error.span.start);
+    fields.get(after.checked_sub(1)?).filter(|field| error.span.start <= field.span.end)
 }
 
 /// The innermost value that an error stands in; inside `[…]` and `{…}`, the item.

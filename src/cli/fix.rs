@@ -133,7 +133,7 @@ pub(crate) fn write(mended: &Mended) -> Vec<String> {
     for edit in &mended.moves {
         let result = match edit {
             FileEdit::Here(_) => Ok(()),
-            FileEdit::Create { path, text } => disk::create(path, text),
+            FileEdit::Create { path, text } => disk::write(path, None, text),
             FileEdit::Rename { from, to } => disk::rename(from, to),
         };
         if let Err(problem) = result {

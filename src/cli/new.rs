@@ -33,7 +33,7 @@ pub(crate) fn new(global: &Global, arguments: &NewArguments, console: &Console) 
     free(&session, arguments)?;
     let path = root.join(&arguments.name).join("SKILL.md");
     let text = template(&arguments.name, arguments.description.as_deref());
-    disk::create(&path, &text).map_err(|problem| problem.message)?;
+    disk::write(&path, None, &text).map_err(|problem| problem.message)?;
     console.print_exactly(&format!("{}\n", path.display()));
     Ok(FINE)
 }

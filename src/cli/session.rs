@@ -111,8 +111,8 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         }
         asked_paths.push(path);
     }
+    environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
     let hosts = indexed_hosts(&config, &environment, &*files, ask.wanted);
-    environment.nested = disk::nested(&hosts, &environment);
     let indexed: Vec<Indexed> = hosts
         .into_iter()
         .map(|host| {
@@ -305,7 +305,7 @@ fn settings_file(
 ) -> Result<Option<(PathBuf, String)>, String> {
     if let Some(file) = &global.config {
         let path = placed(file, here, working_directory);
-        let bytes = disk::read(&path).map_err(|problem| problem.message)?;
+        let (bytes, _) = disk::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let text = String::from_utf8(bytes).map_err(|_| format!("cannot read {}: it is not UTF-8", path.display()))?;
         return Ok(Some((path, text)));
     }

@@ -14,6 +14,12 @@ pub struct Cut {
 
 const FENCE: &str = "---";
 
+/// White space as most hosts know it, being written in JavaScript: the byte order mark counts, the next-line
+/// character does not.
+pub fn is_space(sign: char) -> bool {
+    sign != '\u{85}' && (sign.is_whitespace() || sign == '\u{feff}')
+}
+
 impl FenceRule {
     /// The frontmatter and the body as this host sees them; `None` when it sees no frontmatter.
     pub fn cut(&self, text: &str) -> Option<Cut> {
@@ -48,7 +54,7 @@ impl FenceRule {
     fn closed_anywhere(text: &str, block_start: usize) -> Option<Cut> {
         let end = block_start + text.get(block_start..)?.find(FENCE)?;
         let rest = text.get(end + FENCE.len()..)?;
-        let body_start = text.len() - rest.trim_start().len();
+        let body_start = text.len() - rest.trim_start_matches(is_space).len();
         Some(Cut { block: Span::new(block_start, end), body: Span::new(body_start, text.len()) })
     }
 
@@ -78,7 +84,7 @@ impl FenceRule {
     }
 
     fn is_fence(&self, content: &str, spaces: bool) -> bool {
-        content.strip_prefix(FENCE).is_some_and(|rest| rest.is_empty() || spaces && rest.trim().is_empty())
+        content.strip_prefix(FENCE).is_some_and(|rest| rest.is_empty() || spaces && rest.chars().all(is_space))
     }
 
     /// A line without its break; `None` when it has none, or one that the host does not know.

@@ -348,12 +348,16 @@ pub enum Consequence {
 pub struct YamlRule {
     /// Which words are booleans and numbers.
     pub schema: SchemaName,
+    /// Which values it takes for booleans.
+    pub booleans: BooleanName,
     /// What it tries when YAML fails.
     pub repair: RepairName,
     /// What happens when it still fails.
     pub broken: Consequence,
     /// Which of two equal keys counts, or that it is an error.
     pub repeated: Repeated,
+    /// A repeated key is an error only when the host knows the key.
+    pub repeated_known_only: bool,
     /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
     pub as_written: bool,
     /// `<<: *anchor` takes in the fields of the anchor's mapping.
@@ -368,9 +372,11 @@ impl Default for YamlRule {
     fn default() -> Self {
         YamlRule {
             schema: SchemaName::Core,
+            booleans: BooleanName::Words,
             repair: RepairName::None,
             broken: Consequence::Skipped,
             repeated: Repeated::Error,
+            repeated_known_only: false,
             as_written: false,
             merges: false,
             column_zero: true,
@@ -388,6 +394,18 @@ pub enum SchemaName {
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
+}
+
+/// Which values a host takes for booleans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BooleanName {
+    /// `true`, `yes`, `on`, `1` and their opposites, in any case, quoted or not.
+    Words,
+    /// `true` and `false`, quoted or not.
+    Quoted,
+    /// Only what YAML resolves to a boolean.
+    Strict,
 }
 
 /// What a host tries when YAML fails.
@@ -751,6 +769,8 @@ pub struct ListingRule {
     pub body_limit: Option<usize>,
     /// At most this many entries.
     pub entry_limit: Option<usize>,
+    /// Short names for the roots, in hosts that print them.
+    pub aliases: Option<AliasRule>,
     /// The budget.
     pub budget: Option<BudgetRule>,
     /// What stands before the entries of skills that are announced later.
@@ -781,12 +801,28 @@ impl Default for ListingRule {
             ellipsis: "…".to_owned(),
             body_limit: None,
             entry_limit: None,
+            aliases: None,
             budget: None,
             later_header: String::new(),
             later_order: OrderName::Discovery,
             source: String::new(),
         }
     }
+}
+
+/// How the roots are given short names, when that shows more of the skills or takes less room.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AliasRule {
+    /// What stands before the table of roots; the table stands before the header.
+    pub header: String,
+    /// One root: `{alias}`, `{root}`.
+    pub line: String,
+    /// The short name of a root; `{number}` counts from 0.
+    pub alias: String,
+    /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
+    #[serde(default)]
+    pub saved: usize,
 }
 
 /// How an entry is labelled.
@@ -927,6 +963,8 @@ pub struct ControlRule {
     pub disabled: Option<String>,
     /// The key that changes the share of the listing budget.
     pub budget_fraction: Option<String>,
+    /// The key that sets the listing budget itself.
+    pub budget_limit: Option<String>,
     /// The key that changes the longest text of an entry.
     pub text_limit: Option<String>,
     /// The key that lists more roots.

@@ -6,7 +6,7 @@ mod load;
 mod order;
 mod repair;
 
-pub use fence::Cut;
+pub use fence::{Cut, is_space};
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
-pub use repair::repaired;
+pub use repair::{Alone, repaired};

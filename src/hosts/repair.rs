@@ -2,13 +2,24 @@
 
 use crate::hosts::RepairName;
 
+/// What YAML makes of a value that stands alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alone {
+    /// An error.
+    Unreadable,
+    /// A list.
+    List,
+    /// Anything else.
+    Other,
+}
+
 /// The block as the host rewrites it before its second try; `None` when it does not try.
-/// `reads` says whether YAML reads a value that stands alone: some repairs leave such a value as it is.
-pub fn repaired(repair: RepairName, block: &str, reads: &dyn Fn(&str) -> bool) -> Option<String> {
+/// `alone` says what YAML makes of a single value: some repairs leave those that it reads as they are.
+pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) -> Option<String> {
     match repair {
         RepairName::None => None,
-        RepairName::QuoteSpecial => Some(quote_special(block, reads)),
-        RepairName::QuoteColon => quote_colon(block, reads),
+        RepairName::QuoteSpecial => Some(quote_special(block, alone)),
+        RepairName::QuoteColon => quote_colon(block, alone),
         RepairName::BlockScalar => Some(block_scalars(block)),
         RepairName::LineFields => line_fields(block),
     }
@@ -16,15 +27,15 @@ pub fn repaired(repair: RepairName, block: &str, reads: &dyn Fn(&str) -> bool) -
 
 /// Every `key: value` at the start of a line whose value holds a special character gets double quotes; leading tabs
 /// become two spaces each.
-fn quote_special(block: &str, reads: &dyn Fn(&str) -> bool) -> String {
-    let lines: Vec<String> = block.split('\n').map(|line| quoted_line(line, reads)).collect();
+fn quote_special(block: &str, alone: &dyn Fn(&str) -> Alone) -> String {
+    let lines: Vec<String> = block.split('\n').map(|line| quoted_line(line, alone)).collect();
     lines.iter().map(|line| without_tabs(line)).collect::<Vec<_>>().join("\n")
 }
 
-fn quoted_line(line: &str, reads: &dyn Fn(&str) -> bool) -> String {
+fn quoted_line(line: &str, alone: &dyn Fn(&str) -> Alone) -> String {
     let Some((key, value)) = key_and_value(line) else { return line.to_owned() };
     let is_quoted = |quote: char| value.starts_with(quote) && value.ends_with(quote);
-    let is_list = value.starts_with('[') && value.ends_with(']') && reads(value);
+    let is_list = value.starts_with('[') && value.ends_with(']') && alone(value) == Alone::List;
     let is_special = value.contains(": ") || value.contains(|sign| "{}[]*&#!|>%@`".contains(sign));
     if is_quoted('"') || is_quoted('\'') || is_list || !is_special {
         return line.to_owned();
@@ -53,7 +64,7 @@ fn without_tabs(line: &str) -> String {
 
 /// Values with `: ` in them, and values that begin like a list, a mapping or a reserved sign and are none, get
 /// single quotes, on every level; block scalars and trailing comments are left alone.
-fn quote_colon(block: &str, reads: &dyn Fn(&str) -> bool) -> Option<String> {
+fn quote_colon(block: &str, alone: &dyn Fn(&str) -> Alone) -> Option<String> {
     let mut has_changed = false;
     let mut block_scalar: Option<usize> = None;
     let mut lines = Vec::new();
@@ -79,7 +90,7 @@ fn quote_colon(block: &str, reads: &dyn Fn(&str) -> bool) -> Option<String> {
                 block_scalar = Some(indent);
                 false
             }
-            Some('[' | '{' | '@' | '`') => has_colon(scalar) || !reads(scalar),
+            Some('[' | '{' | '@' | '`') => has_colon(scalar) || alone(scalar) == Alone::Unreadable,
             Some(_) => has_colon(scalar),
         };
         if is_broken {
@@ -179,8 +190,11 @@ mod tests {
     use super::*;
 
     fn check(repair: RepairName, block: &str, expected: &str) {
-        let reads = |value: &str| value.matches(['[', ']']).count() == 2 && value.ends_with(']');
-        assert_eq!(repaired(repair, block, &reads).unwrap_or_else(|| "none".to_owned()), expected, "{block:?}");
+        let alone = |value: &str| match (value.matches(['[', ']']).count(), value.ends_with(']')) {
+            (2, true) => Alone::List,
+            _ => Alone::Unreadable,
+        };
+        assert_eq!(repaired(repair, block, &alone).unwrap_or_else(|| "none".to_owned()), expected, "{block:?}");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::catalog::{Candidate, Files, Skill, View};
 use crate::hosts::{IdSource, LabelName, ListingRule};
+use crate::listing::alias::Aliases;
 use crate::listing::escape::escape;
 use crate::listing::form::Form;
 use crate::listing::label::Names;
@@ -20,6 +21,8 @@ pub(super) struct Maker<'a> {
     pub(super) files: &'a dyn Files,
     /// The look-up of names.
     pub(super) names: Names<'a>,
+    /// The short names of roots; none when paths are printed whole.
+    pub(super) aliases: Option<Aliases<'a>>,
 }
 
 impl Maker<'_> {
@@ -93,7 +96,10 @@ impl Maker<'_> {
                 LabelName::IdAndName => self.names.label(candidate),
             },
             "when" => escaped(candidate.reading.when.as_deref().unwrap_or_default()),
-            "path" => path(&skill.path),
+            "path" => match self.aliases.as_ref().and_then(|aliases| aliases.short(&skill.path)) {
+                Some(short) => short,
+                None => path(&skill.path),
+            },
             "folder" => path(folder),
             "source" => self.view.place(candidate).map(|place| place.source.to_string()).unwrap_or_default(),
             "files" => self.files.list(folder).join(", "),

@@ -34,6 +34,9 @@ pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request
     if let Some(limit) = variable(rule, view) {
         return Some(limit);
     }
+    if let Some(amount) = view.controls.budget_limit {
+        return Some(Limit { amount: capped(rule, amount), origin: "the host's settings".to_owned() });
+    }
     if let Some(amount) = rule.limit {
         return Some(Limit { amount: capped(rule, amount), origin: "a fixed limit".to_owned() });
     }

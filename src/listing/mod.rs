@@ -1,5 +1,6 @@
 //! The listing that a host puts before its model, byte for byte, with its budget accounting.
 
+mod alias;
 mod budget;
 mod clean;
 mod emoji;
@@ -14,11 +15,13 @@ mod template;
 mod width;
 mod width_table;
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::catalog::{Candidate, Catalog, Files, Skill, SkillId, Status, View};
 use crate::hosts::{ListingRule, OrderName, Unit, WinnerPolicy};
+use crate::listing::alias::Aliases;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
 use crate::listing::label::Names;
@@ -124,20 +127,23 @@ pub enum ListingError {
 /// The listing of a host.
 pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Request) -> Result<Listing, ListingError> {
     let rule = mode(&view.host.listing, request.mode.as_deref())?;
-    let maker = Maker { rule, view, files, names: Names::new(view) };
+    let mut maker = Maker { rule, view, files, names: Names::new(view), aliases: None };
     let model = limit::model(&view.host, request);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
-        listed(catalog, view, rule).into_iter().partition(|listed| is_later(view, listed.candidate));
-    let first = block(&maker, &first, limit.as_ref());
+        listed(catalog, view, rule).into_iter().partition(|listed| listed.candidate.later);
+    let whole = block(&maker, &first, limit.as_ref());
+    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, roots(view, &first)));
+    let first = match &maker.aliases {
+        Some(_) => better(whole, block(&maker, &first, limit.as_ref())),
+        None => whole,
+    };
     let text = match first.texts.is_empty() {
         true => rule.nothing.clone(),
-        false => [
-            &*framed(&rule.header, view, &first),
-            &first.texts.join(&rule.separator),
-            &framed(&rule.footer, view, &first),
-        ]
-        .concat(),
+        false => {
+            let (header, footer) = (framed(&rule.header, view, &first), framed(&rule.footer, view, &first));
+            [&*first.table, &header, &first.texts.join(&rule.separator), &footer].concat()
+        }
     };
     let mut listing = Listing {
         mode: rule.mode.clone(),
@@ -147,6 +153,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         entries: first.entries,
         budget: first.budget,
     };
+    maker.aliases = None;
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
     let later = block(&maker, &later, limit.as_ref());
     if !later.texts.is_empty() {
@@ -186,6 +193,8 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    // A skill that had to be renamed is found only after all the others have their names.
+    listed.sort_by_key(|listed| listed.candidate.renamed);
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
         listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
@@ -215,15 +224,28 @@ fn is_listed(view: &View, candidate: &Candidate) -> bool {
     }
 }
 
-/// Whether a skill was not there when the agent started: it lies in a folder that is read once a file is touched, or
-/// it waited for a matching file.
-fn is_later(view: &View, candidate: &Candidate) -> bool {
-    let waited = view.host.controls.conditional_paths && !candidate.reading.paths.is_empty();
-    waited || view.place(candidate).is_some_and(|place| place.later)
+/// The roots that hold listed skills, in the order in which the host reads them.
+fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
+    let used: HashSet<usize> = listed.iter().map(|listed| listed.candidate.place).collect();
+    let places = view.places.iter().enumerate().filter(move |(index, _)| used.contains(index));
+    places.map(|(_, place)| &*place.path)
+}
+
+/// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
+/// whole paths.
+fn better(whole: Block, short: Block) -> Block {
+    let rank = |block: &Block| (Reverse(block.texts.len()), block.lost, block.cost);
+    if rank(&short) < rank(&whole) { short } else { whole }
 }
 
 /// The entries that the host prints together.
 struct Block {
+    /// The table of roots, where paths are short.
+    table: String,
+    /// What the table and the entries take.
+    cost: usize,
+    /// How many characters of the texts were cut.
+    lost: usize,
     texts: Vec<String>,
     entries: Vec<ListedEntry>,
     budget: Option<Budget>,
@@ -234,9 +256,10 @@ fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
     let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let meter = Meter { unit, separator: &rule.separator };
+    let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken);
+            let room = limit.amount.saturating_sub(budget.taken + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -244,7 +267,14 @@ fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
     for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
         *choice = Choice::Omitted;
     }
-    let mut block = Block { texts: Vec::new(), entries: Vec::new(), budget: None };
+    let mut block = Block {
+        table: maker.aliases.as_ref().map(Aliases::table).unwrap_or_default(),
+        cost: 0,
+        lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
+        texts: Vec::new(),
+        entries: Vec::new(),
+        budget: None,
+    };
     let mut full = Vec::new();
     for ((listed, form), choice) in listed.iter().zip(&forms).zip(&choices) {
         let printed = form.printed(choice);
@@ -260,9 +290,10 @@ fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
         });
         block.texts.extend(printed);
     }
+    block.cost = table + meter.total(block.texts.iter().map(String::as_str));
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
-        used: meter.total(block.texts.iter().map(String::as_str)),
-        wanted: meter.total(full.iter().map(String::as_str)),
+        used: block.cost,
+        wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
         taken: budget.taken,

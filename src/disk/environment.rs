@@ -1,0 +1,185 @@
+//! Looks around: where the agent would start, and what lies around it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ignore::gitignore::Gitignore;
+
+use crate::catalog::Environment;
+use crate::disk::{DiskProblem, plugins};
+
+/// What the caller says about where the agent starts.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// `--cwd`, default the current folder.
+    pub working_directory: Option<PathBuf>,
+    /// The home folder instead of the user's (tests).
+    pub home: Option<PathBuf>,
+    /// Environment variables instead of the process's (tests).
+    pub variables: Option<BTreeMap<String, String>>,
+    /// `--add-dir`
+    pub added: Vec<PathBuf>,
+    /// `--plugin-dir`
+    pub plugin_folders: Vec<PathBuf>,
+    /// `--touched`
+    pub touched: Vec<PathBuf>,
+    /// `roots` of the settings.
+    pub explicit: Vec<PathBuf>,
+}
+
+/// Looks around: git root, worktree, variables, plugins installed and given. Relative paths start at the working
+/// directory.
+pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem>) {
+    let mut problems = Vec::new();
+    let current = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let working_directory = match &surroundings.working_directory {
+        Some(folder) => absolute(&current, folder),
+        None => current,
+    };
+    if !working_directory.is_dir() {
+        problems.push(DiskProblem::new("start in", &working_directory, "it is not a folder"));
+    }
+    let variables = match &surroundings.variables {
+        Some(variables) => variables.clone(),
+        None => std::env::vars_os()
+            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
+            .collect(),
+    };
+    let home = surroundings.home.clone().or_else(|| {
+        let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+        variables.get(name).filter(|home| !home.is_empty()).map(PathBuf::from)
+    });
+    let all =
+        |paths: &[PathBuf]| -> Vec<PathBuf> { paths.iter().map(|path| absolute(&working_directory, path)).collect() };
+    let git_root = working_directory.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+    let mut found = Vec::new();
+    for folder in all(&surroundings.plugin_folders) {
+        found.extend(plugins::given(&folder, &mut problems));
+    }
+    let claude = variables.get("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(".claude")));
+    if let Some(claude) = claude {
+        found.extend(plugins::installed(&claude, &working_directory, &mut problems));
+    }
+    let touched = all(&surroundings.touched);
+    let environment = Environment {
+        main_checkout: git_root.as_deref().and_then(main_checkout),
+        ignored: ignored_folders(&touched, &working_directory, git_root.as_deref()),
+        added: all(&surroundings.added),
+        plugins: found,
+        touched,
+        nested: Vec::new(),
+        explicit: all(&surroundings.explicit),
+        now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
+        home,
+        variables,
+        git_root,
+        working_directory,
+    };
+    (environment, problems)
+}
+
+/// `path` from `base`, without `.` and `..`. Links stay as they are: hosts show the paths they were given.
+fn absolute(base: &Path, path: &Path) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for component in base.join(path).components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                whole.pop();
+            }
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => whole.push(component),
+        }
+    }
+    whole
+}
+
+/// The main checkout of a linked worktree, whose `.git` is a file that points into the main one's.
+fn main_checkout(git_root: &Path) -> Option<PathBuf> {
+    let text = fs::read_to_string(git_root.join(".git")).ok()?;
+    let folder = git_root.join(text.strip_prefix("gitdir:")?.trim());
+    // A submodule has no `commondir`.
+    let common = fs::read_to_string(folder.join("commondir")).ok()?;
+    let common = absolute(&folder, Path::new(common.trim()));
+    if common.file_name()? != ".git" {
+        return None;
+    }
+    Some(common.parent()?.to_owned())
+}
+
+/// The folders between a touched file and the working directory that git ignores.
+fn ignored_folders(touched: &[PathBuf], working_directory: &Path, git_root: Option<&Path>) -> Vec<PathBuf> {
+    let Some(git_root) = git_root else { return Vec::new() };
+    let mut ignored = Vec::new();
+    for file in touched.iter().filter(|file| file.starts_with(working_directory)) {
+        let mut folders: Vec<&Path> = file.ancestors().skip(1).take_while(|it| it.starts_with(git_root)).collect();
+        folders.reverse();
+        let mut rules = vec![Gitignore::new(git_root.join(".git/info/exclude")).0];
+        let mut inside_ignored = false;
+        for folder in folders {
+            // The innermost rules that say anything decide; what lies in an ignored folder is ignored.
+            let verdict = rules.iter().rev().map(|rules| rules.matched(folder, true)).find(|it| !it.is_none());
+            inside_ignored = inside_ignored || verdict.is_some_and(|verdict| verdict.is_ignore());
+            if inside_ignored && !ignored.iter().any(|known| known == folder) {
+                ignored.push(folder.to_owned());
+            }
+            rules.push(Gitignore::new(folder.join(".gitignore")).0);
+        }
+    }
+    ignored
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(folder: &Path, path: &str, text: &str) {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn a_linked_worktree_knows_its_main_checkout() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        put(base, "main/.git/worktrees/w/commondir", "../..\n");
+        put(base, "w/.git", &format!("gitdir: {}\n", base.join("main/.git/worktrees/w").display()));
+        put(base, "w/pkg/x", "");
+        let surroundings =
+            Surroundings { working_directory: Some(base.join("w/pkg/../pkg/.")), ..Surroundings::default() };
+        let (environment, problems) = environment(&surroundings);
+        assert!(problems.is_empty());
+        assert_eq!(environment.working_directory, base.join("w/pkg"));
+        assert_eq!(environment.git_root, Some(base.join("w")));
+        assert_eq!(environment.main_checkout, Some(base.join("main")));
+    }
+
+    #[test]
+    fn a_home_and_a_folder_that_are_not_there() {
+        let surroundings = Surroundings {
+            working_directory: Some(PathBuf::from("/no/such/folder")),
+            home: Some(PathBuf::from("/no/such/home")),
+            variables: Some(BTreeMap::new()),
+            touched: vec![PathBuf::from("a/b.txt")],
+            ..Surroundings::default()
+        };
+        let (environment, problems) = environment(&surroundings);
+        assert_eq!(problems[0].message, "cannot start in /no/such/folder: it is not a folder");
+        assert_eq!(environment.touched, [PathBuf::from("/no/such/folder/a/b.txt")]);
+        assert!(environment.plugins.is_empty() && environment.git_root.is_none());
+    }
+
+    #[test]
+    fn folders_that_git_ignores() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        put(base, ".git/HEAD", "");
+        put(base, ".gitignore", "out/\n*.log\n");
+        put(base, "pkg/.gitignore", "!out/\n");
+        let touched = [base.join("a/out/deep/x"), base.join("pkg/out/x"), base.join("b/x.log")];
+        let ignored = ignored_folders(&touched, base, Some(base));
+        assert_eq!(ignored, [base.join("a/out"), base.join("a/out/deep")]);
+    }
+}

@@ -1,0 +1,77 @@
+//! The real file system, as the inner modules may ask about it.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::catalog::{FileKind, Files};
+use crate::disk::read::read;
+
+/// Answers from the real file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealFiles;
+
+impl Files for RealFiles {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        let metadata = fs::metadata(path).ok()?;
+        if !has_this_case(path) {
+            return None;
+        }
+        if metadata.is_dir() { Some(FileKind::Folder) } else { Some(FileKind::File) }
+    }
+
+    fn list(&self, folder: &Path) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                let name = entry.file_name().into_string().ok()?;
+                let kind = entry.file_type().ok()?;
+                let is_folder = kind.is_dir() || (kind.is_symlink() && fs::metadata(entry.path()).ok()?.is_dir());
+                Some(if is_folder { name + "/" } else { name })
+            })
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        let (bytes, size) = read(path).ok()?;
+        (bytes.len() as u64 == size).then_some(())?;
+        String::from_utf8(bytes).ok()
+    }
+}
+
+/// Whether the last name is spelled as on disk. Only file systems that ignore case can find a path otherwise.
+fn has_this_case(path: &Path) -> bool {
+    if !cfg!(any(target_os = "macos", windows)) {
+        return true;
+    }
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return true };
+    let Ok(entries) = fs::read_dir(folder) else { return true };
+    entries.filter_map(Result::ok).any(|entry| entry.file_name() == name)
+}
+
+/// The real file system, to be shared.
+pub fn files() -> Arc<dyn Files + Send + Sync> {
+    Arc::new(RealFiles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_kinds_and_texts() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("sub")).unwrap();
+        fs::write(folder.path().join("a.md"), "text").unwrap();
+        fs::write(folder.path().join("b.bin"), [0xff, 0xfe]).unwrap();
+        assert_eq!(RealFiles.list(folder.path()), ["a.md", "b.bin", "sub/"]);
+        assert_eq!(RealFiles.kind(&folder.path().join("sub")), Some(FileKind::Folder));
+        assert_eq!(RealFiles.kind(&folder.path().join("nothing")), None);
+        assert_eq!(RealFiles.text(&folder.path().join("a.md")).as_deref(), Some("text"));
+        assert_eq!(RealFiles.text(&folder.path().join("b.bin")), None);
+        assert!(RealFiles.list(&folder.path().join("nothing")).is_empty());
+    }
+}

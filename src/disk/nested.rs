@@ -1,0 +1,53 @@
+//! Roots below the working directory that a host reads only once a file there is touched.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::WalkBuilder;
+
+use crate::catalog::Environment;
+use crate::hosts::{At, Host};
+
+/// More folders than this are not looked at: an agent started in a whole disk is not a reason to read it.
+const MOST_FOLDERS: usize = 20_000;
+const MOST_ENTRIES: usize = 400_000;
+const DEEPEST: usize = 16;
+
+/// The folders below the working directory that hold a root which one of `hosts` reads once a file there is
+/// touched; for [`Environment::nested`]. Ignored folders are left out, and the search is bounded.
+pub fn nested(hosts: &[Arc<Host>], environment: &Environment) -> Vec<PathBuf> {
+    let rules = hosts.iter().flat_map(|host| &host.roots).filter(|rule| rule.at == At::Touched);
+    let mut roots: Vec<&str> = rules.flat_map(|rule| &rule.paths).map(String::as_str).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    let here = &environment.working_directory;
+    let is_everything = here.parent().is_none() || environment.home.as_ref() == Some(here);
+    if roots.is_empty() || is_everything {
+        return Vec::new();
+    }
+    let firsts: Vec<&Path> = roots.iter().filter_map(|root| Path::new(root).iter().next().map(Path::new)).collect();
+    let mut walk = WalkBuilder::new(here);
+    walk.hidden(false).max_depth(Some(DEEPEST)).filter_entry(|entry| {
+        let name = entry.file_name();
+        !(name == ".git" || name == "node_modules" || name == "target")
+    });
+    let mut found = Vec::new();
+    let (mut folders, mut entries) = (0, 0);
+    for entry in walk.build().filter_map(Result::ok) {
+        entries += 1;
+        folders += usize::from(entry.file_type().is_some_and(|kind| kind.is_dir()));
+        if folders > MOST_FOLDERS || entries > MOST_ENTRIES {
+            break;
+        }
+        let Some(folder) = entry.path().parent().filter(|folder| *folder != here && folder.starts_with(here)) else {
+            continue;
+        };
+        let begins_a_root = firsts.iter().any(|first| *first == Path::new(entry.file_name()));
+        if begins_a_root && roots.iter().any(|root| folder.join(root).is_dir()) {
+            found.push(folder.to_owned());
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -1,0 +1,119 @@
+//! Reads files in parallel, never more of one than the limit, and only what is a file.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::catalog::Found;
+use crate::disk::{DiskProblem, Met};
+
+/// The most that is read of a file, in bytes.
+pub const READ_LIMIT: u64 = 4_000_000;
+
+/// The beginning of a file, at most [`READ_LIMIT`] bytes, and its whole size.
+pub fn read(path: &Path) -> io::Result<(Vec<u8>, u64)> {
+    let mut bytes = Vec::new();
+    let size = read_into(path, &mut bytes)?;
+    Ok((bytes, size))
+}
+
+/// Reads files in parallel and hands each to `examine`, its size filled in. A file that cannot be read becomes a
+/// problem; one that has vanished since it was met is left out; at most [`READ_LIMIT`] bytes of a file are read.
+pub fn read_all<T: Send>(
+    founds: &[Met],
+    examine: impl Fn(&Found, &[(usize, usize)], &[u8]) -> T + Sync,
+) -> (Vec<T>, Vec<DiskProblem>) {
+    let results: Vec<Result<T, Option<DiskProblem>>> = founds
+        .par_iter()
+        .map_init(Vec::new, |bytes: &mut Vec<u8>, (found, at)| {
+            bytes.clear();
+            match read_into(&found.path, bytes) {
+                Ok(size) => Ok(examine(&Found { size, ..found.clone() }, at, bytes)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Err(None),
+                Err(error) => Err(Some(DiskProblem::from_error("read", &found.path, &error))),
+            }
+        })
+        .collect();
+    let mut examined = Vec::with_capacity(results.len());
+    let mut problems = Vec::new();
+    for result in results {
+        match result {
+            Ok(value) => examined.push(value),
+            Err(problem) => problems.extend(problem),
+        }
+    }
+    (examined, problems)
+}
+
+fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
+    let file = open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other(if metadata.is_dir() { "it is a folder" } else { "it is not a file" }));
+    }
+    bytes.reserve(metadata.len().min(READ_LIMIT) as usize);
+    file.take(READ_LIMIT).read_to_end(bytes)?;
+    Ok(metadata.len().max(bytes.len() as u64))
+}
+
+/// Opens a file without waiting for a writer, should it be a pipe.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    // O_NONBLOCK: the value differs between the systems.
+    let without_waiting = match () {
+        () if cfg!(any(target_os = "linux", target_os = "android")) => 0o4000,
+        () => 0x0004,
+    };
+    OpenOptions::new().read(true).custom_flags(without_waiting).open(path)
+}
+
+/// Opens a file.
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::FoundKind;
+    use std::fs;
+
+    fn met(path: &Path) -> Met {
+        let name = String::new();
+        (Found { path: path.to_owned(), real: path.to_owned(), name, kind: FoundKind::Skill, size: 0 }, Vec::new())
+    }
+
+    #[test]
+    fn a_vanished_file_is_ordinary_and_a_folder_is_a_problem() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a"), "text").unwrap();
+        let founds = [met(&folder.path().join("a")), met(&folder.path().join("gone")), met(folder.path())];
+        let (texts, problems) = read_all(&founds, |found, _, bytes| (found.size, bytes.to_vec()));
+        assert_eq!(texts, [(4, b"text".to_vec())]);
+        assert_eq!(problems[0].message, format!("cannot read {}: it is a folder", folder.path().display()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_does_not_hang() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("SKILL.md");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let (texts, problems) = read_all(&[met(&pipe)], |_, _, _| ());
+        assert!(texts.is_empty());
+        assert!(problems[0].message.ends_with("it is not a file"), "{}", problems[0].message);
+    }
+
+    #[test]
+    fn no_more_than_the_limit_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large");
+        File::create(&path).unwrap().set_len(300_000_000).unwrap();
+        let (bytes, size) = read(&path).unwrap();
+        assert_eq!((bytes.len() as u64, size), (READ_LIMIT, 300_000_000));
+    }
+}

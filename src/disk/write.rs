@@ -1,0 +1,96 @@
+//! Replaces a file in one step, so that nobody ever reads half of it.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::disk::DiskProblem;
+
+/// Replaces a file: writes beside it, then renames. Permissions are kept; a link is written through. Refused when
+/// the file no longer holds `expected`, the bytes it was read with (`None`: it must not exist yet).
+pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), DiskProblem> {
+    let problem = |error: &io::Error| DiskProblem::from_error("write", path, error);
+    // The file behind a link is replaced, not the link.
+    let target = match fs::canonicalize(path) {
+        Ok(target) => target,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(problem(&error)),
+    };
+    let now = match fs::read(&target) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(problem(&error)),
+    };
+    if now.as_deref() != expected {
+        let reason = match (expected, &now) {
+            (None, _) => "it exists already",
+            (Some(_), None) => "it is no longer there",
+            (Some(_), Some(_)) => "it has changed since it was read",
+        };
+        return Err(DiskProblem::new("write", path, reason));
+    }
+    if let (None, Some(folder)) = (&now, target.parent()) {
+        fs::create_dir_all(folder).map_err(|error| problem(&error))?;
+    }
+    let beside = beside(&target);
+    let written = replace(&target, &beside, text);
+    if written.is_err() {
+        // Nothing half-written is left behind; that it may be gone already does not matter.
+        let _ = fs::remove_file(&beside);
+    }
+    written.map_err(|error| problem(&error))
+}
+
+fn replace(target: &Path, beside: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
+    file.write_all(text.as_bytes())?;
+    if let Ok(metadata) = fs::metadata(target) {
+        file.set_permissions(metadata.permissions())?;
+    }
+    drop(file);
+    fs::rename(beside, target)
+}
+
+/// A name in the same folder that nobody else uses.
+fn beside(target: &Path) -> PathBuf {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    target.with_file_name(format!(".{name}.{}-{count}.tmp", std::process::id()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_what_was_read_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/SKILL.md");
+        write(&path, None, "one").unwrap();
+        write(&path, Some(b"one"), "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        let message = |result: Result<(), DiskProblem>| result.unwrap_err().message;
+        assert!(message(write(&path, Some(b"one"), "three")).ends_with("it has changed since it was read"));
+        assert!(message(write(&path, None, "three")).ends_with("it exists already"));
+        assert!(message(write(&folder.path().join("x"), Some(b""), "")).ends_with("it is no longer there"));
+        assert!(message(write(folder.path(), Some(b""), "")).starts_with("cannot write "));
+        assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+        fs::write(&real, "a").unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&real, &link).unwrap();
+        write(&link, Some(b"a"), "b").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&real).unwrap(), "b");
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+}
