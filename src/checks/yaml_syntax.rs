@@ -393,6 +393,23 @@ mod tests {
     }
 
     #[test]
+    fn what_each_host_makes_of_it() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex, opencode
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: @me fills in forms.
+                         ^ yaml-syntax: YAML reserves the `@` at the start of the unquoted value of `description`
+                         = Claude Code and Codex repair it; OpenCode skips the skill
+            ---
+            ",
+        );
+    }
+
+    #[test]
     fn reserved_start() {
         broken(
             "description: @me fills in forms.",
