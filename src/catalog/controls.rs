@@ -93,7 +93,7 @@ impl Controls {
     pub fn usage_score(&self, id: &str, now: u64) -> f64 {
         const DAY: f64 = 24.0 * 60.0 * 60.0 * 1000.0;
         let Some((count, last)) = self.usage.get(id) else { return 0.0 };
-        let days = now.saturating_sub(*last) as f64 / DAY;
+        let days = (now as f64 - *last as f64) / DAY;
         *count as f64 * 0.5f64.powf(days / 7.0).max(0.1)
     }
 
