@@ -642,7 +642,7 @@ fn new_makes_a_skill_that_is_found() {
     let codex = tree.run(&["new", "fourth", "--host", "codex"]);
     assert_eq!(
         codex.out,
-        format!("{}\n", tree.text_path("home/project/.agents/skills/fourth/SKILL.md")),
+        format!("{}\n", tree.text_path("home/project/.codex/skills/fourth/SKILL.md")),
         "{}",
         codex.err
     );
