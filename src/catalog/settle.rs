@@ -290,8 +290,8 @@ fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
 
 fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
     let rule = &view.host.winner;
-    // A skill that had to wait for a file comes after those that were there already.
-    plain.sort_by_key(|entrant| (entrant.is_command, entrant.activated));
+    // A skill that had to wait for a file comes after all that was there already, commands too.
+    plain.sort_by_key(|entrant| (entrant.activated, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
     if let [only] = plain.as_slice() {
         let outcome = Outcome { note: note_of(only), ..loaded(only, ONLY.clone()) };
@@ -347,11 +347,11 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if rule_hides(view, loser) && loser.place < winner.place {
         return "the one before it is not shown to the model".to_owned();
     }
-    if winner.is_command != loser.is_command {
-        return "skills come before commands".to_owned();
-    }
     if loser.activated && !winner.activated {
         return "a skill that waits for a file comes after those that do not".to_owned();
+    }
+    if winner.is_command != loser.is_command {
+        return "skills come before commands".to_owned();
     }
     let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
