@@ -11,7 +11,8 @@ use crate::document::Document;
 use crate::document::tools::tools;
 use crate::document::yaml::{self, Entry, Node, Resolved, Schema, Style, Value};
 use crate::hosts::{
-    self, Alone, Consequence, FieldFact, Host, IdSource, MissingDescription, NotText, RepairName, Repeated, SchemaName,
+    self, Alone, BooleanName, Consequence, FieldFact, Host, IdSource, MissingDescription, NotText, RepairName,
+    Repeated, SchemaName,
 };
 use crate::text::Span;
 
@@ -622,12 +623,18 @@ fn when(field: Field<'_>) -> Option<Arc<str>> {
     (!text.is_empty()).then(|| Arc::from(text))
 }
 
-/// A boolean in any of the ways people write one; `None` for everything else.
+/// A boolean in the ways that the host understands; `None` for everything else.
 fn boolean(field: Field<'_>) -> Option<bool> {
-    match trimmed(&field.scalar()?).to_lowercase().as_str() {
-        "true" | "yes" | "on" | "1" => Some(true),
-        "false" | "no" | "off" | "0" => Some(false),
-        _ => None,
+    if let Some(Resolved::Bool(value)) = field.resolve() {
+        return Some(value);
+    }
+    let text = field.scalar()?;
+    match (field.fields.host.yaml.booleans, trimmed(&text).to_lowercase().as_str()) {
+        (BooleanName::Words, "true" | "yes" | "on" | "1") => Some(true),
+        (BooleanName::Words, "false" | "no" | "off" | "0") => Some(false),
+        (BooleanName::Quoted, _) if *text == *"true" => Some(true),
+        (BooleanName::Quoted, _) if *text == *"false" => Some(false),
+        (BooleanName::Words | BooleanName::Quoted | BooleanName::Strict, _) => None,
     }
 }
 
@@ -896,6 +903,11 @@ mod tests {
             "---\nname: pdf\ndescription: d\ndisable-model-invocation: yes\n---\n",
             ["pdf: d [hidden]", "pdf: d", "pdf: d", "pdf: d", "pdf: d", "pdf: d"],
         );
+        let pi = |value: &str| {
+            let text = format!("---\nname: pdf\ndescription: d\ndisable-model-invocation: {value}\n---\n");
+            drawn(&reading("pi", &text, FoundKind::Skill))
+        };
+        assert_eq!([pi("true"), pi("yes"), pi("'true'")], ["pdf: d [hidden]", "pdf: d", "pdf: d"]);
     }
 
     #[test]
@@ -1195,5 +1207,26 @@ mod tests {
         }
         text += "paths: *a15\nwhen_to_use: *a15\ndescription: d\n---\n";
         assert!(claude(&text).starts_with("pdf: d"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_a_host_stumble(
+            pieces in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    "---", "\n", "\r\n", "\r", "\u{feff}", "name", "description", "paths", "when_to_use", ":", ": ",
+                    "- ", "  ", "\t", "'", "\"", "[", "]", "{", "}", ",", "&a ", "*a", "<<", "|", ">", "#", "!x ", "é",
+                    "😀", "\u{85}", "\u{2028}", "\0", "\\", "1e999", "null", "x",
+                ]),
+                0..60,
+            )
+        ) {
+            let document = document::parse(&pieces.concat());
+            for host in hosts::builtin().iter() {
+                for kind in [FoundKind::Skill, FoundKind::Command, FoundKind::Flat] {
+                    read(host, &document, "pdf", kind);
+                }
+            }
+        }
     }
 }

@@ -348,6 +348,8 @@ pub enum Consequence {
 pub struct YamlRule {
     /// Which words are booleans and numbers.
     pub schema: SchemaName,
+    /// Which values it takes for booleans.
+    pub booleans: BooleanName,
     /// What it tries when YAML fails.
     pub repair: RepairName,
     /// What happens when it still fails.
@@ -370,6 +372,7 @@ impl Default for YamlRule {
     fn default() -> Self {
         YamlRule {
             schema: SchemaName::Core,
+            booleans: BooleanName::Words,
             repair: RepairName::None,
             broken: Consequence::Skipped,
             repeated: Repeated::Error,
@@ -391,6 +394,18 @@ pub enum SchemaName {
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
+}
+
+/// Which values a host takes for booleans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BooleanName {
+    /// `true`, `yes`, `on`, `1` and their opposites, in any case, quoted or not.
+    Words,
+    /// `true` and `false`, quoted or not.
+    Quoted,
+    /// Only what YAML resolves to a boolean.
+    Strict,
 }
 
 /// What a host tries when YAML fails.
