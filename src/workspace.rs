@@ -7,10 +7,10 @@
 //! let (config, problems) = config::resolve(settings, &overlay, &check_ids);
 //! // Where the agent would start, and what lies around it.
 //! let (mut environment, problems) = disk::environment(&Surroundings { explicit: config.roots.clone(), .. });
-//! // Whose eyes are needed: `Wanted::Check` or `Wanted::All` (`list`, `why`), or the hosts named.
 //! let files = disk::files();
+//! environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
+//! // Whose eyes are needed: `Wanted::Check`, or `Wanted::All` for `list` and `why`.
 //! let hosts = indexed_hosts(&config, &environment, &*files, Wanted::Check);
-//! environment.nested = disk::nested(&hosts, &environment);
 //! let indexed: Vec<Indexed> =
 //!     hosts.into_iter().map(|host| Indexed::new(host.clone(), disk::controls(&host, &environment), &environment)).collect();
 //! let places: Vec<&[Place]> = indexed.iter().map(|indexed| &*indexed.places).collect();
@@ -33,15 +33,22 @@
 //! `let examined = workspace.examine(&found, &at, &bytes); workspace.accept(vec![examined]);` and ask for
 //! `diagnostics(&path)`. An editor does the same on every change of an open file.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::catalog::{Catalog, Controls, Environment, Files, Found, FoundKind, Place, Reading, Skill, places};
-use crate::checks::Diagnostic;
+use rayon::prelude::*;
+
+use crate::catalog::pages::Pages;
+use crate::catalog::{
+    Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Place, Reading, Refusal, Skill, SkillId, View,
+    places, read,
+};
+use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge};
 use crate::config::Config;
-use crate::document::allow::Allow;
-use crate::hosts::Host;
-use crate::listing::Listing;
+use crate::document::{self, allow::Allow};
+use crate::hosts::{Host, Layout};
+use crate::listing::{self, Listing};
 
 /// The state. All changes go through here, in the order they are made.
 pub struct Workspace {
@@ -49,6 +56,7 @@ pub struct Workspace {
     environment: Arc<Environment>,
     files: Arc<dyn Files + Send + Sync>,
     catalog: Catalog,
+    findings: Pages<Arc<Findings>>,
 }
 
 /// A host that is to be indexed: its places, for `disk` to walk.
@@ -61,6 +69,13 @@ pub struct Indexed {
     pub controls: Controls,
 }
 
+impl Indexed {
+    /// A host and the places it looks into.
+    pub fn new(host: Arc<Host>, controls: Controls, environment: &Environment) -> Indexed {
+        Indexed { places: places(&host, environment, &controls), host, controls }
+    }
+}
+
 /// What was made of one file, ready to be accepted. Made in parallel, without changing anything.
 pub struct Examined {
     /// The file.
@@ -68,11 +83,17 @@ pub struct Examined {
     /// What the catalogue keeps.
     pub skill: Skill,
     /// The readings: view index, place index, what that host reads.
-    pub readings: Vec<(usize, usize, Reading)>,
+    pub readings: Vec<(usize, usize, Arc<Reading>)>,
     /// Raw findings of the document checks.
     pub diagnostics: Vec<Diagnostic>,
     /// Its suppressions.
     pub allows: Vec<Allow>,
+}
+
+/// What is kept of the document checks of one file.
+struct Findings {
+    diagnostics: Box<[Diagnostic]>,
+    allows: Box<[Allow]>,
 }
 
 /// What is known at one moment. Immutable and cheap to clone.
@@ -86,13 +107,17 @@ pub struct Snapshot {
     pub catalog: Arc<Catalog>,
     /// The file system.
     pub files: Arc<dyn Files + Send + Sync>,
+    findings: Pages<Arc<Findings>>,
+    shared: Arc<Shared>,
 }
 
-impl Indexed {
-    /// A host and the places it looks into.
-    pub fn new(host: Arc<Host>, controls: Controls, environment: &Environment) -> Indexed {
-        Indexed { places: places(&host, environment, &controls), host, controls }
-    }
+/// What is worked out once for a snapshot, when it is first asked for.
+struct Shared {
+    gathered: Gathered,
+    /// By view.
+    listings: Vec<OnceLock<Option<Arc<Listing>>>>,
+    /// The listings of some hosts together, as checks want them.
+    listed: Mutex<HashMap<Vec<String>, Arc<Vec<(String, Listing)>>>>,
 }
 
 /// Which hosts a question is about.
@@ -106,8 +131,56 @@ pub enum Wanted {
 
 /// The hosts whose views are needed, in the order of the table.
 pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Arc<Host>> {
-    let _ = (environment, files, wanted);
-    config.known_hosts.iter().cloned().collect()
+    if let Some(ids) = &config.hosts {
+        return named(config, ids);
+    }
+    let owns_a_root = |host: &Host| {
+        let is_own = |place: &Place| {
+            host.owns.iter().any(|end| place.path.ends_with(end)) && files.kind(&place.path) == Some(FileKind::Folder)
+        };
+        places(host, environment, &Controls::default()).iter().any(is_own)
+    };
+    let real = config.known_hosts.iter().filter(|host| !host.only_when_named);
+    let wanted_one = |host: &&Arc<Host>| match wanted {
+        Wanted::All => true,
+        Wanted::Check => {
+            let brings_plugins = host.id == PLUGIN_HOST && !environment.plugins.is_empty();
+            host.id == OPEN_SPECIFICATION || brings_plugins || owns_a_root(host)
+        }
+    };
+    real.filter(wanted_one).cloned().collect()
+}
+
+/// The host that everybody writes for who says nothing else.
+const OPEN_SPECIFICATION: &str = "agentskills";
+/// The host whose plugins hold skills.
+const PLUGIN_HOST: &str = "claude-code";
+
+fn named(config: &Config, ids: &[String]) -> Vec<Arc<Host>> {
+    ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect()
+}
+
+/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root (a plugin's
+/// skills are Claude Code's) and the open specification.
+fn judges(config: &Config, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
+    if let Some(ids) = &config.hosts {
+        return named(config, ids);
+    }
+    let folder = path.parent().unwrap_or(path);
+    let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
+    if hosts.is_empty() && is_in_plugin(files, path) {
+        hosts.extend(config.known_hosts.get(PLUGIN_HOST).cloned());
+    }
+    if !hosts.iter().any(|host| host.id == OPEN_SPECIFICATION) {
+        hosts.extend(config.known_hosts.get(OPEN_SPECIFICATION).cloned());
+    }
+    hosts
+}
+
+/// Whether a file is `X/skills/NAME/SKILL.md` or `X/commands/…` of a plugin `X`.
+fn is_in_plugin(files: &dyn Files, path: &Path) -> bool {
+    let roots = path.ancestors().skip(1).take(4).filter(|root| root.ends_with("skills") || root.ends_with("commands"));
+    roots.filter_map(Path::parent).any(|plugin| files.kind(&plugin.join(".claude-plugin/plugin.json")).is_some())
 }
 
 impl Workspace {
@@ -118,70 +191,263 @@ impl Workspace {
         files: Arc<dyn Files + Send + Sync>,
         hosts: Vec<Indexed>,
     ) -> Workspace {
-        let _ = hosts;
-        Workspace { config: Arc::new(config), environment: Arc::new(environment), files, catalog: Catalog::default() }
+        let environment = Arc::new(environment);
+        let mut catalog = Catalog::default();
+        for indexed in hosts {
+            catalog.add_host(indexed.host, indexed.places, indexed.controls, environment.clone());
+        }
+        Workspace { config: Arc::new(config), environment, files, catalog, findings: Pages::default() }
     }
 
     /// What the engine makes of one file, met at these (view, place) pairs.
     pub fn examine(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
-        let _ = (found, at, bytes);
-        unreachable!("replaced by the real thing")
+        let document = document::parse_bytes(bytes);
+        let mut readings = Readings::default();
+        let mut met = Vec::with_capacity(at.len());
+        for &(view_index, place_index) in at {
+            let Some(view) = self.catalog.views().get(view_index) else { continue };
+            let Some(place) = view.places.get(place_index) else { continue };
+            let mut reading = readings.of(&view.host, || read(&view.host, &document, &found.name, found.kind));
+            if place.walk.size_limit.is_some_and(|limit| found.size > limit) {
+                let refusal = Some(Refusal::FileTooLarge);
+                reading = readings.shared(Reading { refusal, ..Reading::clone(&reading) });
+            }
+            met.push((view_index, place_index, reading));
+        }
+        let hosts = judges(&self.config, &*self.files, &found.path);
+        let judged: Vec<Arc<Reading>> =
+            hosts.iter().map(|host| readings.of(host, || read(host, &document, &found.name, found.kind))).collect();
+        let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
+        let diagnostics = checks::diagnostics_of_document(&DocumentContext {
+            path: &found.path,
+            folder: &found.name,
+            is_command: found.kind == FoundKind::Command,
+            document: &document,
+            size: found.size.max(bytes.len() as u64),
+            judges: &judges,
+            files: &*self.files,
+            config: &self.config,
+        });
+        Examined {
+            skill: Skill::new(found, &document),
+            found: found.clone(),
+            readings: met,
+            diagnostics,
+            allows: document.allows,
+        }
     }
 
     /// A file by its path alone, whether it exists or not.
     pub fn found(&self, path: &Path, size: usize) -> Found {
-        let name = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
-        Found { path: path.to_owned(), real: path.to_owned(), name, kind: FoundKind::Skill, size: size as u64 }
+        let known = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id));
+        let (name, kind, real) = match known {
+            Some(skill) => (skill.folder.to_string(), skill.kind, skill.real.clone()),
+            None => {
+                let (name, kind) = FoundKind::of_path(path);
+                (name, kind, path.to_owned())
+            }
+        };
+        Found { path: path.to_owned(), real, name, kind, size: size as u64 }
     }
 
-    /// The (view, place) pairs at which the hosts would meet a file.
+    /// The (view, place) pairs at which the hosts meet a file: as they did, or else as its path says.
     pub fn places_of(&self, found: &Found) -> Vec<(usize, usize)> {
-        let _ = found;
-        Vec::new()
+        let known = self.catalog.by_path(&found.path);
+        let mut pairs = Vec::new();
+        for (index, view) in self.catalog.views().iter().enumerate() {
+            match known {
+                Some(id) => pairs.extend(view.all_of_skill(id).map(|candidate| (index, candidate.place))),
+                None => {
+                    let meets = |(_, place): &(usize, &Place)| self.would_meet(place, found);
+                    pairs.extend(view.places.iter().enumerate().filter(meets).map(|(place, _)| (index, place)));
+                }
+            }
+        }
+        pairs
     }
 
-    /// Takes in examined files, replacing what was known of them, and settles who wins.
-    pub fn accept(&mut self, examined: Vec<Examined>) {
-        let _ = examined;
+    /// Whether a host that walks a place would come upon a file.
+    fn would_meet(&self, place: &Place, found: &Found) -> bool {
+        let walk = &place.walk;
+        let (Some(folder), Some(file)) = (found.path.parent(), found.path.file_name().and_then(|it| it.to_str()))
+        else {
+            return false;
+        };
+        let Ok(below) = folder.strip_prefix(&place.path) else { return found.path == place.path };
+        let mut names: Vec<&str> = below
+            .components()
+            .filter_map(|part| match part {
+                Component::Normal(name) => name.to_str(),
+                _ => None,
+            })
+            .collect();
+        match place.layout {
+            Layout::Commands => return found.kind == FoundKind::Command || !names.is_empty(),
+            Layout::PluginCache => return matches!(names.as_slice(), [_, _, "skills", _]) && file == "SKILL.md",
+            Layout::Folders => {}
+        }
+        if walk.inner_skills && !place.path.ends_with("skills") && names.first() == Some(&"skills") {
+            names.remove(0);
+        }
+        if found.kind == FoundKind::Flat {
+            return walk.flat_files && names.is_empty();
+        }
+        let is_named = file == "SKILL.md" || (walk.any_case && file.eq_ignore_ascii_case("SKILL.md"));
+        let is_deep_enough = if names.is_empty() { walk.root_file } else { names.len() <= walk.depth };
+        let is_entered = |name: &&str| {
+            (walk.hidden || !name.starts_with('.')) && !walk.skip.iter().any(|skip| skip.eq_ignore_ascii_case(name))
+        };
+        let inside_another = || {
+            let folders = folder.ancestors().skip(1).take_while(|above| above.starts_with(&place.path));
+            let mut skills = folders.filter(|above| *above != place.path).map(|above| above.join("SKILL.md"));
+            walk.stop_at_skill && skills.any(|skill| self.catalog.by_path(&skill).is_some())
+        };
+        is_named && is_deep_enough && names.iter().all(is_entered) && !inside_another()
     }
 
-    /// Takes a file out.
-    pub fn remove(&mut self, path: &Path) {
-        let _ = path;
+    /// Takes in examined files, replacing what was known of them, and settles who wins. Returns the skills whose
+    /// findings may have changed.
+    pub fn accept(&mut self, examined: Vec<Examined>) -> Vec<SkillId> {
+        let mut touched = HashSet::new();
+        for file in examined {
+            let id = self.catalog.insert(file.skill, file.readings);
+            let findings = Findings { diagnostics: file.diagnostics.into(), allows: file.allows.into() };
+            self.findings.put(id.0, Arc::new(findings));
+            touched.insert(id);
+        }
+        touched.extend(self.catalog.settle());
+        let mut touched: Vec<SkillId> = touched.into_iter().collect();
+        touched.sort_unstable();
+        touched
+    }
+
+    /// Takes a file out. Returns the skills whose findings may have changed.
+    pub fn remove(&mut self, path: &Path) -> Vec<SkillId> {
+        if let Some(id) = self.catalog.by_path(path) {
+            self.catalog.remove(path);
+            self.findings.clear(id.0);
+        }
+        self.catalog.settle()
     }
 
     /// The state of this moment.
     pub fn snapshot(&self) -> Snapshot {
+        let shared = Shared {
+            gathered: Gathered::default(),
+            listings: self.catalog.views().iter().map(|_| OnceLock::new()).collect(),
+            listed: Mutex::default(),
+        };
         Snapshot {
             config: self.config.clone(),
             environment: self.environment.clone(),
             catalog: Arc::new(self.catalog.clone()),
             files: self.files.clone(),
+            findings: self.findings.clone(),
+            shared: Arc::new(shared),
         }
+    }
+}
+
+/// The readings of one file: each host reads once, and what is equal is kept once.
+#[derive(Default)]
+struct Readings {
+    by_host: Vec<(Arc<Host>, Arc<Reading>)>,
+    different: Vec<Arc<Reading>>,
+}
+
+impl Readings {
+    fn of(&mut self, host: &Arc<Host>, read: impl FnOnce() -> Reading) -> Arc<Reading> {
+        if let Some((_, reading)) = self.by_host.iter().find(|(known, _)| known.id == host.id) {
+            return reading.clone();
+        }
+        let reading = self.shared(read());
+        self.by_host.push((host.clone(), reading.clone()));
+        reading
+    }
+
+    fn shared(&mut self, mut reading: Reading) -> Arc<Reading> {
+        if let Some(same) = self.different.iter().find(|known| ***known == reading) {
+            return same.clone();
+        }
+        // Readings that differ in one thing have most texts in common.
+        for known in &self.different {
+            for text in [&mut reading.description, &mut reading.when, &mut reading.name].into_iter().flatten() {
+                for same in [&known.description, &known.when, &known.name].into_iter().flatten() {
+                    if text == same {
+                        *text = same.clone();
+                    }
+                }
+            }
+            if known.id == reading.id {
+                reading.id = known.id.clone();
+            }
+        }
+        let reading = Arc::new(reading);
+        self.different.push(reading.clone());
+        reading
     }
 }
 
 impl Snapshot {
     /// The findings in one file, finished.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
-        let _ = path;
-        Vec::new()
+        let Some(id) = self.catalog.by_path(path) else { return Vec::new() };
+        self.diagnostics_of(id)
     }
 
     /// The hosts for which the author of this file writes.
     pub fn hosts_for(&self, path: &Path) -> Vec<Arc<Host>> {
-        let _ = path;
-        Vec::new()
+        judges(&self.config, &*self.files, path)
     }
 
     /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.
     pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
-        let _ = host;
-        None
+        let index = self.catalog.views().iter().position(|view| view.host.id == host)?;
+        let view = self.catalog.views().get(index)?;
+        let make =
+            || listing::listing(&self.catalog, view, &*self.files, &listing::Request::default()).ok().map(Arc::new);
+        self.shared.listings.get(index)?.get_or_init(make).clone()
     }
 
     /// The findings in every file, by path, computed in parallel.
     pub fn all_diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
-        Vec::new()
+        let skills: Vec<(SkillId, &Skill)> = self.catalog.skills().collect();
+        let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
+            skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
+        all.par_sort_unstable_by(|left, right| left.0.cmp(&right.0));
+        all
+    }
+
+    fn diagnostics_of(&self, id: SkillId) -> Vec<Diagnostic> {
+        let (Some(skill), Some(findings)) = (self.catalog.skill(id), self.findings.get(id.0)) else {
+            return Vec::new();
+        };
+        let hosts = self.hosts_for(&skill.path);
+        let views: Vec<&View> = hosts.iter().filter_map(|host| self.catalog.view(&host.id)).collect();
+        let mut raw = findings.diagnostics.to_vec();
+        raw.extend(checks::diagnostics_of_catalog(&CatalogContext {
+            catalog: &self.catalog,
+            id,
+            skill,
+            views: &views,
+            hosts: &hosts,
+            listings: &self.listings_of(&views),
+            gathered: &self.shared.gathered,
+            files: &*self.files,
+            config: &self.config,
+        }));
+        checks::finish(&skill.path, &findings.allows, &self.config, raw)
+    }
+
+    /// The listings of some hosts.
+    fn listings_of(&self, views: &[&View]) -> Arc<Vec<(String, Listing)>> {
+        let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
+        let lock = || self.shared.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(listed) = lock().get(&ids) {
+            return listed.clone();
+        }
+        // Made without the lock: two may make the same, and one of the two is kept.
+        let listed = ids.iter().filter_map(|id| Some((id.clone(), Listing::clone(&*self.listing(id)?)))).collect();
+        lock().entry(ids).or_insert_with(|| Arc::new(listed)).clone()
     }
 }

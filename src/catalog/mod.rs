@@ -5,7 +5,7 @@ mod environment;
 mod files;
 mod index;
 mod meeting;
-mod pages;
+pub(crate) mod pages;
 mod paths;
 mod place;
 mod reading;

@@ -25,7 +25,8 @@ pub fn find(paths: &[PathBuf]) -> (Vec<Found>, Vec<DiskProblem>) {
     }
     let (met, more) = walk(&[&folders]);
     problems.extend(more);
-    found.extend(met.into_iter().map(|(found, _)| found));
+    // What is met nowhere was found through links.
+    found.extend(met.into_iter().filter(|(_, at)| !at.is_empty()).map(|(found, _)| found));
     found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     found.dedup_by(|left, right| left.path == right.path);
     (found, problems)
@@ -70,4 +71,48 @@ fn file(path: &Path) -> Found {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (name, kind) = FoundKind::of_path(path);
     Found { path: path.to_owned(), real, name, kind, size: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_skill_under_a_path_and_files_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        for path in [
+            "x/.hidden/deep/er/SKILL.md",
+            "x/a/SKILL.md",
+            "x/a/inner/skill.md",
+            "x/node_modules/m/SKILL.md",
+            "x/.git/SKILL.md",
+            "commands/sub/go.md",
+            "notes.md",
+        ] {
+            fs::create_dir_all(base.join(path).parent().unwrap()).unwrap();
+            fs::write(base.join(path), "").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(base.join("x/a"), base.join("x/link")).unwrap();
+        let paths = ["x", "x/a", "commands/sub/go.md", "notes.md", "nothing"].map(|path| base.join(path));
+        let (found, problems) = find(&paths);
+        let shown: Vec<String> = found
+            .iter()
+            .map(|it| format!("{} {:?} {}", it.path.strip_prefix(base).unwrap().display(), it.kind, it.name))
+            .collect();
+        let expected = [
+            "commands/sub/go.md Command sub:go",
+            "notes.md Flat notes",
+            "x/.hidden/deep/er/SKILL.md Skill er",
+            "x/a/SKILL.md Skill a",
+            "x/a/inner/skill.md Skill inner",
+        ];
+        assert_eq!(shown, expected);
+        let nothing = base.join("nothing").display().to_string();
+        assert_eq!(problems[0].message, format!("cannot read {nothing}: no such file or directory"));
+        let walked = vec![(found[3].clone(), vec![(0, 0)])];
+        let merged = merged(walked, found);
+        assert_eq!(merged.iter().map(|(_, at)| at.len()).collect::<Vec<_>>(), [0, 0, 0, 1, 0]);
+    }
 }

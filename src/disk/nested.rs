@@ -51,3 +51,34 @@ pub fn nested(hosts: &[Arc<Host>], environment: &Environment) -> Vec<PathBuf> {
     found.dedup();
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn below_the_working_directory_but_not_where_git_ignores() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        for path in [
+            ".git/x",
+            ".claude/skills/top/x",
+            "a/.claude/skills/s/x",
+            "a/b/.claude/skills/s/x",
+            "c/.claude/other/x",
+            "out/.claude/skills/s/x",
+            "node_modules/m/.claude/skills/s/x",
+        ] {
+            fs::create_dir_all(base.join(path)).unwrap();
+        }
+        fs::write(base.join(".gitignore"), "out/\n").unwrap();
+        let environment = Environment { working_directory: base.to_owned(), ..Environment::default() };
+        let hosts = crate::hosts::builtin();
+        let found = |id: &str| nested(&[hosts.get(id).unwrap().clone()], &environment);
+        assert_eq!(found("claude-code"), [base.join("a"), base.join("a/b")]);
+        assert!(found("codex").is_empty());
+        let at_home = Environment { home: Some(base.to_owned()), ..environment.clone() };
+        assert!(nested(&[hosts.get("claude-code").unwrap().clone()], &at_home).is_empty());
+    }
+}

@@ -1,0 +1,195 @@
+//! From a working directory to findings and views, step by step, as the command line does it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use skill_lsp::catalog::Place;
+use skill_lsp::config::{self, Overlay};
+use skill_lsp::disk::{self, Surroundings};
+use skill_lsp::workspace::{Indexed, Wanted, Workspace, indexed_hosts};
+
+/// Writes a tree: `//- path` before each text.
+fn tree(text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in text.split("//- ").skip(1) {
+        let (path, text) = file.split_once('\n').unwrap();
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// The steps of the doc comment of `workspace`.
+fn workspace(base: &Path, overlay: &Overlay, wanted: Wanted, paths: &[PathBuf]) -> Workspace {
+    let (config, problems) = config::resolve(None, overlay, &[]);
+    assert!(problems.is_empty());
+    let surroundings = Surroundings {
+        working_directory: Some(base.join("project")),
+        home: Some(base.join("home")),
+        variables: Some(Default::default()),
+        ..Surroundings::default()
+    };
+    let (mut environment, problems) = disk::environment(&surroundings);
+    assert_eq!(problems, []);
+    let files = disk::files();
+    environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
+    let hosts = indexed_hosts(&config, &environment, &*files, wanted);
+    let indexed: Vec<Indexed> = hosts
+        .into_iter()
+        .map(|host| Indexed::new(host.clone(), disk::controls(&host, &environment), &environment))
+        .collect();
+    let places: Vec<&[Place]> = indexed.iter().map(|indexed| &*indexed.places).collect();
+    let (walked, problems) = disk::walk(&places);
+    assert_eq!(problems, []);
+    let (found, problems) = disk::find(paths);
+    assert_eq!(problems, []);
+    let met = disk::merged(walked, found);
+    let mut workspace = Workspace::new(config, environment, files, indexed);
+    let (examined, problems) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+    assert_eq!(problems, []);
+    workspace.accept(examined);
+    workspace
+}
+
+/// `host: id status scope path`, in the order each host meets them.
+fn views(workspace: &Workspace, base: &Path) -> String {
+    let snapshot = workspace.snapshot();
+    let mut lines = Vec::new();
+    for view in snapshot.catalog.views() {
+        for candidate in &view.candidates {
+            let skill = snapshot.catalog.skill(candidate.skill).unwrap();
+            let folder = skill.path.parent().unwrap().strip_prefix(base).unwrap().display();
+            let status = candidate.verdict.status.word();
+            lines.push(format!("{}: {} {status} {folder}", view.host.id, candidate.id));
+        }
+    }
+    lines.join("\n")
+}
+
+const TREE: &str = "
+//- project/.git/HEAD
+ref: refs/heads/main
+//- project/.claude/skills/pdf/SKILL.md
+---
+name: pdf
+description: Reads PDF files. Use when a PDF is at hand.
+---
+Read it.
+//- home/.claude/skills/pdf/SKILL.md
+---
+name: pdf
+description: Reads PDF files at home. Use when a PDF is at hand.
+---
+Read it.
+//- project/packages/web/.claude/skills/preview/SKILL.md
+---
+name: preview
+description: Shows the page. Use when the page changes.
+---
+Show it.
+//- project/.claude/skills/group/deep/SKILL.md
+---
+name: deep
+description: Lies too deep. Use when looking for it.
+---
+Deep.
+//- project/loose/SKILL.md
+---
+name: loose
+description: Lies nowhere. Use when looking for it.
+---
+Loose.
+";
+
+#[test]
+fn the_owner_of_a_root_and_the_open_specification_look() {
+    let folder = tree(TREE);
+    let workspace = workspace(folder.path(), &Overlay::default(), Wanted::Check, &[]);
+    assert_eq!(
+        views(&workspace, folder.path()),
+        "claude-code: pdf active home/.claude/skills/pdf\n\
+         claude-code: pdf shadowed project/.claude/skills/pdf\n\
+         claude-code: preview conditional project/packages/web/.claude/skills/preview"
+    );
+    let snapshot = workspace.snapshot();
+    let paths: Vec<String> = snapshot
+        .all_diagnostics()
+        .iter()
+        .map(|(path, _)| path.strip_prefix(folder.path()).unwrap().display().to_string())
+        .collect();
+    assert_eq!(paths.len(), 4, "the one that lies too deep is known too: {paths:?}");
+    let hosts: Vec<String> = snapshot
+        .hosts_for(&folder.path().join("project/.claude/skills/pdf/SKILL.md"))
+        .iter()
+        .map(|host| host.id.clone())
+        .collect();
+    assert_eq!(hosts, ["claude-code", "agentskills"]);
+    assert!(snapshot.listing("claude-code").is_some());
+}
+
+#[test]
+fn a_path_outside_every_root_is_examined_too() {
+    let folder = tree(TREE);
+    let loose = folder.path().join("project/loose");
+    let workspace = workspace(folder.path(), &Overlay::default(), Wanted::Check, std::slice::from_ref(&loose));
+    let snapshot = workspace.snapshot();
+    let path = loose.join("SKILL.md");
+    assert!(snapshot.catalog.by_path(&path).is_some());
+    let hosts: Vec<String> = snapshot.hosts_for(&path).iter().map(|host| host.id.clone()).collect();
+    assert_eq!(hosts, ["agentskills"], "nobody's folder");
+}
+
+#[test]
+fn a_text_that_is_not_on_disk_takes_its_place_among_the_others() {
+    let folder = tree(TREE);
+    let overlay = Overlay { hosts: Some(vec!["claude-code".to_owned()]), ..Overlay::default() };
+    let mut workspace = workspace(folder.path(), &overlay, Wanted::Check, &[]);
+    let text = b"---\ndescription: New. Use when new.\n---\nNew.\n";
+    let path = folder.path().join("project/.claude/skills/fresh/SKILL.md");
+    let found = workspace.found(&path, text.len());
+    let at = workspace.places_of(&found);
+    assert_eq!(at.len(), 1);
+    let examined = workspace.examine(&found, &at, text);
+    workspace.accept(vec![examined]);
+    assert!(views(&workspace, folder.path()).contains("claude-code: fresh active project/.claude/skills/fresh"));
+    // The file at home goes: the project's own copy wins.
+    workspace.remove(&folder.path().join("home/.claude/skills/pdf/SKILL.md"));
+    assert!(views(&workspace, folder.path()).contains("claude-code: pdf active project/.claude/skills/pdf"));
+    // A change of a known file keeps its places.
+    let known = workspace.found(&folder.path().join("project/.claude/skills/pdf/SKILL.md"), 0);
+    let at = workspace.places_of(&known);
+    let examined = workspace.examine(&known, &at, b"");
+    assert_eq!(workspace.accept(vec![examined]).len(), 1);
+    assert!(views(&workspace, folder.path()).contains("pdf active"), "Claude Code takes anything");
+}
+
+#[test]
+fn a_skill_of_a_plugin_is_claude_codes() {
+    let folder = tree(
+        "
+//- project/.claude-plugin/plugin.json
+{\"name\": \"mine\"}
+//- project/skills/one/SKILL.md
+---
+name: one
+description: One. Use when one.
+---
+One.
+",
+    );
+    let path = folder.path().join("project/skills");
+    let workspace = workspace(folder.path(), &Overlay::default(), Wanted::Check, std::slice::from_ref(&path));
+    let hosts = workspace.snapshot().hosts_for(&path.join("one/SKILL.md"));
+    let hosts: Vec<&str> = hosts.iter().map(|host| host.id.as_str()).collect();
+    assert_eq!(hosts, ["claude-code", "agentskills"]);
+}
+
+#[test]
+fn nothing_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("project")).unwrap();
+    let workspace = workspace(folder.path(), &Overlay::default(), Wanted::All, &[]);
+    assert_eq!(views(&workspace, folder.path()), "");
+    assert!(workspace.snapshot().all_diagnostics().is_empty());
+}
