@@ -111,6 +111,9 @@ pub fn diagnostics_of_catalog(context: &CatalogContext<'_>) -> Vec<Diagnostic> {
     raw
 }
 
+/// How many findings of one check in one file are kept: nobody reads more, and a file may be nothing but faults.
+const MOST: usize = 100;
+
 /// The findings of one check, each at the default level of its grade.
 pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<Diagnostic> {
     let mut report = Report { check, findings: Vec::new() };
@@ -121,7 +124,12 @@ pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<
         Grade::Mild => mild,
         Grade::Slight => slight,
     };
-    report.findings.into_iter().map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic }).collect()
+    report
+        .findings
+        .into_iter()
+        .take(MOST)
+        .map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic })
+        .collect()
 }
 
 /// What remains of raw findings: levels set, suppressed ones taken out, unused suppressions added, in the order
