@@ -429,7 +429,8 @@ mod tests {
         let controls = Controls::read(&rule(), &[], Some(&file("/c.json", &text)));
         let score = |id: &str, now: u64| controls.usage_score(id, now);
         assert_eq!((score("new", week), score("new", 2 * week), score("old", 99 * week)), (4.0, 2.0, 0.4));
-        assert_eq!((score("new", 0), score("odd", 0), score("none", 0)), (4.0, 0.0, 0.0));
+        // A use in the future counts the more, as in the host.
+        assert_eq!((score("new", 0), score("odd", 0), score("none", 0)), (8.0, 0.0, 0.0));
     }
 
     #[test]

@@ -13,13 +13,13 @@ mod settle;
 mod shards;
 mod skill;
 mod view;
+mod waking;
 
 pub use controls::{Controls, Override, Permission, SettingsFile};
 pub use environment::{Environment, Plugin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
 pub use meeting::Candidates;
-pub(crate) use paths::matches as path_matches;
 pub use place::{Place, expanded_path, places};
 pub use reading::{BlockState, Reading, Refusal, read};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};

@@ -1162,10 +1162,10 @@ mod tests {
     }
 
     #[test]
-    fn a_command_has_neither_name_nor_condition() {
+    fn a_command_is_called_by_its_path_and_has_no_condition() {
         let command = |text: &str| drawn(&reading("claude-code", text, FoundKind::Command));
-        assert_eq!(command("---\nname: n\npaths: x/**\ndescription: d\n---\n"), "pdf: d");
-        assert_eq!(command("---\nname: n\n---\n"), "pdf: Custom command [not written]");
+        assert_eq!(command("---\nname: n\npaths: x/**\ndescription: d\n---\n"), "pdf (n): d");
+        assert_eq!(command("---\nname: n\n---\n"), "pdf (n): Custom command [not written]");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths};
+use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
 use crate::hosts::{Layout, MissingDescription, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
@@ -109,15 +109,10 @@ fn standing(
     if let Some(reason) = denial(view, candidate) {
         return Standing::Out(Outcome::new(Status::Disabled, reason));
     }
-    let is_command = place.layout == Layout::Commands;
-    // Claude Code lets nothing in a nested folder wait a second time, and ignores `paths` in commands.
-    // Nor does it look at those of plugins.
-    let waits = view.host.controls.conditional_paths
-        && !later
-        && !is_command
-        && place.plugin.is_none()
-        && paths::is_condition(&reading.paths);
-    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.environment.touched) {
+    // The commands of a plugin stand before its skills, and win.
+    let is_command = place.layout == Layout::Commands && place.plugin.is_none();
+    let waits = waking::waits(view, candidate);
+    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.waking) {
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
         return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
@@ -469,9 +464,11 @@ fn plain_id(id: &str) -> String {
 /// The display name, when it says more than the id. What lies among the user's legacy commands has none.
 fn label_name(place: &Place, name: &Option<Arc<str>>, id: &Arc<str>) -> Option<Arc<str>> {
     let name = name.as_ref().filter(|_| place.layout != Layout::Commands || place.plugin.is_some())?;
-    let name = match &place.plugin {
-        Some(plugin) => Arc::from(format!("{plugin}:{name}")),
-        None => name.clone(),
+    let name = match (&place.plugin, place.layout) {
+        // A command in a sub-folder keeps the folder before its name.
+        (Some(_), Layout::Commands) => Arc::from(format!("{}:{name}", id.rsplit_once(':')?.0)),
+        (Some(plugin), _) => Arc::from(format!("{plugin}:{name}")),
+        (None, _) => name.clone(),
     };
     (name != *id).then_some(name)
 }

@@ -679,16 +679,18 @@ mod tests {
         check(
             "
             commands/go.md
-            commands/sub/Deep.MD
+            commands/sub/Deep.md
+            commands/sub/Upper.MD
             commands/sub/notes.txt
             commands/skill/SKILL.md
             commands/skill/other.md
             ",
-            &[host(roots, "depth = 32\nany-case = true")],
+            &[host(roots, "depth = 32"), host(roots, "depth = 32\nany-extension-case = true")],
             "
-            commands/go.md Command go [(0, 0)]
-            commands/skill/SKILL.md Skill skill [(0, 0)]
-            commands/sub/Deep.MD Command sub:Deep [(0, 0)]
+            commands/go.md Command go [(0, 0), (1, 0)]
+            commands/skill/SKILL.md Skill skill [(0, 0), (1, 0)]
+            commands/sub/Deep.md Command sub:Deep [(0, 0), (1, 0)]
+            commands/sub/Upper.MD Command sub:Upper.MD [(1, 0)]
             ",
         );
     }

@@ -789,8 +789,7 @@ pub struct ListingRule {
     pub later_header: String,
     /// The order of those entries: by the id that each has before any renaming, then by path.
     pub later_order: OrderName,
-    /// Of the touched files only the first that wakes waiting skills does so; those in fewer folders come first.
-    pub later_once: bool,
+
     /// Where this fact comes from.
     pub source: String,
 }
@@ -819,7 +818,6 @@ impl Default for ListingRule {
             budget: None,
             later_header: String::new(),
             later_order: OrderName::Discovery,
-            later_once: false,
             source: String::new(),
         }
     }
@@ -1002,6 +1000,8 @@ pub struct ControlRule {
     pub hides: BTreeMap<String, bool>,
     /// Whether `paths` holds a skill back until a matching file is touched.
     pub conditional_paths: bool,
+    /// Of several files that are touched at once only the first wakes the skills that wait for it.
+    pub wakes_once: bool,
     /// Where this fact comes from.
     pub source: String,
 }

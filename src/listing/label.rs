@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::catalog::{Candidate, Status, View};
+use crate::catalog::{Candidate, Catalog, SkillId, Status, View};
 use crate::listing::shorten::units;
 use crate::listing::width::regex;
 
@@ -16,12 +16,12 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The names of everything that can be called in a view: the model-hidden and switched-off ones too, but not
-    /// those that still wait for a file, nor those that another one shadows.
-    pub(super) fn new(view: &'a View, moment: Moment) -> Names<'a> {
+    /// The names of everything that a view holds: the hidden, the switched-off and the shadowed too, but not those
+    /// that still wait for a file, nor second paths to one file.
+    pub(super) fn new(catalog: &Catalog, view: &'a View, moment: Moment) -> Names<'a> {
         let mut names =
             Names { ids: view.host.reserved.commands.iter().map(String::as_str).collect(), by_name: HashMap::new() };
-        for candidate in view.candidates.iter().filter(|candidate| callable(candidate, moment)) {
+        for candidate in view.candidates.iter().filter(|candidate| callable(catalog, candidate, moment)) {
             names.ids.insert(&candidate.id);
             // A plugin's skill answers to its bare name too.
             let short = view
@@ -57,13 +57,15 @@ pub(super) enum Moment {
     Later,
 }
 
-fn callable(candidate: &Candidate, moment: Moment) -> bool {
+fn callable(catalog: &Catalog, candidate: &Candidate, moment: Moment) -> bool {
     if candidate.later && moment == Moment::First {
         return false;
     }
+    let real = |skill: SkillId| catalog.skill(skill).map(|skill| &skill.real);
     match candidate.verdict.status {
         Status::Active | Status::Hidden | Status::Disabled | Status::Ambiguous => true,
-        Status::Shadowed | Status::Conditional | Status::Skipped | Status::Unread => false,
+        Status::Shadowed => candidate.verdict.winner.is_none_or(|winner| real(winner) != real(candidate.skill)),
+        Status::Conditional | Status::Skipped | Status::Unread => false,
     }
 }
 

@@ -15,11 +15,12 @@ mod template;
 mod width;
 mod width_table;
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, SkillId, Status, View, path_matches};
+use crate::catalog::{Candidate, Catalog, FileKind, Files, FoundKind, Place, Skill, SkillId, Status, View};
 use crate::hosts::{ListingRule, OrderName, Unit, WinnerPolicy};
 use crate::listing::alias::Aliases;
 use crate::listing::entry::Maker;
@@ -127,7 +128,7 @@ pub enum ListingError {
 /// The listing of a host.
 pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Request) -> Result<Listing, ListingError> {
     let rule = mode(&view.host.listing, request.mode.as_deref())?;
-    let mut maker = Maker { rule, view, files, names: Names::new(view, Moment::First), aliases: None };
+    let mut maker = Maker { rule, view, files, names: Names::new(catalog, view, Moment::First), aliases: None };
     let model = limit::model(&view.host, request);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
@@ -141,7 +142,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let text = match first.texts.is_empty() {
         true => rule.nothing.clone(),
         false => {
-            let (header, footer) = (framed(&rule.header, view, &first), framed(&rule.footer, view, &first));
+            let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
             [&*first.table, &header, &first.texts.join(&rule.separator), &footer].concat()
         }
     };
@@ -154,10 +155,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         budget: first.budget,
     };
     maker.aliases = None;
-    maker.names = Names::new(view, Moment::Later);
-    if rule.later_once {
-        keep_woken(view, &mut later);
-    }
+    maker.names = Names::new(catalog, view, Moment::Later);
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
     let later = block(&maker, &later, limit.as_ref());
     if !later.texts.is_empty() {
@@ -230,38 +228,6 @@ fn sort_place(view: &View, listed: &mut [Listed]) {
             left_folders.cmp(&right_folders).then_with(|| is_file(right).cmp(&is_file(left)))
         });
     }
-}
-
-/// Keeps of the skills that waited for a file only those that one file wakes: the first that wakes any. The host looks
-/// for nested folders on the way to a file, so that a file in fewer folders is through sooner, and one below nested
-/// skills last.
-fn keep_woken(view: &View, later: &mut Vec<Listed>) {
-    let here = &view.environment.working_directory;
-    let waited = |candidate: &Candidate| candidate.later && view.place(candidate).is_some_and(|place| !place.later);
-    let nested: Vec<&Path> = view.places.iter().filter(|place| place.later).map(|place| &*place.path).collect();
-    let has_nested = |file: &Path| {
-        let met = |folder: &Path| nested.iter().any(|root| root.starts_with(folder));
-        let folders = file.ancestors().skip(1).take_while(|folder| *folder != here);
-        folders.into_iter().any(|folder| met(folder) && view.candidates.iter().any(|it| is_below(view, it, folder)))
-    };
-    let mut files: Vec<&PathBuf> = view.environment.touched.iter().collect();
-    files.sort_by_key(|file| (has_nested(file), file.components().count()));
-    let wakes = |file: &PathBuf, candidate: &Candidate| {
-        waited(candidate) && path_matches(&candidate.reading.paths, here, std::slice::from_ref(file))
-    };
-    let Some(first) = files.into_iter().find(|file| view.candidates.iter().any(|it| wakes(file, it))) else { return };
-    later.retain(|listed| !waited(listed.candidate) || wakes(first, listed.candidate));
-}
-
-/// Whether a skill comes from the nested root of this folder.
-fn is_below(view: &View, candidate: &Candidate, folder: &Path) -> bool {
-    let Some(place) = view.place(candidate).filter(|place| place.later) else { return false };
-    place.path.ancestors().any(|it| it == folder)
-        && view
-            .host
-            .roots
-            .get(place.rule)
-            .is_some_and(|rule| rule.paths.iter().any(|path| folder.join(path) == place.path))
 }
 
 /// Sorts by a name, then by path; `Discovery` leaves all as they were met.
@@ -365,13 +331,24 @@ fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
 }
 
 /// A header or footer with its values filled in.
-fn framed(template: &str, view: &View, block: &Block) -> String {
+fn framed(template: &str, maker: &Maker, block: &Block) -> String {
     fill(template, &|key| match key {
         "count" => Some(block.entries.len().to_string()),
         "roots" => {
-            let roots: Vec<String> = view.places.iter().map(|place| format!("- {}", place.path.display())).collect();
-            Some(roots.join("\n"))
+            let roots = maker.view.places.iter().map(|place| root(place, maker.files));
+            let lines: Vec<String> = roots.map(|root| format!("- {}", root.display())).collect();
+            Some(lines.join("\n"))
         }
         _ => None,
     })
+}
+
+/// The folder that the host really scans for a place.
+fn root<'a>(place: &'a Place, files: &dyn Files) -> Cow<'a, Path> {
+    let inner = place.path.join("skills");
+    let moves = place.walk.inner_skills && !place.path.ends_with("skills");
+    match moves && files.kind(&inner) == Some(FileKind::Folder) {
+        true => Cow::Owned(inner),
+        false => Cow::Borrowed(&place.path),
+    }
 }
