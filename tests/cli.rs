@@ -187,6 +187,22 @@ fn the_failing_level_decides_the_exit_code() {
 }
 
 #[test]
+fn selected_checks_are_heard_alone_also_those_that_are_off() {
+    let tree = Tree::new(&[(
+        "home/project/.claude/skills/other/SKILL.md",
+        "---\nname: good\ndescription: Tidies a file.\n---\n\nTidy it.\n",
+    )]);
+    let checks = |arguments: &[&str]| -> Vec<String> {
+        let value = tree.json(&[&["check", "--format", "json"], arguments].concat());
+        value["findings"].as_array().unwrap().iter().map(|it| it["check"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(!checks(&[]).contains(&"description-without-trigger".to_owned()));
+    assert_eq!(checks(&["--select", "description-without-trigger"]), ["description-without-trigger"]);
+    assert_eq!(checks(&["--select", "name-folder-mismatch,yaml-syntax"]), ["name-folder-mismatch"]);
+    assert!(!checks(&["--ignore", "name-folder-mismatch"]).contains(&"name-folder-mismatch".to_owned()));
+}
+
+#[test]
 fn json_is_the_contract() {
     let tree = colon();
     let value = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
@@ -761,13 +777,25 @@ fn watch_checks_again_when_something_changes() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-    let mut wait_for = |text: &str| lines.any(|line| line.contains(text));
+    let (sender, lines) = std::sync::mpsc::channel();
+    let stderr = child.stderr.take().unwrap();
+    std::thread::spawn(move || {
+        BufReader::new(stderr).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+    });
+    let wait_for = |text: &str| {
+        while let Ok(line) = lines.recv_timeout(std::time::Duration::from_secs(30)) {
+            if line.contains(text) {
+                return true;
+            }
+        }
+        false
+    };
     assert!(wait_for("1 error in 2 skills"));
     assert!(wait_for("watching for changes"));
-    tree.write("home/project/.claude/skills/deploy/SKILL.md", GOOD);
-    assert!(wait_for("2 skills checked, nothing found"));
+    tree.write("home/project/.claude/skills/deploy/SKILL.md", &COLON.replace("when: ", "when "));
+    let noticed = wait_for("2 skills checked, nothing found");
     child.kill().unwrap();
+    assert!(noticed);
     child.wait().unwrap();
 }
 
