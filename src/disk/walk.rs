@@ -417,9 +417,9 @@ impl<'a> Walker<'a> {
                 Layout::Commands => match own {
                     // A SKILL.md makes its folder one skill, also the root itself; the files beside it do not count.
                     Some(entry) if in_root => {
-                        files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
+                        files.push((index, (entry, folder_name(&folder.path), FoundKind::Command)));
                     }
-                    Some(entry) => files.push((index, (entry, command_id(folder, None), FoundKind::Skill))),
+                    Some(entry) => files.push((index, (entry, command_id(folder, None), FoundKind::Command))),
                     None => {
                         for (entry, it) in entries.iter().enumerate() {
                             if let Some(name) = command_name(&it.name, walk).filter(|_| !it.kind.is_dir()) {
@@ -688,7 +688,7 @@ mod tests {
             &[host(roots, "depth = 32"), host(roots, "depth = 32\nany-extension-case = true")],
             "
             commands/go.md Command go [(0, 0), (1, 0)]
-            commands/skill/SKILL.md Skill skill [(0, 0), (1, 0)]
+            commands/skill/SKILL.md Command skill [(0, 0), (1, 0)]
             commands/sub/Deep.md Command sub:Deep [(0, 0), (1, 0)]
             commands/sub/Upper.MD Command sub:Upper.MD [(1, 0)]
             ",
