@@ -242,8 +242,8 @@ fn claude_code_in_june_cuts_a_description_at_250() {
 
 #[test]
 fn claude_code_in_june_shares_what_is_left_equally() {
-    // 2,500 tokens × 4 characters × 1 % are 100 characters; the names leave 73 of them, 36 for each description.
-    let cut = "r".repeat(35);
+    // 2,500 tokens × 4 characters × 1 % are 100 characters; the names leave 74 of them, 37 for each description.
+    let cut = "r".repeat(36);
     assert_eq!(
         june(&["--context-window", "2500"]),
         format!("{JUNE}- code-review: {cut}…\n- deploy: Ships it - after a review")

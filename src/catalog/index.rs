@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
-use crate::catalog::settle;
 use crate::catalog::shards::Shards;
 use crate::catalog::view::Slots;
 use crate::catalog::{Candidate, Controls, Environment, Place, Reading, Skill, SkillId, View};
+use crate::catalog::{settle, waking};
 use crate::hosts::Host;
 
 /// The catalogue: which skills exist, and what each host makes of them. Cheap to clone: a clone shares everything
@@ -75,6 +75,9 @@ impl Catalog {
     pub fn settle(&mut self) -> Vec<SkillId> {
         let mut changed = Vec::new();
         let Catalog { skills, by_real, views, unsettled, .. } = self;
+        for (index, view) in views.iter_mut().enumerate() {
+            wake(view, index, unsettled);
+        }
         for (view, key) in unsettled.drain() {
             let Some(view) = views.get_mut(view) else { continue };
             changed.extend(settle::settle(view, skills, &key, |skill| same_file(skills, by_real, skill)));
@@ -198,6 +201,23 @@ impl Catalog {
                 }
             }
         }
+    }
+}
+
+/// Finds out anew which files wake skills; those that wait are settled again when that changed.
+fn wake(view: &mut View, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)>) {
+    if !unsettled.iter().any(|(changed, _)| *changed == index) {
+        return;
+    }
+    let waking = waking::waking(view);
+    if *waking == *view.waking {
+        return;
+    }
+    view.waking = waking.into();
+    for candidate in view.candidates.iter().filter(|candidate| waking::waits(view, candidate)) {
+        let Some(place) = view.place(candidate) else { continue };
+        let base = settle::base_id(view, place, &candidate.reading.id);
+        unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
     }
 }
 

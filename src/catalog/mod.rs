@@ -13,6 +13,7 @@ mod settle;
 mod shards;
 mod skill;
 mod view;
+mod waking;
 
 pub use controls::{Controls, Override, Permission, SettingsFile};
 pub use environment::{Environment, Plugin};

@@ -118,11 +118,11 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     refusals.note(block.refusal.clone());
     let fields = block.fields(host, document);
     let name = match kind {
-        // Legacy commands are called by their path; a `name` in them counts for nothing.
-        FoundKind::Command => None,
+        // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
+        FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
         FoundKind::Skill | FoundKind::Flat => name(host, &fields, folder, &mut refusals),
     };
-    let id: Arc<str> = match (&name, host.identity.id) {
+    let id: Arc<str> = match (name.as_ref().filter(|_| kind != FoundKind::Command), host.identity.id) {
         (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),
         (Some(name), IdSource::Folder) if **name == *folder => name.clone(),
         _ => Arc::from(folder),
@@ -160,6 +160,11 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
     let is_too_large = host.walk.size_limit.is_some_and(|limit| document.text.len() as u64 > limit);
     let is_reserved = kind == FoundKind::Skill
         && host.reserved.folders.iter().any(|reserved| reserved.to_lowercase() == folder.to_lowercase());
+    // Nearly every folder is plain, and needs no pattern to be told so.
+    let is_plain = folder.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte));
+    if !is_plain && host.identity.folder_pattern.as_ref().is_some_and(|pattern| breaks(pattern, folder)) {
+        return Some(Refusal::NameInvalid);
+    }
     match (is_reserved, is_too_large) {
         (true, _) => Some(Refusal::Reserved),
         (false, true) => Some(Refusal::FileTooLarge),
@@ -518,13 +523,14 @@ fn accepted(host: &Host, name: String, folder: &str, refusals: &mut Refusals) ->
 }
 
 fn breaks_pattern(host: &Host, name: &str) -> bool {
+    let rule = &host.identity;
+    rule.pattern_broken != Consequence::None && rule.pattern.as_ref().is_some_and(|pattern| breaks(pattern, name))
+}
+
+fn breaks(pattern: &str, name: &str) -> bool {
     static COMPILED: Mutex<BTreeMap<String, Option<Regex>>> = Mutex::new(BTreeMap::new());
-    let Some(pattern) = host.identity.pattern.as_ref().filter(|_| host.identity.pattern_broken != Consequence::None)
-    else {
-        return false;
-    };
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-    let regex = compiled.entry(pattern.clone()).or_insert_with(|| Regex::new(pattern).ok());
+    let regex = compiled.entry(pattern.to_owned()).or_insert_with(|| Regex::new(pattern).ok());
     regex.as_ref().is_some_and(|regex| !regex.is_match(name))
 }
 
@@ -1156,10 +1162,10 @@ mod tests {
     }
 
     #[test]
-    fn a_command_has_neither_name_nor_condition() {
+    fn a_command_is_called_by_its_path_and_has_no_condition() {
         let command = |text: &str| drawn(&reading("claude-code", text, FoundKind::Command));
-        assert_eq!(command("---\nname: n\npaths: x/**\ndescription: d\n---\n"), "pdf: d");
-        assert_eq!(command("---\nname: n\n---\n"), "pdf: Custom command [not written]");
+        assert_eq!(command("---\nname: n\npaths: x/**\ndescription: d\n---\n"), "pdf (n): d");
+        assert_eq!(command("---\nname: n\n---\n"), "pdf (n): Custom command [not written]");
     }
 
     #[test]

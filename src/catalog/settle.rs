@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths};
+use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
 use crate::hosts::{Layout, MissingDescription, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
@@ -109,10 +109,10 @@ fn standing(
     if let Some(reason) = denial(view, candidate) {
         return Standing::Out(Outcome::new(Status::Disabled, reason));
     }
-    let is_command = place.layout == Layout::Commands;
-    // Claude Code lets nothing in a nested folder wait a second time, and ignores `paths` in commands.
-    let waits = view.host.controls.conditional_paths && !later && !is_command && paths::is_condition(&reading.paths);
-    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.environment.touched) {
+    // The commands of a plugin stand before its skills, and win.
+    let is_command = place.layout == Layout::Commands && place.plugin.is_none();
+    let waits = waking::waits(view, candidate);
+    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.waking) {
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
         return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
@@ -213,7 +213,8 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
         scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
     // An added skill clashes with skills only: a command of its name loses to it.
     for entrant in added {
-        if plain.iter().any(|other| !other.is_command) {
+        let clashes = |other: &Entrant| !other.activated && (entrant.activated || !other.is_command);
+        if plain.iter().any(clashes) {
             outcomes.push((entrant.slot, renamed(view, &entrant, Note::Instead)));
         } else {
             let position = plain.iter().position(|other| other.is_command).unwrap_or(plain.len());
@@ -222,7 +223,9 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
     }
     let several = nested.len() > 1;
     for entrant in nested {
-        let outcome = match (plain.is_empty(), several) {
+        // A plugin's skill answers to its `name` too, without the plugin's.
+        let is_free = plain.is_empty() && !is_plugins_short_name(view, entrant_id(view, &entrant));
+        let outcome = match (is_free, several) {
             (false, _) => renamed(view, &entrant, Note::Instead),
             (true, true) => renamed(view, &entrant, Note::From),
             (true, false) => {
@@ -234,6 +237,13 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
     }
     outcomes.extend(by_policy(view, skills, plain));
     outcomes
+}
+
+/// Whether a skill of a plugin answers to this name.
+fn is_plugins_short_name(view: &View, name: &str) -> bool {
+    let is_plugin = |candidate: &Candidate| view.place(candidate).is_some_and(|place| place.plugin.is_some());
+    view.places.iter().any(|place| place.plugin.is_some())
+        && view.candidates.iter().any(|it| it.reading.name.as_deref() == Some(name) && is_plugin(it))
 }
 
 /// Which of the two notes the host appends.
@@ -290,7 +300,7 @@ fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
 
 fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
     let rule = &view.host.winner;
-    // A skill that had to wait for a file comes after all that was there already, commands too.
+    // A skill that had to wait for a file comes after all that were there already, hidden ones and commands too.
     plain.sort_by_key(|entrant| (entrant.activated, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
     if let [only] = plain.as_slice() {
@@ -315,8 +325,11 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
                 .collect();
         }
         WinnerPolicy::First | WinnerPolicy::AllFirstFound => {
-            let seen = plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none());
-            seen.or(plain.first())
+            let all_waited = plain.iter().all(|entrant| entrant.activated);
+            let seen =
+                plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none() && !entrant.activated);
+            // Of those that a file wakes, each takes the name from the one before.
+            if all_waited { plain.last() } else { seen.or(plain.first()) }
         }
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
     };
@@ -431,19 +444,33 @@ fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<Skil
 /// The id before any scoped renaming: with the plugin's name, or the source's, before it.
 pub(crate) fn base_id(view: &View, place: &Place, id: &Arc<str>) -> Arc<str> {
     use crate::hosts::IdSource;
+    let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
     match (&place.plugin, view.host.identity.id) {
+        (Some(plugin), _) if is_plain => Arc::from(format!("{plugin}:{}", plain_id(id))),
         (Some(plugin), _) => Arc::from(format!("{plugin}:{id}")),
         (None, IdSource::SourceAndName) => Arc::from(format!("{}:{id}", place.source)),
         (None, IdSource::Folder | IdSource::Name | IdSource::NameOrFolder) => id.clone(),
     }
 }
 
-/// The display name, when it says more than the id.
+/// An id with every character but ASCII letters, digits, `_` and `-` replaced.
+fn plain_id(id: &str) -> String {
+    // A character outside the basic plane is two of JavaScript's.
+    let plain = |unit: u16| match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' => char::from(byte),
+        _ => '-',
+    };
+    id.encode_utf16().map(plain).collect()
+}
+
+/// The display name, when it says more than the id. What lies among the user's legacy commands has none.
 fn label_name(place: &Place, name: &Option<Arc<str>>, id: &Arc<str>) -> Option<Arc<str>> {
-    let name = name.as_ref()?;
-    let name = match &place.plugin {
-        Some(plugin) => Arc::from(format!("{plugin}:{name}")),
-        None => name.clone(),
+    let name = name.as_ref().filter(|_| place.layout != Layout::Commands || place.plugin.is_some())?;
+    let name = match (&place.plugin, place.layout) {
+        // A command in a sub-folder keeps the folder before its name.
+        (Some(_), Layout::Commands) => Arc::from(format!("{}:{name}", id.rsplit_once(':')?.0)),
+        (Some(plugin), _) => Arc::from(format!("{plugin}:{name}")),
+        (None, _) => name.clone(),
     };
     (name != *id).then_some(name)
 }

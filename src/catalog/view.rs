@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
@@ -93,6 +94,8 @@ pub struct View {
     pub controls: Arc<Controls>,
     /// The environment it was made for.
     pub environment: Arc<Environment>,
+    /// The touched files that wake skills which wait for one.
+    pub(crate) waking: Arc<[PathBuf]>,
     /// The candidates in the order the host meets them.
     pub candidates: Candidates,
     /// Candidates by the id they have before any scoped renaming, in the order met.
@@ -111,6 +114,7 @@ impl View {
             host,
             places: places.into(),
             controls: Arc::new(controls),
+            waking: environment.touched.clone().into(),
             environment,
             by_id: Shards::default(),
             renamed: Shards::default(),

@@ -142,6 +142,12 @@ pub struct RootRule {
     /// How it is walked, where it differs from the host's usual way.
     #[serde(default)]
     pub walk: Option<Walk>,
+    /// In the ids of its skills every character but ASCII letters, digits, `_` and `-` becomes `-`.
+    #[serde(default)]
+    pub plain_ids: bool,
+    /// In the listing, the files of a folder come before those of the folders in it.
+    #[serde(default)]
+    pub files_first: bool,
     /// In a linked worktree, the same folders of the main checkout follow.
     #[serde(default)]
     pub main_checkout: bool,
@@ -224,8 +230,12 @@ pub struct Walk {
     pub hidden: bool,
     /// Whether links to folders are followed.
     pub symlinks: bool,
+    /// Whether a SKILL.md that is a link counts.
+    pub file_links: bool,
     /// Whether `skill.md` in any case counts.
     pub any_case: bool,
+    /// Whether `NAME.MD` is a command too; it is then called `NAME.MD`.
+    pub any_extension_case: bool,
     /// Whether a `SKILL.md` in the root itself counts.
     pub root_file: bool,
     /// Whether `NAME.md` in the root counts.
@@ -254,7 +264,9 @@ impl Default for Walk {
             depth: 1,
             hidden: true,
             symlinks: true,
+            file_links: true,
             any_case: false,
+            any_extension_case: false,
             root_file: false,
             flat_files: false,
             stop_at_skill: true,
@@ -461,6 +473,8 @@ pub struct IdentityRule {
     pub folder_mismatch: Consequence,
     /// Names that differ only in case are the same.
     pub ignores_case: bool,
+    /// The pattern that the folder's name must match, or the skill is skipped.
+    pub folder_pattern: Option<String>,
     /// Characters of a name that are replaced by `-`.
     pub replaced: String,
     /// Runs of white space in a name become one space.
@@ -481,6 +495,7 @@ impl Default for IdentityRule {
             too_long: Consequence::None,
             folder_mismatch: Consequence::None,
             ignores_case: false,
+            folder_pattern: None,
             replaced: String::new(),
             collapses_space: false,
             source: String::new(),
@@ -777,6 +792,7 @@ pub struct ListingRule {
     pub later_header: String,
     /// The order of those entries: by the id that each has before any renaming, then by path.
     pub later_order: OrderName,
+
     /// Where this fact comes from.
     pub source: String,
 }
@@ -987,6 +1003,8 @@ pub struct ControlRule {
     pub hides: BTreeMap<String, bool>,
     /// Whether `paths` holds a skill back until a matching file is touched.
     pub conditional_paths: bool,
+    /// Of several files that are touched at once only the first wakes the skills that wait for it.
+    pub wakes_once: bool,
     /// Where this fact comes from.
     pub source: String,
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::catalog::{Candidate, Status, View};
+use crate::catalog::{Candidate, Catalog, SkillId, Status, View};
 use crate::listing::shorten::units;
 use crate::listing::width::regex;
 
@@ -16,14 +16,21 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The names of everything that can be called in a view: the model-hidden and switched-off ones too, but not
-    /// those that still wait for a file, nor those that another one shadows.
-    pub(super) fn new(view: &'a View) -> Names<'a> {
+    /// The names of everything that a view holds: the hidden, the switched-off and the shadowed too, but not those
+    /// that still wait for a file, nor second paths to one file.
+    pub(super) fn new(catalog: &Catalog, view: &'a View, moment: Moment) -> Names<'a> {
         let mut names =
             Names { ids: view.host.reserved.commands.iter().map(String::as_str).collect(), by_name: HashMap::new() };
-        for candidate in view.candidates.iter().filter(|candidate| callable(candidate)) {
+        let (later, first): (Vec<&Candidate>, Vec<&Candidate>) =
+            view.candidates.iter().partition(|candidate| candidate.later);
+        // What is found later stands behind all that was there.
+        let met = first.into_iter().chain(later);
+        for candidate in met.filter(|candidate| callable(catalog, candidate, moment)) {
             names.ids.insert(&candidate.id);
-            if let Some(name) = &candidate.label_name {
+            // A plugin's skill answers to its `name` too, without the plugin's.
+            let is_plugin = view.place(candidate).is_some_and(|place| place.plugin.is_some());
+            let short = candidate.reading.name.as_deref().filter(|_| is_plugin);
+            for name in [candidate.label_name.as_deref(), short].into_iter().flatten() {
                 names.by_name.entry(name).or_insert(&candidate.id);
             }
         }
@@ -44,10 +51,24 @@ impl<'a> Names<'a> {
     }
 }
 
-fn callable(candidate: &Candidate) -> bool {
+/// When a name is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// When the agent starts.
+    First,
+    /// Once files are touched.
+    Later,
+}
+
+fn callable(catalog: &Catalog, candidate: &Candidate, moment: Moment) -> bool {
+    if candidate.later && moment == Moment::First {
+        return false;
+    }
+    let real = |skill: SkillId| catalog.skill(skill).map(|skill| &skill.real);
     match candidate.verdict.status {
         Status::Active | Status::Hidden | Status::Disabled | Status::Ambiguous => true,
-        Status::Shadowed | Status::Conditional | Status::Skipped | Status::Unread => false,
+        Status::Shadowed => candidate.verdict.winner.is_none_or(|winner| real(winner) != real(candidate.skill)),
+        Status::Conditional | Status::Skipped | Status::Unread => false,
     }
 }
 

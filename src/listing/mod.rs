@@ -15,16 +15,17 @@ mod template;
 mod width;
 mod width_table;
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Candidate, Catalog, Files, Skill, SkillId, Status, View};
+use crate::catalog::{Candidate, Catalog, FileKind, Files, Place, Skill, SkillId, Status, View};
 use crate::hosts::{ListingRule, OrderName, Unit, WinnerPolicy};
 use crate::listing::alias::Aliases;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
-use crate::listing::label::Names;
+use crate::listing::label::{Moment, Names};
 use crate::listing::limit::Limit;
 use crate::listing::meter::Meter;
 use crate::listing::template::fill;
@@ -127,7 +128,7 @@ pub enum ListingError {
 /// The listing of a host.
 pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Request) -> Result<Listing, ListingError> {
     let rule = mode(&view.host.listing, request.mode.as_deref())?;
-    let mut maker = Maker { rule, view, files, names: Names::new(view), aliases: None };
+    let mut maker = Maker { rule, view, files, names: Names::new(catalog, view, Moment::First), aliases: None };
     let model = limit::model(&view.host, request);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
@@ -141,7 +142,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let text = match first.texts.is_empty() {
         true => rule.nothing.clone(),
         false => {
-            let (header, footer) = (framed(&rule.header, view, &first), framed(&rule.footer, view, &first));
+            let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
             [&*first.table, &header, &first.texts.join(&rule.separator), &footer].concat()
         }
     };
@@ -154,6 +155,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         budget: first.budget,
     };
     maker.aliases = None;
+    maker.names = Names::new(catalog, view, Moment::Later);
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
     let later = block(&maker, &later, limit.as_ref());
     if !later.texts.is_empty() {
@@ -193,6 +195,9 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
+        sort_place(view, chunk);
+    }
     // A skill that had to be renamed is found only after all the others have their names.
     listed.sort_by_key(|listed| listed.candidate.renamed);
     if !rule.scopes.is_empty() {
@@ -200,6 +205,33 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
     }
     listed
+}
+
+/// Sorts the skills of one place where the host does so after it made their ids.
+fn sort_place(view: &View, listed: &mut [Listed]) {
+    let place = listed.first().and_then(|first| view.place(first.candidate));
+    let Some((place, rule)) = place.and_then(|place| Some((place, view.host.roots.get(place.rule)?))) else { return };
+    let order = view.host.winner.order;
+    if rule.plain_ids {
+        listed.sort_by(|left, right| order.compare(&left.candidate.id, &right.candidate.id));
+    }
+    if rule.files_first {
+        // A folder that is a skill stands among the folders.
+        let is_file = |listed: &Listed| !is_skill_file(&listed.skill.path);
+        let folders = |listed: &Listed| {
+            let below = listed.skill.path.strip_prefix(&place.path).unwrap_or(&listed.skill.path);
+            let parent = below.parent().unwrap_or(Path::new(""));
+            parent.iter().map(|name| name.to_string_lossy().into_owned()).collect::<Vec<String>>()
+        };
+        listed.sort_by(|left, right| {
+            let (left_folders, right_folders) = (folders(left), folders(right));
+            left_folders.cmp(&right_folders).then_with(|| is_file(right).cmp(&is_file(left)))
+        });
+    }
+}
+
+fn is_skill_file(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
 }
 
 /// Sorts by a name, then by path; `Discovery` leaves all as they were met.
@@ -303,13 +335,24 @@ fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
 }
 
 /// A header or footer with its values filled in.
-fn framed(template: &str, view: &View, block: &Block) -> String {
+fn framed(template: &str, maker: &Maker, block: &Block) -> String {
     fill(template, &|key| match key {
         "count" => Some(block.entries.len().to_string()),
         "roots" => {
-            let roots: Vec<String> = view.places.iter().map(|place| format!("- {}", place.path.display())).collect();
-            Some(roots.join("\n"))
+            let roots = maker.view.places.iter().map(|place| root(place, maker.files));
+            let lines: Vec<String> = roots.map(|root| format!("- {}", root.display())).collect();
+            Some(lines.join("\n"))
         }
         _ => None,
     })
+}
+
+/// The folder that the host really scans for a place.
+fn root<'a>(place: &'a Place, files: &dyn Files) -> Cow<'a, Path> {
+    let inner = place.path.join("skills");
+    let moves = place.walk.inner_skills && !place.path.ends_with("skills");
+    match moves && files.kind(&inner) == Some(FileKind::Folder) {
+        true => Cow::Owned(inner),
+        false => Cow::Borrowed(&place.path),
+    }
 }

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use skill_lsp::catalog::Place;
-use skill_lsp::config::{self, Overlay};
+use skill_lsp::catalog::{self, Catalog, Place, Skill};
 use skill_lsp::disk::{self, Surroundings};
-use skill_lsp::hosts::Host;
+use skill_lsp::document;
+use skill_lsp::hosts::{self, Host};
 use skill_lsp::listing::{self, ListedEntry, Listing, ListingError, Request};
-use skill_lsp::workspace::{Indexed, Snapshot, Workspace};
 
 use crate::case::{Case, Manifest};
 use crate::tree::Tree;
@@ -16,7 +15,7 @@ use crate::tree::Tree;
 /// The first difference between the host and us; `None` when there is none.
 pub fn difference(case: &Case) -> Option<String> {
     let tree = Tree::write(&case.manifest);
-    let (snapshot, listing) = list(&case.manifest, &tree, None);
+    let (catalog, listing) = list(&case.manifest, &tree, None);
     let listing = match listing {
         Ok(listing) => listing,
         Err(error) => return Some(format!("{error:?}")),
@@ -24,23 +23,24 @@ pub fn difference(case: &Case) -> Option<String> {
     entries(case, &tree, &listing)
         .or_else(|| text(case, &tree, &listing))
         .or_else(|| later(case, &listing))
-        .or_else(|| loaded(case, &tree, &snapshot, &listing))
+        .or_else(|| loaded(case, &tree, &catalog, &listing))
 }
 
 /// The listing of a host in a mode.
-pub fn list(manifest: &Manifest, tree: &Tree, mode: Option<&str>) -> (Snapshot, Result<Listing, ListingError>) {
-    let (snapshot, request) = index(manifest, tree);
+pub fn list(manifest: &Manifest, tree: &Tree, mode: Option<&str>) -> (Catalog, Result<Listing, ListingError>) {
+    let (catalog, request) = index(manifest, tree);
     let request = Request { mode: mode.map(str::to_owned), ..request };
-    let view = snapshot.catalog.view(&manifest.host).expect("a view of the host");
-    let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request);
-    (snapshot, listing)
+    let view = catalog.view(&manifest.host).expect("a view of the host");
+    let listing = listing::listing(&catalog, view, &*disk::files(), &request);
+    (catalog, listing)
 }
 
 /// Everything the host would find, as `prompt` finds it.
-fn index(manifest: &Manifest, tree: &Tree) -> (Snapshot, Request) {
+fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     let mut surroundings = Surroundings {
         working_directory: Some(tree.root().join(&manifest.cwd)),
         home: Some(tree.root().join("home")),
+        variables: Some(manifest.env.iter().map(|(name, value)| (name.clone(), tree.expand(value))).collect()),
         touched: manifest.touch.iter().map(|path| PathBuf::from(tree.expand(path))).collect(),
         ..Surroundings::default()
     };
@@ -56,21 +56,31 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Snapshot, Request) {
             _ => panic!("unknown flag {flag}"),
         }
     }
-    let (config, _) = config::resolve(None, &Overlay::default(), &[]);
-    let (mut environment, _) = disk::environment(&surroundings);
-    environment.variables = manifest.env.iter().map(|(name, value)| (name.clone(), tree.expand(value))).collect();
-    let host = laid_over(config.known_hosts.get(&manifest.host).expect("a known host"), manifest, tree);
+    let host = laid_over(hosts::builtin().get(&manifest.host).expect("a known host"), manifest, tree);
     let hosts = vec![Arc::new(host)];
+    let (mut environment, _) = disk::environment(&surroundings);
     environment.nested = disk::nested(&hosts, &environment);
-    let indexed: Vec<Indexed> =
-        hosts.iter().map(|host| Indexed::new(host.clone(), disk::controls(host, &environment), &environment)).collect();
-    let places: Vec<&[Place]> = indexed.iter().map(|indexed| &*indexed.places).collect();
-    let (walked, _) = disk::walk(&places);
-    let met = disk::merged(walked, Vec::new());
-    let mut workspace = Workspace::new(config, environment, disk::files(), indexed);
-    let (examined, _) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
-    workspace.accept(examined);
-    (workspace.snapshot(), request)
+    let environment = Arc::new(environment);
+    let mut catalog = Catalog::default();
+    for host in &hosts {
+        let controls = disk::controls(host, &environment);
+        let places = catalog::places(host, &environment, &controls);
+        catalog.add_host(host.clone(), places, controls, environment.clone());
+    }
+    let places: Vec<&[Place]> = catalog.views().iter().map(|view| &*view.places).collect();
+    let (met, _) = disk::walk(&places);
+    let (read, _) = disk::read_all(&met, |found, at, bytes| {
+        let document = document::parse_bytes(bytes);
+        let reading = |&(view, place): &(usize, usize)| {
+            (view, place, Arc::new(catalog::read(&hosts[view], &document, &found.name, found.kind)))
+        };
+        (Skill::new(found, &document), at.iter().map(reading).collect())
+    });
+    for (skill, readings) in read {
+        catalog.insert(skill, readings);
+    }
+    catalog.settle();
+    (catalog, request)
 }
 
 /// The host with its system folders moved into the tree, where the case lays one over them.
@@ -130,7 +140,7 @@ fn later(case: &Case, listing: &Listing) -> Option<String> {
     })
 }
 
-fn loaded(case: &Case, tree: &Tree, snapshot: &Snapshot, listing: &Listing) -> Option<String> {
+fn loaded(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> Option<String> {
     case.expected.loaded.iter().filter(|loaded| !case.expected.ambiguous.contains(&loaded.name)).find_map(|loaded| {
         let path = PathBuf::from(tree.expand(&loaded.path));
         let wanted = path.canonicalize().unwrap_or(path);
@@ -138,7 +148,7 @@ fn loaded(case: &Case, tree: &Tree, snapshot: &Snapshot, listing: &Listing) -> O
             .entries
             .iter()
             .filter(|entry| entry.name == loaded.name)
-            .filter_map(|entry| snapshot.catalog.skill(entry.skill))
+            .filter_map(|entry| catalog.skill(entry.skill))
             .map(|skill| skill.real.clone());
         let found: Vec<PathBuf> = files.by_ref().collect();
         (!found.contains(&wanted))
