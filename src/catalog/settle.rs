@@ -213,7 +213,8 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
         scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
     // An added skill clashes with skills only: a command of its name loses to it.
     for entrant in added {
-        if plain.iter().any(|other| !other.is_command) {
+        let clashes = |other: &Entrant| !other.activated && (entrant.activated || !other.is_command);
+        if plain.iter().any(clashes) {
             outcomes.push((entrant.slot, renamed(view, &entrant, Note::Instead)));
         } else {
             let position = plain.iter().position(|other| other.is_command).unwrap_or(plain.len());
@@ -222,7 +223,7 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
     }
     let several = nested.len() > 1;
     for entrant in nested {
-        // A plugin's skill answers to its bare name too.
+        // A plugin's skill answers to its `name` too, without the plugin's.
         let is_free = plain.is_empty() && !is_plugins_short_name(view, entrant_id(view, &entrant));
         let outcome = match (is_free, several) {
             (false, _) => renamed(view, &entrant, Note::Instead),
@@ -238,10 +239,11 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
     outcomes
 }
 
-/// Whether a skill of a plugin has this id, the plugin's name left out.
-fn is_plugins_short_name(view: &View, id: &str) -> bool {
-    let plugins = view.places.iter().filter_map(|place| place.plugin.as_ref());
-    plugins.into_iter().any(|plugin| view.by_id.get(&*view.key(&format!("{plugin}:{id}"))).is_some())
+/// Whether a skill of a plugin answers to this name.
+fn is_plugins_short_name(view: &View, name: &str) -> bool {
+    let is_plugin = |candidate: &Candidate| view.place(candidate).is_some_and(|place| place.plugin.is_some());
+    view.places.iter().any(|place| place.plugin.is_some())
+        && view.candidates.iter().any(|it| it.reading.name.as_deref() == Some(name) && is_plugin(it))
 }
 
 /// Which of the two notes the host appends.

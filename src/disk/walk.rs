@@ -398,7 +398,8 @@ impl<'a> Walker<'a> {
                 walk.gitignore
                     && entries.get(entry).is_some_and(|it| is_ignored(ignores, &folder.path.join(&it.name), false))
             };
-            let own = own.filter(|entry| !is_ignored(*entry));
+            let is_link = |entry: usize| entries.get(entry).is_some_and(|it| it.kind.is_symlink());
+            let own = own.filter(|entry| !is_ignored(*entry) && (walk.file_links || !is_link(*entry)));
             match group.layout {
                 Layout::Folders | Layout::PluginCache => {
                     let counts = if in_root { walk.root_file } else { folder.depth <= walk.depth };
@@ -417,9 +418,9 @@ impl<'a> Walker<'a> {
                 Layout::Commands => match own {
                     // A SKILL.md makes its folder one skill, also the root itself; the files beside it do not count.
                     Some(entry) if in_root => {
-                        files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
+                        files.push((index, (entry, folder_name(&folder.path), FoundKind::Command)));
                     }
-                    Some(entry) => files.push((index, (entry, command_id(folder, None), FoundKind::Skill))),
+                    Some(entry) => files.push((index, (entry, command_id(folder, None), FoundKind::Command))),
                     None => {
                         for (entry, it) in entries.iter().enumerate() {
                             if let Some(name) = command_name(&it.name, walk).filter(|_| !it.kind.is_dir()) {
@@ -688,7 +689,7 @@ mod tests {
             &[host(roots, "depth = 32"), host(roots, "depth = 32\nany-extension-case = true")],
             "
             commands/go.md Command go [(0, 0), (1, 0)]
-            commands/skill/SKILL.md Skill skill [(0, 0), (1, 0)]
+            commands/skill/SKILL.md Command skill [(0, 0), (1, 0)]
             commands/sub/Deep.md Command sub:Deep [(0, 0), (1, 0)]
             commands/sub/Upper.MD Command sub:Upper.MD [(1, 0)]
             ",
@@ -721,9 +722,9 @@ mod tests {
             skills/broken/SKILL.md -> nowhere
             skills/nowhere -> gone
             ",
-            &[host(HERE, "depth = 32\nsymlinks = true"), host(HERE, "symlinks = false")],
+            &[host(HERE, "depth = 32\nfile-links = false"), host(HERE, "symlinks = false")],
             "
-            skills/file/SKILL.md Skill file [(0, 0), (1, 0)] = real/a/SKILL.md
+            skills/file/SKILL.md Skill file [(1, 0)] = real/a/SKILL.md
             skills/link/SKILL.md Skill link [(0, 0)] = real/a/SKILL.md
             cannot read skills/broken/SKILL.md: no such file or directory
             ",

@@ -230,6 +230,8 @@ pub struct Walk {
     pub hidden: bool,
     /// Whether links to folders are followed.
     pub symlinks: bool,
+    /// Whether a SKILL.md that is a link counts.
+    pub file_links: bool,
     /// Whether `skill.md` in any case counts.
     pub any_case: bool,
     /// Whether `NAME.MD` is a command too; it is then called `NAME.MD`.
@@ -262,6 +264,7 @@ impl Default for Walk {
             depth: 1,
             hidden: true,
             symlinks: true,
+            file_links: true,
             any_case: false,
             any_extension_case: false,
             root_file: false,

@@ -21,12 +21,15 @@ impl<'a> Names<'a> {
     pub(super) fn new(catalog: &Catalog, view: &'a View, moment: Moment) -> Names<'a> {
         let mut names =
             Names { ids: view.host.reserved.commands.iter().map(String::as_str).collect(), by_name: HashMap::new() };
-        for candidate in view.candidates.iter().filter(|candidate| callable(catalog, candidate, moment)) {
+        let (later, first): (Vec<&Candidate>, Vec<&Candidate>) =
+            view.candidates.iter().partition(|candidate| candidate.later);
+        // What is found later stands behind all that was there.
+        let met = first.into_iter().chain(later);
+        for candidate in met.filter(|candidate| callable(catalog, candidate, moment)) {
             names.ids.insert(&candidate.id);
-            // A plugin's skill answers to its bare name too.
-            let short = view
-                .place(candidate)
-                .and_then(|place| candidate.id.strip_prefix(place.plugin.as_deref()?)?.strip_prefix(':'));
+            // A plugin's skill answers to its `name` too, without the plugin's.
+            let is_plugin = view.place(candidate).is_some_and(|place| place.plugin.is_some());
+            let short = candidate.reading.name.as_deref().filter(|_| is_plugin);
             for name in [candidate.label_name.as_deref(), short].into_iter().flatten() {
                 names.by_name.entry(name).or_insert(&candidate.id);
             }

@@ -20,7 +20,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Candidate, Catalog, FileKind, Files, FoundKind, Place, Skill, SkillId, Status, View};
+use crate::catalog::{Candidate, Catalog, FileKind, Files, Place, Skill, SkillId, Status, View};
 use crate::hosts::{ListingRule, OrderName, Unit, WinnerPolicy};
 use crate::listing::alias::Aliases;
 use crate::listing::entry::Maker;
@@ -217,7 +217,7 @@ fn sort_place(view: &View, listed: &mut [Listed]) {
     }
     if rule.files_first {
         // A folder that is a skill stands among the folders.
-        let is_file = |listed: &Listed| listed.skill.kind == FoundKind::Command;
+        let is_file = |listed: &Listed| !is_skill_file(&listed.skill.path);
         let folders = |listed: &Listed| {
             let below = listed.skill.path.strip_prefix(&place.path).unwrap_or(&listed.skill.path);
             let parent = below.parent().unwrap_or(Path::new(""));
@@ -228,6 +228,10 @@ fn sort_place(view: &View, listed: &mut [Listed]) {
             left_folders.cmp(&right_folders).then_with(|| is_file(right).cmp(&is_file(left)))
         });
     }
+}
+
+fn is_skill_file(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
 }
 
 /// Sorts by a name, then by path; `Discovery` leaves all as they were met.
