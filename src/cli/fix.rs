@@ -37,7 +37,17 @@ pub(crate) struct Mended {
 impl Mended {
     /// How many files change.
     pub(crate) fn files(&self) -> usize {
-        self.texts.len() + self.moves.len()
+        self.paths().count()
+    }
+
+    /// The files and folders that change, by their old names.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        let moved = self.moves.iter().filter_map(|edit| match edit {
+            FileEdit::Here(_) => None,
+            FileEdit::Create { path, .. } => Some(path),
+            FileEdit::Rename { from, .. } => Some(from),
+        });
+        self.texts.keys().chain(moved).cloned()
     }
 }
 
