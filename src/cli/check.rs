@@ -1,6 +1,6 @@
 //! `check`: findings for every skill, in six formats, and their fixes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,9 @@ use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
 use crate::workspace::Wanted;
+
+/// How often fixes that rename or make files are followed by another look.
+const MOVING_ROUNDS: usize = 5;
 
 /// Runs `check`.
 pub(crate) fn check(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
@@ -60,28 +63,36 @@ fn courage(arguments: &CheckArguments) -> Option<Courage> {
 fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
     let ask = ask(global, arguments);
     let mut session = session::open(&ask)?;
-    let mut fixed = None;
+    let (mut fixed, mut changed) = (0, BTreeSet::new());
     if let Some(courage) = courage(arguments) {
-        let mended = mend(&mut session, courage, least_shown(arguments));
-        if arguments.diff {
-            session.say_problems(console);
-            return Ok(show_diff(&session, &mended, console));
-        }
-        let problems = write(&mended);
-        if mended.files() > 0 {
+        let mut problems = Vec::new();
+        // New names and new files bring new findings; texts alone settle in one go.
+        for _ in 0..MOVING_ROUNDS {
+            let mended = mend(&mut session, courage, least_shown(arguments));
+            if arguments.diff {
+                session.say_problems(console);
+                return Ok(show_diff(&session, &mended, console));
+            }
+            problems.extend(write(&mended));
+            if mended.files() == 0 {
+                break;
+            }
+            fixed += mended.count;
+            changed.extend(mended.paths());
             // What is on disk now is what counts, also where something could not be written.
             session = session::open(&ask)?;
+            if mended.moves.is_empty() || !problems.is_empty() {
+                break;
+            }
         }
         session.problems.extend(problems);
-        fixed = Some(mended);
     }
     session.say_problems(console);
     if session.checked() == 0 && !session.unread.is_empty() {
         return Err("no skill could be read".to_owned());
     }
-    if let Some(mended) = fixed.filter(|mended| mended.count > 0) {
-        let files = counted(mended.files(), "file");
-        console.say(&format!("fixed {} in {files}", counted(mended.count, "finding")));
+    if fixed > 0 {
+        console.say(&format!("fixed {} in {}", counted(fixed, "finding"), counted(changed.len(), "file")));
     }
     Ok(report(&session, arguments, console))
 }

@@ -37,7 +37,17 @@ pub(crate) struct Mended {
 impl Mended {
     /// How many files change.
     pub(crate) fn files(&self) -> usize {
-        self.texts.len() + self.moves.len()
+        self.paths().count()
+    }
+
+    /// The files and folders that change, by their old names.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        let moved = self.moves.iter().filter_map(|edit| match edit {
+            FileEdit::Here(_) => None,
+            FileEdit::Create { path, .. } => Some(path),
+            FileEdit::Rename { from, .. } => Some(from),
+        });
+        self.texts.keys().chain(moved).cloned()
     }
 }
 
@@ -90,36 +100,40 @@ fn mendable(session: &Session) -> Vec<(PathBuf, Vec<Diagnostic>)> {
     found
 }
 
-/// Fixes that make or rename files: at most one for each file, after all texts have settled.
+/// Fixes that make or rename files, after all texts have settled: as many as do not touch the same paths.
 fn plan_moves(session: &Session, mended: &mut Mended, least: Level) {
     let mut taken: Vec<PathBuf> = Vec::new();
     for (path, diagnostics) in mendable(session) {
         let fixes = diagnostics.iter().filter(|it| it.level >= least).filter_map(|it| chosen(it, Courage::Preferred));
-        let Some(fix) = fixes.into_iter().find(|fix| moves(fix)) else { continue };
-        let paths: Vec<&PathBuf> = fix
-            .edits
-            .iter()
-            .flat_map(|edit| match edit {
-                FileEdit::Here(_) => vec![],
-                FileEdit::Create { path, .. } => vec![path],
-                FileEdit::Rename { from, to } => vec![from, to],
-            })
-            .collect();
-        let clashes = |path: &PathBuf| taken.iter().any(|it| it.starts_with(path) || path.starts_with(it));
-        if paths.iter().any(|it| clashes(it)) {
-            continue;
+        for fix in fixes.filter(|fix| moves(fix)) {
+            plan_move(session, mended, &mut taken, &path, fix);
         }
-        let edits: Vec<Edit> = edits_here(fix).cloned().collect();
-        if !edits.is_empty() {
-            let Some(text) = whole_text(session, &path) else { continue };
-            let new: Arc<str> = apply(&text, &edits).into();
-            let entry = mended.texts.entry(path).or_insert_with(|| (text, new.clone()));
-            entry.1 = new;
-        }
-        taken.extend(paths.into_iter().cloned());
-        mended.moves.extend(fix.edits.iter().filter(|edit| !matches!(edit, FileEdit::Here(_))).cloned());
-        mended.count += 1;
     }
+}
+
+fn plan_move(session: &Session, mended: &mut Mended, taken: &mut Vec<PathBuf>, path: &Path, fix: &Fix) {
+    let edits: Vec<Edit> = edits_here(fix).cloned().collect();
+    let mut paths: Vec<&Path> = Vec::new();
+    for edit in &fix.edits {
+        match edit {
+            // Two fixes of one text would each be made from the text before the other.
+            FileEdit::Here(_) => paths.push(path),
+            FileEdit::Create { path, .. } => paths.push(path),
+            FileEdit::Rename { from, to } => paths.extend([from.as_path(), to.as_path()]),
+        }
+    }
+    if paths.iter().any(|path| taken.iter().any(|it| it.starts_with(path) || path.starts_with(it))) {
+        return;
+    }
+    if !edits.is_empty() {
+        let Some(text) = whole_text(session, path) else { return };
+        let new: Arc<str> = apply(&text, &edits).into();
+        let entry = mended.texts.entry(path.to_owned()).or_insert_with(|| (text, new.clone()));
+        entry.1 = new;
+    }
+    taken.extend(paths.into_iter().map(Path::to_owned));
+    mended.moves.extend(fix.edits.iter().filter(|edit| !matches!(edit, FileEdit::Here(_))).cloned());
+    mended.count += 1;
 }
 
 /// Writes the new texts, then makes and renames files. Returns what could not be done, in sentences.
