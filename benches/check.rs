@@ -1,4 +1,5 @@
 //! `cargo bench`: the steps of a check, from one document to a whole project.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "tree.rs"]
 mod tree;

@@ -1,3 +1,5 @@
 //! The `skill-lsp` program: hands its arguments to the command line.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    skill_lsp::cli::run()
+}

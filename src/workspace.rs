@@ -117,8 +117,11 @@ struct Shared {
     /// By view.
     listings: Vec<OnceLock<Option<Arc<Listing>>>>,
     /// The listings of some hosts together, as checks want them.
-    listed: Mutex<HashMap<Vec<String>, Arc<Vec<(String, Listing)>>>>,
+    listed: Mutex<HashMap<Vec<String>, Listings>>,
 }
+
+/// Listings with the ids of their hosts.
+type Listings = Arc<Vec<(String, Listing)>>;
 
 /// Which hosts a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -440,7 +443,7 @@ impl Snapshot {
     }
 
     /// The listings of some hosts.
-    fn listings_of(&self, views: &[&View]) -> Arc<Vec<(String, Listing)>> {
+    fn listings_of(&self, views: &[&View]) -> Listings {
         let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
         let lock = || self.shared.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(listed) = lock().get(&ids) {

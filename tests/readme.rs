@@ -1,5 +1,6 @@
 //! Holds the tables of the README: they are generated from the same text that `explain` and `hosts` print.
 //! `UPDATE_README=1 cargo test --test readme` writes them anew.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fmt::Write as _;
 use std::fs;

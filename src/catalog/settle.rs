@@ -360,11 +360,11 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if rule_hides(view, loser) && loser.place < winner.place {
         return "the one before it is not shown to the model".to_owned();
     }
-    if winner.is_command != loser.is_command {
-        return "skills come before commands".to_owned();
-    }
     if loser.activated && !winner.activated {
         return "a skill that waits for a file comes after those that do not".to_owned();
+    }
+    if winner.is_command != loser.is_command {
+        return "skills come before commands".to_owned();
     }
     let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {

@@ -1,5 +1,6 @@
 //! `description-overlaps`: a `description` that is nearly that of another skill.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ const SHARE: usize = 80;
 const FEWEST: usize = 6;
 
 /// How many descriptions are compared with one.
-const COMPARED: usize = 512;
+const COMPARED: usize = 128;
 
 /// The words of all descriptions, ready to be compared. Two sets that share enough words share one of their rarest, so
 /// only those are looked up.
@@ -121,12 +122,22 @@ impl Overlaps {
             }
             sets.push((*id, set));
         }
+        // Words are numbered anew, the rarest first, so that every set is in the same order.
+        let mut order: Vec<u32> = (0..counts.len() as u32).collect();
+        order.sort_by_key(|word| (counts.get(*word as usize).copied().unwrap_or(0), *word));
+        let mut ranks: Vec<u32> = vec![0; counts.len()];
+        for (rank, word) in order.into_iter().enumerate() {
+            if let Some(slot) = ranks.get_mut(word as usize) {
+                *slot = rank as u32;
+            }
+        }
         let mut overlaps = Overlaps::default();
-        for (id, mut set) in sets {
+        for (id, set) in sets {
             if set.len() < FEWEST {
                 continue;
             }
-            set.sort_by_key(|word| (counts.get(*word as usize).copied().unwrap_or(0), *word));
+            let mut set: Vec<u32> = set.iter().filter_map(|word| ranks.get(*word as usize).copied()).collect();
+            set.sort_unstable();
             for word in set.iter().take(rarest(set.len())) {
                 overlaps.having.entry(*word).or_default().push(id);
             }
@@ -158,9 +169,21 @@ fn rarest(size: usize) -> usize {
     size - (size * SHARE).div_ceil(100) + 1
 }
 
-/// The share of common words among all words of both, in per cent.
+/// The share of common words among all words of both, in per cent. Both are in order.
 fn share(one: &[u32], other: &[u32]) -> usize {
-    let common = one.iter().filter(|word| other.contains(word)).count();
+    let (mut left, mut right) = (one.iter().peekable(), other.iter().peekable());
+    let mut common = 0;
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        match a.cmp(b) {
+            Ordering::Less => drop(left.next()),
+            Ordering::Greater => drop(right.next()),
+            Ordering::Equal => {
+                common += 1;
+                left.next();
+                right.next();
+            }
+        }
+    }
     let all = one.len() + other.len() - common;
     (common * 100).checked_div(all).unwrap_or(0)
 }

@@ -1,5 +1,6 @@
 //! `encoding-damaged`: bytes that are not text.
 
+use crate::checks::consequence;
 use crate::checks::{Check, DocumentContext, Grade, Report, Run};
 use crate::config::Level;
 use crate::text::{Encoding, Span, Text};
@@ -53,9 +54,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         report.finding(Span::new(damage.offset, damage.offset + 1), message).grade(Grade::Severe);
     }
     if let Some(offset) = document.text.find('\0') {
+        let (consequence, _) = consequence::of_block(context.judges);
         report
             .finding(Span::new(offset, offset + 1), "The file contains a NUL character (U+0000)")
-            .grade(Grade::Severe);
+            .grade(Grade::Severe)
+            .consequence(consequence.text, consequence.hosts);
     }
 }
 

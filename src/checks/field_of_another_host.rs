@@ -66,7 +66,23 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::silent;
+    use crate::checks::testing::{check, silent};
+
+    #[test]
+    fn a_field_of_claude_code_in_codex() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/.codex/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            background: true
+            ^^^^^^^^^^ field-of-another-host (hint): `background` is a field of Claude Code; Codex does not read it
+            ---
+            ",
+        );
+    }
 
     #[test]
     fn own_fields() {

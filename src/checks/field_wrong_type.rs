@@ -71,9 +71,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                     report.finding(field.value.span, format!("`{}` is {what}, not {wanted}", field.key));
                 }
             }
-            FieldKind::Mapping => mapping(field, Grade::Mild, report),
+            FieldKind::Mapping if field.key != "metadata" => mapping(field, Grade::Mild, report),
             // No host reads `metadata` by its type.
-            FieldKind::TextMapping => {
+            FieldKind::Mapping | FieldKind::TextMapping => {
                 mapping(field, Grade::Slight, report);
                 numbers_in(context, field, report);
             }
@@ -116,6 +116,7 @@ fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
     let raw = field.value.span.of(source);
     let quote = || Fix::safe("Quote the value", vec![Edit::replace(field.value.span, quoted(raw))]);
     if let Some(what) = shape(&field.value) {
+        // A placeholder wants to be filled in, not quoted.
         let is_flow =
             matches!(field.value.value, Value::Sequence { flow: true, .. } | Value::Mapping { flow: true, .. });
         let (consequence, grade) = outcome(context, field);
@@ -123,7 +124,7 @@ fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
             .finding(field.value.span, format!("YAML reads {} as {what}, but `{}` is text", excerpt(raw), field.key))
             .grade(grade)
             .consequence(consequence.text, consequence.hosts)
-            .maybe_fix((is_flow && !raw.contains(['\n', '\r'])).then(quote));
+            .maybe_fix((is_flow && !raw.contains(['\n', '\r']) && !raw.contains("TODO")).then(quote));
         return;
     }
     let Value::Scalar(Scalar { style: Style::Plain, .. }) = field.value.value else { return };

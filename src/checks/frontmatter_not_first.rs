@@ -138,7 +138,7 @@ fn moved_below(context: &DocumentContext<'_>, before: Span) -> Option<Fix> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, check_fix, silent};
+    use crate::checks::testing::{check, check_fix, finished, silent};
 
     #[test]
     fn a_blank_line() {
@@ -221,6 +221,16 @@ mod tests {
             &CHECK,
             "//- /home/.claude/skills/pdf/SKILL.md\n\u{feff}---\nname: pdf\n---\n",
             "---\nname: pdf\n---\n",
+        );
+    }
+
+    #[test]
+    fn a_byte_order_mark_that_costs_the_skill() {
+        assert_eq!(
+            finished(
+                "//# hosts = codex\n//- /home/.codex/skills/pdf/SKILL.md\n\u{feff}---\nname: pdf\ndescription: Fills in forms. Use it for forms.\n---\n# PDF\n"
+            ),
+            ["frontmatter-not-first: The file starts with a byte order mark (U+FEFF)"]
         );
     }
 

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::catalog::BlockState;
 use crate::checks::consequence::{self, Deed};
-use crate::checks::{Check, DocumentContext, Fix, Grade, Related, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Related, Report, Run};
 use crate::config::Level;
 use crate::document::Field;
-use crate::hosts::{Consequence, Host, Repeated};
+use crate::hosts::{Consequence, Repeated};
 use crate::text::{Edit, Span};
 
 /// The same key twice.
@@ -67,8 +68,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             true => format!("`{}` is given twice, with the same value", field.key),
             false => format!("`{}` is given twice, with different values", field.key),
         };
-        let consequence =
-            consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(judge.host))));
+        let consequence = consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(judge))));
         let fixes = match identical {
             true => vec![Fix::safe("Remove the repetition", vec![remove(&document.text, field)])],
             false => vec![
@@ -91,11 +91,13 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-fn deed(host: &Host) -> Deed {
-    match host.yaml.repeated {
+fn deed(judge: &Judge<'_>) -> Deed {
+    let rule = &judge.host.yaml;
+    match rule.repeated {
         Repeated::First => Deed::new("takes the first", "take the first"),
         Repeated::Last => Deed::new("takes the last", "take the last"),
-        Repeated::Error if host.yaml.broken == Consequence::Skipped => Deed::skips(),
+        Repeated::Error if judge.reading.block == BlockState::Repaired => Deed::new("repairs it", "repair it"),
+        Repeated::Error if rule.broken == Consequence::Skipped => Deed::skips(),
         Repeated::Error => Deed::new("ignores the whole frontmatter", "ignore the whole frontmatter"),
     }
 }
@@ -123,6 +125,23 @@ mod tests {
             description: Fills in forms.
             name: pdfs
             ^^^^ key-repeated (error): `name` is given twice, with different values
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn hosts_do_not_agree() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex, opencode
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            name: pdfs
+            ^^^^ key-repeated: `name` is given twice, with different values
+                 = Claude Code takes the last; Codex and OpenCode skip the skill
             ---
             ",
         );

@@ -111,6 +111,9 @@ pub fn diagnostics_of_catalog(context: &CatalogContext<'_>) -> Vec<Diagnostic> {
     raw
 }
 
+/// How many findings of one check in one file are kept: nobody reads more, and a file may be nothing but faults.
+const MOST: usize = 100;
+
 /// The findings of one check, each at the default level of its grade.
 pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<Diagnostic> {
     let mut report = Report { check, findings: Vec::new() };
@@ -121,7 +124,12 @@ pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<
         Grade::Mild => mild,
         Grade::Slight => slight,
     };
-    report.findings.into_iter().map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic }).collect()
+    report
+        .findings
+        .into_iter()
+        .take(MOST)
+        .map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic })
+        .collect()
 }
 
 /// What remains of raw findings: levels set, suppressed ones taken out, unused suppressions added, in the order
@@ -132,7 +140,7 @@ pub fn finish(path: &Path, allows: &[Allow], config: &Config, raw: Vec<Diagnosti
     let (unused, mut found): (Vec<Diagnostic>, Vec<Diagnostic>) =
         raw.into_iter().partition(|diagnostic| diagnostic.check == checks::allow_unused::CHECK.id);
     for diagnostic in &mut found {
-        diagnostic.level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
+        diagnostic.level = level(diagnostic, config, path);
     }
     found.retain(|diagnostic| diagnostic.level != Level::Off);
 
@@ -141,7 +149,7 @@ pub fn finish(path: &Path, allows: &[Allow], config: &Config, raw: Vec<Diagnosti
 
     // `allow-unused` proposes every suppression; those that did something, or whose check is switched off, go.
     for mut diagnostic in unused {
-        diagnostic.level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
+        diagnostic.level = level(&diagnostic, config, path);
         let names_silent_check = allows
             .iter()
             .flat_map(|allow| &allow.checks)
@@ -187,11 +195,27 @@ fn keep(diagnostic: &Diagnostic, allows: &[Allow], used: &mut Vec<crate::text::S
     kept
 }
 
+/// The level of a finding under these settings. A check that was selected is heard, also where it is off.
+fn level(diagnostic: &Diagnostic, config: &Config, path: &Path) -> Level {
+    let level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
+    if config.only.is_empty() {
+        return level;
+    }
+    match config.only.iter().any(|id| id == diagnostic.check) {
+        true if level == Level::Off => Level::Warning,
+        true => level,
+        false => Level::Off,
+    }
+}
+
 /// Whether the findings of a check can be seen at all. The damage to a file is always looked for, because no
 /// fix may be offered on it.
 fn is_wanted(check: &Check, config: &Config, path: &Path) -> bool {
     if check.id == checks::encoding_damaged::CHECK.id {
         return true;
+    }
+    if !config.only.is_empty() {
+        return config.only.iter().any(|id| id == check.id);
     }
     match config.level(check.id, path) {
         Some(level) => level != Level::Off,

@@ -60,7 +60,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
 const SHORTEST: usize = 5;
 
 /// How many names that share a piece are compared; when there are more, none stands clearly nearest.
-const COMPARED: usize = 256;
+const COMPARED: usize = 64;
 
 /// Commands of the hosts and words that follow a slash in addresses and paths.
 const OTHER_WORDS: &[&str] = &[

@@ -107,7 +107,8 @@ struct Root {
 fn root_of(context: &CatalogContext<'_>, path: &Path) -> Option<Root> {
     let owners = context.config.known_hosts.owners(path);
     path.ancestors().skip(1).find_map(|folder| {
-        let owned = owners.iter().flat_map(|host| &host.owns).find(|owned| folder.ends_with(owned))?;
+        let mut owned = owners.iter().flat_map(|host| &host.owns).filter(|owned| !owned.ends_with("commands"));
+        let owned = owned.find(|owned| folder.ends_with(owned))?;
         Some(Root { path: folder.to_path_buf(), owned: owned.clone() })
     })
 }
@@ -143,13 +144,14 @@ fn obstacle(path: &Path, root: &Root, walk: &Walk, environment: Option<&Environm
     if folders.is_empty() && !walk.root_file {
         return Some((format!("it lies in `{owned}` itself, without a folder of its own"), one_folder()));
     }
+    // Hosts put skills of their own there, and what is skipped by name is no place for skills.
+    let is_foreign = |name: &String| name == ".system" || walk.skip.iter().any(|it| it.eq_ignore_ascii_case(name));
+    if folders.iter().any(is_foreign) {
+        return None;
+    }
     if let Some(hidden) = folders.iter().find(|name| name.starts_with('.') && !walk.hidden) {
         let deed = Deed::new("skips hidden folders", "skip hidden folders");
         return Some((format!("it lies in the hidden folder `{hidden}`"), deed));
-    }
-    if let Some(skipped) = folders.iter().find(|name| walk.skip.iter().any(|it| it.eq_ignore_ascii_case(name))) {
-        let deed = Deed::new(format!("never enters `{skipped}`"), format!("never enter `{skipped}`"));
-        return Some((format!("it lies in `{skipped}`"), deed));
     }
     if folders.len() > walk.depth {
         let deep = match walk.depth {
@@ -297,6 +299,23 @@ mod tests {
             &CHECK,
             "
             //- /home/work/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn where_hosts_keep_their_own() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/synced/account/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            //- /home/.codex/skills/.system/pdf/SKILL.md
             ---
             name: pdf
             ---

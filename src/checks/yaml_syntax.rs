@@ -61,7 +61,9 @@ Pi, Kimi CLI, Cline and Amp skip the skill.
 };
 
 /// Each fix is tried before it is offered, so a file that is broken all over gets only some.
-const MOST_FIXES: usize = 50;
+fn most_fixes(context: &DocumentContext<'_>) -> usize {
+    if context.document.fence.block.len() < 64_000 { 50 } else { 2 }
+}
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
@@ -70,9 +72,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let (consequence, _) = consequence::of_block(context.judges);
+    let most_fixes = most_fixes(context);
     let errors = document.errors.iter().filter(|error| !is_told_elsewhere(context, error));
     for (index, error) in errors.enumerate() {
-        let fix = if index < MOST_FIXES { fix(context, error) } else { None };
+        let fix = if index < most_fixes { fix(context, error) } else { None };
         report
             .finding(error.span, message(context, error))
             .grade(Grade::Severe)
@@ -386,6 +389,23 @@ mod tests {
             "description: Fills in forms.\n  Use it for: text.",
             "            ^^ yaml-syntax: `: ` in a further line of the unquoted value of `description` starts a new key for YAML",
             Some("description: \"Fills in forms.\n  Use it for: text.\""),
+        );
+    }
+
+    #[test]
+    fn what_each_host_makes_of_it() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex, opencode
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: @me fills in forms.
+                         ^ yaml-syntax: YAML reserves the `@` at the start of the unquoted value of `description`
+                         = Claude Code and Codex repair it; OpenCode skips the skill
+            ---
+            ",
         );
     }
 

@@ -1,1 +1,64 @@
 //! The command line: the only printer.
+
+mod arguments;
+mod check;
+mod checks;
+mod completions;
+mod console;
+mod diff;
+mod fix;
+mod hosts;
+mod list;
+mod nearest;
+mod new;
+mod progress;
+mod prompt;
+mod report;
+mod session;
+mod terminal;
+mod why;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use console::Console;
+
+/// The exit code of a command, or a wrong use or an error that is not a finding, in one sentence.
+type Answer = Result<u8, String>;
+
+/// Exit code: all is well.
+const FINE: u8 = 0;
+/// Exit code: findings at or above the failing level.
+const FINDINGS: u8 = 1;
+/// Exit code: wrong use, or an error that is not a finding.
+const WRONG: u8 = 2;
+
+/// Does what the arguments of the process say.
+pub fn run() -> ExitCode {
+    let Arguments { global, command } = Arguments::parse();
+    let console = Console::new(global.color);
+    let answer = match &command {
+        Command::Check(arguments) => check::check(&global, arguments, &console),
+        Command::List(arguments) => list::list(&global, arguments, &console),
+        Command::Why(arguments) => why::why(&global, arguments, &console),
+        Command::Prompt(arguments) => prompt::prompt(&global, arguments, &console),
+        Command::Explain(arguments) => checks::explain(arguments, &console),
+        Command::Checks(arguments) => checks::checks(arguments, &console),
+        Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
+        Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Completions(arguments) => completions::completions(arguments, &console),
+    };
+    let code = answer.unwrap_or_else(|message| {
+        console.error(&message);
+        WRONG
+    });
+    match console.failure() {
+        Some(failure) => {
+            console.error(&format!("cannot write to standard output: {failure}"));
+            ExitCode::from(WRONG)
+        }
+        None => ExitCode::from(code),
+    }
+}

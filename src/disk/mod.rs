@@ -6,8 +6,10 @@ mod find;
 mod nested;
 mod plugins;
 mod read;
+mod rename;
 mod settings;
 mod walk;
+mod watch;
 mod write;
 
 pub use environment::{Surroundings, environment};
@@ -15,8 +17,10 @@ pub use files::{RealFiles, files};
 pub use find::{find, merged};
 pub use nested::nested;
 pub use read::{READ_LIMIT, read, read_all};
+pub use rename::rename;
 pub use settings::{controls, settings_file};
 pub use walk::{Met, walk};
+pub use watch::{Watch, watch};
 pub use write::write;
 
 use std::io;

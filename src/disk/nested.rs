@@ -1,5 +1,6 @@
 //! Roots below the working directory that a host reads only once a file there is touched.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,11 +26,17 @@ pub fn nested(hosts: &[Arc<Host>], environment: &Environment) -> Vec<PathBuf> {
     if roots.is_empty() || is_everything {
         return Vec::new();
     }
-    let firsts: Vec<&Path> = roots.iter().filter_map(|root| Path::new(root).iter().next().map(Path::new)).collect();
+    let mut firsts: Vec<OsString> =
+        roots.iter().filter_map(|root| Some(Path::new(root).iter().next()?.to_owned())).collect();
+    firsts.dedup();
+    let begins_a_root = move |name: &OsStr| firsts.iter().any(|first| first == name);
+    let is_entered = begins_a_root.clone();
     let mut walk = WalkBuilder::new(here);
-    walk.hidden(false).max_depth(Some(DEEPEST)).filter_entry(|entry| {
+    walk.hidden(false).max_depth(Some(DEEPEST)).filter_entry(move |entry| {
         let name = entry.file_name();
-        !(name == ".git" || name == "node_modules" || name == "target")
+        // What lies inside a root is not searched for more roots.
+        let inside = entry.depth() > 1 && entry.path().parent().and_then(Path::file_name).is_some_and(&is_entered);
+        !(inside || name == ".git" || name == "node_modules" || name == "target")
     });
     let mut found = Vec::new();
     let (mut folders, mut entries) = (0, 0);
@@ -42,8 +49,7 @@ pub fn nested(hosts: &[Arc<Host>], environment: &Environment) -> Vec<PathBuf> {
         let Some(folder) = entry.path().parent().filter(|folder| *folder != here && folder.starts_with(here)) else {
             continue;
         };
-        let begins_a_root = firsts.iter().any(|first| *first == Path::new(entry.file_name()));
-        if begins_a_root && roots.iter().any(|root| folder.join(root).is_dir()) {
+        if begins_a_root(entry.file_name()) && roots.iter().any(|root| folder.join(root).is_dir()) {
             found.push(folder.to_owned());
         }
     }

@@ -1,1 +1,4 @@
-//! What an editor or a person can ask: one file per question.
+//! What an editor or a person can ask: one file per question; plain structs as answers.
+
+pub mod list;
+pub mod why;

@@ -1,0 +1,311 @@
+//! What can be typed: the commands and their options.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::config::Level;
+
+/// A language server and linter for Agent Skills.
+#[derive(Debug, Parser)]
+#[command(
+    name = "skill-lsp",
+    version,
+    about = "What is wrong with your Agent Skills, who wins a name, and what the model sees",
+    long_about = "Checks folders with a SKILL.md the way each agent reads them: what is wrong and in which agent it matters, \
+                  which copy of a name wins and why, and, byte for byte, the listing that the agent puts before its model.",
+    after_help = "Examples:\n  \
+        skill-lsp check                          every skill the agents find from here\n  \
+        skill-lsp check --fix .claude/skills     mend what is evident\n  \
+        skill-lsp why deploy                     which `deploy` wins, in which agent, and why\n  \
+        skill-lsp prompt --host codex            what the model is told\n  \
+        skill-lsp explain yaml-syntax            what a finding means\n\n\
+        Exit codes: 0 fine, 1 findings at or above the failing level, 2 wrong use or an error that is not a finding.",
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    propagate_version = true
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Global {
+    /// Where the agent would be started [default: the current folder]
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Common options")]
+    pub(crate) cwd: Option<PathBuf>,
+    /// The settings file [default: the nearest skill-lsp.toml or .skill-lsp.toml]
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Common options")]
+    pub(crate) config: Option<PathBuf>,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Common options")]
+    pub(crate) color: When,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Report what is wrong with skills, and mend it
+    Check(CheckArguments),
+    /// List the skills each agent sees
+    List(ListArguments),
+    /// Say which skill of a name wins in each agent, and why
+    Why(WhyArguments),
+    /// Print the listing that an agent puts before its model
+    Prompt(PromptArguments),
+    /// Explain a check
+    Explain(ExplainArguments),
+    /// List all checks
+    Checks(TableArguments),
+    /// List all agents and what is known of them
+    Hosts(HostsArguments),
+    /// Make a new skill
+    New(NewArguments),
+    /// Print completions for a shell
+    Completions(CompletionsArguments),
+}
+
+/// What decides what an agent sees.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Sight {
+    /// A file the agent has touched: wakes skills that wait for it (repeatable)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) touched: Vec<PathBuf>,
+    /// A folder added for this run, as with the agent's own --add-dir (repeatable)
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) add_dir: Vec<PathBuf>,
+    /// A plugin folder for this run, as with the agent's own --plugin-dir (repeatable)
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) plugin_dir: Vec<PathBuf>,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp check                              all roots of the working directory\n  \
+    skill-lsp check plugins/ --fail-on warning   everything below a folder\n  \
+    skill-lsp check --diff                       what --fix would change\n  \
+    skill-lsp check --format github              annotations on a pull request\n  \
+    skill-lsp check --host claude-code --host codex --watch")]
+pub(crate) struct CheckArguments {
+    /// Files or folders [default: all roots of the working directory]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The agents you write for (repeatable) [default: the owner of each root, and agentskills]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// How findings are printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: ReportFormat,
+    /// Apply safe fixes
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Apply the preferred fix of every finding, also where it may change the meaning
+    #[arg(long)]
+    pub(crate) fix_unsafe: bool,
+    /// Show what the fixes would change, and write nothing
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// Only these checks (repeatable)
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub(crate) select: Vec<String>,
+    /// Not these checks (repeatable)
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// The level from which findings make the exit code 1; `off` never does
+    #[arg(long, value_name = "LEVEL", default_value = "error", value_parser = level)]
+    pub(crate) fail_on: Level,
+    /// Show hints too
+    #[arg(long)]
+    pub(crate) hints: bool,
+    /// Print how often each check reports, instead of the findings
+    #[arg(long, conflicts_with = "diff")]
+    pub(crate) statistics: bool,
+    /// Check again whenever something changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["fix", "fix_unsafe", "diff", "stdin_filename"])]
+    pub(crate) watch: bool,
+    /// Read one skill from standard input, as if it were this file; with --fix, print it mended
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath, conflicts_with = "paths")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+fn level(word: &str) -> Result<Level, String> {
+    Level::from_word(word).ok_or_else(|| "use one of: error, warning, information, hint, off".to_owned())
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// With the source, for people
+    Text,
+    /// One JSON object
+    Json,
+    /// One JSON object for each finding, a line each
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Workflow commands of GitHub Actions
+    Github,
+    /// JUnit XML
+    Junit,
+}
+
+/// How an answer is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp list\n  \
+    skill-lsp list --host claude-code --all\n  \
+    skill-lsp list --host codex --format json")]
+pub(crate) struct ListArguments {
+    /// Only these agents (repeatable)
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// Show the shadowed and skipped ones too
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp why deploy\n  \
+    skill-lsp why deploy --host opencode --cwd packages/web\n\n\
+    Exit code 1 when no agent has a skill of this name.")]
+pub(crate) struct WhyArguments {
+    /// The skill's name
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Only these agents (repeatable)
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp prompt\n  \
+    skill-lsp prompt --host codex --budget\n  \
+    skill-lsp prompt --touched src/main.rs --context-window 1000000")]
+pub(crate) struct PromptArguments {
+    /// The agent
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// The agent's mode, where it has several [default: `tool`, else the first]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<String>,
+    /// The model [default: the agent's own]
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The context window in tokens [default: the model's]
+    #[arg(long, value_name = "N")]
+    pub(crate) context_window: Option<usize>,
+    /// Print the accounting to standard error
+    #[arg(long)]
+    pub(crate) budget: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// The check's id, as in `error[yaml-syntax]`
+    #[arg(value_name = "CHECK")]
+    pub(crate) check: String,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TableArguments {
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct HostsArguments {
+    /// Only these agents (repeatable) [default: all]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp new release-notes\n  \
+    skill-lsp new release-notes --root user --description \"Write release notes. Use when a version is tagged.\"\n  \
+    skill-lsp new release-notes --host codex")]
+pub(crate) struct NewArguments {
+    /// The skill's name: lower-case words joined by hyphens
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Where it goes: the agent's first `user` or `project` root, or a folder
+    #[arg(long, value_name = "user|project|DIR", default_value = "project")]
+    pub(crate) root: String,
+    /// The agent whose root is meant
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// What it does and when to use it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) description: Option<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp completions bash > ~/.local/share/bash-completion/completions/skill-lsp\n  \
+    skill-lsp completions fish > ~/.config/fish/completions/skill-lsp.fish")]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_hold_together() {
+        Arguments::command().debug_assert();
+    }
+}

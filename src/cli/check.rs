@@ -1,0 +1,359 @@
+//! `check`: findings for every skill, in six formats, and their fixes.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::json;
+
+use crate::catalog::Found;
+use crate::checks::{Diagnostic, FileEdit};
+use crate::cli::arguments::{CheckArguments, Global, ReportFormat};
+use crate::cli::console::Console;
+use crate::cli::diff::unified;
+use crate::cli::fix::{Courage, Mended, mend, write};
+use crate::cli::report::{FileReport, Findings, Others, counted, github, json, junit, safe_fix, sarif, snippet};
+use crate::cli::session::{self, Ask, Session, placed};
+use crate::cli::terminal::{plain_lines, slashes, table};
+use crate::cli::{Answer, FINDINGS, FINE};
+use crate::config::Level;
+use crate::disk::{self, READ_LIMIT};
+use crate::document;
+use crate::workspace::Wanted;
+
+/// Runs `check`.
+pub(crate) fn check(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
+    if arguments.watch {
+        return watch(global, arguments, console);
+    }
+    match &arguments.stdin_filename {
+        Some(path) => check_buffer(global, arguments, path, console),
+        None => check_files(global, arguments, console),
+    }
+}
+
+fn ask<'a>(global: &'a Global, arguments: &'a CheckArguments) -> Ask<'a> {
+    Ask {
+        global,
+        sight: &arguments.sight,
+        hosts: &arguments.host,
+        wanted: Wanted::Check,
+        select: &arguments.select,
+        ignore: &arguments.ignore,
+        paths: &arguments.paths,
+        buffer: None,
+        keeps_bytes: courage(arguments).is_some(),
+    }
+}
+
+fn courage(arguments: &CheckArguments) -> Option<Courage> {
+    if arguments.fix_unsafe {
+        Some(Courage::Preferred)
+    } else if arguments.fix || arguments.diff {
+        Some(Courage::Safe)
+    } else {
+        None
+    }
+}
+
+fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
+    let ask = ask(global, arguments);
+    let mut session = session::open(&ask)?;
+    let mut fixed = None;
+    if let Some(courage) = courage(arguments) {
+        let mended = mend(&mut session, courage, least_shown(arguments));
+        if arguments.diff {
+            session.say_problems(console);
+            return Ok(show_diff(&session, &mended, console));
+        }
+        let problems = write(&mended);
+        if mended.files() > 0 {
+            // What is on disk now is what counts, also where something could not be written.
+            session = session::open(&ask)?;
+        }
+        session.problems.extend(problems);
+        fixed = Some(mended);
+    }
+    session.say_problems(console);
+    if session.checked() == 0 && !session.unread.is_empty() {
+        return Err("no skill could be read".to_owned());
+    }
+    if let Some(mended) = fixed.filter(|mended| mended.count > 0) {
+        let files = counted(mended.files(), "file");
+        console.say(&format!("fixed {} in {files}", counted(mended.count, "finding")));
+    }
+    Ok(report(&session, arguments, console))
+}
+
+/// The findings of a text from standard input; with fixes, the text that they make of it.
+fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, console: &Console) -> Answer {
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .lock()
+        .take(READ_LIMIT)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("cannot read standard input: {error}"))?;
+    let mut ask = ask(global, arguments);
+    let setting = session::setting(&ask)?;
+    let path = placed(path, std::env::current_dir().ok().as_deref(), &setting.environment.working_directory);
+    ask.buffer = Some((&path, &bytes));
+    ask.keeps_bytes = true;
+    let mut session = session::open(&ask)?;
+    session.say_problems(console);
+    let Some(courage) = courage(arguments) else { return Ok(report(&session, arguments, console)) };
+    let mut mended = mend(&mut session, courage, least_shown(arguments));
+    // A buffer cannot be moved, and no other file was given.
+    mended.moves.clear();
+    mended.texts.retain(|changed, _| *changed == path);
+    if arguments.diff {
+        return Ok(show_diff(&session, &mended, console));
+    }
+    match mended.texts.get(&path) {
+        Some((_, new)) => console.print_exactly(new),
+        None => console.print_bytes(&bytes),
+    }
+    let findings = findings(&session, arguments);
+    Ok(exit_code(&findings, arguments))
+}
+
+fn least_shown(arguments: &CheckArguments) -> Level {
+    if arguments.hints || arguments.fail_on == Level::Hint { Level::Hint } else { Level::Information }
+}
+
+impl Session {
+    /// The findings of the files that were asked for, by path.
+    pub(crate) fn diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
+        match &self.asked {
+            Some(paths) if paths.len() < 64 => {
+                paths.iter().map(|path| (path.clone(), self.snapshot.diagnostics(path))).collect()
+            }
+            Some(paths) => {
+                let asked: std::collections::HashSet<&PathBuf> = paths.iter().collect();
+                let all = self.snapshot.all_diagnostics();
+                all.into_iter().filter(|(path, _)| asked.contains(path)).collect()
+            }
+            None => self.snapshot.all_diagnostics(),
+        }
+    }
+}
+
+fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
+    let complete = matches!(arguments.format, ReportFormat::Json | ReportFormat::Jsonl);
+    let least = if complete { Level::Hint } else { least_shown(arguments) };
+    let checked = session.checked();
+    let mut by_path: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
+    for (path, mut diagnostics) in session.diagnostics() {
+        diagnostics.retain(|diagnostic| diagnostic.level >= least);
+        if !diagnostics.is_empty() {
+            by_path.insert(path, diagnostics);
+        }
+    }
+    let mut texts = texts(session, by_path.keys());
+    let files = by_path
+        .into_iter()
+        .map(|(path, diagnostics)| {
+            let text = texts.remove(&path).unwrap_or_else(|| Arc::from(""));
+            FileReport::new(path, text, diagnostics)
+        })
+        .collect();
+    let mut findings = Findings { checked, files, others: Others::default() };
+    let missing = findings.missing();
+    for (path, text) in self::texts(session, missing.iter()) {
+        findings.others.insert(path, &text);
+    }
+    findings
+}
+
+/// The texts of some files, read again: while checking they were let go.
+fn texts<'a>(session: &Session, paths: impl Iterator<Item = &'a PathBuf>) -> BTreeMap<PathBuf, Arc<str>> {
+    let mut texts = BTreeMap::new();
+    let mut unread = Vec::new();
+    for path in paths {
+        match session.bytes.get(path) {
+            Some(bytes) => {
+                texts.insert(path.clone(), text(bytes));
+            }
+            None => unread.push((lone(path), Vec::new())),
+        }
+    }
+    let (read, _) = disk::read_all(&unread, |found, _, bytes| (found.path.clone(), text(bytes)));
+    texts.extend(read);
+    texts
+}
+
+fn lone(path: &Path) -> Found {
+    Found {
+        path: path.to_owned(),
+        real: path.to_owned(),
+        name: String::new(),
+        kind: crate::catalog::FoundKind::Skill,
+        size: 0,
+    }
+}
+
+/// A text as spans count it: a byte that is not UTF-8 stands as `?`.
+fn text(bytes: &[u8]) -> Arc<str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Arc::from(text),
+        Err(_) => document::parse_bytes(bytes).text,
+    }
+}
+
+fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u8 {
+    let findings = findings(session, arguments);
+    let base = &session.snapshot.environment.working_directory;
+    if arguments.statistics {
+        print_statistics(&findings, arguments.format, console);
+    } else {
+        match arguments.format {
+            ReportFormat::Text => console.print(&snippet::snippets(&findings, &session.around)),
+            ReportFormat::Json => console.print_json(&json::json(&findings)),
+            ReportFormat::Jsonl => console.print_json_text(&json::lines(&findings)),
+            ReportFormat::Sarif => console.print_json(&sarif::sarif(&findings, repository(session))),
+            ReportFormat::Github => console.print_exactly(&github::github(&findings, repository(session))),
+            ReportFormat::Junit => console.print_exactly(&junit::junit(&findings, base, arguments.fail_on)),
+        }
+    }
+    if arguments.format == ReportFormat::Text {
+        console.say(&summary(&findings));
+        if findings.checked == 0 && arguments.paths.is_empty() {
+            session.say_places(console);
+        }
+    }
+    exit_code(&findings, arguments)
+}
+
+/// What GitHub resolves paths against: the repository, or else the working directory.
+fn repository(session: &Session) -> &Path {
+    let environment = &session.snapshot.environment;
+    environment.git_root.as_deref().unwrap_or(&environment.working_directory)
+}
+
+fn summary(findings: &Findings) -> String {
+    let skills = counted(findings.checked, "skill");
+    let counts: Vec<String> =
+        [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Information, "note"), (Level::Hint, "hint")]
+            .into_iter()
+            .map(|(level, word)| (findings.count(level), word))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| counted(count, word))
+            .collect();
+    if findings.checked == 0 {
+        return "no skills found".to_owned();
+    }
+    if counts.is_empty() {
+        return format!("{skills} checked, nothing found");
+    }
+    let fixable = findings.each().filter(|(_, diagnostic)| safe_fix(diagnostic).is_some()).count();
+    let fixable = if fixable > 0 { format!("; {fixable} fixable with --fix") } else { String::new() };
+    format!("{} in {skills}{fixable}", counts.join(", "))
+}
+
+fn exit_code(findings: &Findings, arguments: &CheckArguments) -> u8 {
+    let fails = |level: Level| arguments.fail_on != Level::Off && level >= arguments.fail_on;
+    if findings.each().any(|(_, diagnostic)| fails(diagnostic.level)) { FINDINGS } else { FINE }
+}
+
+fn print_statistics(findings: &Findings, format: ReportFormat, console: &Console) {
+    let mut counts: BTreeMap<(&str, Level), (usize, usize)> = BTreeMap::new();
+    for (_, diagnostic) in findings.each() {
+        let entry = counts.entry((diagnostic.check, diagnostic.level)).or_default();
+        entry.0 += 1;
+        entry.1 += usize::from(safe_fix(diagnostic).is_some());
+    }
+    let mut rows: Vec<_> = counts.into_iter().collect();
+    rows.sort_by(|left, right| right.1.0.cmp(&left.1.0).then(left.0.0.cmp(right.0.0)));
+    if format != ReportFormat::Text {
+        let rows: Vec<_> = rows
+            .into_iter()
+            .map(|((check, level), (count, fixable))| {
+                json!({"check": check, "level": level.word(), "count": count, "fixable": fixable})
+            })
+            .collect();
+        return console.print_json(&rows);
+    }
+    let rows: Vec<Vec<String>> = rows
+        .into_iter()
+        .map(|((check, level), (count, fixable))| {
+            let note = if fixable > 0 { format!("{fixable} fixable") } else { String::new() };
+            vec![format!("{count:>6}"), level.word().to_owned(), check.to_owned(), note]
+        })
+        .collect();
+    console.print(&table(&rows));
+}
+
+/// Prints what the fixes would change. Writes nothing.
+fn show_diff(session: &Session, mended: &Mended, console: &Console) -> u8 {
+    let name = |path: &Path| {
+        let base = &session.snapshot.environment.working_directory;
+        slashes(path.strip_prefix(base).unwrap_or(path))
+    };
+    for (path, (old, new)) in &mended.texts {
+        console.print_exactly(&unified(old, new, &name(path), &name(path)));
+    }
+    for edit in &mended.moves {
+        match edit {
+            FileEdit::Here(_) => {}
+            FileEdit::Create { path, text } => {
+                console.print_exactly(&unified("", text, "/dev/null", &name(path)));
+            }
+            FileEdit::Rename { from, to } => {
+                console.print(&plain_lines(&format!("rename from {}\nrename to {}\n", name(from), name(to))));
+            }
+        }
+    }
+    if mended.files() == 0 {
+        console.say("nothing to fix");
+        return FINE;
+    }
+    console.say(&format!("would fix {} in {}", counted(mended.count, "finding"), counted(mended.files(), "file")));
+    FINDINGS
+}
+
+/// Checks again whenever something changes.
+fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
+    let mut watching: Option<disk::Watch> = None;
+    loop {
+        console.clear();
+        let ask = ask(global, arguments);
+        let session = match session::open(&ask) {
+            Ok(session) => session,
+            Err(message) if watching.is_none() => return Err(message),
+            // A path that has gone may come back.
+            Err(message) => {
+                console.error(&message);
+                match watching.as_ref().and_then(disk::Watch::wait) {
+                    Some(_) => continue,
+                    None => return Ok(FINE),
+                }
+            }
+        };
+        session.say_problems(console);
+        report(&session, arguments, console);
+        let mut folders: Vec<PathBuf> = session.places().into_iter().map(|(path, _)| path).collect();
+        let environment = &session.snapshot.environment;
+        folders.extend(
+            arguments
+                .paths
+                .iter()
+                .map(|path| placed(path, std::env::current_dir().ok().as_deref(), &environment.working_directory)),
+        );
+        folders.extend(session.snapshot.config.file.clone());
+        let problems = match &mut watching {
+            Some(watch) => watch.also(&folders),
+            None => {
+                let (watch, problems) = disk::watch(&folders).map_err(|problem| problem.message)?;
+                watching = Some(watch);
+                problems
+            }
+        };
+        for problem in problems {
+            console.warning(&problem.message);
+        }
+        console.say("watching for changes; Ctrl-C ends");
+        if watching.as_ref().and_then(disk::Watch::wait).is_none() {
+            return Ok(FINE);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `checks` and `explain`: what can be found, and what a finding means.
+
+use serde_json::{Value, json};
+
+use crate::checks::{CHECKS, Check, check};
+use crate::cli::arguments::{AnswerFormat, ExplainArguments, TableArguments};
+use crate::cli::console::Console;
+use crate::cli::nearest::did_you_mean;
+use crate::cli::terminal::table;
+use crate::cli::{Answer, FINE};
+use crate::config::Level;
+
+/// Runs `checks`.
+pub(crate) fn checks(arguments: &TableArguments, console: &Console) -> Answer {
+    if arguments.format == AnswerFormat::Json {
+        console.print_json(&CHECKS.iter().map(|check| as_json(check)).collect::<Vec<_>>());
+        return Ok(FINE);
+    }
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut group = "";
+    let mut text = String::new();
+    for check in CHECKS {
+        if check.group != group {
+            text.push_str(&indented(&rows));
+            rows.clear();
+            text.push_str(&format!("{}\u{1b}[1m{}\u{1b}[0m\n", if group.is_empty() { "" } else { "\n" }, check.group));
+            group = check.group;
+        }
+        let fix = if check.fixable { "fix" } else { "" };
+        rows.push(vec![check.id.to_owned(), levels(check), fix.to_owned(), check.summary.to_owned()]);
+    }
+    text.push_str(&indented(&rows));
+    console.print(&text);
+    Ok(FINE)
+}
+
+fn indented(rows: &[Vec<String>]) -> String {
+    table(rows).lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The default levels, the loudest first: `error/warning`.
+fn levels(check: &Check) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for level in check.levels {
+        if !words.contains(&level.word()) {
+            words.push(level.word());
+        }
+    }
+    words.join("/")
+}
+
+/// Runs `explain`.
+pub(crate) fn explain(arguments: &ExplainArguments, console: &Console) -> Answer {
+    // A finding may be pasted as it was printed.
+    let id = arguments.check.trim_matches(['[', ']', '`']);
+    let Some(check) = check(id) else {
+        let known = CHECKS.iter().map(|check| check.id);
+        return Err(format!("there is no check `{id}`{}", did_you_mean(id, known, "checks")));
+    };
+    match arguments.format {
+        AnswerFormat::Json => console.print_json(&as_json(check)),
+        AnswerFormat::Text => {
+            let off = check.levels.iter().all(|level| *level == Level::Off);
+            let level = if off { "off by default".to_owned() } else { format!("by default: {}", levels(check)) };
+            let fix = if check.fixable { ", with a fix" } else { "" };
+            console.print(&format!(
+                "\u{1b}[1m{}\u{1b}[0m: {}\n{level}{fix}\n\n{}",
+                check.id,
+                check.summary,
+                rendered(check.documentation)
+            ));
+        }
+    }
+    Ok(FINE)
+}
+
+fn as_json(check: &Check) -> Value {
+    json!({
+        "id": check.id,
+        "group": check.group,
+        "summary": check.summary,
+        "levels": check.levels.map(Level::word),
+        "fixable": check.fixable,
+        "documentation": check.documentation,
+    })
+}
+
+/// Markdown for the terminal: headings stand out, code is indented, the rest stays as it is written.
+fn rendered(markdown: &str) -> String {
+    let mut text = String::new();
+    let mut code = false;
+    for line in markdown.trim().lines() {
+        if line.trim_start().starts_with("```") {
+            code = !code;
+        } else if code {
+            text.push_str(&format!("    {line}\n"));
+        } else if line.starts_with('#') {
+            text.push_str(&format!("\u{1b}[1m{}\u{1b}[0m\n", line.trim_start_matches('#').trim()));
+        } else {
+            text.push_str(&format!("{}\n", line.replace("**", "")));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documentation_reads_well_without_its_signs() {
+        assert_eq!(
+            rendered("# Why\n**Never** do `x`:\n\n```yaml\na: 1\n```\n"),
+            "\u{1b}[1mWhy\u{1b}[0m\nNever do `x`:\n\n    a: 1\n"
+        );
+    }
+}

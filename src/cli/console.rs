@@ -1,0 +1,137 @@
+//! The two streams: data to standard output, everything else to standard error.
+
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+use crate::cli::arguments::When;
+use crate::cli::terminal::{acts, plain, plain_lines};
+
+const BOLD_RED: &str = "\u{1b}[1;31m";
+const BOLD_YELLOW: &str = "\u{1b}[1;33m";
+const BOLD: &str = "\u{1b}[1m";
+const RESET: &str = "\u{1b}[0m";
+
+/// Where everything is printed. A reader that goes away is no error; other failures are kept for the end.
+pub(crate) struct Console {
+    choice: ColorChoice,
+    failure: RefCell<Option<io::Error>>,
+}
+
+impl Console {
+    pub(crate) fn new(when: When) -> Console {
+        let choice = match when {
+            When::Auto => ColorChoice::Auto,
+            When::Always => ColorChoice::Always,
+            When::Never => ColorChoice::Never,
+        };
+        Console { choice, failure: RefCell::new(None) }
+    }
+
+    /// Prints text of our own making, whose foreign parts are already plain; colours go where they are wanted.
+    pub(crate) fn print(&self, text: &str) {
+        self.write(|| {
+            let mut stream = AutoStream::new(io::stdout().lock(), self.choice);
+            stream.write_all(text.as_bytes())?;
+            stream.flush()
+        });
+    }
+
+    /// Prints foreign text byte for byte; on a terminal, what would act is shown instead.
+    pub(crate) fn print_exactly(&self, text: &str) {
+        self.write(|| {
+            let mut stream = io::stdout().lock();
+            if stream.is_terminal() {
+                stream.write_all(plain_lines(text).as_bytes())?;
+            } else {
+                stream.write_all(text.as_bytes())?;
+            }
+            stream.flush()
+        });
+    }
+
+    /// Prints bytes that may not be text.
+    pub(crate) fn print_bytes(&self, bytes: &[u8]) {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.print_exactly(text),
+            Err(_) if io::stdout().is_terminal() => self.print_exactly(&String::from_utf8_lossy(bytes)),
+            Err(_) => self.write(|| {
+                let mut stream = io::stdout().lock();
+                stream.write_all(bytes)?;
+                stream.flush()
+            }),
+        }
+    }
+
+    /// Prints JSON and a line break. What acts on a terminal is escaped, which changes nothing for a parser.
+    pub(crate) fn print_json(&self, value: &impl serde::Serialize) {
+        let text = match serde_json::to_string_pretty(value) {
+            Ok(text) => text,
+            Err(error) => return self.error(&format!("cannot write JSON: {error}")),
+        };
+        self.print_json_text(&text);
+        self.print_exactly("\n");
+    }
+
+    /// The same for JSON that is text already.
+    pub(crate) fn print_json_text(&self, text: &str) {
+        let mut safe = String::with_capacity(text.len());
+        for character in text.chars() {
+            // Control characters below 0x20 are line breaks of the layout here; those in texts are escaped already.
+            if acts(character) && character >= '\u{7F}' {
+                safe.push_str(&format!("\\u{:04x}", character as u32));
+            } else {
+                safe.push(character);
+            }
+        }
+        self.print_exactly(&safe);
+    }
+
+    /// Says a line on standard error.
+    pub(crate) fn say(&self, text: &str) {
+        self.write_error(&format!("{}\n", plain(text)));
+    }
+
+    /// Says several lines on standard error.
+    pub(crate) fn say_lines(&self, text: &str) {
+        self.write_error(&plain_lines(text));
+    }
+
+    /// A warning on standard error.
+    pub(crate) fn warning(&self, text: &str) {
+        self.write_error(&format!("{BOLD_YELLOW}warning{RESET}{BOLD}:{RESET} {}\n", plain(text)));
+    }
+
+    /// An error on standard error.
+    pub(crate) fn error(&self, text: &str) {
+        self.write_error(&format!("{BOLD_RED}error{RESET}{BOLD}:{RESET} {}\n", plain(text)));
+    }
+
+    /// Clears a terminal before the next round.
+    pub(crate) fn clear(&self) {
+        if io::stdout().is_terminal() {
+            self.write(|| io::stdout().write_all(b"\x1b[2J\x1b[3J\x1b[H"));
+        }
+    }
+
+    /// What went wrong with standard output; a reader that went away is nothing wrong.
+    pub(crate) fn failure(&self) -> Option<String> {
+        let failure = self.failure.borrow();
+        failure.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe).map(ToString::to_string)
+    }
+
+    fn write(&self, write: impl FnOnce() -> io::Result<()>) {
+        if self.failure.borrow().is_some() {
+            return;
+        }
+        if let Err(error) = write() {
+            *self.failure.borrow_mut() = Some(error);
+        }
+    }
+
+    /// Nobody can be told when standard error itself fails.
+    fn write_error(&self, text: &str) {
+        let _ = AutoStream::new(io::stderr().lock(), self.choice).write_all(text.as_bytes());
+    }
+}

@@ -1,0 +1,227 @@
+//! Applies fixes: in memory, again and again until nothing changes, then to disk.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::checks::{Diagnostic, FileEdit, Fix};
+use crate::cli::report::{edits_here, safe_fix};
+use crate::cli::session::Session;
+use crate::config::Level;
+use crate::disk;
+use crate::text::{Edit, apply};
+
+/// A fix may bring another finding to light; what has not settled after so many rounds never will.
+const ROUNDS: usize = 10;
+
+/// Which fixes are applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Courage {
+    /// Safe ones only.
+    Safe,
+    /// The preferred fix of every finding.
+    Preferred,
+}
+
+/// What the fixes would make of the files.
+#[derive(Default)]
+pub(crate) struct Mended {
+    /// Changed texts by path: before and after.
+    pub(crate) texts: BTreeMap<PathBuf, (Arc<str>, Arc<str>)>,
+    /// New files and new names, in order.
+    pub(crate) moves: Vec<FileEdit>,
+    /// How many fixes were applied.
+    pub(crate) count: usize,
+}
+
+impl Mended {
+    /// How many files change.
+    pub(crate) fn files(&self) -> usize {
+        self.texts.len() + self.moves.len()
+    }
+}
+
+/// Applies fixes in memory to the files that were asked for. The session then knows the new texts.
+pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Mended {
+    let mut mended = Mended::default();
+    let twins = twins(session);
+    for _ in 0..ROUNDS {
+        let mut seen_real = HashSet::new();
+        let mut changes: Vec<(PathBuf, Arc<str>, Arc<str>, usize)> = Vec::new();
+        for (path, diagnostics) in mendable(session) {
+            // One file under two paths is mended once.
+            if twins.get(&path).is_some_and(|real| !seen_real.insert(real.clone())) {
+                continue;
+            }
+            let Some(text) = whole_text(session, &path) else { continue };
+            let chosen = diagnostics.iter().filter(|it| it.level >= least).filter_map(|it| chosen(it, courage));
+            let (edits, count) = together(chosen.filter(|fix| !moves(fix)));
+            let new = apply(&text, &edits);
+            if *new != *text {
+                changes.push((path, text, new.into(), count));
+            }
+        }
+        if changes.is_empty() {
+            break;
+        }
+        for (path, old, new, count) in changes {
+            let real = twins.get(&path);
+            for (twin, _) in twins.iter().filter(|(_, its_real)| real.is_some() && Some(*its_real) == real) {
+                session.replace(twin, new.as_bytes());
+            }
+            session.replace(&path, new.as_bytes());
+            mended.count += count;
+            let entry = mended.texts.entry(path).or_insert_with(|| (old, new.clone()));
+            entry.1 = new;
+        }
+        session.refresh();
+    }
+    mended.texts.retain(|_, (old, new)| old != new);
+    if courage == Courage::Preferred {
+        plan_moves(session, &mut mended, least);
+    }
+    mended
+}
+
+/// The findings of the files that may be changed.
+fn mendable(session: &Session) -> Vec<(PathBuf, Vec<Diagnostic>)> {
+    let mut found = session.diagnostics();
+    found.retain(|(path, _)| session.asked.is_some() || session.is_own(path));
+    found
+}
+
+/// Fixes that make or rename files: at most one for each file, after all texts have settled.
+fn plan_moves(session: &Session, mended: &mut Mended, least: Level) {
+    let mut taken: Vec<PathBuf> = Vec::new();
+    for (path, diagnostics) in mendable(session) {
+        let fixes = diagnostics.iter().filter(|it| it.level >= least).filter_map(|it| chosen(it, Courage::Preferred));
+        let Some(fix) = fixes.into_iter().find(|fix| moves(fix)) else { continue };
+        let paths: Vec<&PathBuf> = fix
+            .edits
+            .iter()
+            .flat_map(|edit| match edit {
+                FileEdit::Here(_) => vec![],
+                FileEdit::Create { path, .. } => vec![path],
+                FileEdit::Rename { from, to } => vec![from, to],
+            })
+            .collect();
+        let clashes = |path: &PathBuf| taken.iter().any(|it| it.starts_with(path) || path.starts_with(it));
+        if paths.iter().any(|it| clashes(it)) {
+            continue;
+        }
+        let edits: Vec<Edit> = edits_here(fix).cloned().collect();
+        if !edits.is_empty() {
+            let Some(text) = whole_text(session, &path) else { continue };
+            let new: Arc<str> = apply(&text, &edits).into();
+            let entry = mended.texts.entry(path).or_insert_with(|| (text, new.clone()));
+            entry.1 = new;
+        }
+        taken.extend(paths.into_iter().cloned());
+        mended.moves.extend(fix.edits.iter().filter(|edit| !matches!(edit, FileEdit::Here(_))).cloned());
+        mended.count += 1;
+    }
+}
+
+/// Writes the new texts, then makes and renames files. Returns what could not be done, in sentences.
+pub(crate) fn write(mended: &Mended) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (path, (old, new)) in &mended.texts {
+        if let Err(problem) = disk::write(path, Some(old.as_bytes()), new) {
+            problems.push(problem.message);
+        }
+    }
+    for edit in &mended.moves {
+        let result = match edit {
+            FileEdit::Here(_) => Ok(()),
+            FileEdit::Create { path, text } => disk::write(path, None, text),
+            FileEdit::Rename { from, to } => disk::rename(from, to),
+        };
+        if let Err(problem) = result {
+            problems.push(problem.message);
+        }
+    }
+    problems
+}
+
+fn chosen(diagnostic: &Diagnostic, courage: Courage) -> Option<&Fix> {
+    match courage {
+        Courage::Safe => safe_fix(diagnostic),
+        Courage::Preferred => diagnostic.fixes.first().filter(|fix| !fix.edits.is_empty()),
+    }
+}
+
+fn moves(fix: &Fix) -> bool {
+    fix.edits.iter().any(|edit| !matches!(edit, FileEdit::Here(_)))
+}
+
+/// The edits of all fixes that can be applied together, each whole or not at all; the others come in the next round.
+fn together<'a>(fixes: impl Iterator<Item = &'a Fix>) -> (Vec<Edit>, usize) {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut count = 0;
+    for fix in fixes {
+        let mut wanted: Vec<&Edit> = edits_here(fix).collect();
+        wanted.sort_by_key(|edit| edit.span);
+        wanted.dedup();
+        // The same fix of a second finding is done already.
+        if wanted.iter().all(|edit| edits.contains(edit)) {
+            continue;
+        }
+        if wanted.iter().any(|edit| edits.iter().any(|other| meet(edit, other))) {
+            continue;
+        }
+        edits.extend(wanted.into_iter().cloned());
+        count += 1;
+    }
+    (edits, count)
+}
+
+fn meet(left: &Edit, right: &Edit) -> bool {
+    left.span.overlaps(right.span) || left.span.start == right.span.start || {
+        let inside =
+            |outer: &Edit, inner: &Edit| outer.span.start < inner.span.start && inner.span.start < outer.span.end;
+        inside(left, right) || inside(right, left)
+    }
+}
+
+/// The text of a file when all of it was read and all of it is UTF-8: nothing else may be written back.
+fn whole_text(session: &Session, path: &Path) -> Option<Arc<str>> {
+    let bytes = session.bytes.get(path)?;
+    if bytes.len() as u64 >= disk::READ_LIMIT {
+        return None;
+    }
+    std::str::from_utf8(bytes).ok().map(Arc::from)
+}
+
+/// Paths that lead to one and the same file, by path.
+fn twins(session: &Session) -> HashMap<PathBuf, PathBuf> {
+    let mut by_real: HashMap<&Path, Vec<&Path>> = HashMap::new();
+    for (found, _) in &session.met {
+        by_real.entry(&found.real).or_default().push(&found.path);
+    }
+    by_real
+        .into_iter()
+        .filter(|(_, paths)| paths.len() > 1)
+        .flat_map(|(real, paths)| paths.into_iter().map(move |path| (path.to_owned(), real.to_owned())))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Span;
+
+    #[test]
+    fn a_fix_is_applied_whole_or_not_at_all() {
+        let fix = |edits: Vec<Edit>| Fix::safe("Do it", edits);
+        let fixes = [
+            fix(vec![Edit::replace(Span::new(0, 3), "x"), Edit::insert(8, "!")]),
+            fix(vec![Edit::insert(5, "?"), Edit::replace(Span::new(2, 4), "y")]),
+            fix(vec![Edit::insert(8, "!")]),
+            fix(vec![Edit::insert(8, "#")]),
+            fix(vec![Edit::remove(Span::new(4, 6))]),
+        ];
+        let (edits, count) = together(fixes.iter());
+        assert_eq!(count, 2);
+        assert_eq!(apply("abcdefghij", &edits), "xdgh!ij");
+    }
+}

@@ -1,0 +1,65 @@
+//! `list`: every skill each host sees.
+
+use crate::cli::arguments::{AnswerFormat, Global, ListArguments};
+use crate::cli::console::Console;
+use crate::cli::report::counted;
+use crate::cli::session::{self, Ask, Session};
+use crate::cli::terminal::{plain, table};
+use crate::cli::why::shown_place;
+use crate::cli::{Answer, FINE};
+use crate::features::list::{self, Extent, ListedSkill};
+use crate::workspace::Wanted;
+
+/// Runs `list`.
+pub(crate) fn list(global: &Global, arguments: &ListArguments, console: &Console) -> Answer {
+    let session = session::open(&Ask {
+        global,
+        sight: &arguments.sight,
+        hosts: &arguments.host,
+        wanted: Wanted::All,
+        select: &[],
+        ignore: &[],
+        paths: &[],
+        buffer: None,
+        keeps_bytes: false,
+    })?;
+    session.say_problems(console);
+    let extent = if arguments.all { Extent::All } else { Extent::Used };
+    let catalog = &session.snapshot.catalog;
+    let skills = list::list(catalog, &*session.snapshot.files, &session.hosts(), extent);
+    match arguments.format {
+        AnswerFormat::Json => console.print_json(&skills),
+        AnswerFormat::Text => print(&session, arguments, &skills, console),
+    }
+    Ok(FINE)
+}
+
+fn print(session: &Session, arguments: &ListArguments, skills: &[ListedSkill], console: &Console) {
+    let mut text = String::new();
+    for view in session.snapshot.catalog.views() {
+        let rows: Vec<Vec<String>> =
+            skills.iter().filter(|skill| skill.host == view.host.id).map(|skill| row(session, skill)).collect();
+        if rows.is_empty() && arguments.host.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("\u{1b}[1m{}\u{1b}[0m  {}\n", plain(&view.host.name), counted(rows.len(), "skill")));
+        for line in table(&rows).lines() {
+            text.push_str(&format!("  {line}\n"));
+        }
+        text.push('\n');
+    }
+    console.print(text.strip_suffix('\n').unwrap_or(&text));
+    if skills.is_empty() {
+        console.say("no skills found");
+        session.say_places(console);
+    }
+}
+
+fn row(session: &Session, skill: &ListedSkill) -> Vec<String> {
+    let name = if skill.name == skill.id { skill.id.clone() } else { format!("{} ({})", skill.id, skill.name) };
+    let reason = match skill.status {
+        "active" => String::new(),
+        _ => plain(&skill.reason).into_owned(),
+    };
+    vec![plain(&name).into_owned(), skill.status.to_owned(), shown_place(&session.around, &skill.path), reason]
+}

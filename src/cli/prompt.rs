@@ -1,0 +1,139 @@
+//! `prompt`: exactly the listing that a host puts before its model.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::cli::arguments::{AnswerFormat, Global, PromptArguments};
+use crate::cli::console::Console;
+use crate::cli::nearest::nearest;
+use crate::cli::report::counted;
+use crate::cli::session::{self, Ask};
+use crate::cli::{Answer, FINE};
+use crate::listing::{self, CutKind, Listing, ListingError, Request};
+use crate::workspace::Wanted;
+
+/// Runs `prompt`.
+pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
+    let session = session::open(&Ask {
+        global,
+        sight: &arguments.sight,
+        hosts: std::slice::from_ref(&arguments.host),
+        wanted: Wanted::All,
+        select: &[],
+        ignore: &[],
+        paths: &[],
+        buffer: None,
+        keeps_bytes: false,
+    })?;
+    session.say_problems(console);
+    let snapshot = &session.snapshot;
+    let view =
+        snapshot.catalog.view(&arguments.host).ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
+    let request = Request {
+        mode: arguments.mode.clone(),
+        model: arguments.model.clone(),
+        context_window: arguments.context_window,
+    };
+    let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
+        .map_err(|error| refusal(&error, &view.host.name, arguments))?;
+    match arguments.format {
+        AnswerFormat::Text => {
+            console.print_exactly(&listing.text);
+            let mut before = &listing.text;
+            for later in &listing.later {
+                // What the host announces later stands after a blank line.
+                let gap = match before {
+                    text if text.is_empty() || text.ends_with("\n\n") => "",
+                    text if text.ends_with('\n') => "\n",
+                    _ => "\n\n",
+                };
+                console.print_exactly(gap);
+                console.print_exactly(later);
+                before = later;
+            }
+        }
+        AnswerFormat::Json => console.print_json(&as_json(&arguments.host, &listing)),
+    }
+    if arguments.budget {
+        console.say_lines(&accounting(&listing));
+    }
+    Ok(FINE)
+}
+
+fn refusal(error: &ListingError, host: &str, arguments: &PromptArguments) -> String {
+    match error {
+        ListingError::NotKnown => format!("how {host} lists skills is not known"),
+        ListingError::UnknownMode(modes) => {
+            let asked = arguments.mode.as_deref().unwrap_or_default();
+            let guess = nearest(asked, modes.iter().map(String::as_str));
+            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+            format!("{host} has no mode `{asked}`{guess}; it has {}", modes.join(", "))
+        }
+    }
+}
+
+fn as_json(host: &str, listing: &Listing) -> Value {
+    let entries: Vec<Value> = listing
+        .entries
+        .iter()
+        .map(|entry| {
+            json!({
+                "name": entry.name,
+                "path": entry.path.to_string_lossy(),
+                "text": entry.text,
+                "cut": entry.cut.map(CutKind::word),
+            })
+        })
+        .collect();
+    json!({
+        "host": host,
+        "mode": listing.mode,
+        "model": listing.model,
+        "text": listing.text,
+        "later": listing.later,
+        "budget": listing.budget.as_ref().map(|it| json!({"used": it.used, "limit": it.limit, "unit": it.unit})),
+        "entries": entries,
+    })
+}
+
+/// The budget and what it cost, in a few lines.
+fn accounting(listing: &Listing) -> String {
+    let mut text = format!("mode {}", listing.mode);
+    if let Some(model) = &listing.model {
+        text.push_str(&format!(", model {model}"));
+    }
+    text.push('\n');
+    let later = listing.entries.iter().filter(|entry| entry.later).count();
+    text.push_str(&counted(listing.entries.len() - later, "skill"));
+    if later > 0 {
+        text.push_str(&format!(", {later} more announced later"));
+    }
+    text.push('\n');
+    match &listing.budget {
+        Some(budget) => {
+            text.push_str(&format!("{} of {} {} used", budget.used, budget.limit, budget.unit));
+            if budget.wanted > budget.used {
+                text.push_str(&format!(", {} wanted", budget.wanted));
+            }
+            if budget.taken > 0 {
+                text.push_str(&format!(", {} taken by the host's own skills", budget.taken));
+            }
+            text.push('\n');
+            if !budget.origin.is_empty() {
+                text.push_str(&format!("the limit: {}\n", budget.origin));
+            }
+        }
+        None => text.push_str("no budget\n"),
+    }
+    let mut cuts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for entry in &listing.entries {
+        if let Some(cut) = entry.cut {
+            cuts.entry(cut.word()).or_default().push(format!("{} ({})", entry.name, entry.full));
+        }
+    }
+    for (word, names) in cuts {
+        text.push_str(&format!("{word}: {}\n", names.join(", ")));
+    }
+    text
+}

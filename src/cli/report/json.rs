@@ -1,0 +1,95 @@
+//! Findings as JSON: one object, or one line each. The form is a contract.
+
+use serde_json::{Value, json};
+
+use crate::checks::{Diagnostic, FileEdit, Fix};
+use crate::cli::report::{FileReport, Findings, whole_message};
+use crate::text::{Encoding, Position};
+
+/// `check --format json`.
+pub(crate) fn json(findings: &Findings) -> Value {
+    json!({
+        "version": 1,
+        "files": findings.checked,
+        "findings": findings.each().map(|(file, it)| finding(findings, file, it)).collect::<Vec<_>>(),
+    })
+}
+
+/// `check --format jsonl`.
+pub(crate) fn lines(findings: &Findings) -> String {
+    findings.each().map(|(file, it)| format!("{}\n", finding(findings, file, it))).collect()
+}
+
+fn finding(findings: &Findings, file: &FileReport, diagnostic: &Diagnostic) -> Value {
+    let related: Vec<Value> = diagnostic
+        .related
+        .iter()
+        .map(|related| {
+            let place = findings.place(&related.path, related.span, Encoding::Utf32);
+            json!({"path": related.path.to_string_lossy(), "range": range(place), "message": related.message})
+        })
+        .collect();
+    json!({
+        "check": diagnostic.check,
+        "level": diagnostic.level.word(),
+        "path": file.path.to_string_lossy(),
+        "range": range(file.range(diagnostic.span, Encoding::Utf32)),
+        "message": whole_message(diagnostic),
+        "hosts": diagnostic.hosts,
+        "related": related,
+        "fixes": diagnostic.fixes.iter().map(|it| fix(file, it)).collect::<Vec<_>>(),
+    })
+}
+
+fn fix(file: &FileReport, fix: &Fix) -> Value {
+    let edits: Vec<Value> = fix
+        .edits
+        .iter()
+        .map(|edit| match edit {
+            FileEdit::Here(edit) => json!({
+                "path": file.path.to_string_lossy(),
+                "range": range(file.range(edit.span, Encoding::Utf32)),
+                "newText": edit.text,
+            }),
+            // A new file is its whole text at the beginning of nothing.
+            FileEdit::Create { path, text } => json!({
+                "path": path.to_string_lossy(),
+                "range": range(Default::default()),
+                "newText": text,
+            }),
+            FileEdit::Rename { from, to } => {
+                json!({"rename": {"from": from.to_string_lossy(), "to": to.to_string_lossy()}})
+            }
+        })
+        .collect();
+    json!({"title": fix.title, "safe": fix.safe, "edits": edits})
+}
+
+fn range((start, end): (Position, Position)) -> Value {
+    let position = |it: Position| json!({"line": it.line + 1, "column": it.column + 1});
+    json!({"start": position(start), "end": position(end)})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::report::sample;
+
+    #[test]
+    fn columns_count_characters_from_one() {
+        let value = json(&sample::findings());
+        assert_eq!(value["version"], 1);
+        assert_eq!(value["files"], 2);
+        let shadowed = &value["findings"][0];
+        assert_eq!(shadowed["check"], "name-shadowed");
+        assert_eq!(
+            shadowed["range"],
+            json!({"start": {"line": 2, "column": 7}, "end": {"line": 2, "column": 9}}),
+            "two characters, whatever their size"
+        );
+        assert_eq!(shadowed["related"][0]["range"]["start"], json!({"line": 2, "column": 1}));
+        let syntax = &value["findings"][1];
+        assert_eq!(syntax["fixes"][0]["edits"][0]["newText"], "\"");
+        assert_eq!(lines(&sample::findings()).lines().count(), 2);
+    }
+}

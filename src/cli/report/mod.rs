@@ -1,0 +1,174 @@
+//! Findings on their way out: one file for each format.
+
+pub(crate) mod github;
+pub(crate) mod json;
+pub(crate) mod junit;
+pub(crate) mod sarif;
+pub(crate) mod snippet;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::checks::{Diagnostic, FileEdit, Fix};
+use crate::config::Level;
+use crate::text::{Encoding, Position, Span, Text};
+
+/// The findings of one file, with the text they point into.
+pub(crate) struct FileReport {
+    /// The file. Absolute.
+    pub(crate) path: PathBuf,
+    /// Its text, as the findings count it.
+    pub(crate) text: Arc<str>,
+    /// The same, to be asked for positions.
+    pub(crate) lines: Text,
+    /// The findings, in the order of the text.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl FileReport {
+    pub(crate) fn new(path: PathBuf, text: Arc<str>, mut diagnostics: Vec<Diagnostic>) -> FileReport {
+        diagnostics.sort_by(|left, right| {
+            (left.span, left.check, &left.message).cmp(&(right.span, right.check, &right.message))
+        });
+        FileReport { path, lines: Text::new(&text), text, diagnostics }
+    }
+
+    /// The first and the last position of a span, both from 0.
+    pub(crate) fn range(&self, span: Span, encoding: Encoding) -> (Position, Position) {
+        (self.lines.position(span.start, encoding), self.lines.position(span.end, encoding))
+    }
+}
+
+/// Everything that was found.
+pub(crate) struct Findings {
+    /// How many skills were checked.
+    pub(crate) checked: usize,
+    /// Files with findings, by path.
+    pub(crate) files: Vec<FileReport>,
+    /// Texts of other files that findings point to.
+    pub(crate) others: Others,
+}
+
+/// The texts of files that only related places point into.
+#[derive(Default)]
+pub(crate) struct Others {
+    texts: std::collections::HashMap<PathBuf, Text>,
+}
+
+impl Others {
+    pub(crate) fn insert(&mut self, path: PathBuf, text: &str) {
+        self.texts.insert(path, Text::new(text));
+    }
+
+    pub(crate) fn get(&self, path: &std::path::Path) -> Option<&Text> {
+        self.texts.get(path)
+    }
+}
+
+impl Findings {
+    /// Every finding with its file, in the order of paths and texts.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
+        self.files.iter().flat_map(|file| file.diagnostics.iter().map(move |diagnostic| (file, diagnostic)))
+    }
+
+    /// How many there are of a level.
+    pub(crate) fn count(&self, level: Level) -> usize {
+        self.each().filter(|(_, diagnostic)| diagnostic.level == level).count()
+    }
+
+    /// The positions of a place in any file, from 0; the beginning when its text is not at hand.
+    pub(crate) fn place(&self, path: &std::path::Path, span: Span, encoding: Encoding) -> (Position, Position) {
+        if let Some(text) = self.others.get(path) {
+            return (text.position(span.start, encoding), text.position(span.end, encoding));
+        }
+        match self.files.binary_search_by(|file| file.path.as_path().cmp(path)) {
+            Ok(index) => self.files.get(index).map(|file| file.range(span, encoding)).unwrap_or_default(),
+            Err(_) => Default::default(),
+        }
+    }
+
+    /// The files that related places point into and whose text is not here yet.
+    pub(crate) fn missing(&self) -> Vec<PathBuf> {
+        let mut missing: Vec<PathBuf> = self
+            .each()
+            .flat_map(|(_, diagnostic)| diagnostic.related.iter())
+            .filter(|related| self.files.binary_search_by(|file| file.path.cmp(&related.path)).is_err())
+            .map(|related| related.path.clone())
+            .collect();
+        missing.sort();
+        missing.dedup();
+        missing
+    }
+}
+
+/// The fix that `--fix` would apply.
+pub(crate) fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
+    diagnostic.fixes.iter().find(|fix| fix.safe && !fix.edits.is_empty())
+}
+
+/// The changes of a fix in the document itself.
+pub(crate) fn edits_here(fix: &Fix) -> impl Iterator<Item = &crate::text::Edit> {
+    fix.edits.iter().filter_map(|edit| match edit {
+        FileEdit::Here(edit) => Some(edit),
+        FileEdit::Create { .. } | FileEdit::Rename { .. } => None,
+    })
+}
+
+/// The fact, and on a second line what happens in which host: for formats that have one text only.
+pub(crate) fn whole_message(diagnostic: &Diagnostic) -> String {
+    match &diagnostic.consequence {
+        Some(consequence) => format!("{}\n{consequence}", diagnostic.message),
+        None => diagnostic.message.clone(),
+    }
+}
+
+/// `1 error`, `2 errors`.
+pub(crate) fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+#[cfg(test)]
+pub(crate) mod sample {
+    use super::*;
+    use crate::checks::Related;
+    use crate::text::Edit;
+
+    /// A finding with everything there can be, in a file with wide characters.
+    pub(crate) fn findings() -> Findings {
+        let text = "---\nname: 漢😀\ndescription: Use this when: you deploy\n---\n";
+        let start = text.find(": you").unwrap();
+        let name = text.find('漢').unwrap();
+        let diagnostics = vec![
+            Diagnostic {
+                check: "yaml-syntax",
+                level: Level::Error,
+                span: Span::new(start, start + 2),
+                message: "`: ` starts a new key, 100% <sure> & \"quoted\"".to_owned(),
+                consequence: Some("Pi skips the skill".to_owned()),
+                hosts: vec!["pi".to_owned()],
+                related: vec![],
+                fixes: vec![Fix::safe("Put the value in quotes", vec![Edit::insert(start, "\"")])],
+                tag: None,
+            },
+            Diagnostic {
+                check: "name-shadowed",
+                level: Level::Warning,
+                span: Span::new(name, name + "漢😀".len()),
+                message: "another skill wins".to_owned(),
+                consequence: None,
+                hosts: vec![],
+                related: vec![Related {
+                    path: "/home/me/.claude/skills/x/SKILL.md".into(),
+                    span: Span::new(4, 8),
+                    message: "the winner".to_owned(),
+                }],
+                fixes: vec![],
+                tag: None,
+            },
+        ];
+        let mut others = Others::default();
+        others.insert("/home/me/.claude/skills/x/SKILL.md".into(), "---\nname: x\n---\n");
+        let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
+        Findings { checked: 2, files, others }
+    }
+}

@@ -1,0 +1,359 @@
+//! One look around: from the flags to a workspace that has read every skill.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::catalog::{Controls, Environment, FileKind, places};
+use crate::checks::CHECKS;
+use crate::cli::arguments::{Global, Sight};
+use crate::cli::console::Console;
+use crate::cli::nearest::did_you_mean;
+use crate::cli::progress::Progress;
+use crate::cli::terminal::{Around, wrapped};
+use crate::config::{self, Config, Level, Overlay};
+use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::hosts::Scope;
+use crate::text::{Encoding, Text};
+use crate::workspace::{Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
+
+/// What is asked for.
+pub(crate) struct Ask<'a> {
+    pub(crate) global: &'a Global,
+    pub(crate) sight: &'a Sight,
+    /// `--host`; empty when none was named.
+    pub(crate) hosts: &'a [String],
+    pub(crate) wanted: Wanted,
+    /// `--select` and `--ignore`.
+    pub(crate) select: &'a [String],
+    pub(crate) ignore: &'a [String],
+    /// Files and folders to look into besides the roots.
+    pub(crate) paths: &'a [PathBuf],
+    /// A text that stands for a file.
+    pub(crate) buffer: Option<(&'a Path, &'a [u8])>,
+    /// Whether the bytes of every file are kept, for fixes.
+    pub(crate) keeps_bytes: bool,
+}
+
+/// Everything that was seen.
+pub(crate) struct Session {
+    pub(crate) workspace: Workspace,
+    pub(crate) snapshot: Snapshot,
+    /// Every skill file and where it was met, by path.
+    pub(crate) met: Vec<Met>,
+    /// The files below the paths that were asked for; `None` when none were.
+    pub(crate) asked: Option<Vec<PathBuf>>,
+    /// The bytes of every file, when they are kept.
+    pub(crate) bytes: HashMap<PathBuf, Arc<[u8]>>,
+    /// Files that could not be read.
+    pub(crate) unread: HashSet<PathBuf>,
+    /// What went wrong on the way, in sentences.
+    pub(crate) problems: Vec<String>,
+    pub(crate) around: Around,
+    /// Whether each root's owner judges it, for want of a choice.
+    judges_by_owner: bool,
+}
+
+/// The flags turned into settings and surroundings, before anything is walked.
+pub(crate) struct Setting {
+    pub(crate) config: Config,
+    pub(crate) environment: Environment,
+    pub(crate) around: Around,
+    pub(crate) problems: Vec<String>,
+}
+
+/// Reads settings and looks around. An error is a wrong use.
+pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
+    let here = std::env::current_dir().ok();
+    let working_directory = working_directory(ask.global, here.as_deref())?;
+    let place = |path: &PathBuf| placed(path, here.as_deref(), &working_directory);
+    let surroundings = Surroundings {
+        working_directory: Some(working_directory.clone()),
+        added: ask.sight.add_dir.iter().map(place).collect(),
+        plugin_folders: ask.sight.plugin_dir.iter().map(place).collect(),
+        touched: ask.sight.touched.iter().map(place).collect(),
+        ..Surroundings::default()
+    };
+    for (flag, folder) in surroundings
+        .added
+        .iter()
+        .map(|it| ("--add-dir", it))
+        .chain(surroundings.plugin_folders.iter().map(|it| ("--plugin-dir", it)))
+    {
+        if disk::files().kind(folder) != Some(FileKind::Folder) {
+            return Err(format!("{flag} {}: there is no such folder", folder.display()));
+        }
+    }
+    let (mut environment, disk_problems) = disk::environment(&surroundings);
+    let around = Around { here: environment.working_directory.clone(), home: environment.home.clone() };
+    let mut problems = sentences(disk_problems);
+    let file = settings_file(ask.global, here.as_deref(), &working_directory, &mut problems)?;
+    let config = config(ask, file, &around, &mut problems)?;
+    environment.explicit.clone_from(&config.roots);
+    Ok(Setting { config, environment, around, problems })
+}
+
+/// Walks, reads and settles everything. An error is a wrong use.
+pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
+    let Setting { mut config, mut environment, around, mut problems } = setting(ask)?;
+    if ask.wanted == Wanted::All && ask.hosts.is_empty() {
+        // Who the author writes for does not change what the agents see.
+        config.hosts = None;
+    }
+    let here = std::env::current_dir().ok();
+    let files = disk::files();
+    let mut asked_paths = Vec::new();
+    for path in ask.paths {
+        let path = placed(path, here.as_deref(), &environment.working_directory);
+        if files.kind(&path).is_none() {
+            return Err(format!("cannot read {}: there is no such file or folder", path.display()));
+        }
+        asked_paths.push(path);
+    }
+    environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
+    let hosts = indexed_hosts(&config, &environment, &*files, ask.wanted);
+    let indexed: Vec<Indexed> = hosts
+        .into_iter()
+        .map(|host| {
+            let controls = disk::controls(&host, &environment);
+            Indexed::new(host, controls, &environment)
+        })
+        .collect();
+    for (path, message) in indexed.iter().flat_map(|it| &it.controls.problems) {
+        let sentence = format!("{}: {message}", around.path(path));
+        if !problems.contains(&sentence) {
+            problems.push(sentence);
+        }
+    }
+    let roots: Vec<_> = indexed.iter().map(|it| &*it.places).collect();
+    let (walked, disk_problems) = disk::walk(&roots);
+    problems.extend(sentences(disk_problems));
+    let (found, disk_problems) = disk::find(&asked_paths);
+    problems.extend(sentences(disk_problems));
+    let asked = (!ask.paths.is_empty()).then(|| found.iter().map(|it| it.path.clone()).collect());
+    let met = disk::merged(walked, found);
+    let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
+    let workspace = Workspace::new(config, environment, files, indexed);
+    let snapshot = workspace.snapshot();
+    let (bytes, unread) = (HashMap::new(), HashSet::new());
+    let mut session = Session { workspace, snapshot, met, asked, bytes, unread, problems, around, judges_by_owner };
+    session.read(ask);
+    Ok(session)
+}
+
+impl Session {
+    fn read(&mut self, ask: &Ask<'_>) {
+        let done = Arc::new(AtomicUsize::new(0));
+        let progress = Progress::start("reading skills", self.met.len(), done.clone());
+        let (examined, problems) = disk::read_all(&self.met, |found, at, bytes| {
+            let examined = self.workspace.examine(found, at, bytes);
+            done.fetch_add(1, Ordering::Relaxed);
+            (examined, ask.keeps_bytes.then(|| (found.path.clone(), Arc::<[u8]>::from(bytes))))
+        });
+        progress.end();
+        self.unread = problems.iter().map(|problem| problem.path.clone()).collect();
+        self.problems.extend(sentences(problems));
+        let mut all = Vec::with_capacity(examined.len());
+        for (examined, bytes) in examined {
+            self.bytes.extend(bytes);
+            all.push(examined);
+        }
+        self.workspace.accept(all);
+        if let Some((path, bytes)) = ask.buffer {
+            self.replace(path, bytes);
+            self.unread.remove(path);
+            self.asked = Some(vec![path.to_owned()]);
+        }
+        self.snapshot = self.workspace.snapshot();
+    }
+
+    /// Puts other bytes in the place of a file's. The snapshot stays as it is: see [`Session::refresh`].
+    pub(crate) fn replace(&mut self, path: &Path, bytes: &[u8]) {
+        let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path));
+        let examined = match index.ok().and_then(|index| self.met.get(index)) {
+            Some((found, at)) => self.workspace.examine(found, at, bytes),
+            None => {
+                let found = self.workspace.found(path, bytes.len());
+                let at = self.workspace.places_of(&found);
+                let examined = self.workspace.examine(&found, &at, bytes);
+                let index = index.unwrap_or_else(|index| index);
+                self.met.insert(index.min(self.met.len()), (found, at));
+                examined
+            }
+        };
+        self.workspace.accept(vec![examined]);
+        self.bytes.insert(path.to_owned(), Arc::from(bytes));
+    }
+
+    /// How many of the files that were asked for could be read.
+    pub(crate) fn checked(&self) -> usize {
+        match &self.asked {
+            Some(paths) => paths.iter().filter(|path| !self.unread.contains(*path)).count(),
+            None => self.met.iter().filter(|(found, _)| !self.unread.contains(&found.path)).count(),
+        }
+    }
+
+    /// Whether a file may be changed without being named: not one that a plugin or an administrator brought.
+    pub(crate) fn is_own(&self, path: &Path) -> bool {
+        let Ok(index) = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)) else { return true };
+        let views = self.snapshot.catalog.views();
+        let at = self.met.get(index).map(|(_, at)| at.as_slice()).unwrap_or_default();
+        !at.iter().any(|(view, place)| {
+            let place = views.get(*view).and_then(|view| view.places.get(*place));
+            place.is_some_and(|place| place.plugin.is_some() || matches!(place.scope, Scope::Plugin | Scope::Managed))
+        })
+    }
+
+    /// Takes a new snapshot.
+    pub(crate) fn refresh(&mut self) {
+        self.snapshot = self.workspace.snapshot();
+    }
+
+    /// The ids of the hosts that look.
+    pub(crate) fn hosts(&self) -> Vec<String> {
+        self.snapshot.catalog.views().iter().map(|view| view.host.id.clone()).collect()
+    }
+
+    /// The roots that are looked into, each once, with whether they are there.
+    pub(crate) fn places(&self) -> Vec<(PathBuf, bool)> {
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for view in self.snapshot.catalog.views() {
+            paths.extend(view.places.iter().map(|place| place.path.clone()));
+        }
+        if self.judges_by_owner {
+            // Any host would have been asked that owns a root here.
+            let Snapshot { config, environment, .. } = &self.snapshot;
+            for host in config.known_hosts.iter().filter(|host| !host.only_when_named) {
+                let places = places(host, environment, &Controls::default());
+                paths.extend(places.into_iter().map(|place| place.path));
+            }
+        }
+        paths.sort();
+        paths.dedup();
+        let files = &self.snapshot.files;
+        paths.into_iter().map(|path| (path.clone(), files.kind(&path).is_some())).collect()
+    }
+
+    /// Says on standard error what went wrong.
+    pub(crate) fn say_problems(&self, console: &Console) {
+        for problem in &self.problems {
+            console.warning(problem);
+        }
+    }
+
+    /// Says where skills were looked for.
+    pub(crate) fn say_places(&self, console: &Console) {
+        let (there, missing): (Vec<_>, Vec<_>) = self.places().into_iter().partition(|(_, is_there)| *is_there);
+        for (title, places) in [("looked in:", there), ("not there:", missing)] {
+            if places.is_empty() {
+                continue;
+            }
+            let shown: Vec<String> = places.iter().map(|(path, _)| self.around.dotted(path)).collect();
+            console.say(title);
+            for line in wrapped(&shown.join(", "), 100) {
+                console.say(&format!("  {line}"));
+            }
+        }
+    }
+}
+
+fn sentences(problems: Vec<DiskProblem>) -> Vec<String> {
+    problems.into_iter().map(|problem| problem.message).collect()
+}
+
+fn working_directory(global: &Global, here: Option<&Path>) -> Result<PathBuf, String> {
+    let asked = match (&global.cwd, here) {
+        (Some(cwd), Some(here)) => normal(&here.join(cwd)),
+        (Some(cwd), None) if cwd.is_absolute() => normal(cwd),
+        (None, Some(here)) => here.to_owned(),
+        (_, None) => return Err("the current folder is not there any more: use --cwd DIR".to_owned()),
+    };
+    match disk::files().kind(&asked) {
+        Some(FileKind::Folder) => Ok(asked),
+        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", asked.display())),
+        None => Err(format!("cannot start in {}: there is no such folder", asked.display())),
+    }
+}
+
+/// A path of the command line: from the current folder, or from `--cwd` when it is not there.
+pub(crate) fn placed(path: &Path, here: Option<&Path>, working_directory: &Path) -> PathBuf {
+    let from_here = here.map(|here| normal(&here.join(path))).filter(|path| disk::files().kind(path).is_some());
+    from_here.unwrap_or_else(|| normal(&working_directory.join(path)))
+}
+
+/// The path without `.` and `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            other => normal.push(other),
+        }
+    }
+    normal
+}
+
+fn settings_file(
+    global: &Global,
+    here: Option<&Path>,
+    working_directory: &Path,
+    problems: &mut Vec<String>,
+) -> Result<Option<(PathBuf, String)>, String> {
+    if let Some(file) = &global.config {
+        let path = placed(file, here, working_directory);
+        let (bytes, _) = disk::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let text = String::from_utf8(bytes).map_err(|_| format!("cannot read {}: it is not UTF-8", path.display()))?;
+        return Ok(Some((path, text)));
+    }
+    Ok(disk::settings_file(working_directory).unwrap_or_else(|problem| {
+        problems.push(problem.message);
+        None
+    }))
+}
+
+fn config(
+    ask: &Ask<'_>,
+    file: Option<(PathBuf, String)>,
+    around: &Around,
+    problems: &mut Vec<String>,
+) -> Result<Config, String> {
+    let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
+    for id in ask.select.iter().chain(ask.ignore) {
+        if !check_ids.contains(&id.as_str()) {
+            return Err(format!("there is no check `{id}`{}", did_you_mean(id, check_ids.iter().copied(), "checks")));
+        }
+    }
+    let overlay = Overlay {
+        hosts: (!ask.hosts.is_empty()).then(|| ask.hosts.to_vec()),
+        select: ask.select.to_vec(),
+        checks: ask.ignore.iter().map(|id| (id.clone(), Level::Off)).collect(),
+        ..Overlay::default()
+    };
+    let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
+    let (config, config_problems) = config::resolve(file_and_text, &overlay, &check_ids);
+    if let Some((path, text)) = &file {
+        let lines = Text::new(text);
+        for problem in config_problems {
+            let at = lines.position(problem.span.start, Encoding::Utf32);
+            problems.push(format!("{}:{}:{}: {}", around.path(path), at.line + 1, at.column + 1, problem.message));
+        }
+    }
+    for id in ask.hosts {
+        known_host(&config, id)?;
+    }
+    Ok(config)
+}
+
+/// Whether there is such a host; an error that names the known ones otherwise.
+pub(crate) fn known_host(config: &Config, id: &str) -> Result<(), String> {
+    if config.known_hosts.get(id).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = config.known_hosts.iter().map(|host| host.id.as_str()).collect();
+    let guess = did_you_mean(id, known.iter().copied(), "hosts");
+    Err(format!("there is no host `{id}`{guess}; known are {}", known.join(", ")))
+}

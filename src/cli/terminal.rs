@@ -1,0 +1,177 @@
+//! Text from files on its way to a terminal: nothing in it may act.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use unicode_width::UnicodeWidthStr;
+
+/// One line that is safe to print: control and direction-changing characters are shown, not obeyed.
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        match visible(character) {
+            Some(shown) => safe.push_str(&shown),
+            None => safe.push(character),
+        }
+    }
+    Cow::Owned(safe)
+}
+
+/// The same for text of several lines: line breaks and tabs stay.
+pub(crate) fn plain_lines(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|character| acts(character) && character != '\n' && character != '\t') {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 8);
+    for character in text.replace("\r\n", "\n").chars() {
+        match visible(character) {
+            Some(shown) if character != '\n' && character != '\t' => safe.push_str(&shown),
+            _ => safe.push(character),
+        }
+    }
+    Cow::Owned(safe)
+}
+
+/// Whether a terminal would do something else than print it.
+pub(crate) fn acts(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{61C}')
+}
+
+/// What is shown for a character that acts: a control picture, or its number.
+pub(crate) fn visible(character: char) -> Option<String> {
+    if !acts(character) {
+        return None;
+    }
+    let picture = match character {
+        '\0'..='\u{1F}' => char::from_u32(0x2400 + character as u32),
+        '\u{7F}' => Some('␡'),
+        _ => None,
+    };
+    Some(picture.map_or_else(|| format!("<U+{:04X}>", character as u32), String::from))
+}
+
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// How paths are shortened for people: relative below the working directory, `~` below home.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Around {
+    /// The working directory.
+    pub(crate) here: std::path::PathBuf,
+    /// The home folder.
+    pub(crate) home: Option<std::path::PathBuf>,
+}
+
+impl Around {
+    /// A path as in `error: …`: `.claude/skills/pdf/SKILL.md`, `~/…`, or in full.
+    pub(crate) fn path(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.here) {
+            Ok(rest) if !rest.as_os_str().is_empty() => plain(&slashes(rest)).into_owned(),
+            _ => self.below_home(path),
+        }
+    }
+
+    /// The same with `./` in front of what lies below the working directory.
+    pub(crate) fn dotted(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.here) {
+            Ok(rest) if rest.as_os_str().is_empty() => ".".to_owned(),
+            Ok(rest) => format!("./{}", plain(&slashes(rest))),
+            Err(_) => self.below_home(path),
+        }
+    }
+
+    fn below_home(&self, path: &Path) -> String {
+        match self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+            Some(rest) if rest.as_os_str().is_empty() => "~".to_owned(),
+            Some(rest) => format!("~/{}", plain(&slashes(rest))),
+            None => plain(&slashes(path)).into_owned(),
+        }
+    }
+}
+
+/// A path with `/`, as every format wants it.
+pub(crate) fn slashes(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '\\' { text.replace('\\', "/") } else { text.into_owned() }
+}
+
+/// Rows with aligned columns, two spaces between them; the last column is not padded.
+pub(crate) fn table(rows: &[Vec<String>]) -> String {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        for (index, cell) in row.iter().enumerate() {
+            if index + 1 == row.len() {
+                continue;
+            }
+            if index >= widths.len() {
+                widths.resize(index + 1, 0);
+            }
+            if let Some(known) = widths.get_mut(index) {
+                *known = (*known).max(width(cell));
+            }
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (index, cell) in row.iter().enumerate() {
+            line.push_str(cell);
+            if index + 1 < row.len() {
+                let padding = widths.get(index).copied().unwrap_or(0).saturating_sub(width(cell)) + 2;
+                line.extend(std::iter::repeat_n(' ', padding));
+            }
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A text broken at spaces into lines of at most `columns`.
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let Some(line) = lines.last_mut() else { break };
+        if line.is_empty() {
+            line.push_str(word);
+        } else if width(line) + 1 + width(word) <= columns {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escape_sequences_are_shown_not_obeyed() {
+        assert_eq!(plain("a\u{1b}[31mred\u{202e}x"), "a␛[31mred<U+202E>x");
+        assert_eq!(plain_lines("a\r\nb\tc\u{7}"), "a\nb\tc␇");
+    }
+
+    #[test]
+    fn paths_are_short_where_they_can_be() {
+        let around = Around { here: "/home/me/project".into(), home: Some("/home/me".into()) };
+        assert_eq!(around.path(Path::new("/home/me/project/a/SKILL.md")), "a/SKILL.md");
+        assert_eq!(around.dotted(Path::new("/home/me/project/a")), "./a");
+        assert_eq!(around.dotted(Path::new("/home/me/.claude/skills/a")), "~/.claude/skills/a");
+        assert_eq!(around.path(Path::new("/etc/skills")), "/etc/skills");
+    }
+
+    #[test]
+    fn wide_characters_keep_the_columns_straight() {
+        let rows = [vec!["漢字".to_owned(), "a".to_owned()], vec!["ab".to_owned(), "b".to_owned()]];
+        assert_eq!(table(&rows), "漢字  a\nab    b\n");
+    }
+}

@@ -1,0 +1,91 @@
+//! `why`: which skill of a name wins in each host, and why.
+
+use std::path::Path;
+
+use crate::cli::arguments::{AnswerFormat, Global, WhyArguments};
+use crate::cli::console::Console;
+use crate::cli::session::{self, Ask, Session};
+use crate::cli::terminal::{Around, plain, table};
+use crate::cli::{Answer, FINDINGS, FINE};
+use crate::features::why::{self, Outcome, Why, WhyCandidate};
+use crate::workspace::Wanted;
+
+/// Runs `why`.
+pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) -> Answer {
+    let session = session::open(&Ask {
+        global,
+        sight: &arguments.sight,
+        hosts: &arguments.host,
+        wanted: Wanted::All,
+        select: &[],
+        ignore: &[],
+        paths: &[],
+        buffer: None,
+        keeps_bytes: false,
+    })?;
+    session.say_problems(console);
+    let hosts = session.hosts();
+    let catalog = &session.snapshot.catalog;
+    let mut answers = why::why(catalog, &hosts, &arguments.name);
+    let somewhere = answers.iter().any(|answer| answer.outcome != Outcome::Absent);
+    if arguments.host.is_empty() {
+        answers.retain(|answer| answer.outcome != Outcome::Absent);
+    }
+    match arguments.format {
+        AnswerFormat::Json => console.print_json(&answers),
+        AnswerFormat::Text if somewhere => console.print(&text(&session, &arguments.name, &answers)),
+        AnswerFormat::Text => {}
+    }
+    if somewhere {
+        return Ok(FINE);
+    }
+    let guess = why::nearest_id(catalog, &hosts, &arguments.name);
+    let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+    console.say(&format!("no host has a skill `{}`{guess}", arguments.name));
+    session.say_places(console);
+    Ok(FINDINGS)
+}
+
+fn text(session: &Session, name: &str, answers: &[Why]) -> String {
+    let mut rows = Vec::new();
+    for answer in answers {
+        let host = session.snapshot.catalog.view(&answer.host).map_or(&answer.host, |view| &view.host.name);
+        if answer.candidates.is_empty() {
+            rows.push(vec![format!("  {}", plain(host)), "–".to_owned(), "not there".to_owned()]);
+        }
+        for (index, candidate) in answer.candidates.iter().enumerate() {
+            let host = if index == 0 { format!("  {}", plain(host)) } else { String::new() };
+            let place = shown_place(&session.around, &candidate.path);
+            rows.push(vec![host, place, words(answer, index, candidate)]);
+        }
+    }
+    format!("{}\n{}", plain(name), table(&rows))
+}
+
+/// What has become of a candidate, in one phrase. What holds for several of them is said once.
+fn words(answer: &Why, index: usize, candidate: &WhyCandidate) -> String {
+    let earlier = answer.candidates.iter().take(index);
+    let nth = earlier.clone().filter(|earlier| earlier.status == candidate.status).count();
+    let said = earlier.clone().any(|earlier| earlier.reason == candidate.reason);
+    let reason = plain(&candidate.reason);
+    let word = match (answer.outcome, candidate.status) {
+        (Outcome::Ambiguous, "ambiguous") if nth > 0 => return "or this one".to_owned(),
+        (Outcome::Ambiguous, "ambiguous") => "not decided",
+        (Outcome::ListedTwice, "active") if nth == 0 => return "listed".to_owned(),
+        (Outcome::ListedTwice, "active") if nth > 1 => return "listed too".to_owned(),
+        (Outcome::ListedTwice, "active") => "listed too",
+        (_, "active") if answer.candidates.len() == 1 => "listed",
+        (_, "active") => "wins",
+        (_, status) => status,
+    };
+    match reason.strip_prefix(word).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&reason) {
+        reason if reason.is_empty() || (said && word != "listed too") => word.to_owned(),
+        reason => format!("{word}: {reason}"),
+    }
+}
+
+/// The folder of a SKILL.md, or the file itself, short.
+pub(crate) fn shown_place(around: &Around, path: &Path) -> String {
+    let is_skill = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
+    around.dotted(if is_skill { path.parent().unwrap_or(path) } else { path })
+}

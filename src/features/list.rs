@@ -1,0 +1,223 @@
+//! Every skill that each host sees, with its status and its place.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, Status, View};
+use crate::hosts::Scope;
+
+/// One skill in one host. The names of the fields are those of `list --format json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedSkill {
+    /// The host's id.
+    pub host: String,
+    /// The skill's id in this host.
+    pub id: String,
+    /// Its display name; the id when it has no other.
+    pub name: String,
+    /// Its description as the host reads it; empty when it has none.
+    pub description: String,
+    /// The word of its status.
+    pub status: &'static str,
+    /// Why, in one sentence.
+    pub reason: String,
+    /// Its file. Absolute.
+    pub path: PathBuf,
+    /// The root it lies in. Absolute.
+    pub root: PathBuf,
+    /// The scope of that root.
+    pub scope: Scope,
+    /// The file that is used in its stead.
+    pub winner: Option<PathBuf>,
+    /// `allowed-tools` as the host splits them.
+    pub allowed_tools: Vec<String>,
+    /// The files of its folder, SKILL.md included.
+    pub files: Vec<BundledFile>,
+}
+
+/// A file of a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BundledFile {
+    /// Its path from the skill's folder, with `/`.
+    pub name: String,
+    /// Its path. Absolute.
+    pub path: PathBuf,
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: BundledKind,
+}
+
+/// What a bundled file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BundledKind {
+    /// Markdown to read.
+    Markdown,
+    /// A program to run.
+    Script,
+    /// A form to fill.
+    Template,
+    /// Anything else.
+    Other,
+}
+
+/// Which skills are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What is in use, or could be.
+    Used,
+    /// The shadowed and skipped ones too.
+    All,
+}
+
+/// The skills of `hosts`, each in the order its host meets them.
+pub fn list(catalog: &Catalog, files: &dyn Files, hosts: &[String], extent: Extent) -> Vec<ListedSkill> {
+    catalog
+        .views()
+        .iter()
+        .filter(|view| hosts.contains(&view.host.id))
+        .flat_map(|view| view.candidates.iter().map(move |candidate| (view, candidate)))
+        .filter(|(_, candidate)| extent == Extent::All || is_used(candidate.verdict.status))
+        .filter_map(|(view, candidate)| listed(catalog, files, view, candidate))
+        .collect()
+}
+
+fn is_used(status: Status) -> bool {
+    match status {
+        Status::Active | Status::Ambiguous | Status::Hidden | Status::Conditional | Status::Disabled => true,
+        Status::Shadowed | Status::Skipped | Status::Unread => false,
+    }
+}
+
+fn listed(catalog: &Catalog, files: &dyn Files, view: &View, candidate: &Candidate) -> Option<ListedSkill> {
+    let skill = catalog.skill(candidate.skill)?;
+    let name = candidate.label_name.as_ref().unwrap_or(&candidate.id);
+    Some(ListedSkill {
+        host: view.host.id.clone(),
+        id: candidate.id.to_string(),
+        name: name.to_string(),
+        description: candidate.reading.description.as_deref().unwrap_or_default().to_owned(),
+        status: candidate.verdict.status.word(),
+        reason: candidate.verdict.reason.to_string(),
+        path: skill.path.clone(),
+        root: view.place(candidate).map(|place| place.path.clone()).unwrap_or_default(),
+        scope: view.scope(candidate),
+        winner: candidate.verdict.winner.and_then(|id| catalog.skill(id)).map(|winner| winner.path.clone()),
+        allowed_tools: candidate.reading.allowed_tools.iter().map(|tool| tool.to_string()).collect(),
+        files: bundled(files, skill),
+    })
+}
+
+/// At most this many files of a skill are named.
+const FILE_LIMIT: usize = 1000;
+/// So deep below a skill's folder they are looked for.
+const DEPTH_LIMIT: usize = 8;
+
+/// The files that come with a skill, by name.
+pub fn bundled(files: &dyn Files, skill: &Skill) -> Vec<BundledFile> {
+    let (FoundKind::Skill, Some(folder)) = (skill.kind, skill.path.parent()) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut waiting = vec![(String::new(), 0)];
+    while let Some((inside, depth)) = waiting.pop() {
+        for name in files.list(&folder.join(&inside)) {
+            if found.len() >= FILE_LIMIT {
+                break;
+            }
+            match name.strip_suffix('/') {
+                Some(".git" | "node_modules") => {}
+                Some(inner) if depth < DEPTH_LIMIT => waiting.push((format!("{inside}{inner}/"), depth + 1)),
+                Some(_) => {}
+                None => {
+                    let name = format!("{inside}{name}");
+                    let path = folder.join(&name);
+                    found.push(BundledFile { kind: kind(&name), name, path });
+                }
+            }
+        }
+    }
+    found.sort_by(|left, right| left.name.cmp(&right.name));
+    found
+}
+
+const SCRIPTS: &[&str] = &[
+    "sh",
+    "bash",
+    "zsh",
+    "fish",
+    "py",
+    "js",
+    "mjs",
+    "cjs",
+    "ts",
+    "mts",
+    "tsx",
+    "jsx",
+    "rb",
+    "pl",
+    "php",
+    "lua",
+    "ps1",
+    "psm1",
+    "bat",
+    "cmd",
+    "go",
+    "rs",
+    "swift",
+    "kts",
+    "groovy",
+    "r",
+    "awk",
+    "nu",
+    "applescript",
+    "scpt",
+];
+const TEMPLATES: &[&str] = &[
+    "tmpl",
+    "tpl",
+    "template",
+    "hbs",
+    "handlebars",
+    "mustache",
+    "j2",
+    "jinja",
+    "jinja2",
+    "ejs",
+    "liquid",
+    "njk",
+    "erb",
+];
+
+fn kind(name: &str) -> BundledKind {
+    let lower = name.to_lowercase();
+    let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let extension = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();
+    let in_folder = |word: &str| folders.split('/').any(|folder| folder == word);
+    if TEMPLATES.contains(&extension) || in_folder("templates") || in_folder("template") || file.contains(".template.")
+    {
+        BundledKind::Template
+    } else if matches!(extension, "md" | "markdown" | "mdx") {
+        BundledKind::Markdown
+    } else if SCRIPTS.contains(&extension) || (extension.is_empty() && (in_folder("scripts") || in_folder("bin"))) {
+        BundledKind::Script
+    } else {
+        BundledKind::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_told_by_its_folder_and_its_ending() {
+        let check = |name, expected| assert_eq!(kind(name), expected, "{name}");
+        check("reference/API.MD", BundledKind::Markdown);
+        check("scripts/run.sh", BundledKind::Script);
+        check("scripts/deploy", BundledKind::Script);
+        check("templates/report.md", BundledKind::Template);
+        check("report.html.j2", BundledKind::Template);
+        check("assets/logo.png", BundledKind::Other);
+    }
+}

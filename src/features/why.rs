@@ -1,0 +1,141 @@
+//! Which skill of a name each host uses, and why.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::catalog::{Candidate, Catalog, Status, View};
+use crate::hosts::Scope;
+
+/// What one host makes of a name. The names of the fields are those of `why --format json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Why {
+    /// The host's id.
+    pub host: String,
+    /// The name that was asked for.
+    pub name: String,
+    /// What comes of it.
+    pub outcome: Outcome,
+    /// The file that is used; `None` for ambiguous, listed twice and absent.
+    pub winner: Option<PathBuf>,
+    /// Everything of this name, in the order the host meets it.
+    pub candidates: Vec<WhyCandidate>,
+}
+
+/// A skill of the name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WhyCandidate {
+    /// Its file. Absolute.
+    pub path: PathBuf,
+    /// The scope of its root.
+    pub scope: Scope,
+    /// The word of its status.
+    pub status: &'static str,
+    /// Why, in one sentence.
+    pub reason: String,
+}
+
+/// What comes of a name in a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// One is used.
+    Active,
+    /// Nobody knows which is used.
+    Ambiguous,
+    /// More than one is listed.
+    ListedTwice,
+    /// The one that is used is not shown to the model.
+    Hidden,
+    /// The one that is used waits for a matching file.
+    Conditional,
+    /// It is switched off.
+    Disabled,
+    /// The host refuses all of them.
+    Skipped,
+    /// The host has none.
+    Absent,
+}
+
+/// What each of `hosts` makes of `name`; those without a view are left out.
+pub fn why(catalog: &Catalog, hosts: &[String], name: &str) -> Vec<Why> {
+    catalog
+        .views()
+        .iter()
+        .filter(|view| hosts.contains(&view.host.id))
+        .map(|view| in_view(catalog, view, name))
+        .collect()
+}
+
+fn in_view(catalog: &Catalog, view: &View, name: &str) -> Why {
+    let candidates = candidates(catalog, view, name);
+    let (outcome, winner) = outcome(&candidates);
+    Why {
+        host: view.host.id.clone(),
+        name: name.to_owned(),
+        outcome,
+        winner: winner.and_then(|candidate| catalog.skill(candidate.skill)).map(|skill| skill.path.clone()),
+        candidates: candidates
+            .iter()
+            .filter_map(|candidate| {
+                Some(WhyCandidate {
+                    path: catalog.skill(candidate.skill)?.path.clone(),
+                    scope: view.scope(candidate),
+                    status: candidate.verdict.status.word(),
+                    reason: candidate.verdict.reason.to_string(),
+                })
+            })
+            .collect(),
+    }
+}
+
+/// The candidates that a person means by `name`: those with this id, or else those that carry it as their
+/// display name, without a plugin's prefix, or as their folder.
+fn candidates<'a>(catalog: &Catalog, view: &'a View, name: &str) -> Vec<&'a Candidate> {
+    let same =
+        |text: &str| text == name || (view.host.identity.ignores_case && text.to_lowercase() == name.to_lowercase());
+    let chosen = |means: &dyn Fn(&Candidate) -> bool| -> Vec<&'a Candidate> {
+        view.candidates.iter().filter(|candidate| means(candidate)).collect()
+    };
+    let mut found: Vec<&Candidate> = view.named(name).collect();
+    if found.is_empty() {
+        found = chosen(&|candidate| {
+            candidate.label_name.as_deref().is_some_and(same) || candidate.id.rsplit(':').next().is_some_and(same)
+        });
+    }
+    if found.is_empty() {
+        found = chosen(&|candidate| catalog.skill(candidate.skill).is_some_and(|skill| same(&skill.folder)));
+    }
+    found
+}
+
+fn outcome<'a>(candidates: &[&'a Candidate]) -> (Outcome, Option<&'a Candidate>) {
+    let with = |status| candidates.iter().copied().filter(move |candidate| candidate.verdict.status == status);
+    if with(Status::Ambiguous).next().is_some() {
+        return (Outcome::Ambiguous, None);
+    }
+    if with(Status::Active).nth(1).is_some() {
+        return (Outcome::ListedTwice, None);
+    }
+    let by_status = [
+        (Status::Active, Outcome::Active),
+        (Status::Hidden, Outcome::Hidden),
+        (Status::Conditional, Outcome::Conditional),
+        (Status::Disabled, Outcome::Disabled),
+        (Status::Skipped, Outcome::Skipped),
+    ];
+    by_status
+        .into_iter()
+        .find_map(|(status, outcome)| Some((outcome, Some(with(status).next()?))))
+        .unwrap_or((Outcome::Absent, None))
+}
+
+/// The known id that is nearest to `name`, when one is near.
+pub fn nearest_id(catalog: &Catalog, hosts: &[String], name: &str) -> Option<String> {
+    let views = catalog.views().iter().filter(|view| hosts.contains(&view.host.id));
+    let ids = views.flat_map(|view| view.candidates.iter().map(|candidate| candidate.id.as_ref()));
+    ids.map(|id| (strsim::damerau_levenshtein(id, name), id))
+        .filter(|(distance, id)| *distance <= 1 + id.chars().count().min(name.chars().count()) / 4)
+        .min()
+        .map(|(_, id)| id.to_owned())
+}

@@ -1,0 +1,816 @@
+//! The command line as people and scripts use it: the real program on real folders.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const GOOD: &str = "---\nname: good\ndescription: Tidies a file. Use when a file is untidy.\n---\n\nTidy it.\n";
+const COLON: &str = "---\nname: deploy\ndescription: Use this when: you deploy\n---\n\nDeploy it.\n";
+
+/// A home and a project below it, thrown away at the end.
+struct Tree {
+    folder: TempDir,
+}
+
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Tree {
+    fn new(files: &[(&str, &str)]) -> Tree {
+        let tree = Tree { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(tree.path("home/project/.git")).unwrap();
+        for (path, text) in files {
+            tree.write(path, text);
+        }
+        tree
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        self.write_bytes(path, text.as_bytes());
+    }
+
+    fn write_bytes(&self, path: &str, bytes: &[u8]) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+        command
+            .args(arguments)
+            .current_dir(self.path("home/project"))
+            .env_clear()
+            .env("HOME", self.path("home"))
+            .env("USERPROFILE", self.path("home"))
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        ran(self.command(arguments).output().unwrap())
+    }
+
+    fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> Ran {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(stdin).unwrap();
+        ran(child.wait_with_output().unwrap())
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let ran = self.run(arguments);
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", ran.out, ran.err))
+    }
+
+    /// An absolute path, as JSON has it.
+    fn text_path(&self, path: &str) -> String {
+        self.path(path).to_str().unwrap().to_owned()
+    }
+}
+
+fn ran(output: Output) -> Ran {
+    Ran {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A project with the colon of the first scene and a skill without fault.
+fn colon() -> Tree {
+    Tree::new(&[
+        ("home/project/.claude/skills/deploy/SKILL.md", COLON),
+        ("home/project/.claude/skills/good/SKILL.md", GOOD),
+    ])
+}
+
+/// One name in two places.
+fn clash() -> Tree {
+    let text = "---\nname: deploy\ndescription: Deploys. Use when asked to.\n---\n\nDeploy it.\n";
+    Tree::new(&[
+        ("home/.claude/skills/deploy/SKILL.md", text),
+        ("home/project/.claude/skills/deploy/SKILL.md", &text.replace("Deploys", "Ships")),
+        ("home/.agents/skills/deploy/SKILL.md", &text.replace("Deploys", "Brings")),
+        ("home/project/.agents/skills/deploy/SKILL.md", &text.replace("Deploys", "Sends")),
+    ])
+}
+
+fn find<'a>(rows: &'a Value, keys: &[(&str, &str)]) -> &'a Value {
+    let fits = |row: &&Value| keys.iter().all(|(key, value)| row[*key] == *value);
+    rows.as_array().unwrap().iter().find(fits).unwrap_or_else(|| panic!("no {keys:?} in {rows:#}"))
+}
+
+// check
+
+#[test]
+fn check_draws_the_colon_and_fails() {
+    let ran = colon().run(&["check", "--select", "yaml-syntax"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(lines[0].starts_with("error[yaml-syntax]: "), "{}", ran.out);
+    assert_eq!(lines[1], "  ╭▸ .claude/skills/deploy/SKILL.md:3:27");
+    assert_eq!(lines[3], "3 │ description: Use this when: you deploy");
+    assert!(lines[4].starts_with("  │                           ━"), "{}", ran.out);
+    assert!(ran.out.contains("╰ fix: "), "{}", ran.out);
+    assert_eq!(ran.err, "1 error in 2 skills; 1 fixable with --fix\n");
+}
+
+#[test]
+fn check_is_quiet_when_all_is_well() {
+    let tree = Tree::new(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
+    let ran = tree.run(&["check"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
+    assert_eq!(ran.err, "1 skill checked, nothing found\n");
+}
+
+#[test]
+fn check_without_skills_says_where_it_looked() {
+    let ran = Tree::new(&[]).run(&["check"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    assert!(ran.err.starts_with("no skills found\nnot there:\n"), "{}", ran.err);
+    assert!(ran.err.contains("./.claude/skills,") && ran.err.contains("~/.agents/skills"), "{}", ran.err);
+}
+
+#[test]
+fn check_looks_at_the_named_paths_only() {
+    let tree = colon();
+    tree.write("home/project/elsewhere/deep/down/odd/SKILL.md", COLON);
+    let all = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
+    assert_eq!(all["findings"].as_array().unwrap().len(), 1, "only roots: {all:#}");
+    let named = tree.json(&["check", "elsewhere", "--format", "json", "--select", "yaml-syntax"]);
+    assert_eq!(named["files"], 1);
+    assert_eq!(named["findings"][0]["path"], tree.text_path("home/project/elsewhere/deep/down/odd/SKILL.md"));
+    let file = tree.json(&["check", ".claude/skills/good/SKILL.md", "--format", "json", "--select", "yaml-syntax"]);
+    assert_eq!((&file["files"], &file["findings"]), (&json!(1), &json!([])));
+}
+
+#[test]
+fn a_path_that_is_not_there_is_a_wrong_use() {
+    let ran = colon().run(&["check", "nowhere"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("nowhere: there is no such file or folder"), "{}", ran.err);
+}
+
+#[test]
+fn the_failing_level_decides_the_exit_code() {
+    let tree = Tree::new(&[("home/project/.claude/skills/other/SKILL.md", GOOD)]);
+    let code =
+        |arguments: &[&str]| tree.run(&[&["check", "--select", "name-folder-mismatch"], arguments].concat()).code;
+    assert_eq!(code(&[]), Some(0), "a warning");
+    assert_eq!(code(&["--fail-on", "warning"]), Some(1));
+    assert_eq!(code(&["--fail-on", "information"]), Some(1));
+    assert_eq!(code(&["--fail-on", "off"]), Some(0));
+    assert_eq!(code(&["--fail-on", "loud"]), Some(2));
+    assert_eq!(tree.run(&["check", "--ignore", "name-folder-mismatch", "--fail-on", "warning"]).code, Some(0));
+}
+
+#[test]
+fn selected_checks_are_heard_alone_also_those_that_are_off() {
+    let tree = Tree::new(&[(
+        "home/project/.claude/skills/other/SKILL.md",
+        "---\nname: good\ndescription: Tidies a file.\n---\n\nTidy it.\n",
+    )]);
+    let checks = |arguments: &[&str]| -> Vec<String> {
+        let value = tree.json(&[&["check", "--format", "json"], arguments].concat());
+        value["findings"].as_array().unwrap().iter().map(|it| it["check"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(!checks(&[]).contains(&"description-without-trigger".to_owned()));
+    assert_eq!(checks(&["--select", "description-without-trigger"]), ["description-without-trigger"]);
+    assert_eq!(checks(&["--select", "name-folder-mismatch,yaml-syntax"]), ["name-folder-mismatch"]);
+    assert!(!checks(&["--ignore", "name-folder-mismatch"]).contains(&"name-folder-mismatch".to_owned()));
+}
+
+#[test]
+fn json_is_the_contract() {
+    let tree = colon();
+    let value = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&value), ["version", "files", "findings"]);
+    assert_eq!((&value["version"], &value["files"]), (&json!(1), &json!(2)));
+    let finding = &value["findings"][0];
+    assert_eq!(keys(finding), ["check", "level", "path", "range", "message", "hosts", "related", "fixes"]);
+    assert_eq!(finding["check"], "yaml-syntax");
+    assert_eq!(finding["level"], "error");
+    assert_eq!(finding["path"], tree.text_path("home/project/.claude/skills/deploy/SKILL.md"));
+    assert_eq!(finding["range"]["start"], json!({"line": 3, "column": 27}));
+    assert_eq!(keys(&finding["fixes"][0]), ["title", "safe", "edits"]);
+    assert_eq!(finding["fixes"][0]["safe"], true);
+    assert_eq!(keys(&finding["fixes"][0]["edits"][0]), ["path", "range", "newText"]);
+    let lines = tree.run(&["check", "--format", "jsonl", "--select", "yaml-syntax"]).out;
+    assert_eq!(lines.lines().count(), 1);
+    assert_eq!(serde_json::from_str::<Value>(&lines).unwrap(), *finding);
+}
+
+#[test]
+fn columns_count_characters_and_utf16_units() {
+    let tree = Tree::new(&[("home/project/.claude/skills/deploy/SKILL.md", &COLON.replace("Use this", "😀漢s this"))]);
+    let value = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
+    assert_eq!(value["findings"][0]["range"]["start"]["column"], 27);
+    let value = tree.json(&["check", "--format", "sarif", "--select", "yaml-syntax"]);
+    let region = &value["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(region["startColumn"], 28);
+}
+
+#[test]
+fn sarif_has_what_code_scanning_asks_for() {
+    let tree = clash();
+    tree.write("home/project/.claude/skills/a b/SKILL.md", COLON);
+    let value = tree.json(&["check", "--format", "sarif"]);
+    assert_eq!(value["version"], "2.1.0");
+    assert!(value["$schema"].as_str().unwrap().ends_with("sarif-2.1.0.json"));
+    let run = &value["runs"][0];
+    assert_eq!(run["columnKind"], "utf16CodeUnits");
+    let driver = &run["tool"]["driver"];
+    assert_eq!(driver["name"], "skill-lsp");
+    assert!(run["originalUriBaseIds"]["%SRCROOT%"]["uri"].as_str().unwrap().ends_with("/project/"));
+    let rules = driver["rules"].as_array().unwrap();
+    for rule in rules {
+        for key in ["shortDescription", "fullDescription", "help"] {
+            assert!(!rule[key]["text"].as_str().unwrap().is_empty(), "{rule:#}");
+        }
+        assert!(
+            ["error", "warning", "note", "none"].contains(&rule["defaultConfiguration"]["level"].as_str().unwrap())
+        );
+    }
+    let results = run["results"].as_array().unwrap();
+    assert!(!results.is_empty());
+    for result in results {
+        let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
+        assert_eq!(rule["id"], result["ruleId"]);
+        assert!(["error", "warning", "note"].contains(&result["level"].as_str().unwrap()));
+        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+        assert!(result["partialFingerprints"]["primaryLocationLineHash"].is_string());
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(!place["artifactLocation"]["uri"].as_str().unwrap().contains(' '));
+        let number = |key: &str| place["region"][key].as_u64().unwrap();
+        assert!(number("startLine") >= 1 && number("startColumn") >= 1);
+        assert!((number("endLine"), number("endColumn")) >= (number("startLine"), number("startColumn")));
+    }
+    let here = results.iter().find(|result| {
+        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == ".claude/skills/a%20b/SKILL.md"
+    });
+    assert_eq!(here.unwrap()["locations"][0]["physicalLocation"]["artifactLocation"]["uriBaseId"], "%SRCROOT%");
+}
+
+#[test]
+fn github_annotations_name_file_and_line() {
+    let ran = colon().run(&["check", "--format", "github", "--select", "yaml-syntax"]);
+    assert!(ran.out.starts_with("::error file=.claude/skills/deploy/SKILL.md,line=3,col=27,endColumn="), "{}", ran.out);
+    assert!(ran.out.contains(",endLine=3,title=yaml-syntax::"), "{}", ran.out);
+    assert_eq!(ran.out.lines().count(), 1, "a message of two lines is escaped: {}", ran.out);
+}
+
+#[test]
+fn junit_is_well_formed() {
+    let tree = Tree::new(&[(
+        "home/project/.claude/skills/a&b/SKILL.md",
+        "---\nname: <a>\ndescription: \"x & y\u{1}\"\n---\nbody\n",
+    )]);
+    let ran = tree.run(&["check", "--format", "junit", "--fail-on", "hint"]);
+    assert!(ran.out.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "), "{}", ran.out);
+    assert!(ran.out.contains("a&amp;b/SKILL.md"), "{}", ran.out);
+    assert!(!ran.out.contains('\u{1}'));
+    assert_well_formed(&ran.out);
+}
+
+/// Tags balance, attributes are quoted, nothing stands raw.
+fn assert_well_formed(text: &str) {
+    let mut open = Vec::new();
+    for piece in text.split('<').skip(1) {
+        let (tag, rest) = piece.split_once('>').expect(piece);
+        assert!(!rest.contains('>'), "{rest}");
+        for entity in rest.split('&').skip(1).chain(tag.split('&').skip(1)) {
+            let name = entity.split(';').next().unwrap();
+            assert!(["lt", "gt", "amp", "quot", "apos"].contains(&name) || name.starts_with('#'), "{entity}");
+        }
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name));
+        } else if !tag.starts_with('?') && !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap().to_owned());
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn statistics_count_each_check() {
+    let tree = colon();
+    let ran = tree.run(&["check", "--statistics", "--select", "yaml-syntax"]);
+    assert_eq!(ran.out, "     1  error  yaml-syntax  1 fixable\n");
+    let value = tree.json(&["check", "--statistics", "--select", "yaml-syntax", "--format", "json"]);
+    assert_eq!(value, json!([{"check": "yaml-syntax", "level": "error", "count": 1, "fixable": 1}]));
+}
+
+#[test]
+fn an_unknown_check_or_host_is_guessed() {
+    let tree = colon();
+    let ran = tree.run(&["check", "--select", "yaml-sintax"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(2), "error: there is no check `yaml-sintax`: did you mean `yaml-syntax`?\n")
+    );
+    for command in ["check", "list", "prompt"] {
+        let ran = tree.run(&[command, "--host", "claude-cod"]);
+        assert_eq!(ran.code, Some(2));
+        assert!(
+            ran.err.starts_with("error: there is no host `claude-cod`: did you mean `claude-code`?; known are "),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+// fixes
+
+#[test]
+fn fix_mends_and_then_finds_nothing_more_to_do() {
+    let tree = colon();
+    let ran = tree.run(&["check", "--fix", "--select", "yaml-syntax"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.err, "fixed 1 finding in 1 file\n2 skills checked, nothing found\n");
+    let mended = tree.read("home/project/.claude/skills/deploy/SKILL.md");
+    assert_ne!(mended, COLON);
+    assert!(mended.contains("Use this when: you deploy"), "{mended}");
+    let again = tree.run(&["check", "--fix", "--select", "yaml-syntax"]);
+    assert_eq!((again.code, again.err.as_str()), (Some(0), "2 skills checked, nothing found\n"));
+    assert_eq!(tree.read("home/project/.claude/skills/deploy/SKILL.md"), mended);
+    assert_eq!(tree.read("home/project/.claude/skills/good/SKILL.md"), GOOD);
+}
+
+#[test]
+fn diff_shows_the_fix_and_never_writes() {
+    let tree = colon();
+    let ran = tree.run(&["check", "--diff", "--fix", "--select", "yaml-syntax"]);
+    assert_eq!(ran.code, Some(1));
+    let path = ".claude/skills/deploy/SKILL.md";
+    assert!(ran.out.starts_with(&format!("--- {path}\n+++ {path}\n@@ -1,6 +1,6 @@\n ---\n name: deploy\n-description: Use this when: you deploy\n+description: ")), "{}", ran.out);
+    assert_eq!(ran.err, "would fix 1 finding in 1 file\n");
+    assert_eq!(tree.read("home/project/.claude/skills/deploy/SKILL.md"), COLON);
+    let tree = Tree::new(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
+    let ran = tree.run(&["check", "--diff"]);
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", "nothing to fix\n"));
+}
+
+#[test]
+fn crlf_and_permissions_survive_a_fix() {
+    let tree = colon();
+    let path = "home/project/.claude/skills/deploy/SKILL.md";
+    tree.write(path, &COLON.replace('\n', "\r\n"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(tree.path(path), fs::Permissions::from_mode(0o640)).unwrap();
+    }
+    assert_eq!(tree.run(&["check", "--fix", "--select", "yaml-syntax"]).code, Some(0));
+    let mended = tree.read(path);
+    assert_eq!(mended.matches("\r\n").count(), mended.matches('\n').count());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(tree.path(path)).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn one_file_under_two_paths_is_mended_once() {
+    let tree = Tree::new(&[("home/project/.agents/skills/deploy/SKILL.md", COLON)]);
+    fs::create_dir_all(tree.path("home/project/.claude/skills")).unwrap();
+    std::os::unix::fs::symlink("../../.agents/skills/deploy", tree.path("home/project/.claude/skills/deploy")).unwrap();
+    let ran = tree.run(&["check", "--fix", "--select", "yaml-syntax"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.err.starts_with("fixed 1 finding in 1 file\n"), "{}", ran.err);
+}
+
+#[test]
+fn only_unsafe_fixes_rename() {
+    let tree = Tree::new(&[("home/project/.claude/skills/other/SKILL.md", GOOD)]);
+    let before = tree.read("home/project/.claude/skills/other/SKILL.md");
+    let ran = tree.run(&["check", "--fix", "--select", "name-folder-mismatch"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(tree.read("home/project/.claude/skills/other/SKILL.md"), before);
+    let ran = tree.run(&["check", "--fix-unsafe", "--select", "name-folder-mismatch"]);
+    assert!(ran.err.starts_with("fixed 1 finding in 1 file\n"), "{}{}", ran.out, ran.err);
+    let again = tree.run(&["check", "--fix-unsafe", "--select", "name-folder-mismatch"]);
+    assert_eq!(again.err, "1 skill checked, nothing found\n");
+}
+
+#[test]
+fn a_file_that_is_not_utf8_is_never_written() {
+    let tree = Tree::new(&[]);
+    let path = "home/project/.claude/skills/deploy/SKILL.md";
+    let bytes = [COLON.as_bytes(), b"\xff\xfe\n"].concat();
+    tree.write_bytes(path, &bytes);
+    let ran = tree.run(&["check", "--fix-unsafe"]);
+    assert!(ran.code.is_some(), "{}", ran.err);
+    assert_eq!(fs::read(tree.path(path)).unwrap(), bytes);
+}
+
+// standard input
+
+#[test]
+fn a_buffer_is_checked_as_if_it_were_the_file() {
+    let tree = Tree::new(&[("home/project/.claude/skills/deploy/SKILL.md", GOOD)]);
+    let arguments = ["check", "--stdin-filename", ".claude/skills/deploy/SKILL.md", "--select", "yaml-syntax"];
+    let ran = tree.run_with(&arguments, COLON.as_bytes());
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains(".claude/skills/deploy/SKILL.md:3:27"), "{}", ran.out);
+    let fixed = tree.run_with(&[&arguments[..], &["--fix"]].concat(), COLON.as_bytes());
+    assert_eq!(fixed.code, Some(0), "{}", fixed.err);
+    assert!(fixed.out.starts_with("---\nname: deploy\ndescription: "), "{}", fixed.out);
+    assert_ne!(fixed.out, COLON);
+    let diff = tree.run_with(&[&arguments[..], &["--diff"]].concat(), COLON.as_bytes());
+    assert_eq!(diff.code, Some(1));
+    assert!(diff.out.starts_with("--- .claude/skills/deploy/SKILL.md\n"), "{}", diff.out);
+    assert_eq!(tree.read("home/project/.claude/skills/deploy/SKILL.md"), GOOD, "never written");
+    let clean = tree.run_with(&[&arguments[..], &["--fix"]].concat(), GOOD.as_bytes());
+    assert_eq!(clean.out, GOOD);
+}
+
+#[test]
+fn a_buffer_may_be_a_file_that_is_not_there_yet() {
+    let tree = Tree::new(&[]);
+    let arguments = ["check", "--stdin-filename", ".claude/skills/fresh/SKILL.md", "--format", "json"];
+    let ran = tree.run_with(&arguments, b"---\nname: stale\ndescription: Does x. Use when y.\n---\nbody\n");
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(value["files"], 1);
+    find(&value["findings"], &[("check", "name-folder-mismatch")]);
+    assert!(!ran.out.contains("skill-not-discovered"), "{}", ran.out);
+}
+
+// list and why
+
+#[test]
+fn list_json_is_the_contract() {
+    let tree = clash();
+    tree.write("home/project/.claude/skills/deploy/scripts/run.sh", "");
+    tree.write("home/project/.claude/skills/deploy/templates/a.html", "");
+    tree.write("home/project/.claude/skills/deploy/notes.md", "");
+    let value = tree.json(&["list", "--all", "--format", "json"]);
+    let row = find(&value, &[("host", "claude-code"), ("scope", "project")]);
+    let keys: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(
+        keys,
+        [
+            "host",
+            "id",
+            "name",
+            "description",
+            "status",
+            "reason",
+            "path",
+            "root",
+            "scope",
+            "winner",
+            "allowedTools",
+            "files"
+        ]
+    );
+    assert_eq!(row["status"], "shadowed");
+    assert_eq!(row["winner"], tree.text_path("home/.claude/skills/deploy/SKILL.md"));
+    assert_eq!(row["root"], tree.text_path("home/project/.claude/skills"));
+    let files: Vec<(&str, &str)> = row["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| (file["name"].as_str().unwrap(), file["type"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        files,
+        [
+            ("SKILL.md", "markdown"),
+            ("notes.md", "markdown"),
+            ("scripts/run.sh", "script"),
+            ("templates/a.html", "template")
+        ]
+    );
+    let used = tree.json(&["list", "--format", "json", "--host", "claude-code"]);
+    assert_eq!(used.as_array().unwrap().len(), 1, "{used:#}");
+    assert_eq!((&used[0]["status"], &used[0]["winner"]), (&json!("active"), &Value::Null));
+}
+
+#[test]
+fn list_shows_every_real_host_that_sees_something() {
+    let ran = clash().run(&["list"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("Claude Code  1 skill\n  deploy  active  ~/.claude/skills/deploy\n"), "{}", ran.out);
+    assert!(ran.out.contains("Codex  2 skills\n"), "{}", ran.out);
+    assert!(!ran.out.contains("portable") && !ran.out.contains("2026-06"), "{}", ran.out);
+}
+
+#[test]
+fn why_says_who_wins_in_each_host() {
+    let tree = clash();
+    let ran = tree.run(&["why", "deploy"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines[0], "deploy");
+    let claude = lines.iter().position(|line| line.starts_with("  Claude Code ")).expect(&ran.out);
+    assert!(lines[claude].contains(" ~/.claude/skills/deploy ") && lines[claude].contains(" wins: "), "{}", ran.out);
+    assert!(
+        lines[claude + 1].contains(" ./.claude/skills/deploy ") && lines[claude + 1].contains("shadowed"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("listed too"), "{}", ran.out);
+    assert!(ran.out.contains("not decided: "), "{}", ran.out);
+    let value = tree.json(&["why", "deploy", "--format", "json"]);
+    let claude = find(&value, &[("host", "claude-code")]);
+    assert_eq!(
+        claude.as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["host", "name", "outcome", "winner", "candidates"]
+    );
+    assert_eq!(claude["outcome"], "active");
+    assert_eq!(claude["winner"], tree.text_path("home/.claude/skills/deploy/SKILL.md"));
+    assert_eq!(
+        claude["candidates"][1].as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["path", "scope", "status", "reason"]
+    );
+    let codex = find(&value, &[("host", "codex")]);
+    assert_eq!((&codex["outcome"], &codex["winner"]), (&json!("listed-twice"), &Value::Null));
+    let opencode = find(&value, &[("host", "opencode")]);
+    assert_eq!((&opencode["outcome"], &opencode["winner"]), (&json!("ambiguous"), &Value::Null));
+}
+
+#[test]
+fn why_of_a_name_that_nobody_has() {
+    let tree = clash();
+    let ran = tree.run(&["why", "deplyo"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.starts_with("no host has a skill `deplyo`: did you mean `deploy`?\nlooked in:\n"), "{}", ran.err);
+    let value = tree.json(&["why", "nothing", "--host", "claude-code", "--format", "json"]);
+    assert_eq!(
+        value,
+        json!([{"host": "claude-code", "name": "nothing", "outcome": "absent", "winner": null, "candidates": []}])
+    );
+}
+
+// prompt
+
+#[test]
+fn prompt_is_exactly_the_listing() {
+    let tree = Tree::new(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
+    let value = tree.json(&["prompt", "--format", "json"]);
+    assert_eq!(
+        value.as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["host", "mode", "model", "text", "later", "budget", "entries"]
+    );
+    assert_eq!((&value["host"], &value["model"]), (&json!("claude-code"), &json!("claude-opus-5-5")));
+    assert_eq!(value["entries"][0]["name"], "good");
+    assert_eq!(value["entries"][0]["cut"], Value::Null);
+    assert_eq!(value["entries"][0]["path"], tree.text_path("home/project/.claude/skills/good/SKILL.md"));
+    let ran = tree.run(&["prompt"]);
+    assert_eq!(ran.code, Some(0));
+    assert_eq!(ran.out, value["text"].as_str().unwrap());
+    assert!(ran.out.contains("- good: Tidies a file. Use when a file is untidy."), "{}", ran.out);
+    assert_eq!(ran.err, "");
+    let budget = tree.run(&["prompt", "--budget"]);
+    assert_eq!(budget.out, ran.out);
+    assert!(budget.err.contains(" used"), "{}", budget.err);
+}
+
+#[test]
+fn prompt_of_an_unknown_mode() {
+    let ran = colon().run(&["prompt", "--host", "three-layer", "--mode", "tol"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("has no mode `tol`: did you mean `tool`?; it has "), "{}", ran.err);
+}
+
+// tables
+
+#[test]
+fn checks_and_explain_tell_what_is_known() {
+    let tree = Tree::new(&[]);
+    assert!(tree.run(&["checks"]).out.contains("  yaml-syntax "));
+    let value = tree.json(&["checks", "--format", "json"]);
+    find(&value, &[("id", "yaml-syntax")]);
+    let ran = tree.run(&["explain", "yaml-syntax"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.starts_with("yaml-syntax: "), "{}", ran.out);
+    assert!(ran.out.contains("Why it matters"), "{}", ran.out);
+    assert_eq!(tree.json(&["explain", "yaml-syntax", "--format", "json"])["id"], "yaml-syntax");
+    let ran = tree.run(&["explain", "yaml-sintax"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(2), "error: there is no check `yaml-sintax`: did you mean `yaml-syntax`?\n")
+    );
+}
+
+#[test]
+fn hosts_tell_what_each_agent_does() {
+    let tree = Tree::new(&[]);
+    let ran = tree.run(&["hosts"]);
+    assert!(ran.out.contains("claude-code  Claude Code 2.1.325, run and watched\n"), "{}", ran.out);
+    for title in ["  roots     ", "  identity  ", "  winner    ", "  required  ", "  limits    ", "  budget    "] {
+        assert!(ran.out.contains(title), "{title} in {}", ran.out);
+    }
+    let value = tree.json(&["hosts", "--format", "json", "--host", "codex"]);
+    assert_eq!(value.as_array().unwrap().len(), 1);
+    assert_eq!(value[0]["id"], "codex");
+}
+
+// new
+
+#[test]
+fn new_makes_a_skill_that_is_found() {
+    let tree = Tree::new(&[]);
+    let ran = tree.run(&["new", "release-notes", "--description", "Notes: the \"best\". Use when tagging."]);
+    let path = tree.text_path("home/project/.claude/skills/release-notes/SKILL.md");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), format!("{path}\n").as_str()), "{}", ran.err);
+    let listed = tree.json(&["list", "--host", "claude-code", "--format", "json"]);
+    assert_eq!(listed[0]["description"], "Notes: the \"best\". Use when tagging.");
+    let again = tree.run(&["new", "release-notes", "--root", "user"]);
+    assert_eq!(again.code, Some(2));
+    assert_eq!(again.err, "error: `release-notes` is taken in Claude Code by ./.claude/skills/release-notes\n");
+    assert_eq!(
+        tree.run(&["new", "Release Notes"]).err,
+        "error: `Release Notes` is not a name of lower-case letters, digits and single hyphens: try `release-notes`\n"
+    );
+    let user = tree.run(&["new", "other", "--root", "user"]);
+    assert_eq!(user.out, format!("{}\n", tree.text_path("home/.claude/skills/other/SKILL.md")));
+    let folder = tree.run(&["new", "third", "--root", "team/skills"]);
+    assert_eq!(folder.out, format!("{}\n", tree.text_path("home/project/team/skills/third/SKILL.md")));
+    let before = tree.read("home/project/team/skills/third/SKILL.md");
+    assert_eq!(tree.run(&["new", "third", "--root", "team/skills"]).code, Some(2));
+    assert_eq!(tree.read("home/project/team/skills/third/SKILL.md"), before);
+    let codex = tree.run(&["new", "fourth", "--host", "codex"]);
+    assert_eq!(
+        codex.out,
+        format!("{}\n", tree.text_path("home/project/.codex/skills/fourth/SKILL.md")),
+        "{}",
+        codex.err
+    );
+}
+
+// settings, streams and hostile input
+
+#[test]
+fn broken_settings_are_said_and_the_rest_applies() {
+    let tree = colon();
+    tree.write("home/project/skill-lsp.toml", "rots = 1\n[checks]\nyaml-syntax = \"warning\"\n");
+    let ran = tree.run(&["check", "--select", "yaml-syntax"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("warning: skill-lsp.toml:1:1: there is no setting `rots`: did you mean `roots`?\n"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.out.starts_with("warning[yaml-syntax]"), "{}", ran.out);
+    let ran = tree.run(&["check", "--config", "no-such.toml"]);
+    assert_eq!(ran.code, Some(2));
+    tree.write("home/project/.claude/settings.json", "{ not json");
+    let ran = tree.run(&["list", "--host", "claude-code"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("settings.json"), "{}", ran.err);
+}
+
+#[test]
+fn escape_sequences_never_reach_the_terminal() {
+    let tree = Tree::new(&[(
+        "home/project/.claude/skills/evil/SKILL.md",
+        "---\nname: \"e\u{1b}[31mvil\"\ndescription: x\u{1b}]0;title\u{7}: y\n---\nbody\n",
+    )]);
+    for arguments in [&["check", "--hints"][..], &["check", "--diff"], &["list", "--all"], &["why", "evil"]] {
+        let ran = tree.run(arguments);
+        if arguments[1] != "--diff" {
+            assert!(!ran.out.contains(['\u{1b}', '\u{7}']), "{arguments:?}: {:?}", ran.out);
+        }
+        assert!(!ran.err.contains(['\u{1b}', '\u{7}']), "{arguments:?}: {:?}", ran.err);
+    }
+    let json = tree.run(&["check", "--format", "json"]);
+    assert!(!json.out.contains('\u{1b}'));
+    let colours = tree.run(&["check", "--color", "always"]);
+    assert!(colours.out.contains("\u{1b}[1m") && !colours.out.contains('\u{7}'), "{:?}", colours.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn odd_files_are_no_obstacle() {
+    let tree = colon();
+    let root = tree.path("home/project/.claude/skills");
+    fs::create_dir_all(root.join("folder/SKILL.md")).unwrap();
+    fs::create_dir_all(root.join("pipe")).unwrap();
+    assert!(Command::new("mkfifo").arg(root.join("pipe/SKILL.md")).status().unwrap().success());
+    std::os::unix::fs::symlink("nowhere", root.join("dangling")).unwrap();
+    std::os::unix::fs::symlink(".", root.join("circle")).unwrap();
+    tree.write_bytes("home/project/.claude/skills/damaged/SKILL.md", b"---\nname: damaged\ndescription: \xff\n---\n");
+    tree.write("home/project/.claude/skills/empty/SKILL.md", "");
+    tree.write("home/project/.claude/skills/long/SKILL.md", &COLON.replace("Use", &"漢".repeat(100_000)));
+    let ran = tree.run(&["check"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("encoding-damaged"), "{}", ran.out);
+    assert!(ran.out.lines().all(|line| line.chars().count() < 300), "long lines are cut");
+    for arguments in [&["list", "--all"][..], &["prompt"], &["why", "deploy"], &["check", "--diff"]] {
+        assert!(matches!(tree.run(arguments).code, Some(0 | 1)), "{arguments:?}");
+    }
+    let pipe = tree.run(&["check", ".claude/skills/pipe/SKILL.md"]);
+    assert!(pipe.code.is_some(), "does not wait for a pipe");
+}
+
+#[test]
+fn a_missing_home_is_no_obstacle() {
+    let tree = colon();
+    for home in [None, Some("")] {
+        let mut command = tree.command(&["check", "--select", "yaml-syntax"]);
+        match home {
+            Some(home) => command.env("HOME", home),
+            None => command.env_remove("HOME"),
+        };
+        assert_eq!(ran(command.output().unwrap()).code, Some(1));
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let tree = colon();
+    for arguments in [&["check", "--hints"][..], &["hosts"], &["completions", "bash"], &["checks", "--format", "json"]]
+    {
+        let mut child = tree.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let ran = ran(child.wait_with_output().unwrap());
+        assert!(matches!(ran.code, Some(0 | 1)), "{arguments:?}: {:?} {}", ran.code, ran.err);
+        assert!(!ran.err.contains("panicked") && !ran.err.contains("Broken pipe"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn the_working_directory_can_be_another() {
+    let tree = colon();
+    let project = tree.text_path("home/project");
+    let mut command = tree.command(&["check", "--cwd", &project, "--select", "yaml-syntax"]);
+    let elsewhere = ran(command.current_dir(tree.path("home")).output().unwrap());
+    assert!(elsewhere.out.contains("╭▸ .claude/skills/deploy/SKILL.md:3:27"), "{}{}", elsewhere.out, elsewhere.err);
+    let ran = tree.run(&["check", "--cwd", "nowhere"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("nowhere: there is no such folder"), "{}", ran.err);
+}
+
+#[test]
+fn watch_checks_again_when_something_changes() {
+    use std::io::{BufRead, BufReader};
+    let tree = colon();
+    let mut child = tree
+        .command(&["check", "--watch", "--select", "yaml-syntax"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (sender, lines) = std::sync::mpsc::channel();
+    let stderr = child.stderr.take().unwrap();
+    std::thread::spawn(move || {
+        BufReader::new(stderr).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+    });
+    let wait_for = |text: &str| {
+        while let Ok(line) = lines.recv_timeout(std::time::Duration::from_secs(30)) {
+            if line.contains(text) {
+                return true;
+            }
+        }
+        false
+    };
+    assert!(wait_for("1 error in 2 skills"));
+    assert!(wait_for("watching for changes"));
+    tree.write("home/project/.claude/skills/deploy/SKILL.md", &COLON.replace("when: ", "when "));
+    let noticed = wait_for("2 skills checked, nothing found");
+    child.kill().unwrap();
+    assert!(noticed);
+    child.wait().unwrap();
+}
+
+#[test]
+fn help_version_and_completions() {
+    let tree = Tree::new(&[]);
+    for command in ["check", "list", "why", "prompt", "explain", "checks", "hosts", "new", "completions"] {
+        let ran = tree.run(&[command, "--help"]);
+        assert_eq!(ran.code, Some(0), "{command}");
+        assert!(ran.out.contains("--cwd <DIR>") && ran.out.contains("--color <WHEN>"), "{command}: {}", ran.out);
+    }
+    assert!(tree.run(&["--version"]).out.starts_with("skill-lsp "));
+    assert_eq!(tree.run(&["frobnicate"]).code, Some(2));
+    assert_eq!(tree.run(&[]).code, Some(2));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(tree.run(&["completions", shell]).out.contains("skill-lsp"), "{shell}");
+    }
+}
