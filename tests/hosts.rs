@@ -4,6 +4,12 @@
 //! for it. Nobody wrote the expected side by hand. More cases in the same form are tried when `SKILL_LSP_CASES` names
 //! a folder of them.
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    unreachable_pub,
+    reason = "a test may stop at the first thing amiss"
+)]
 
 #[path = "hosts/case.rs"]
 mod case;
@@ -27,7 +33,7 @@ fn every_case_is_listed_as_the_host_listed_it() {
         .filter_map(|path| {
             let case = Case::read(path);
             let difference = engine::difference(&case)?;
-            Some(format!("{}: {difference}", path.display()))
+            Some(format!("{} ({}): {difference}", case.manifest.case, path.display()))
         })
         .collect();
     let count = differences.len();

@@ -1,5 +1,11 @@
 //! The systems of the design documents, each on the tree of its own document.
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    unreachable_pub,
+    reason = "a test may stop at the first thing amiss"
+)]
 #![allow(dead_code, reason = "the captured cases use the rest of the shared files")]
 
 #[path = "hosts/case.rs"]
