@@ -7,9 +7,15 @@ use std::fs;
 
 use skill_lsp::checks::CHECKS;
 use skill_lsp::config::Level;
+use skill_lsp::hosts::{How, builtin};
 
 #[test]
-fn the_table_of_checks_is_the_programs_own() {
+fn the_tables_are_the_programs_own() {
+    hold("checks", &checks());
+    hold("hosts", &hosts());
+}
+
+fn checks() -> String {
     let mut table = String::from("| check | finds | level | fix |\n|---|---|---|---|\n");
     let mut group = "";
     for check in CHECKS {
@@ -20,7 +26,22 @@ fn the_table_of_checks_is_the_programs_own() {
         let fix = if check.fixable { "yes" } else { "" };
         let _ = writeln!(table, "| `{}` | {} | {} | {fix} |", check.id, check.summary, levels(&check.levels));
     }
-    hold("checks", &table);
+    table
+}
+
+fn hosts() -> String {
+    let mut table = String::from("| host | agent | verified on | how |\n|---|---|---|---|\n");
+    for host in builtin().iter() {
+        let how = match host.verified.how {
+            How::Run => "run and watched",
+            How::Read => "read in its source",
+            How::Documented => "as documented",
+        };
+        let part = if host.sketch { ", a sketch so far" } else { "" };
+        let named = if host.only_when_named { ", only when named" } else { "" };
+        let _ = writeln!(table, "| `{}` | {} | {} | {how}{part}{named} |", host.id, host.name, host.verified.version);
+    }
+    table
 }
 
 /// The levels in words: the gravest first, each once.
