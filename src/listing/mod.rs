@@ -16,7 +16,7 @@ mod width;
 mod width_table;
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -196,7 +196,7 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
         .collect();
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
     for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
-        sort_place(view, chunk);
+        sort_place(catalog, view, chunk);
     }
     // A skill that had to be renamed is found only after all the others have their names.
     listed.sort_by_key(|listed| listed.candidate.renamed);
@@ -208,30 +208,35 @@ fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<L
 }
 
 /// Sorts the skills of one place where the host does so after it made their ids.
-fn sort_place(view: &View, listed: &mut [Listed]) {
+fn sort_place(catalog: &Catalog, view: &View, listed: &mut [Listed]) {
     let place = listed.first().and_then(|first| view.place(first.candidate));
     let Some((place, rule)) = place.and_then(|place| Some((place, view.host.roots.get(place.rule)?))) else { return };
     let order = view.host.winner.order;
     if rule.plain_ids {
         listed.sort_by(|left, right| order.compare(&left.candidate.id, &right.candidate.id));
     }
-    if rule.files_first {
-        // A folder that is a skill stands among the folders.
-        let is_file = |listed: &Listed| !is_skill_file(&listed.skill.path);
-        let folders = |listed: &Listed| {
-            let below = listed.skill.path.strip_prefix(&place.path).unwrap_or(&listed.skill.path);
-            let parent = below.parent().unwrap_or(Path::new(""));
-            parent.iter().map(|name| name.to_string_lossy().into_owned()).collect::<Vec<String>>()
+    if rule.by_folder {
+        let below = |candidate: &Candidate| {
+            let path = &catalog.skill(candidate.skill)?.path;
+            Some(path.strip_prefix(&place.path).unwrap_or(path))
         };
-        listed.sort_by(|left, right| {
-            let (left_folders, right_folders) = (folders(left), folders(right));
-            left_folders.cmp(&right_folders).then_with(|| is_file(right).cmp(&is_file(left)))
-        });
+        let all = view.candidates.iter().filter(|candidate| view.place(candidate) == Some(place));
+        let mut met: Vec<&Path> = all.filter_map(below).collect();
+        met.sort_by(|left, right| compare_names(order, left, right));
+        let rank = |listed: &Listed| {
+            let folder = below(listed.candidate).and_then(Path::parent);
+            met.iter().position(|path| path.parent() == folder)
+        };
+        listed.sort_by_cached_key(rank);
     }
 }
 
-fn is_skill_file(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
+/// Compares two paths name by name.
+fn compare_names(order: OrderName, left: &Path, right: &Path) -> Ordering {
+    let names = |path: &Path| path.iter().map(|name| name.to_string_lossy().into_owned()).collect::<Vec<String>>();
+    let (left, right) = (names(left), names(right));
+    let differs = left.iter().zip(&right).map(|(left, right)| order.compare(left, right)).find(|it| it.is_ne());
+    differs.unwrap_or_else(|| left.len().cmp(&right.len()))
 }
 
 /// Sorts by a name, then by path; `Discovery` leaves all as they were met.
