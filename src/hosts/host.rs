@@ -145,9 +145,9 @@ pub struct RootRule {
     /// In the ids of its skills every character but ASCII letters, digits, `_` and `-` becomes `-`.
     #[serde(default)]
     pub plain_ids: bool,
-    /// In the listing, the files of a folder come before those of the folders in it.
+    /// In the listing, the files of one folder stand together, folders in the order in which a file of theirs is met.
     #[serde(default)]
-    pub files_first: bool,
+    pub by_folder: bool,
     /// In a linked worktree, the same folders of the main checkout follow.
     #[serde(default)]
     pub main_checkout: bool,

@@ -1,6 +1,7 @@
 //! The listing that a host puts before its model, byte for byte, with its budget accounting.
 
 mod alias;
+mod block;
 mod budget;
 mod clean;
 mod emoji;
@@ -9,6 +10,7 @@ mod escape;
 mod form;
 mod label;
 mod limit;
+mod listed;
 mod meter;
 mod shorten;
 mod template;
@@ -16,18 +18,15 @@ mod width;
 mod width_table;
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Candidate, Catalog, FileKind, Files, Place, Skill, SkillId, Status, View};
-use crate::hosts::{ListingRule, OrderName, Unit, WinnerPolicy};
+use crate::catalog::{Catalog, FileKind, Files, Place, SkillId, View};
+use crate::hosts::ListingRule;
 use crate::listing::alias::Aliases;
+use crate::listing::block::{Block, better, block, roots};
 use crate::listing::entry::Maker;
-use crate::listing::form::{Choice, Form};
 use crate::listing::label::{Moment, Names};
-use crate::listing::limit::Limit;
-use crate::listing::meter::Meter;
+use crate::listing::listed::{Listed, listed, sort};
 use crate::listing::template::fill;
 
 /// What is asked for.
@@ -175,163 +174,6 @@ fn mode<'a>(rules: &'a [ListingRule], wish: Option<&str>) -> Result<&'a ListingR
         }
         None => Ok(named("tool").unwrap_or(first)),
     }
-}
-
-/// A skill that is listed.
-struct Listed<'a> {
-    candidate: &'a Candidate,
-    skill: &'a Skill,
-}
-
-/// The skills of a listing, in its order.
-fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<Listed<'a>> {
-    let mut ambiguous = HashSet::new();
-    let mut listed: Vec<Listed> = view
-        .candidates
-        .iter()
-        .filter(|candidate| is_listed(view, candidate))
-        // Nobody knows which of them the host keeps, but it keeps one.
-        .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
-        .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
-        .collect();
-    sort(&mut listed, rule.order, |listed| &listed.candidate.id);
-    for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
-        sort_place(view, chunk);
-    }
-    // A skill that had to be renamed is found only after all the others have their names.
-    listed.sort_by_key(|listed| listed.candidate.renamed);
-    if !rule.scopes.is_empty() {
-        let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
-        listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
-    }
-    listed
-}
-
-/// Sorts the skills of one place where the host does so after it made their ids.
-fn sort_place(view: &View, listed: &mut [Listed]) {
-    let place = listed.first().and_then(|first| view.place(first.candidate));
-    let Some((place, rule)) = place.and_then(|place| Some((place, view.host.roots.get(place.rule)?))) else { return };
-    let order = view.host.winner.order;
-    if rule.plain_ids {
-        listed.sort_by(|left, right| order.compare(&left.candidate.id, &right.candidate.id));
-    }
-    if rule.files_first {
-        // A folder that is a skill stands among the folders.
-        let is_file = |listed: &Listed| !is_skill_file(&listed.skill.path);
-        let folders = |listed: &Listed| {
-            let below = listed.skill.path.strip_prefix(&place.path).unwrap_or(&listed.skill.path);
-            let parent = below.parent().unwrap_or(Path::new(""));
-            parent.iter().map(|name| name.to_string_lossy().into_owned()).collect::<Vec<String>>()
-        };
-        listed.sort_by(|left, right| {
-            let (left_folders, right_folders) = (folders(left), folders(right));
-            left_folders.cmp(&right_folders).then_with(|| is_file(right).cmp(&is_file(left)))
-        });
-    }
-}
-
-fn is_skill_file(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
-}
-
-/// Sorts by a name, then by path; `Discovery` leaves all as they were met.
-fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl Fn(&Listed<'a>) -> &'a str) {
-    match order {
-        OrderName::Discovery => {}
-        OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
-        order => listed.sort_by(|left, right| {
-            order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))
-        }),
-    }
-}
-
-fn is_listed(view: &View, candidate: &Candidate) -> bool {
-    if candidate.reading.unlisted {
-        return false;
-    }
-    match candidate.verdict.status {
-        Status::Active | Status::Ambiguous => true,
-        Status::Shadowed => view.host.winner.policy == WinnerPolicy::AllFirstFound,
-        Status::Hidden | Status::Conditional | Status::Disabled | Status::Skipped | Status::Unread => false,
-    }
-}
-
-/// The roots that hold listed skills, in the order in which the host reads them.
-fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
-    let used: HashSet<usize> = listed.iter().map(|listed| listed.candidate.place).collect();
-    let places = view.places.iter().enumerate().filter(move |(index, _)| used.contains(index));
-    places.map(|(_, place)| &*place.path)
-}
-
-/// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
-/// whole paths.
-fn better(whole: Block, short: Block) -> Block {
-    let rank = |block: &Block| (Reverse(block.texts.len()), block.lost, block.cost);
-    if rank(&short) < rank(&whole) { short } else { whole }
-}
-
-/// The entries that the host prints together.
-struct Block {
-    /// The table of roots, where paths are short.
-    table: String,
-    /// What the table and the entries take.
-    cost: usize,
-    /// How many characters of the texts were cut.
-    lost: usize,
-    texts: Vec<String>,
-    entries: Vec<ListedEntry>,
-    budget: Option<Budget>,
-}
-
-fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
-    let rule = maker.rule;
-    let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
-    let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
-    let meter = Meter { unit, separator: &rule.separator };
-    let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
-    let mut choices = match (&rule.budget, limit) {
-        (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + table);
-            budget::choices(budget, &forms, meter, room, &rule.ellipsis)
-        }
-        _ => vec![Choice::Full; forms.len()],
-    };
-    for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
-        *choice = Choice::Omitted;
-    }
-    let mut block = Block {
-        table: maker.aliases.as_ref().map(Aliases::table).unwrap_or_default(),
-        cost: 0,
-        lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
-        texts: Vec::new(),
-        entries: Vec::new(),
-        budget: None,
-    };
-    let mut full = Vec::new();
-    for ((listed, form), choice) in listed.iter().zip(&forms).zip(&choices) {
-        let printed = form.printed(choice);
-        full.push(form.full());
-        block.entries.push(ListedEntry {
-            skill: listed.candidate.skill,
-            name: listed.candidate.id.to_string(),
-            path: listed.skill.path.clone(),
-            text: printed.clone().unwrap_or_default(),
-            cut: form.cut(choice),
-            full: full.last().map_or(0, |full| meter.entry(full)),
-            later: false,
-        });
-        block.texts.extend(printed);
-    }
-    block.cost = table + meter.total(block.texts.iter().map(String::as_str));
-    block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
-        used: block.cost,
-        wanted: table + meter.total(full.iter().map(String::as_str)),
-        limit: limit.amount,
-        unit: meter.word(),
-        taken: budget.taken,
-        origin: limit.origin.clone(),
-    });
-    block
 }
 
 /// A header or footer with its values filled in.

@@ -1,0 +1,98 @@
+//! The entries that a host prints together, with what they take of the budget.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::catalog::View;
+use crate::hosts::Unit;
+use crate::listing::alias::Aliases;
+use crate::listing::budget;
+use crate::listing::entry::Maker;
+use crate::listing::form::{Choice, Form};
+use crate::listing::limit::Limit;
+use crate::listing::listed::Listed;
+use crate::listing::meter::Meter;
+use crate::listing::{Budget, ListedEntry};
+
+/// The roots that hold listed skills, in the order in which the host reads them.
+pub(super) fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
+    let used: HashSet<usize> = listed.iter().map(|listed| listed.candidate.place).collect();
+    let places = view.places.iter().enumerate().filter(move |(index, _)| used.contains(index));
+    places.map(|(_, place)| &*place.path)
+}
+
+/// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
+/// whole paths.
+pub(super) fn better(whole: Block, short: Block) -> Block {
+    let rank = |block: &Block| (Reverse(block.texts.len()), block.lost, block.cost);
+    if rank(&short) < rank(&whole) { short } else { whole }
+}
+
+/// The entries that the host prints together.
+pub(super) struct Block {
+    /// The table of roots, where paths are short.
+    pub(super) table: String,
+    /// What the table and the entries take.
+    pub(super) cost: usize,
+    /// How many characters of the texts were cut.
+    pub(super) lost: usize,
+    /// The printed entries.
+    pub(super) texts: Vec<String>,
+    /// All entries, those left out included.
+    pub(super) entries: Vec<ListedEntry>,
+    /// The budget, in hosts that have one.
+    pub(super) budget: Option<Budget>,
+}
+
+/// The entries of these skills, cut to the limit.
+pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
+    let rule = maker.rule;
+    let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
+    let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let meter = Meter { unit, separator: &rule.separator };
+    let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
+    let mut choices = match (&rule.budget, limit) {
+        (Some(budget), Some(limit)) => {
+            let room = limit.amount.saturating_sub(budget.taken + table);
+            budget::choices(budget, &forms, meter, room, &rule.ellipsis)
+        }
+        _ => vec![Choice::Full; forms.len()],
+    };
+    for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
+        *choice = Choice::Omitted;
+    }
+    let mut block = Block {
+        table: maker.aliases.as_ref().map(Aliases::table).unwrap_or_default(),
+        cost: 0,
+        lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
+        texts: Vec::new(),
+        entries: Vec::new(),
+        budget: None,
+    };
+    let mut full = Vec::new();
+    for ((listed, form), choice) in listed.iter().zip(&forms).zip(&choices) {
+        let printed = form.printed(choice);
+        full.push(form.full());
+        block.entries.push(ListedEntry {
+            skill: listed.candidate.skill,
+            name: listed.candidate.id.to_string(),
+            path: listed.skill.path.clone(),
+            text: printed.clone().unwrap_or_default(),
+            cut: form.cut(choice),
+            full: full.last().map_or(0, |full| meter.entry(full)),
+            later: false,
+        });
+        block.texts.extend(printed);
+    }
+    block.cost = table + meter.total(block.texts.iter().map(String::as_str));
+    block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
+        used: block.cost,
+        wanted: table + meter.total(full.iter().map(String::as_str)),
+        limit: limit.amount,
+        unit: meter.word(),
+        taken: budget.taken,
+        origin: limit.origin.clone(),
+    });
+    block
+}

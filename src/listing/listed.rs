@@ -1,0 +1,94 @@
+//! The skills of a listing, in its order.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::catalog::{Candidate, Catalog, Skill, Status, View};
+use crate::hosts::{ListingRule, OrderName, WinnerPolicy};
+
+/// A skill that is listed.
+pub(super) struct Listed<'a> {
+    /// What has become of it in the view.
+    pub(super) candidate: &'a Candidate,
+    /// Its file.
+    pub(super) skill: &'a Skill,
+}
+
+/// The skills of a listing, in its order.
+pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<Listed<'a>> {
+    let mut ambiguous = HashSet::new();
+    let mut listed: Vec<Listed> = view
+        .candidates
+        .iter()
+        .filter(|candidate| is_listed(view, candidate))
+        // Nobody knows which of them the host keeps, but it keeps one.
+        .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
+        .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
+        .collect();
+    sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
+        sort_place(catalog, view, chunk);
+    }
+    // A skill that had to be renamed is found only after all the others have their names.
+    listed.sort_by_key(|listed| listed.candidate.renamed);
+    if !rule.scopes.is_empty() {
+        let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
+        listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
+    }
+    listed
+}
+
+/// Sorts the skills of one place where the host does so after it made their ids.
+fn sort_place(catalog: &Catalog, view: &View, listed: &mut [Listed]) {
+    let place = listed.first().and_then(|first| view.place(first.candidate));
+    let Some((place, rule)) = place.and_then(|place| Some((place, view.host.roots.get(place.rule)?))) else { return };
+    let order = view.host.winner.order;
+    if rule.plain_ids {
+        listed.sort_by(|left, right| order.compare(&left.candidate.id, &right.candidate.id));
+    }
+    if rule.by_folder {
+        let below = |candidate: &Candidate| {
+            let path = &catalog.skill(candidate.skill)?.path;
+            Some(path.strip_prefix(&place.path).unwrap_or(path))
+        };
+        let all = view.candidates.iter().filter(|candidate| view.place(candidate) == Some(place));
+        let mut met: Vec<&Path> = all.filter_map(below).collect();
+        met.sort_by(|left, right| compare_names(order, left, right));
+        let rank = |listed: &Listed| {
+            let folder = below(listed.candidate).and_then(Path::parent);
+            met.iter().position(|path| path.parent() == folder)
+        };
+        listed.sort_by_cached_key(rank);
+    }
+}
+
+/// Compares two paths name by name.
+fn compare_names(order: OrderName, left: &Path, right: &Path) -> Ordering {
+    let names = |path: &Path| path.iter().map(|name| name.to_string_lossy().into_owned()).collect::<Vec<String>>();
+    let (left, right) = (names(left), names(right));
+    let differs = left.iter().zip(&right).map(|(left, right)| order.compare(left, right)).find(|it| it.is_ne());
+    differs.unwrap_or_else(|| left.len().cmp(&right.len()))
+}
+
+/// Sorts by a name, then by path; `Discovery` leaves all as they were met.
+pub(super) fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl Fn(&Listed<'a>) -> &'a str) {
+    match order {
+        OrderName::Discovery => {}
+        OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
+        order => listed.sort_by(|left, right| {
+            order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))
+        }),
+    }
+}
+
+fn is_listed(view: &View, candidate: &Candidate) -> bool {
+    if candidate.reading.unlisted {
+        return false;
+    }
+    match candidate.verdict.status {
+        Status::Active | Status::Ambiguous => true,
+        Status::Shadowed => view.host.winner.policy == WinnerPolicy::AllFirstFound,
+        Status::Hidden | Status::Conditional | Status::Disabled | Status::Skipped | Status::Unread => false,
+    }
+}
