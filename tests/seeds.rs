@@ -260,3 +260,45 @@ fn claude_code_in_june_shares_what_is_left_equally() {
 fn claude_code_in_june_keeps_only_names_below_twenty_characters() {
     assert_eq!(june(&["--context-window", "1500"]), format!("{JUNE}- code-review\n- deploy"));
 }
+
+#[test]
+fn the_open_specification_lists_what_its_client_guide_shows() {
+    let files = "\
+//- home/.agents/skills/pdf/SKILL.md
+---
+name: pdf
+description: The user's own
+---
+//- home/.agents/skills/notes/SKILL.md
+---
+name: notes
+description: Takes notes
+---
+//- project/.agents/skills/pdf/SKILL.md
+---
+name: pdf
+description: Reads PDF files
+---
+//- project/.agents/skills/silent/SKILL.md
+---
+name: silent
+---
+";
+    assert_eq!(
+        listing("agentskills", None, &[], files),
+        "\
+<available_skills>
+  <skill>
+    <name>pdf</name>
+    <description>Reads PDF files</description>
+    <location>@ROOT@/project/.agents/skills/pdf/SKILL.md</location>
+  </skill>
+  <skill>
+    <name>notes</name>
+    <description>Takes notes</description>
+    <location>@ROOT@/home/.agents/skills/notes/SKILL.md</location>
+  </skill>
+</available_skills>"
+    );
+    assert_eq!(listing("agentskills", None, &[], "//- project/README.md\nnothing here\n"), "");
+}
