@@ -418,6 +418,15 @@ fn only_unsafe_fixes_rename() {
 }
 
 #[test]
+fn files_are_never_created_in_bulk() {
+    let text = format!("{GOOD}\nSee [the list](references/list.md).\n");
+    let tree = Tree::new(&[("home/project/.claude/skills/deploy/SKILL.md", &text)]);
+    let ran = tree.run(&["check", "--fix-unsafe", "--select", "link-target-missing"]);
+    assert!(ran.out.contains("fix: create `references/list.md` (in an editor)"), "{}{}", ran.out, ran.err);
+    assert!(!tree.path("home/project/.claude/skills/deploy/references").exists());
+}
+
+#[test]
 fn a_file_that_is_not_utf8_is_never_written() {
     let tree = Tree::new(&[]);
     let path = "home/project/.claude/skills/deploy/SKILL.md";

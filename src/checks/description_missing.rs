@@ -1,6 +1,6 @@
 //! `description-missing`: the frontmatter has no `description`.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, undescribed};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, text_invisible, undescribed};
 use crate::config::Level;
 use crate::text::Span;
 
@@ -59,6 +59,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         || document.not_mapping.is_some()
         || document.errors.iter().any(|error| error.key.is_none())
         || document.field("description").is_some()
+        || text_invisible::hides(document, "description")
     {
         return;
     }

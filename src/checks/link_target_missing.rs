@@ -39,7 +39,8 @@ See [the reference](reference/api.md).
 See [the reference](references/api.md).
 ```
 
-The fix names the file that stands clearly nearest; where there is none, creating the file is offered.
+The fix names the file that stands clearly nearest; where there is none, creating the file is offered, one by one: an
+empty file made in bulk would only hide that something is missing.
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
     fixable: true,
@@ -155,10 +156,11 @@ fn nearest_file(path: &str, beside: &[String]) -> Option<String> {
     Some(if path.starts_with("./") { format!("./{found}") } else { found.to_owned() })
 }
 
-/// Creates the file, when it is a Markdown file inside the skill.
+/// Creates the file, when it is a Markdown file inside the skill; a `SKILL.md` would be a skill of its own.
 fn creation(path: &str, target: &Path) -> Option<Fix> {
     let is_markdown = target.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
-    if !is_markdown || relative_link::leaves(path) {
+    let is_skill = target.file_name().is_some_and(|it| it.eq_ignore_ascii_case("SKILL.md"));
+    if !is_markdown || is_skill || relative_link::leaves(path) {
         return None;
     }
     let title = target.file_stem()?.to_string_lossy().replace(['-', '_'], " ");
@@ -258,6 +260,17 @@ mod tests {
         let titles: Vec<&str> =
             findings.values().flatten().flat_map(|it| &it.fixes).map(|fix| fix.title.as_str()).collect();
         assert_eq!(titles, ["Create `apis.md`", "Create `part-3.md`"]);
+    }
+
+    #[test]
+    fn a_skill_is_never_created() {
+        let fixture = Fixture::parse(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [it](forms/SKILL.md).
+            ",
+        );
+        assert!(fixture.findings(&CHECK).values().flatten().all(|it| it.fixes.is_empty()));
     }
 
     #[test]

@@ -76,11 +76,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let errors = document.errors.iter().filter(|error| !is_told_elsewhere(context, error));
     for (index, error) in errors.enumerate() {
         let fix = if index < most_fixes { fix(context, error) } else { None };
-        report
-            .finding(error.span, message(context, error))
-            .grade(Grade::Severe)
-            .consequence(consequence.text.clone(), consequence.hosts.clone())
-            .maybe_fix(fix);
+        let finding = report.finding(error.span, message(context, error)).grade(Grade::Severe).maybe_fix(fix);
+        // How deep a host goes is not known.
+        if error.cause != Cause::TooDeep {
+            finding.consequence(consequence.text.clone(), consequence.hosts.clone());
+        }
     }
 }
 

@@ -160,7 +160,7 @@ pub(crate) fn write(mended: &Mended) -> Vec<String> {
 fn chosen(diagnostic: &Diagnostic, courage: Courage) -> Option<&Fix> {
     match courage {
         Courage::Safe => safe_fix(diagnostic),
-        Courage::Preferred => diagnostic.fixes.first().filter(|fix| !fix.edits.is_empty()),
+        Courage::Preferred => diagnostic.fixes.first().filter(|fix| !fix.edits.is_empty() && !fix.creates()),
     }
 }
 

@@ -62,7 +62,11 @@ fn notes<'a>(mut group: Group<'a>, findings: &Findings, around: &Around, diagnos
         group = group.element(Title::NOTE.message(note));
     }
     if let Some(fix) = diagnostic.fixes.first() {
-        let how = if fix.safe { "" } else { " (--fix-unsafe)" };
+        let how = match fix {
+            _ if fix.safe => "",
+            _ if fix.creates() => " (in an editor)",
+            _ => " (--fix-unsafe)",
+        };
         let title = format!("{}{how}", lower_first(&plain(&fix.title)));
         group = group.element(Title::HELP.with_name("fix").message(title));
     }
