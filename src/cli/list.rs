@@ -42,7 +42,7 @@ fn print(session: &Session, arguments: &ListArguments, skills: &[ListedSkill], c
         if rows.is_empty() && arguments.host.is_empty() {
             continue;
         }
-        text.push_str(&format!("\u{1b}[1m{}\u{1b}[0m  {}\n", plain(&view.host.name), counted(rows.len(), "skill")));
+        text.push_str(&format!("\u{1b}[1m{}\u{1b}[0m  {}\n", plain(&view.host.title()), counted(rows.len(), "skill")));
         for line in table(&rows).lines() {
             text.push_str(&format!("  {line}\n"));
         }

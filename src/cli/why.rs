@@ -49,7 +49,7 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
 fn text(session: &Session, name: &str, answers: &[Why]) -> String {
     let mut rows = Vec::new();
     for answer in answers {
-        let host = session.snapshot.catalog.view(&answer.host).map_or(&answer.host, |view| &view.host.name);
+        let host = &session.snapshot.catalog.view(&answer.host).map_or(answer.host.clone(), |view| view.host.title());
         if answer.candidates.is_empty() {
             rows.push(vec![format!("  {}", plain(host)), "–".to_owned(), "not there".to_owned()]);
         }
