@@ -43,8 +43,8 @@ The fix takes the first sentence of the body. Read it before you keep it.
 
 ## Hosts
 
-Codex, Gemini CLI, Qwen Code, Pi and the open specification skip the skill; OpenCode and VS Code do not list it; Claude
-Code, Kimi CLI and Copilot CLI take text of the body.
+Codex, Gemini CLI, Qwen Code and Pi skip the skill, as the open specification has it; OpenCode and VS Code do not list
+it; Claude Code, Kimi CLI and Copilot CLI take text of the body.
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,

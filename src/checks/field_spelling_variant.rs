@@ -35,7 +35,7 @@ allowed-tools: Read, Grep
 ## Hosts
 
 Some hosts read more than one spelling; the message says which of yours do and which do not. When one of them does, this is a
-hint.
+hint. `allowedTools` is the spelling of Qwen Code: in a `.qwen` folder it is a hint too, and `--fix` leaves it alone.
 ",
     levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: true,

@@ -34,7 +34,7 @@ description<U+200B>: Fills in PDF forms.
 
 ## Instead
 
-Remove the character; the fix does.
+Remove the character; the fix does. In the key `description` it is an error where a host skips the skill for want of one.
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,

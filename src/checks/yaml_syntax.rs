@@ -25,6 +25,7 @@ A place in the frontmatter that YAML cannot read. The message names the cause; t
 - a value that starts with `@`, a backtick, `%`, `*` or another reserved character
 - `[a] [b]`, where YAML reads a list and cannot go on
 - a quote that is not closed, or that ends too early
+- a field that lost its line break and stands at the end of the value above
 - tabs as indentation, or a line that is indented too little
 
 ## Why it matters
