@@ -132,7 +132,10 @@ impl Candidates {
         let rank = |met: &Met| self.ranks.get(met.place as usize).copied().unwrap_or(met.place);
         rank(left)
             .cmp(&rank(right))
-            .then_with(|| self.order.compare(&left.skill.folder, &right.skill.folder))
+            .then_with(|| match self.order {
+                OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                order => order.compare(&left.skill.folder, &right.skill.folder),
+            })
             .then_with(|| left.place.cmp(&right.place))
             .then_with(paths)
             .then_with(|| left.slot.cmp(&right.slot))

@@ -742,6 +742,8 @@ pub enum OrderName {
     Collation,
     /// As met: root order, then the order inside the root.
     Discovery,
+    /// By the bytes of the path, folder by folder.
+    Path,
     /// By the bytes of the lower-case path.
     LowerPath,
 }
@@ -977,6 +979,8 @@ pub struct ControlRule {
     pub all_enabled: Option<String>,
     /// The key that lists disabled names.
     pub disabled: Option<String>,
+    /// Names in these settings mean skills in any case.
+    pub ignores_case: bool,
     /// The key that changes the share of the listing budget.
     pub budget_fraction: Option<String>,
     /// The key that sets the listing budget itself.

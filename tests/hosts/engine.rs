@@ -1,9 +1,10 @@
 //! A case, run through the library, and the first difference to what the host said.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use skill_lsp::catalog::{self, Catalog, Place, Skill};
+use skill_lsp::catalog::{self, Catalog, Place, Skill, Status};
 use skill_lsp::disk::{self, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
@@ -14,13 +15,19 @@ use crate::tree::Tree;
 
 /// The first difference between the host and us; `None` when there is none.
 pub fn difference(case: &Case) -> Option<String> {
-    let tree = Tree::write(&case.manifest);
+    let known = hosts::builtin();
+    let listings = &known.get(&case.manifest.host).expect("a known host").listing;
+    let tree = match listings.iter().any(|rule| rule.aliases.is_some()) {
+        true => Tree::write_as_long(&case.manifest)?,
+        false => Tree::write(&case.manifest),
+    };
     let (catalog, listing) = list(&case.manifest, &tree, None);
     let listing = match listing {
         Ok(listing) => listing,
         Err(error) => return Some(format!("{error:?}")),
     };
-    entries(case, &tree, &listing)
+    ambiguous(case, &tree, &catalog, &listing)
+        .or_else(|| entries(case, &tree, &listing))
         .or_else(|| text(case, &tree, &listing))
         .or_else(|| later(case, &listing))
         .or_else(|| loaded(case, &tree, &catalog, &listing))
@@ -104,6 +111,38 @@ fn laid_over(host: &Host, manifest: &Manifest, tree: &Tree) -> Host {
 
 fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
     listing.entries.iter().filter(|entry| !entry.later && !entry.text.is_empty())
+}
+
+/// Where the host has no fixed winner, ours must say so, and what the host printed must be one of the candidates.
+fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> Option<String> {
+    let names = &case.expected.ambiguous;
+    if names.is_empty() {
+        return None;
+    }
+    let view = catalog.view(&case.manifest.host).expect("a view of the host");
+    let told: BTreeSet<&str> =
+        view.candidates.iter().filter(|it| it.verdict.status == Status::Ambiguous).map(|it| &*it.id).collect();
+    let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    if told != wanted {
+        return Some(format!("without a winner are\n  host: {wanted:?}\n  ours: {told:?}"));
+    }
+    let mut wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
+    let got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
+    let template = &view.host.listing.first().expect("a listing").entry;
+    for (at, entry) in printed(listing).enumerate().filter(|(_, entry)| told.contains(&*entry.name)) {
+        let is_meant = |wanted: &&mut String| {
+            view.named(&entry.name).any(|candidate| {
+                let path = &catalog.skill(candidate.skill).expect("its skill").path;
+                let description = candidate.reading.description.as_deref().unwrap_or_default();
+                let filled = template.replace("{name}", &candidate.id).replace("{path}", &path.to_string_lossy());
+                filled.replace("{description}", description) == **wanted
+            })
+        };
+        if let Some(wanted) = wanted.get_mut(at).filter(is_meant) {
+            wanted.clone_from(&entry.text);
+        }
+    }
+    first_difference("entry", &wanted, &got)
 }
 
 fn entries(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
