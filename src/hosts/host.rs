@@ -201,6 +201,8 @@ pub enum Until {
     GitRoot,
     /// At the git root, inclusive, or else only the working directory.
     GitRootOrHere,
+    /// At the git root, inclusive; without one at the top. The home folder is passed over.
+    GitRootOrTop,
     /// Before the home folder, or at the top; git does not matter.
     Home,
     /// At the top of the file system.
@@ -376,6 +378,10 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// `2024-01-02` is a date, not text.
+    pub timestamps: bool,
+    /// The repair is tried on a file that begins with a byte order mark too.
+    pub repair_after_bom: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -392,6 +398,8 @@ impl Default for YamlRule {
             as_written: false,
             merges: false,
             column_zero: true,
+            timestamps: false,
+            repair_after_bom: true,
             source: String::new(),
         }
     }
@@ -686,6 +694,8 @@ pub struct WinnerRule {
     pub policy: WinnerPolicy,
     /// The order inside a root.
     pub order: OrderName,
+    /// A SKILL.md right in a root is met before those in its folders, whatever the order.
+    pub root_file_first: bool,
     /// A file met again under another path (a link) counts once, at its first place.
     pub real_path_once: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
@@ -703,6 +713,7 @@ impl Default for WinnerRule {
         WinnerRule {
             policy: WinnerPolicy::First,
             order: OrderName::Byte,
+            root_file_first: false,
             real_path_once: true,
             scoped_clashes: false,
             hidden_steps_aside: false,
@@ -841,6 +852,9 @@ pub struct AliasRule {
     /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
     #[serde(default)]
     pub saved: usize,
+    /// How many bytes those words take without the table: tokens are rounded up with and without it.
+    #[serde(default)]
+    pub words: usize,
 }
 
 /// How an entry is labelled.

@@ -1,10 +1,9 @@
 //! A case, run through the library, and the first difference to what the host said.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use skill_lsp::catalog::{self, Catalog, Place, Skill, Status};
+use skill_lsp::catalog::{self, Candidate, Catalog, Place, Skill, Status};
 use skill_lsp::disk::{self, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
@@ -113,33 +112,40 @@ fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
     listing.entries.iter().filter(|entry| !entry.later && !entry.text.is_empty())
 }
 
-/// Where the host has no fixed winner, ours must say so, and what the host printed must be one of the candidates.
+/// Where the host has no fixed winner, ours must say so: every file that was seen to win is a candidate without one,
+/// or the only file of its name that the host accepts. The entries are compared with the names alone.
 fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> Option<String> {
     let names = &case.expected.ambiguous;
     if names.is_empty() {
         return None;
     }
     let view = catalog.view(&case.manifest.host).expect("a view of the host");
-    let told: BTreeSet<&str> =
-        view.candidates.iter().filter(|it| it.verdict.status == Status::Ambiguous).map(|it| &*it.id).collect();
-    let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-    if told != wanted {
-        return Some(format!("without a winner are\n  host: {wanted:?}\n  ours: {told:?}"));
+    let path = |candidate: &Candidate| catalog.skill(candidate.skill).expect("its skill").path.clone();
+    for candidate in &view.candidates {
+        if candidate.verdict.status == Status::Ambiguous && !names.iter().any(|name| **name == *candidate.id) {
+            return Some(format!("`{}` has a winner in the host, and none in ours", candidate.id));
+        }
     }
-    let mut wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
-    let got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
-    let template = &view.host.listing.first().expect("a listing").entry;
-    for (at, entry) in printed(listing).enumerate().filter(|(_, entry)| told.contains(&*entry.name)) {
-        let is_meant = |wanted: &&mut String| {
-            view.named(&entry.name).any(|candidate| {
-                let path = &catalog.skill(candidate.skill).expect("its skill").path;
-                let description = candidate.reading.description.as_deref().unwrap_or_default();
-                let filled = template.replace("{name}", &candidate.id).replace("{path}", &path.to_string_lossy());
-                filled.replace("{description}", description) == **wanted
-            })
-        };
-        if let Some(wanted) = wanted.get_mut(at).filter(is_meant) {
-            wanted.clone_from(&entry.text);
+    for (name, winners) in &case.expected.winners {
+        let accepted: Vec<&Candidate> =
+            view.named(name).filter(|it| matches!(it.verdict.status, Status::Ambiguous | Status::Active)).collect();
+        let has_winner = accepted.iter().all(|it| it.verdict.status == Status::Active);
+        let known: Vec<PathBuf> = accepted.iter().map(|it| path(it)).collect();
+        let seen: Vec<PathBuf> = winners.iter().map(|path| PathBuf::from(tree.expand(path))).collect();
+        if has_winner != (known.len() == 1) || !seen.iter().all(|path| known.contains(path)) {
+            return Some(format!("`{name}`\n  host: one of {seen:?}\n  ours: one of {known:?}"));
+        }
+    }
+    let rule = view.host.listing.first().expect("a listing");
+    let wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
+    let mut got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
+    for ((entry, got), wanted) in printed(listing).zip(&mut got).zip(&wanted) {
+        let mut others = view.named(&entry.name).filter(|it| it.verdict.status == Status::Ambiguous).map(|it| {
+            let text = rule.entry.replace("{name}", &it.id).replace("{path}", &path(it).to_string_lossy());
+            text.replace("{description}", it.reading.description.as_deref().unwrap_or_default())
+        });
+        if others.any(|other| other == *wanted) {
+            got.clone_from(wanted);
         }
     }
     first_difference("entry", &wanted, &got)
