@@ -206,7 +206,7 @@ impl Block {
             return Block { state: BlockState::Read, refusal: None, own: None };
         }
         let first = entries(host, text, block);
-        if let Some(entries) = first.as_ref().filter(|entries| !wants_lines(host, entries)) {
+        if let Some(entries) = first.as_ref().filter(|entries| !wants_lines(host, entries) && !is_mistyped(host, entries)) {
             let own = OwnBlock { text: None, entries: entries.clone() };
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
@@ -271,8 +271,13 @@ fn serves(host: &Host, document: &Document) -> bool {
     let has_both_texts = || {
         ["name", "description"].iter().all(|key| document.field(key).is_some_and(|field| is_text(host, &field.value)))
     };
+    let is_mistyped = || {
+        let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
+        host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
+    };
     is_plain
         && !is_repeated
+        && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
@@ -306,6 +311,17 @@ fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
         Value::Alias(_) | Value::Missing | Value::Broken => false,
     };
     is_inline && node.span.of(text).lines().skip(1).any(|line| !line.is_empty() && !line.starts_with([' ', '\t']))
+}
+
+/// Whether a reader that knows what it wants finds a list or a mapping where text should be: to it, that is YAML it
+/// cannot read.
+fn is_mistyped(host: &Host, entries: &[Entry]) -> bool {
+    let is_text = |entry: &Entry| matches!(entry.key.scalar(), Some("name" | "description"));
+    host.yaml.as_written && entries.iter().any(|entry| is_text(entry) && is_collection(&entry.value))
+}
+
+fn is_collection(node: &Node) -> bool {
+    matches!(node.value, Value::Sequence { .. } | Value::Mapping { .. })
 }
 
 /// Whether the host reads the block line by line although YAML understands it.
