@@ -840,9 +840,15 @@ impl Default for ListingRule {
 }
 
 /// How the roots are given short names, when that shows more of the skills or takes less room.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AliasRule {
+    /// What stands before everything else when there is a table.
+    #[serde(default)]
+    pub intro: String,
+    /// What stands there when there is none.
+    #[serde(default)]
+    pub intro_without: String,
     /// What stands before the table of roots; the table stands before the header.
     pub header: String,
     /// One root: `{alias}`, `{root}`.

@@ -29,7 +29,7 @@ impl<'a> Aliases<'a> {
     }
 
     /// The table of roots.
-    pub(super) fn table(&self) -> String {
+    fn table(&self) -> String {
         let mut table = self.rule.header.clone();
         for (root, alias) in &self.roots {
             let value = |key: &str| match key {
@@ -40,6 +40,11 @@ impl<'a> Aliases<'a> {
             table.push_str(&fill(&self.rule.line, &value));
         }
         table
+    }
+
+    /// The table and the host's words before it.
+    pub(super) fn opening(&self) -> String {
+        [&*self.rule.intro, &self.table()].concat()
     }
 
     /// What the table takes of a budget.
@@ -68,7 +73,7 @@ mod tests {
             line: "{alias} = {root}\n".to_owned(),
             alias: "r{number}".to_owned(),
             saved: 2,
-            words: 0,
+            ..AliasRule::default()
         };
         let aliases = Aliases::new(&rule, [Path::new("/a"), Path::new("/a/b")].into_iter());
         assert_eq!(aliases.short(Path::new("/a/b/c/SKILL.md")).as_deref(), Some("r1/c/SKILL.md"));
