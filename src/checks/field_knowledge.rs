@@ -70,16 +70,20 @@ pub(crate) fn fact<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
 
 /// The field of which `key` is another spelling: case, hyphens and underscores do not count.
 fn variant_of(hosts: &[&Host], key: &str) -> Option<String> {
-    let plain = plain(key);
     hosts
         .iter()
         .flat_map(|host| &host.fields)
-        .find(|field| field.key != key && self::plain(&field.key) == plain)
+        .find(|field| field.key != key && letters(&field.key).eq(letters(key)))
         .map(|field| field.key.clone())
 }
 
 fn plain(key: &str) -> String {
-    key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
+    letters(key).collect()
+}
+
+/// What counts of a key when spellings are compared.
+fn letters(key: &str) -> impl Iterator<Item = char> + '_ {
+    key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).flat_map(char::to_lowercase)
 }
 
 /// The one field that `key` nearly is. Short keys and ordinary words are near too many.
