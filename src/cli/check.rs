@@ -1,6 +1,6 @@
 //! `check`: findings for every skill, in six formats, and their fixes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,9 @@ use crate::cli::arguments::{CheckArguments, Global, ReportFormat};
 use crate::cli::console::Console;
 use crate::cli::diff::unified;
 use crate::cli::fix::{Courage, Mended, mend, write};
-use crate::cli::report::{FileReport, Findings, Others, counted, github, json, junit, safe_fix, sarif, snippet};
+use crate::cli::report::{
+    FileReport, Findings, Others, counted, edits_here, github, json, junit, safe_fix, sarif, snippet,
+};
 use crate::cli::session::{self, Ask, Session, placed};
 use crate::cli::terminal::{plain_lines, slashes, table};
 use crate::cli::{Answer, FINDINGS, FINE};
@@ -94,7 +96,10 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
     if fixed > 0 {
         console.say(&format!("fixed {} in {}", counted(fixed, "finding"), counted(changed.len(), "file")));
     }
-    Ok(report(&session, arguments, console))
+    let code = report(&session, arguments, console);
+    // The process ends here: taking everything apart would only take time.
+    std::mem::forget(session);
+    Ok(code)
 }
 
 /// The findings of a text from standard input; with fixes, the text that they make of it.
@@ -161,10 +166,22 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     // By path, as it mostly is already.
     found.sort_by(|left, right| left.0.cmp(&right.0));
     found.dedup_by(|left, right| left.0 == right.0);
+    // How far into a file the findings of others point.
+    let mut pointed: HashMap<PathBuf, usize> = HashMap::new();
+    for related in found.iter().flat_map(|(_, diagnostics)| diagnostics).flat_map(|it| &it.related) {
+        let last = pointed.entry(related.path.clone()).or_default();
+        *last = related.span.end.max(*last);
+    }
     let files = found
         .into_par_iter()
         .map(|(path, diagnostics)| {
-            let text = text_of(session, &path).unwrap_or_else(|| Arc::from(""));
+            let last = last_offset(&diagnostics).max(pointed.get(&path).copied().unwrap_or_default());
+            // The lines that are shown are enough of the text.
+            let text = match session.head(&path).filter(|head| head.len() > last && !session.bytes.contains_key(&path))
+            {
+                Some(head) => Arc::from(head),
+                None => text_of(session, &path).unwrap_or_else(|| Arc::from("")),
+            };
             FileReport::new(path, text, diagnostics)
         })
         .collect();
@@ -175,6 +192,12 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
         }
     }
     findings
+}
+
+/// The last offset that findings and their fixes speak of.
+fn last_offset(diagnostics: &[Diagnostic]) -> usize {
+    let edits = diagnostics.iter().flat_map(|it| &it.fixes).flat_map(edits_here).map(|edit| edit.span.end);
+    diagnostics.iter().map(|it| it.span.end).chain(edits).max().unwrap_or_default()
 }
 
 /// The text of a file, read again: while checking it was let go.

@@ -17,7 +17,7 @@ use crate::text::{Encoding, Position, Span, Text};
 pub(crate) struct FileReport {
     /// The file. Absolute.
     pub(crate) path: PathBuf,
-    /// Its text, as the findings count it.
+    /// Its text, as the findings count it; at least all lines that findings, fixes and related places speak of.
     pub(crate) text: Arc<str>,
     /// The same up to the last line with a finding, to be asked for positions. Most findings stand near the top.
     pub(crate) lines: Text,
