@@ -73,17 +73,23 @@ fn variant_of(hosts: &[&Host], key: &str) -> Option<String> {
     hosts
         .iter()
         .flat_map(|host| &host.fields)
-        .find(|field| field.key != key && letters(&field.key).eq(letters(key)))
+        .find(|field| field.key != key && same_letters(&field.key, key))
         .map(|field| field.key.clone())
 }
 
 fn plain(key: &str) -> String {
-    letters(key).collect()
+    key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
-/// What counts of a key when spellings are compared.
-fn letters(key: &str) -> impl Iterator<Item = char> + '_ {
-    key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).flat_map(char::to_lowercase)
+/// Whether two keys are plainly the same; nearly all are told apart by their first letter.
+fn same_letters(left: &str, right: &str) -> bool {
+    if !left.is_ascii() || !right.is_ascii() {
+        return plain(left) == plain(right);
+    }
+    fn letters(key: &str) -> impl Iterator<Item = u8> + '_ {
+        key.bytes().filter(|it| !matches!(it, b'-' | b'_' | b' ')).map(|it| it.to_ascii_lowercase())
+    }
+    letters(left).eq(letters(right))
 }
 
 /// The one field that `key` nearly is. Short keys and ordinary words are near too many.
