@@ -1,5 +1,6 @@
 //! `link-target-missing`: a relative link that leads nowhere.
 
+use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use crate::catalog::Files;
@@ -49,16 +50,22 @@ empty file made in bulk would only hide that something is missing.
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(folder) = context.path.parent() else { return };
-    // Of a folder that is not on disk (a new file, a text from elsewhere) nothing is known.
-    if context.files.kind(folder).is_none() {
-        return;
-    }
     let mut beside: Option<Vec<String>> = None;
+    // The same file is often linked many times; the disk is asked once.
+    let mut fine: HashSet<&str> = HashSet::new();
     for link in &context.document.body.links {
+        if fine.contains(link.target.as_str()) {
+            continue;
+        }
         let Some(path) = relative_link::path_of(link) else { continue };
         let target = relative_link::resolved(folder, path);
         if stands_there(context.files, folder, link, path, &target) || is_a_page(context.files, folder, path) {
+            fine.insert(&link.target);
             continue;
+        }
+        // Of a folder that is not on disk (a new file, a text from elsewhere) nothing is known.
+        if context.files.kind(folder).is_none() {
+            return;
         }
         let span = path_span(&context.document.text, link);
         if let Some(real) = in_another_case(context.files, folder, path) {

@@ -92,6 +92,9 @@ fn tell<'a>(report: &'a mut Report<'_>, span: Span, character: char, place: &str
 /// The invisible characters of a part of the text that have no business there.
 fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
     let part = span.of(text);
+    if part.is_ascii() {
+        return Vec::new();
+    }
     let right_to_left =
         part.chars().any(|it| matches!(it, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'));
     let mut found = Vec::new();

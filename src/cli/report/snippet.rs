@@ -34,8 +34,8 @@ fn snippet(
         Level::Information => Title::INFO.with_name("information"),
         Level::Hint | Level::Off => Title::HELP.with_name("hint"),
     };
-    let (start, _) = file.range(diagnostic.span, Encoding::Utf32);
-    let excerpt = excerpt(file, diagnostic.span);
+    let (start, end) = file.range(diagnostic.span, Encoding::Utf32);
+    let excerpt = excerpt(file, diagnostic.span, start.line, end.line.max(start.line));
     let message = plain(&diagnostic.message);
     let path = around.path(&file.path);
     let mut source = Snippet::source(excerpt.text.as_str())
@@ -95,19 +95,18 @@ const COLUMNS: usize = 110;
 /// So many lines of a long span are shown.
 const LINES: usize = 3;
 
-fn excerpt(file: &FileReport, span: Span) -> Excerpt {
-    let first = file.lines.position(span.start, Encoding::Utf8).line;
-    let last = file.lines.position(span.end.max(span.start), Encoding::Utf8).line;
+/// The source of a span that begins and ends on these lines.
+fn excerpt(file: &FileReport, span: Span, first: usize, last: usize) -> Excerpt {
     let mut excerpt = Excerpt { text: String::new(), span: Span::default(), cut: false };
     for line in first..=last.min(first + LINES - 1) {
+        let line_span = file.lines.line_span(line);
         if line > first {
             // A span that ends right after a line break shows nothing of the next line.
-            if file.lines.line_span(line).start >= span.end {
+            if line_span.start >= span.end {
                 break;
             }
             excerpt.text.push('\n');
         }
-        let line_span = file.lines.line_span(line);
         let marked = Span::new(span.start.max(line_span.start), span.end.min(line_span.end));
         let marked = line_excerpt(&mut excerpt.text, line_span.of(&file.text), shift_back(marked, line_span.start));
         if line == first {
