@@ -22,8 +22,8 @@ pub struct Config {
     pub roots: Vec<PathBuf>,
     /// Levels by check id; `all` stands for every check.
     pub checks: BTreeMap<String, Level>,
-    /// When it is not empty, only these checks count (`--select`), also those that are off by default.
-    pub only: Vec<String>,
+    /// When it is there, only these checks count (`--select`), also those that are off by default.
+    pub only: Option<Vec<String>>,
     /// Levels by path.
     pub overrides: Vec<Override>,
     /// Tools known besides those of the hosts, with `*`.
@@ -52,6 +52,8 @@ pub struct ConfigProblem {
     pub span: Span,
     /// What.
     pub message: String,
+    /// The host of one's own that is not there because of it.
+    pub host: Option<String>,
 }
 
 /// What flags or an editor lay over the settings file.
