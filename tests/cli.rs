@@ -214,6 +214,19 @@ fn what_is_selected_is_shown_and_what_is_ignored_is_not() {
 }
 
 #[test]
+fn a_folder_that_is_off_by_path_stays_off_when_a_check_is_selected() {
+    let tree = colon();
+    tree.write("home/project/vendor/deploy/SKILL.md", COLON);
+    let settings =
+        "[checks]\nyaml-syntax = \"off\"\n[[overrides]]\npaths = [\"vendor/**\"]\nchecks = { all = \"off\" }\n";
+    tree.write("home/project/skill-lsp.toml", settings);
+    let found = tree.json(&["check", "--select", "yaml-syntax", "--format", "json", "."]);
+    let found: Vec<_> = found["findings"].as_array().unwrap().iter().map(|it| (&it["path"], &it["level"])).collect();
+    let path = json!(tree.text_path("home/project/.claude/skills/deploy/SKILL.md"));
+    assert_eq!(found, [(&path, &json!("error"))]);
+}
+
+#[test]
 fn json_is_the_contract() {
     let tree = colon();
     let value = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);

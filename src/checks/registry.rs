@@ -195,12 +195,15 @@ fn keep(diagnostic: &Diagnostic, allows: &[Allow], used: &mut Vec<crate::text::S
     kept
 }
 
-/// The level of a finding under these settings. A check that was selected is heard, also where it is off.
+/// The level of a finding under these settings. A check that was selected is heard, also where it is off; but not
+/// where the settings switch it off by path.
 fn level(diagnostic: &Diagnostic, config: &Config, path: &Path) -> Level {
     let level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
     let Some(only) = &config.only else { return level };
     match only.iter().any(|id| id == diagnostic.check) {
-        true if level == Level::Off => Level::Warning,
+        true if level == Level::Off && config.level_by_path(diagnostic.check, path).is_none() => {
+            if diagnostic.level == Level::Off { Level::Warning } else { diagnostic.level }
+        }
         true => level,
         false => Level::Off,
     }

@@ -74,7 +74,12 @@ pub struct Overlay {
 impl Config {
     /// The level that the settings give a check in a file, when they give one. The last matching override counts.
     pub fn level(&self, check: &str, path: &std::path::Path) -> Option<Level> {
-        let mut level = self.checks.get(check).or_else(|| self.checks.get("all")).copied();
+        self.level_by_path(check, path).or_else(|| self.checks.get(check).or_else(|| self.checks.get("all")).copied())
+    }
+
+    /// The level that the last matching override gives a check.
+    pub fn level_by_path(&self, check: &str, path: &std::path::Path) -> Option<Level> {
+        let mut level = None;
         for rule in &self.overrides {
             let Ok(relative) = path.strip_prefix(&rule.base) else { continue };
             if rule.paths.is_match(relative) {
