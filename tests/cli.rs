@@ -203,6 +203,30 @@ fn selected_checks_are_heard_alone_also_those_that_are_off() {
 }
 
 #[test]
+fn what_is_selected_is_shown_and_what_is_ignored_is_not() {
+    let tree = colon();
+    let file = "home/project/.claude/skills/good/SKILL.md";
+    tree.write(file, &GOOD.replace("name: good", "name: good\nown-key: 1"));
+    let ran = tree.run(&["check", "--select", "field-unknown"]);
+    assert!(ran.out.starts_with("hint[field-unknown]"), "{}{}", ran.out, ran.err);
+    let ran = tree.run(&["check", "--select", "field-unknown", "--ignore", "field-unknown"]);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "2 skills checked, nothing found\n"));
+}
+
+#[test]
+fn a_folder_that_is_off_by_path_stays_off_when_a_check_is_selected() {
+    let tree = colon();
+    tree.write("home/project/vendor/deploy/SKILL.md", COLON);
+    let settings =
+        "[checks]\nyaml-syntax = \"off\"\n[[overrides]]\npaths = [\"vendor/**\"]\nchecks = { all = \"off\" }\n";
+    tree.write("home/project/skill-lsp.toml", settings);
+    let found = tree.json(&["check", "--select", "yaml-syntax", "--format", "json", "."]);
+    let found: Vec<_> = found["findings"].as_array().unwrap().iter().map(|it| (&it["path"], &it["level"])).collect();
+    let path = json!(tree.text_path("home/project/.claude/skills/deploy/SKILL.md"));
+    assert_eq!(found, [(&path, &json!("error"))]);
+}
+
+#[test]
 fn json_is_the_contract() {
     let tree = colon();
     let value = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
@@ -459,6 +483,14 @@ fn a_buffer_is_checked_as_if_it_were_the_file() {
 }
 
 #[test]
+fn half_a_buffer_is_never_printed() {
+    let tree = colon();
+    let long = "x".repeat(4_000_001);
+    let ran = tree.run_with(&["check", "--fix", "--stdin-filename", "SKILL.md"], long.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
+}
+
+#[test]
 fn a_buffer_may_be_a_file_that_is_not_there_yet() {
     let tree = Tree::new(&[]);
     let arguments = ["check", "--stdin-filename", ".claude/skills/fresh/SKILL.md", "--format", "json"];
@@ -681,14 +713,19 @@ fn broken_settings_are_said_and_the_rest_applies() {
     tree.write("home/project/skill-lsp.toml", "rots = 1\n[checks]\nyaml-syntax = \"warning\"\n");
     let ran = tree.run(&["check", "--select", "yaml-syntax"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(
-        ran.err.starts_with("warning: skill-lsp.toml:1:1: there is no setting `rots`: did you mean `roots`?\n"),
-        "{}",
-        ran.err
-    );
+    let expected = "\
+warning: there is no setting `rots`: did you mean `roots`?
+  ╭▸ skill-lsp.toml:1:1
+  │
+1 │ rots = 1
+  ╰╴━━━━
+
+";
+    assert!(ran.err.starts_with(expected), "{}", ran.err);
     assert!(ran.out.starts_with("warning[yaml-syntax]"), "{}", ran.out);
     let ran = tree.run(&["check", "--config", "no-such.toml"]);
     assert_eq!(ran.code, Some(2));
+    assert!(ran.err.ends_with("no-such.toml: no such file or directory\n"), "{}", ran.err);
     tree.write("home/project/.claude/settings.json", "{ not json");
     let ran = tree.run(&["list", "--host", "claude-code"]);
     assert_eq!(ran.code, Some(0));
@@ -701,6 +738,8 @@ fn escape_sequences_never_reach_the_terminal() {
         "home/project/.claude/skills/evil/SKILL.md",
         "---\nname: \"e\u{1b}[31mvil\"\ndescription: x\u{1b}]0;title\u{7}: y\n---\nbody\n",
     )]);
+    let github = tree.run(&["check", "--format", "github"]);
+    assert!(github.out.starts_with("::") && !github.out.contains(['\u{1b}', '\u{7}']), "{:?}", github.out);
     for arguments in [&["check", "--hints"][..], &["check", "--diff"], &["list", "--all"], &["why", "evil"]] {
         let ran = tree.run(arguments);
         if arguments[1] != "--diff" {
@@ -734,8 +773,91 @@ fn odd_files_are_no_obstacle() {
     for arguments in [&["list", "--all"][..], &["prompt"], &["why", "deploy"], &["check", "--diff"]] {
         assert!(matches!(tree.run(arguments).code, Some(0 | 1)), "{arguments:?}");
     }
+    // What was named and cannot be read is an error; what is wrong elsewhere is not what was asked.
     let pipe = tree.run(&["check", ".claude/skills/pipe/SKILL.md"]);
-    assert!(pipe.code.is_some(), "does not wait for a pipe");
+    assert_eq!(pipe.code, Some(2), "{}", pipe.err);
+    assert!(pipe.err.contains("pipe/SKILL.md: it is not a file"), "{}", pipe.err);
+    let folder = tree.run(&["check", ".claude/skills/folder"]);
+    assert_eq!(folder.code, Some(2), "{}", folder.err);
+    let both = tree.run(&["check", ".claude/skills/good", ".claude/skills/pipe/SKILL.md"]);
+    assert_eq!(both.code, Some(2), "{}", both.err);
+    let good = tree.run(&["check", ".claude/skills/good"]);
+    assert_eq!((good.code, good.err.as_str()), (Some(0), "1 skill checked, nothing found\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_settings_is_not_waited_for() {
+    let tree = colon();
+    for path in ["home/project/skill-lsp.toml", "home/project/.claude/settings.json", "home/.claude.json"] {
+        assert!(Command::new("mkfifo").arg(tree.path(path)).status().unwrap().success());
+    }
+    let ran = tree.run(&["list", "--host", "claude-code"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let named = format!("warning: cannot read {}: it is not a file\n", tree.text_path("home/project/skill-lsp.toml"));
+    assert!(ran.err.contains(&named), "{}", ran.err);
+    let named = tree.text_path("home/project/.claude/settings.json");
+    assert!(ran.err.contains(&format!("warning: cannot read {named}: it is not a file\n")), "{}", ran.err);
+}
+
+#[test]
+fn extra_roots_are_checked_whoever_they_are_for() {
+    let tree = colon();
+    tree.write("home/project/team/skills/rocket/SKILL.md", &COLON.replace("name: deploy", "name: rocket"));
+    tree.write("home/project/skill-lsp.toml", "hosts = [\"claude-code\"]\nroots = [\"team/skills\", \"no-such\"]\n");
+    let ran = tree.run(&["check"]);
+    assert!(ran.out.contains("team/skills/rocket/SKILL.md:3:27"), "{}", ran.out);
+    assert!(ran.err.contains("no-such: there is no such folder"), "{}", ran.err);
+}
+
+#[test]
+fn a_host_of_ones_own_with_a_mistake_in_it() {
+    let tree = colon();
+    tree.write("home/project/skill-lsp.toml", "[host.mine]\nownes = [\".mine/skills\"]\n");
+    let ran = tree.run(&["prompt", "--host", "mine"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(
+        ran.err,
+        "error: host `mine` cannot be used: skill-lsp.toml:2:1: a host has no setting `ownes`: did you mean `owns`?\n"
+    );
+    tree.write("home/project/skill-lsp.toml", "[host.mine]\nname = \"Mine\"\n");
+    let ran = tree.run(&["hosts", "--host", "mine"]);
+    assert!(ran.out.starts_with("mine  Mine, from the settings\n"), "{}", ran.out);
+}
+
+#[test]
+fn what_cannot_be_written_is_not_called_fixed() {
+    let tree = colon();
+    let file = tree.path("home/project/.claude/skills/deploy/SKILL.md");
+    let Some(stuck) = stuck(&file) else { return };
+    let ran = tree.run(&["check", "--fix"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("error: cannot write ") && !ran.err.contains("fixed"), "{}", ran.err);
+    drop(stuck);
+    assert_eq!(fs::read_to_string(file).unwrap(), COLON);
+}
+
+/// Makes a file's folder read-only until it is dropped; `None` where that stops nobody, as for root.
+fn stuck(file: &std::path::Path) -> Option<Stuck> {
+    let folder = file.parent().unwrap().to_owned();
+    let mut permissions = fs::metadata(&folder).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&folder, permissions).unwrap();
+    let stuck = Stuck { folder };
+    fs::write(stuck.folder.join("probe"), "").is_err().then_some(stuck)
+}
+
+struct Stuck {
+    folder: PathBuf,
+}
+
+impl Drop for Stuck {
+    fn drop(&mut self) {
+        let mut permissions = fs::metadata(&self.folder).unwrap().permissions();
+        #[allow(clippy::permissions_set_readonly_false)]
+        permissions.set_readonly(false);
+        fs::set_permissions(&self.folder, permissions).unwrap();
+    }
 }
 
 #[test]

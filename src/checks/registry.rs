@@ -195,14 +195,15 @@ fn keep(diagnostic: &Diagnostic, allows: &[Allow], used: &mut Vec<crate::text::S
     kept
 }
 
-/// The level of a finding under these settings. A check that was selected is heard, also where it is off.
+/// The level of a finding under these settings. A check that was selected is heard, also where it is off; but not
+/// where the settings switch it off by path.
 fn level(diagnostic: &Diagnostic, config: &Config, path: &Path) -> Level {
     let level = config.level(diagnostic.check, path).unwrap_or(diagnostic.level);
-    if config.only.is_empty() {
-        return level;
-    }
-    match config.only.iter().any(|id| id == diagnostic.check) {
-        true if level == Level::Off => Level::Warning,
+    let Some(only) = &config.only else { return level };
+    match only.iter().any(|id| id == diagnostic.check) {
+        true if level == Level::Off && config.level_by_path(diagnostic.check, path).is_none() => {
+            if diagnostic.level == Level::Off { Level::Warning } else { diagnostic.level }
+        }
         true => level,
         false => Level::Off,
     }
@@ -214,8 +215,8 @@ fn is_wanted(check: &Check, config: &Config, path: &Path) -> bool {
     if check.id == checks::encoding_damaged::CHECK.id {
         return true;
     }
-    if !config.only.is_empty() {
-        return config.only.iter().any(|id| id == check.id);
+    if let Some(only) = &config.only {
+        return only.iter().any(|id| id == check.id);
     }
     match config.level(check.id, path) {
         Some(level) => level != Level::Off,

@@ -18,7 +18,7 @@ use crate::cli::report::{
 };
 use crate::cli::session::{self, Ask, Session, placed};
 use crate::cli::terminal::{plain_lines, slashes, table};
-use crate::cli::{Answer, FINDINGS, FINE};
+use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
@@ -65,9 +65,8 @@ fn courage(arguments: &CheckArguments) -> Option<Courage> {
 fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
     let ask = ask(global, arguments);
     let mut session = session::open(&ask)?;
-    let (mut fixed, mut changed) = (0, BTreeSet::new());
+    let (mut fixed, mut changed, mut unwritten) = (0, BTreeSet::new(), BTreeMap::new());
     if let Some(courage) = courage(arguments) {
-        let mut problems = Vec::new();
         // New names and new files bring new findings; texts alone settle in one go.
         for _ in 0..MOVING_ROUNDS {
             let mended = mend(&mut session, courage, least_shown(arguments));
@@ -75,31 +74,40 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
                 session.say_problems(console);
                 return Ok(show_diff(&session, &mended, console));
             }
-            problems.extend(write(&mended));
+            unwritten = write(&mended);
             if mended.files() == 0 {
                 break;
             }
-            fixed += mended.count;
-            changed.extend(mended.paths());
+            fixed += mended
+                .counts
+                .iter()
+                .filter(|(path, _)| !unwritten.contains_key(*path))
+                .map(|(_, it)| it)
+                .sum::<usize>();
+            changed.extend(mended.paths().filter(|path| !unwritten.contains_key(path)));
             // What is on disk now is what counts, also where something could not be written.
             session = session::open(&ask)?;
-            if mended.moves.is_empty() || !problems.is_empty() {
+            if mended.moves.is_empty() || !unwritten.is_empty() {
                 break;
             }
         }
-        session.problems.extend(problems);
     }
     session.say_problems(console);
-    if session.checked() == 0 && !session.unread.is_empty() {
+    for problem in unwritten.values() {
+        console.error(problem);
+    }
+    if session.checked() == 0 && session.is_incomplete {
         return Err("no skill could be read".to_owned());
     }
     if fixed > 0 {
         console.say(&format!("fixed {} in {}", counted(fixed, "finding"), counted(changed.len(), "file")));
     }
     let code = report(&session, arguments, console);
+    // What could not be written, or read although it was named, is worth more than a warning.
+    let is_undone = !unwritten.is_empty() || (session.is_incomplete && code == FINE);
     // The process ends here: taking everything apart would only take time.
     std::mem::forget(session);
-    Ok(code)
+    Ok(if is_undone { WRONG } else { code })
 }
 
 /// The findings of a text from standard input; with fixes, the text that they make of it.
@@ -107,9 +115,16 @@ fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, consol
     let mut bytes = Vec::new();
     std::io::stdin()
         .lock()
-        .take(READ_LIMIT)
+        .take(READ_LIMIT + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot read standard input: {error}"))?;
+        .map_err(|error| format!("cannot read standard input: {}", disk::words(&error)))?;
+    if bytes.len() as u64 > READ_LIMIT {
+        if courage(arguments).is_some() {
+            // What is printed replaces the buffer: half of it would be worse than nothing.
+            return Err(format!("standard input has more than {READ_LIMIT} bytes: too many to fix"));
+        }
+        bytes.truncate(READ_LIMIT as usize);
+    }
     let mut ask = ask(global, arguments);
     let setting = session::setting(&ask)?;
     let path = placed(path, std::env::current_dir().ok().as_deref(), &setting.environment.working_directory);
@@ -134,7 +149,12 @@ fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, consol
 }
 
 fn least_shown(arguments: &CheckArguments) -> Level {
-    if arguments.hints || arguments.fail_on == Level::Hint { Level::Hint } else { Level::Information }
+    // Checks that were selected are heard, whatever their level.
+    if arguments.hints || arguments.fail_on == Level::Hint || !arguments.select.is_empty() {
+        Level::Hint
+    } else {
+        Level::Information
+    }
 }
 
 impl Session {
@@ -323,7 +343,7 @@ fn show_diff(session: &Session, mended: &Mended, console: &Console) -> u8 {
         console.say("nothing to fix");
         return FINE;
     }
-    console.say(&format!("would fix {} in {}", counted(mended.count, "finding"), counted(mended.files(), "file")));
+    console.say(&format!("would fix {} in {}", counted(mended.count(), "finding"), counted(mended.files(), "file")));
     FINDINGS
 }
 

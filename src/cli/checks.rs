@@ -6,7 +6,7 @@ use crate::checks::{CHECKS, Check, check};
 use crate::cli::arguments::{AnswerFormat, ExplainArguments, TableArguments};
 use crate::cli::console::Console;
 use crate::cli::nearest::did_you_mean;
-use crate::cli::terminal::table;
+use crate::cli::terminal::{columns, table_within};
 use crate::cli::{Answer, FINE};
 use crate::config::Level;
 
@@ -35,7 +35,7 @@ pub(crate) fn checks(arguments: &TableArguments, console: &Console) -> Answer {
 }
 
 fn indented(rows: &[Vec<String>]) -> String {
-    table(rows).lines().map(|line| format!("  {line}\n")).collect()
+    table_within(rows, columns().saturating_sub(2)).lines().map(|line| format!("  {line}\n")).collect()
 }
 
 /// The default levels, the loudest first: `error/warning`.

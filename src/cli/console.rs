@@ -110,6 +110,11 @@ impl Console {
         self.write_error(&plain_lines(text));
     }
 
+    /// Says on standard error what is plain already and has colours.
+    pub(crate) fn say_drawn(&self, text: &str) {
+        self.write_error(text);
+    }
+
     /// A warning on standard error.
     pub(crate) fn warning(&self, text: &str) {
         self.write_error(&format!("{BOLD_YELLOW}warning{RESET}{BOLD}:{RESET} {}\n", plain(text)));

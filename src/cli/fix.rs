@@ -30,11 +30,16 @@ pub(crate) struct Mended {
     pub(crate) texts: BTreeMap<PathBuf, (Arc<str>, Arc<str>)>,
     /// New files and new names, in order.
     pub(crate) moves: Vec<FileEdit>,
-    /// How many fixes were applied.
-    pub(crate) count: usize,
+    /// How many fixes were applied, by the file or folder that changes.
+    pub(crate) counts: BTreeMap<PathBuf, usize>,
 }
 
 impl Mended {
+    /// How many fixes were applied.
+    pub(crate) fn count(&self) -> usize {
+        self.counts.values().sum()
+    }
+
     /// How many files change.
     pub(crate) fn files(&self) -> usize {
         self.paths().count()
@@ -42,12 +47,17 @@ impl Mended {
 
     /// The files and folders that change, by their old names.
     pub(crate) fn paths(&self) -> impl Iterator<Item = PathBuf> {
-        let moved = self.moves.iter().filter_map(|edit| match edit {
-            FileEdit::Here(_) => None,
-            FileEdit::Create { path, .. } => Some(path),
-            FileEdit::Rename { from, .. } => Some(from),
-        });
-        self.texts.keys().chain(moved).cloned()
+        let moved = self.moves.iter().filter_map(moved);
+        self.texts.keys().map(PathBuf::as_path).chain(moved).map(Path::to_owned)
+    }
+}
+
+/// The file or folder that an edit makes or renames.
+fn moved(edit: &FileEdit) -> Option<&Path> {
+    match edit {
+        FileEdit::Here(_) => None,
+        FileEdit::Create { path, .. } => Some(path),
+        FileEdit::Rename { from, .. } => Some(from),
     }
 }
 
@@ -80,7 +90,7 @@ pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Men
                 session.replace(twin, new.as_bytes());
             }
             session.replace(&path, new.as_bytes());
-            mended.count += count;
+            *mended.counts.entry(path.clone()).or_default() += count;
             let entry = mended.texts.entry(path).or_insert_with(|| (old, new.clone()));
             entry.1 = new;
         }
@@ -132,16 +142,17 @@ fn plan_move(session: &Session, mended: &mut Mended, taken: &mut Vec<PathBuf>, p
         entry.1 = new;
     }
     taken.extend(paths.into_iter().map(Path::to_owned));
+    let first = fix.edits.iter().find_map(moved).unwrap_or(path);
+    *mended.counts.entry(first.to_owned()).or_default() += 1;
     mended.moves.extend(fix.edits.iter().filter(|edit| !matches!(edit, FileEdit::Here(_))).cloned());
-    mended.count += 1;
 }
 
-/// Writes the new texts, then makes and renames files. Returns what could not be done, in sentences.
-pub(crate) fn write(mended: &Mended) -> Vec<String> {
-    let mut problems = Vec::new();
+/// Writes the new texts, then makes and renames files. Returns what could not be done, by the path that stays.
+pub(crate) fn write(mended: &Mended) -> BTreeMap<PathBuf, String> {
+    let mut problems = BTreeMap::new();
     for (path, (old, new)) in &mended.texts {
         if let Err(problem) = disk::write(path, Some(old.as_bytes()), new) {
-            problems.push(problem.message);
+            problems.insert(path.clone(), problem.message);
         }
     }
     for edit in &mended.moves {
@@ -150,8 +161,8 @@ pub(crate) fn write(mended: &Mended) -> Vec<String> {
             FileEdit::Create { path, text } => disk::write(path, None, text),
             FileEdit::Rename { from, to } => disk::rename(from, to),
         };
-        if let Err(problem) = result {
-            problems.push(problem.message);
+        if let (Err(problem), Some(path)) = (result, moved(edit)) {
+            problems.insert(path.to_owned(), problem.message);
         }
     }
     problems

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::arguments::{AnswerFormat, Global, HostsArguments, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
-use crate::cli::terminal::{plain, wrapped};
+use crate::cli::terminal::{columns, heading, plain, wrapped};
 use crate::cli::{Answer, FINE};
 use crate::hosts::{
     At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, Unit, WinnerPolicy,
@@ -25,9 +25,7 @@ pub(crate) fn hosts(global: &Global, arguments: &HostsArguments, console: &Conso
         buffer: None,
         keeps_bytes: false,
     })?;
-    for problem in &setting.problems {
-        console.warning(problem);
-    }
+    session::say(&setting.problems, console);
     let known = setting.config.known_hosts.iter().map(|host| &**host);
     let shown: Vec<&Host> =
         known.filter(|host| arguments.host.is_empty() || arguments.host.contains(&host.id)).collect();
@@ -54,14 +52,14 @@ fn block(host: &Host) -> String {
     if host.sketch {
         notes.push_str("; a sketch");
     }
-    let mut text = format!(
-        "\u{1b}[1m{}\u{1b}[0m  {} {}, {how}{notes}\n",
-        plain(&host.id),
-        plain(&host.name),
-        plain(&host.verified.version)
-    );
+    // A host of the settings was verified by nobody but its author.
+    let verified = match host.verified.version.as_str() {
+        "" => ", from the settings".to_owned(),
+        version => format!(" {}, {how}", plain(version)),
+    };
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m  {}{verified}{notes}\n", plain(&host.id), plain(heading(&host.name)));
     let mut line = |title: &str, words: &str| {
-        for (index, part) in wrapped(&plain(words), 100).into_iter().enumerate() {
+        for (index, part) in wrapped(&plain(words), columns().saturating_sub(12).min(100)).into_iter().enumerate() {
             text.push_str(&format!("  {:<9} {part}\n", if index == 0 { title } else { "" }));
         }
     };

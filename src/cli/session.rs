@@ -5,14 +5,15 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Controls, Environment, FileKind, places};
+use crate::catalog::{Controls, Environment, FileKind, Files, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::nearest::did_you_mean;
 use crate::cli::progress::Progress;
-use crate::cli::terminal::{Around, wrapped};
-use crate::config::{self, Config, Level, Overlay};
+use crate::cli::report::{FileReport, snippet};
+use crate::cli::terminal::{Around, columns, lines_of};
+use crate::config::{self, Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::hosts::Scope;
 use crate::text::{Encoding, Text};
@@ -50,8 +51,10 @@ pub(crate) struct Session {
     heads: Vec<(PathBuf, Box<str>)>,
     /// Files that could not be read.
     pub(crate) unread: HashSet<PathBuf>,
-    /// What went wrong on the way, in sentences.
-    pub(crate) problems: Vec<String>,
+    /// What went wrong on the way.
+    pub(crate) problems: Vec<Problem>,
+    /// Whether something that was asked for by its path could not be read.
+    pub(crate) is_incomplete: bool,
     pub(crate) around: Around,
     /// Whether each root's owner judges it, for want of a choice.
     judges_by_owner: bool,
@@ -62,7 +65,27 @@ pub(crate) struct Setting {
     pub(crate) config: Config,
     pub(crate) environment: Environment,
     pub(crate) around: Around,
-    pub(crate) problems: Vec<String>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Something that went wrong and is no reason to stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// In one sentence.
+    Sentence(String),
+    /// At its place in the settings file, drawn, with colours.
+    Drawn(String),
+}
+
+/// Says on standard error what went wrong, each thing once.
+pub(crate) fn say(problems: &[Problem], console: &Console) {
+    for (index, problem) in problems.iter().enumerate() {
+        match problem {
+            _ if problems.iter().take(index).any(|earlier| earlier == problem) => {}
+            Problem::Sentence(sentence) => console.warning(sentence),
+            Problem::Drawn(drawn) => console.say_drawn(drawn),
+        }
+    }
 }
 
 /// Reads settings and looks around. An error is a wrong use.
@@ -123,30 +146,66 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         })
         .collect();
     for (path, message) in indexed.iter().flat_map(|it| &it.controls.problems) {
-        let sentence = format!("{}: {message}", around.path(path));
-        if !problems.contains(&sentence) {
-            problems.push(sentence);
-        }
+        // What could not be read names its path already.
+        let is_named = message.starts_with("cannot ");
+        let sentence = if is_named { message.clone() } else { format!("{}: {message}", around.path(path)) };
+        problems.push(Problem::Sentence(sentence));
     }
     let roots: Vec<_> = indexed.iter().map(|it| &*it.places).collect();
-    let (walked, disk_problems) = disk::walk(&roots);
-    problems.extend(sentences(disk_problems));
-    let (found, disk_problems) = disk::find(&asked_paths);
-    problems.extend(sentences(disk_problems));
-    let asked = (!ask.paths.is_empty()).then(|| found.iter().map(|it| it.path.clone()).collect());
+    let (walked, mut disk_problems) = disk::walk(&roots);
+    let is_asked = !asked_paths.is_empty();
+    if !is_asked && ask.wanted == Wanted::Check {
+        // The folders of the settings are checked whoever they are for.
+        asked_paths.extend(own_roots(&config, &*files, &mut problems));
+    }
+    let (found, more_problems) = disk::find(&asked_paths);
+    disk_problems.extend(more_problems);
+    let asked = is_asked.then(|| found.iter().map(|it| it.path.clone()).collect());
     let met = disk::merged(walked, found);
     let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
     let workspace = Workspace::new(config, environment, files, indexed);
     let snapshot = workspace.snapshot();
     let (bytes, heads, unread) = (HashMap::new(), Vec::new(), HashSet::new());
-    let mut session =
-        Session { workspace, snapshot, met, asked, bytes, heads, unread, problems, around, judges_by_owner };
-    session.read(ask);
+    let is_incomplete = false;
+    let mut session = Session {
+        workspace,
+        snapshot,
+        met,
+        asked,
+        bytes,
+        heads,
+        unread,
+        problems,
+        is_incomplete,
+        around,
+        judges_by_owner,
+    };
+    disk_problems.extend(session.read(ask));
+    if is_asked {
+        // What is wrong elsewhere is not what was asked.
+        disk_problems.retain(|problem| asked_paths.iter().any(|path| problem.path.starts_with(path)));
+        let is_named = disk_problems.iter().any(|problem| asked_paths.contains(&problem.path));
+        session.is_incomplete = is_named || (session.checked() == 0 && !disk_problems.is_empty());
+    } else {
+        session.is_incomplete = session.checked() == 0 && !session.unread.is_empty();
+    }
+    session.problems.extend(sentences(disk_problems));
     Ok(session)
 }
 
+/// The extra folders of the settings that are there; the others are worth a word.
+fn own_roots(config: &Config, files: &dyn Files, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
+    let (there, missing): (Vec<PathBuf>, Vec<PathBuf>) =
+        config.roots.iter().map(|root| normal(root)).partition(|root| files.kind(root) == Some(FileKind::Folder));
+    for root in missing {
+        problems.push(Problem::Sentence(format!("`roots` names {}: there is no such folder", root.display())));
+    }
+    there
+}
+
 impl Session {
-    fn read(&mut self, ask: &Ask<'_>) {
+    /// Reads everything that was met; returns what could not be read.
+    fn read(&mut self, ask: &Ask<'_>) -> Vec<DiskProblem> {
         let done = Arc::new(AtomicUsize::new(0));
         let progress = Progress::start("reading skills", self.met.len(), done.clone());
         let (examined, problems) = disk::read_all(&self.met, |found, at, bytes| {
@@ -160,7 +219,6 @@ impl Session {
         });
         progress.end();
         self.unread = problems.iter().map(|problem| problem.path.clone()).collect();
-        self.problems.extend(sentences(problems));
         let mut all = Vec::with_capacity(examined.len());
         for (examined, kept) in examined {
             match kept {
@@ -179,6 +237,7 @@ impl Session {
             self.asked = Some(vec![path.to_owned()]);
         }
         self.snapshot = self.workspace.snapshot();
+        problems
     }
 
     /// Puts other bytes in the place of a file's. The snapshot stays as it is: see [`Session::refresh`].
@@ -256,9 +315,7 @@ impl Session {
 
     /// Says on standard error what went wrong.
     pub(crate) fn say_problems(&self, console: &Console) {
-        for problem in &self.problems {
-            console.warning(problem);
-        }
+        say(&self.problems, console);
     }
 
     /// Says where skills were looked for.
@@ -270,7 +327,7 @@ impl Session {
             }
             let shown: Vec<String> = places.iter().map(|(path, _)| self.around.dotted(path)).collect();
             console.say(title);
-            for line in wrapped(&shown.join(", "), 100) {
+            for line in lines_of(&shown, columns().saturating_sub(2).min(100)) {
                 console.say(&format!("  {line}"));
             }
         }
@@ -297,8 +354,8 @@ fn head(examined: &Examined, bytes: &[u8]) -> Option<Box<str>> {
     std::str::from_utf8(head).ok().map(Box::from)
 }
 
-fn sentences(problems: Vec<DiskProblem>) -> Vec<String> {
-    problems.into_iter().map(|problem| problem.message).collect()
+fn sentences(problems: Vec<DiskProblem>) -> Vec<Problem> {
+    problems.into_iter().map(|problem| Problem::Sentence(problem.message)).collect()
 }
 
 fn working_directory(global: &Global, here: Option<&Path>) -> Result<PathBuf, String> {
@@ -340,16 +397,17 @@ fn settings_file(
     global: &Global,
     here: Option<&Path>,
     working_directory: &Path,
-    problems: &mut Vec<String>,
+    problems: &mut Vec<Problem>,
 ) -> Result<Option<(PathBuf, String)>, String> {
     if let Some(file) = &global.config {
         let path = placed(file, here, working_directory);
-        let (bytes, _) = disk::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let (bytes, _) =
+            disk::read(&path).map_err(|error| format!("cannot read {}: {}", path.display(), disk::words(&error)))?;
         let text = String::from_utf8(bytes).map_err(|_| format!("cannot read {}: it is not UTF-8", path.display()))?;
         return Ok(Some((path, text)));
     }
     Ok(disk::settings_file(working_directory).unwrap_or_else(|problem| {
-        problems.push(problem.message);
+        problems.push(Problem::Sentence(problem.message));
         None
     }))
 }
@@ -358,7 +416,7 @@ fn config(
     ask: &Ask<'_>,
     file: Option<(PathBuf, String)>,
     around: &Around,
-    problems: &mut Vec<String>,
+    problems: &mut Vec<Problem>,
 ) -> Result<Config, String> {
     let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
     for id in ask.select.iter().chain(ask.ignore) {
@@ -375,16 +433,27 @@ fn config(
     let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
     let (config, config_problems) = config::resolve(file_and_text, &overlay, &check_ids);
     if let Some((path, text)) = &file {
-        let lines = Text::new(text);
-        for problem in config_problems {
-            let at = lines.position(problem.span.start, Encoding::Utf32);
-            problems.push(format!("{}:{}:{}: {}", around.path(path), at.line + 1, at.column + 1, problem.message));
+        let file = FileReport::new(path.clone(), text.as_str().into(), Vec::new());
+        for ConfigProblem { span, message, .. } in &config_problems {
+            problems.push(Problem::Drawn(snippet::setting(&file, *span, message, around)));
         }
     }
     for id in ask.hosts {
-        known_host(&config, id)?;
+        // A host of one's own with a mistake in it is not there: then the mistake is what matters.
+        known_host(&config, id).map_err(|unknown| {
+            let mistake =
+                file.as_ref().and_then(|(path, text)| mistake_in_host(id, &around.path(path), text, &config_problems));
+            mistake.unwrap_or(unknown)
+        })?;
     }
     Ok(config)
+}
+
+/// What is wrong in `[host.ID]` of a settings file, with its place.
+fn mistake_in_host(id: &str, path: &str, text: &str, problems: &[ConfigProblem]) -> Option<String> {
+    let ConfigProblem { span, message, .. } = problems.iter().find(|problem| problem.host.as_deref() == Some(id))?;
+    let at = Text::new(text).position(span.start, Encoding::Utf32);
+    Some(format!("host `{id}` cannot be used: {path}:{}:{}: {message}", at.line + 1, at.column + 1))
 }
 
 /// Whether there is such a host; an error that names the known ones otherwise.

@@ -54,6 +54,11 @@ pub(crate) fn visible(character: char) -> Option<String> {
     Some(picture.map_or_else(|| format!("<U+{:04X}>", character as u32), String::from))
 }
 
+/// A host's name where it stands alone, without the article it has in sentences.
+pub(crate) fn heading(name: &str) -> &str {
+    name.strip_prefix("the ").or_else(|| name.strip_prefix("a ")).unwrap_or(name)
+}
+
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
@@ -101,8 +106,16 @@ pub(crate) fn slashes(path: &Path) -> String {
     if std::path::MAIN_SEPARATOR == '\\' { text.replace('\\', "/") } else { text.into_owned() }
 }
 
+/// A last column that has less room than this is not broken: the terminal does no worse.
+const LEAST_ROOM: usize = 20;
+
 /// Rows with aligned columns, two spaces between them; the last column is not padded.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
+    table_within(rows, usize::MAX)
+}
+
+/// The same, with the last column broken at spaces so that all fits into `columns`.
+pub(crate) fn table_within(rows: &[Vec<String>], columns: usize) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows {
         for (index, cell) in row.iter().enumerate() {
@@ -121,8 +134,14 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     for row in rows {
         let mut line = String::new();
         for (index, cell) in row.iter().enumerate() {
-            line.push_str(cell);
-            if index + 1 < row.len() {
+            if index + 1 == row.len() {
+                let indent = width(&line);
+                let room = columns.saturating_sub(indent);
+                let room = if room < LEAST_ROOM { usize::MAX } else { room };
+                let parts = if width(cell) > room { wrapped(cell, room) } else { vec![cell.clone()] };
+                line.push_str(&parts.join(&format!("\n{}", " ".repeat(indent))));
+            } else {
+                line.push_str(cell);
                 let padding = widths.get(index).copied().unwrap_or(0).saturating_sub(width(cell)) + 2;
                 line.extend(std::iter::repeat_n(' ', padding));
             }
@@ -131,6 +150,28 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// How many columns there are to print in: those of the terminal; without one nothing need be broken.
+pub(crate) fn columns() -> usize {
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(40))
+}
+
+/// Items with commas between them, broken into lines of at most `columns`, but never within an item.
+pub(crate) fn lines_of(items: &[String], columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let item = if index + 1 < items.len() { format!("{item},") } else { item.clone() };
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(&item) <= columns => {
+                line.push(' ');
+                line.push_str(&item);
+            }
+            _ => lines.push(item),
+        }
+    }
+    lines
 }
 
 /// A text broken at spaces into lines of at most `columns`.
@@ -167,6 +208,20 @@ mod tests {
         assert_eq!(around.dotted(Path::new("/home/me/project/a")), "./a");
         assert_eq!(around.dotted(Path::new("/home/me/.claude/skills/a")), "~/.claude/skills/a");
         assert_eq!(around.path(Path::new("/etc/skills")), "/etc/skills");
+    }
+
+    #[test]
+    fn a_long_last_column_is_broken_below_itself() {
+        let rows =
+            [vec!["a".to_owned(), "one two three four five six".to_owned()], vec!["b".to_owned(), "x".to_owned()]];
+        assert_eq!(table_within(&rows, 25), "a  one two three four\n   five six\nb  x\n");
+        assert_eq!(table_within(&rows, 10), table(&rows), "too narrow");
+    }
+
+    #[test]
+    fn a_path_with_a_space_is_not_broken() {
+        let items = ["/a b/c".to_owned(), "/d".to_owned(), "/e f".to_owned()];
+        assert_eq!(lines_of(&items, 10), ["/a b/c,", "/d, /e f"]);
     }
 
     #[test]

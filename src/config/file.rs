@@ -23,7 +23,7 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
     let (table, errors) = DeTable::parse_recoverable(settings.text);
     for error in errors {
         let span = error.span().map_or_else(Span::default, |range| Span::new(range.start, range.end));
-        problems.push(ConfigProblem { span, message: error.message().replace('\n', "; ") });
+        problems.push(ConfigProblem { span, message: error.message().replace('\n', "; "), host: None });
     }
     let mut reader = Reader { settings, problems };
     // Hosts of one's own come first: `hosts` may name them.
@@ -57,7 +57,7 @@ type Node<'a> = Spanned<DeValue<'a>>;
 impl Reader<'_, '_> {
     fn problem<T>(&mut self, at: &Spanned<T>, message: String) {
         let range = at.span();
-        self.problems.push(ConfigProblem { span: Span::new(range.start, range.end), message });
+        self.problems.push(ConfigProblem { span: Span::new(range.start, range.end), message, host: None });
     }
 
     fn unknown(&mut self, key: &Key<'_>, name: &str, what: &str, known: &[&str]) {
@@ -89,7 +89,7 @@ impl Reader<'_, '_> {
             }
             let known: Vec<&str> = config.known_hosts.iter().map(|host| host.id.as_str()).collect();
             let guess = nearest(&id, &known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
-            self.problems.push(ConfigProblem { span, message: format!("there is no host `{id}`{guess}") });
+            self.problems.push(ConfigProblem { span, message: format!("there is no host `{id}`{guess}"), host: None });
         }
         (!ids.is_empty()).then_some(ids)
     }
@@ -148,6 +148,7 @@ impl Reader<'_, '_> {
                             Err(error) => self.problems.push(ConfigProblem {
                                 span,
                                 message: format!("`{pattern}` is not a valid glob: {}", error.kind()),
+                                host: None,
                             }),
                         }
                     }
@@ -182,10 +183,25 @@ impl Reader<'_, '_> {
         };
         for (key, value) in ordered(table) {
             if let Err(error) = config.known_hosts.add(key.get_ref(), value) {
-                self.problems.push(ConfigProblem { span: error.span, message: error.message });
+                let message = in_our_words(&error.message);
+                self.problems.push(ConfigProblem { span: error.span, message, host: Some(key.get_ref().to_string()) });
             }
         }
     }
+}
+
+/// What is said of a key that a host does not have: the nearest one instead of all of them.
+fn in_our_words(message: &str) -> String {
+    let Some((unknown, expected)) = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'))
+    else {
+        return message.to_owned();
+    };
+    let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+    let guess = nearest(unknown, &known).map(|guess| format!(": did you mean `{guess}`?"));
+    format!(
+        "a host has no setting `{unknown}`{}",
+        guess.unwrap_or_else(|| format!("; here it has {}", known.join(", ")))
+    )
 }
 
 /// The entries of a table in the order of the text, so that problems come in that order too.

@@ -22,8 +22,8 @@ pub struct Config {
     pub roots: Vec<PathBuf>,
     /// Levels by check id; `all` stands for every check.
     pub checks: BTreeMap<String, Level>,
-    /// When it is not empty, only these checks count (`--select`), also those that are off by default.
-    pub only: Vec<String>,
+    /// When it is there, only these checks count (`--select`), also those that are off by default.
+    pub only: Option<Vec<String>>,
     /// Levels by path.
     pub overrides: Vec<Override>,
     /// Tools known besides those of the hosts, with `*`.
@@ -52,6 +52,8 @@ pub struct ConfigProblem {
     pub span: Span,
     /// What.
     pub message: String,
+    /// The host of one's own that is not there because of it.
+    pub host: Option<String>,
 }
 
 /// What flags or an editor lay over the settings file.
@@ -72,7 +74,12 @@ pub struct Overlay {
 impl Config {
     /// The level that the settings give a check in a file, when they give one. The last matching override counts.
     pub fn level(&self, check: &str, path: &std::path::Path) -> Option<Level> {
-        let mut level = self.checks.get(check).or_else(|| self.checks.get("all")).copied();
+        self.level_by_path(check, path).or_else(|| self.checks.get(check).or_else(|| self.checks.get("all")).copied())
+    }
+
+    /// The level that the last matching override gives a check.
+    pub fn level_by_path(&self, check: &str, path: &std::path::Path) -> Option<Level> {
+        let mut level = None;
         for rule in &self.overrides {
             let Ok(relative) = path.strip_prefix(&rule.base) else { continue };
             if rule.paths.is_match(relative) {

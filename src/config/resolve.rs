@@ -18,7 +18,7 @@ pub fn resolve(
         hosts: None,
         roots: Vec::new(),
         checks: BTreeMap::new(),
-        only: Vec::new(),
+        only: None,
         overrides: Vec::new(),
         known_tools: Vec::new(),
         known_hosts: hosts::builtin(),
@@ -28,6 +28,8 @@ pub fn resolve(
     if let Some((path, text)) = settings {
         let base = path.parent().map(PathBuf::from).unwrap_or_default();
         file::read(&mut config, &mut problems, &SettingsText { text, base: &base, check_ids });
+        problems.sort_by_key(|problem| problem.span);
+        problems.dedup();
         config.file = Some(path);
     }
     lay_over(&mut config, overlay);
@@ -40,7 +42,11 @@ fn lay_over(config: &mut Config, overlay: &Overlay) {
     }
     config.roots.extend(overlay.roots.iter().cloned());
     config.known_tools.extend(overlay.known_tools.iter().cloned());
-    config.only.clone_from(&overlay.select);
+    if !overlay.select.is_empty() {
+        // A check that is both selected and ignored is ignored.
+        let ignored = |check: &String| overlay.checks.get(check) == Some(&Level::Off);
+        config.only = Some(overlay.select.iter().filter(|check| !ignored(check)).cloned().collect());
+    }
     for (check, level) in &overlay.checks {
         config.checks.insert(check.clone(), *level);
         // What was asked for just now also counts where the file says otherwise for some paths.

@@ -1,13 +1,13 @@
 //! Looks around: where the agent would start, and what lies around it.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ignore::gitignore::Gitignore;
 
 use crate::catalog::Environment;
+use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, plugins};
 
 /// What the caller says about where the agent starts.
@@ -97,10 +97,10 @@ fn absolute(base: &Path, path: &Path) -> PathBuf {
 
 /// The main checkout of a linked worktree, whose `.git` is a file that points into the main one's.
 fn main_checkout(git_root: &Path) -> Option<PathBuf> {
-    let text = fs::read_to_string(git_root.join(".git")).ok()?;
+    let text = read_text(&git_root.join(".git")).ok()?;
     let folder = git_root.join(text.strip_prefix("gitdir:")?.trim());
     // A submodule has no `commondir`.
-    let common = fs::read_to_string(folder.join("commondir")).ok()?;
+    let common = read_text(&folder.join("commondir")).ok()?;
     let common = absolute(&folder, Path::new(common.trim()));
     if common.file_name()? != ".git" {
         return None;
@@ -132,6 +132,8 @@ fn ignored_folders(touched: &[PathBuf], working_directory: &Path, git_root: Opti
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn put(folder: &Path, path: &str, text: &str) {

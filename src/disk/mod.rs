@@ -46,7 +46,7 @@ impl DiskProblem {
 }
 
 /// An error of the system in our words: without its number, in lower case.
-fn words(error: &io::Error) -> String {
+pub fn words(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut characters = text.chars();

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::catalog::Plugin;
 use crate::disk::DiskProblem;
+use crate::disk::read::read_text;
 
 /// The plugins of a `--plugin-dir`: the folder itself, or else every plugin right in it.
 pub(super) fn given(folder: &Path, problems: &mut Vec<DiskProblem>) -> Vec<Plugin> {
@@ -118,7 +119,7 @@ fn inner_paths(folder: &Path, value: Option<&Value>) -> Vec<PathBuf> {
 }
 
 fn json(path: &Path, problems: &mut Vec<DiskProblem>) -> Option<Value> {
-    let text = fs::read_to_string(path).ok()?;
+    let text = read_text(path).ok()?;
     match serde_json::from_str(&text) {
         Ok(value) => Some(value),
         Err(error) => {

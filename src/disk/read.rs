@@ -19,6 +19,20 @@ pub fn read(path: &Path) -> io::Result<(Vec<u8>, u64)> {
     Ok((bytes, size))
 }
 
+/// The most that is read of a settings file, in bytes: agents keep long histories in theirs.
+const TEXT_LIMIT: u64 = 64_000_000;
+
+/// The whole text of a settings file. Anything that is not a file, is too large or is not UTF-8 is an error.
+pub(super) fn read_text(path: &Path) -> io::Result<String> {
+    let file = open_file(path)?;
+    let mut bytes = Vec::new();
+    file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > TEXT_LIMIT {
+        return Err(io::Error::other("it is too large"));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
+}
+
 /// Reads files in parallel and hands each to `examine`, its size filled in. A file that cannot be read becomes a
 /// problem; one that has vanished since it was met is left out; at most [`READ_LIMIT`] bytes of a file are read.
 pub fn read_all<T: Send>(
@@ -48,12 +62,8 @@ pub fn read_all<T: Send>(
 }
 
 fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
-    let mut file = open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(io::Error::other(if metadata.is_dir() { "it is a folder" } else { "it is not a file" }));
-    }
-    let size = metadata.len();
+    let mut file = open_file(path)?;
+    let size = file.metadata()?.len();
     // Files say how long they are, so that one call reads all of them; those that only seem empty are read on.
     bytes.resize(size.min(READ_LIMIT) as usize, 0);
     let mut filled = 0;
@@ -70,6 +80,16 @@ fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
         file.take(READ_LIMIT).read_to_end(bytes)?;
     }
     Ok(size.max(bytes.len() as u64))
+}
+
+/// Opens what is a file, and nothing else.
+fn open_file(path: &Path) -> io::Result<File> {
+    let file = open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other(if metadata.is_dir() { "it is a folder" } else { "it is not a file" }));
+    }
+    Ok(file)
 }
 
 /// Opens a file without waiting for a writer, should it be a pipe.

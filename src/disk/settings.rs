@@ -1,10 +1,10 @@
 //! The settings files: those of the hosts, and our own.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Controls, Environment, SettingsFile, expanded_path};
+use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, words};
 use crate::hosts::Host;
 
@@ -26,7 +26,7 @@ fn settings(written: &str, environment: &Environment, problems: &mut Vec<(PathBu
     let is_relative = Path::new(written).is_relative() && !written.starts_with(['~', '$']);
     let above = environment.git_root.as_ref().filter(|_| is_relative).map(|root| root.join(written));
     for path in [Some(here), above].into_iter().flatten() {
-        match fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(text) => return Some(SettingsFile { path, text }),
             Err(error) if is_absent(&error) => {}
             Err(error) => {
@@ -44,7 +44,7 @@ pub fn settings_file(folder: &Path) -> Result<Option<(PathBuf, String)>, DiskPro
     for folder in folder.ancestors() {
         for name in ["skill-lsp.toml", ".skill-lsp.toml"] {
             let path = folder.join(name);
-            match fs::read_to_string(&path) {
+            match read_text(&path) {
                 Ok(text) => return Ok(Some((path, text))),
                 Err(error) if is_absent(&error) => {}
                 Err(error) => return Err(DiskProblem::from_error("read", &path, &error)),

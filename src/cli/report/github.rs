@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::report::{Findings, whole_message};
-use crate::cli::terminal::slashes;
+use crate::cli::terminal::{plain_lines, slashes};
 use crate::config::Level;
 use crate::text::Encoding;
 
@@ -36,8 +36,9 @@ pub(crate) fn github(findings: &Findings, base: &Path) -> String {
     text
 }
 
+/// A log is shown on terminals and web pages: what would act there is shown instead.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    plain_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -34,22 +34,33 @@ fn snippet(
         Level::Information => Title::INFO.with_name("information"),
         Level::Hint | Level::Off => Title::HELP.with_name("hint"),
     };
-    let (start, end) = file.range(diagnostic.span, Encoding::Utf32);
-    let excerpt = excerpt(file, diagnostic.span, start.line, end.line.max(start.line));
-    let message = plain(&diagnostic.message);
+    let excerpt = excerpt(file, diagnostic.span);
+    let title = Group::with_title(title.primary_title(plain(&diagnostic.message)).id(diagnostic.check));
+    let group = located(title, file, diagnostic.span, &excerpt, around);
+    renderer.render(&[notes(group, findings, around, diagnostic)])
+}
+
+/// A warning about a place in a settings file, drawn as a finding is.
+pub(crate) fn setting(file: &FileReport, span: Span, message: &str, around: &Around) -> String {
+    let excerpt = excerpt(file, span);
+    let title = Group::with_title(Title::WARNING.primary_title(plain(message)));
+    let group = located(title, file, span, &excerpt, around);
+    format!("{}\n\n", Renderer::styled().decor_style(DecorStyle::Unicode).render(&[group]))
+}
+
+/// Adds where it is, and the source with the place underlined.
+fn located<'a>(group: Group<'a>, file: &FileReport, span: Span, excerpt: &'a Excerpt, around: &Around) -> Group<'a> {
+    let (start, _) = file.range(span, Encoding::Utf32);
     let path = around.path(&file.path);
-    let mut source = Snippet::source(excerpt.text.as_str())
+    let source = Snippet::source(excerpt.text.as_str())
         .line_start(start.line + 1)
         .annotation(AnnotationKind::Primary.span(excerpt.span.start..excerpt.span.end));
-    let mut group = Group::with_title(title.primary_title(message).id(diagnostic.check));
     if excerpt.cut {
         // The renderer would count the column in what is left of the line.
-        group = group.element(Origin::path(path).line(start.line + 1).char_column(start.column + 1));
+        group.element(Origin::path(path).line(start.line + 1).char_column(start.column + 1)).element(source)
     } else {
-        source = source.path(path);
+        group.element(source.path(path))
     }
-    group = notes(group.element(source), findings, around, diagnostic);
-    renderer.render(&[group])
 }
 
 fn notes<'a>(mut group: Group<'a>, findings: &Findings, around: &Around, diagnostic: &'a Diagnostic) -> Group<'a> {
@@ -96,7 +107,9 @@ const COLUMNS: usize = 110;
 const LINES: usize = 3;
 
 /// The source of a span that begins and ends on these lines.
-fn excerpt(file: &FileReport, span: Span, first: usize, last: usize) -> Excerpt {
+fn excerpt(file: &FileReport, span: Span) -> Excerpt {
+    let (start, end) = file.range(span, Encoding::Utf32);
+    let (first, last) = (start.line, end.line.max(start.line));
     let mut excerpt = Excerpt { text: String::new(), span: Span::default(), cut: false };
     for line in first..=last.min(first + LINES - 1) {
         let line_span = file.lines.line_span(line);
