@@ -206,7 +206,9 @@ impl Block {
             return Block { state: BlockState::Read, refusal: None, own: None };
         }
         let first = entries(host, text, block);
-        if let Some(entries) = first.as_ref().filter(|entries| !wants_lines(host, entries) && !is_mistyped(host, entries)) {
+        if let Some(entries) =
+            first.as_ref().filter(|entries| !wants_lines(host, entries) && !is_mistyped(host, entries))
+        {
             let own = OwnBlock { text: None, entries: entries.clone() };
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
