@@ -74,13 +74,13 @@ impl Controls {
         let mut controls = Controls::default();
         // The weakest comes first, so that the stronger ones overwrite it.
         for file in files.iter().rev() {
-            match parsed(file) {
+            match parsed(file, rule.comments) {
                 Ok(settings) => controls.take_in(rule, &settings, &file.path),
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
         }
         if let (Some(fact), Some(file)) = (&rule.usage, usage) {
-            match parsed(file) {
+            match parsed(file, false) {
                 Ok(value) => controls.usage = usage_of(look_up(&value, &fact.key)),
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
@@ -171,8 +171,11 @@ impl Controls {
         }
         for (pattern, word) in value(&rule.permissions).and_then(Value::as_object).into_iter().flatten() {
             if let Some(permission) = word.as_str().and_then(permission_word) {
-                self.permissions.retain(|(known, _)| known != pattern);
-                self.permissions.push((pattern.clone(), permission));
+                // A pattern that a weaker file has too keeps its place among the others.
+                match self.permissions.iter_mut().find(|(known, _)| known == pattern) {
+                    Some((_, known)) => *known = permission,
+                    None => self.permissions.push((pattern.clone(), permission)),
+                }
             }
         }
         for (word, permission) in [("deny", Permission::Deny), ("ask", Permission::Ask), ("allow", Permission::Allow)] {
@@ -191,8 +194,8 @@ impl Controls {
     }
 }
 
-/// A settings file as a tree, by its ending: TOML, JSON with comments, or JSON.
-fn parsed(file: &SettingsFile) -> Result<Value, String> {
+/// A settings file as a tree, by its ending: TOML, JSON with comments, or JSON, which may have `comments` too.
+fn parsed(file: &SettingsFile, comments: bool) -> Result<Value, String> {
     let path = file.path.display();
     if file.path.extension().is_some_and(|extension| extension == "toml") {
         return toml::from_str(&file.text).map_err(|error| {
@@ -205,7 +208,7 @@ fn parsed(file: &SettingsFile) -> Result<Value, String> {
     if text.trim().is_empty() {
         return Ok(Value::Object(Map::new()));
     }
-    let text = match file.path.extension().is_some_and(|extension| extension == "jsonc") {
+    let text = match comments || file.path.extension().is_some_and(|extension| extension == "jsonc") {
         true => without_comments(text),
         false => text.to_owned(),
     };

@@ -37,7 +37,8 @@ pub struct Place {
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
     let mut places = Vec::new();
-    for (index, rule) in host.roots.iter().enumerate() {
+    let is_read = |(_, rule): &(usize, &RootRule)| !rule.off_when.iter().any(|name| is_set(name, environment));
+    for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
         match rule.at {
             At::Fixed => {
@@ -149,6 +150,12 @@ impl Scope {
             Scope::Explicit => "explicit",
         }
     }
+}
+
+/// Whether an environment variable says yes.
+fn is_set(name: &str, environment: &Environment) -> bool {
+    let value = environment.variables.get(name).map(String::as_str);
+    matches!(value, Some("1" | "true" | "yes" | "y" | "on"))
 }
 
 /// What differs between the places of one rule.

@@ -157,6 +157,9 @@ pub struct RootRule {
     /// The setting that names more roots (`skills.paths`), for `at = "setting"`.
     #[serde(default)]
     pub setting: Option<String>,
+    /// Environment variables that switch these roots off when they are set to `1`, `true`, `yes`, `y` or `on`.
+    #[serde(default)]
+    pub off_when: Vec<String>,
     /// A reason in words for a place that needs one.
     #[serde(default)]
     pub note: Option<String>,
@@ -991,6 +994,8 @@ pub enum PermissionPolicy {
 pub struct ControlRule {
     /// Its settings files, the strongest first; relative ones from the git root or working directory.
     pub files: Vec<String>,
+    /// Its JSON files may hold comments, whatever their ending.
+    pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
     /// The key that maps a skill's id to `{enabled}`.

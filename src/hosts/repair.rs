@@ -145,7 +145,19 @@ fn block_scalar(line: &str) -> Option<(&str, &str)> {
         && key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
     let value = value.trim();
     let is_plain = !matches!(value, "" | ">" | "|") && !value.starts_with(['"', '\'']);
-    (is_word && is_plain && value.contains(':')).then_some((key, value))
+    (is_word && is_plain && value.contains(':') && !goes_on_after_flow(value)).then_some((key, value))
+}
+
+/// Whether the host's YAML reads a list or a mapping with a field behind it on the same line: `[a] b: c` is no error
+/// to it, so it never comes to a repair.
+fn goes_on_after_flow(value: &str) -> bool {
+    let close = match value.chars().next() {
+        Some('[') => ']',
+        Some('{') => '}',
+        _ => return false,
+    };
+    let rest = value.split_once(close).map_or("", |(_, rest)| rest.trim_start());
+    rest.starts_with(char::is_alphanumeric) && (has_colon(rest) || rest.ends_with(':'))
 }
 
 /// `name` and `description` read line by line, indented lines after the description being part of it. Both must be
@@ -266,6 +278,8 @@ mod tests {
             ("description: a: b\n", "description: |-\n  a: b\n"),
             ("description: see http://x\r\nname: y\r\n", "description: |-\n  see http://x\nname: y\n"),
             ("argument-hint: a: b\n", "argument-hint: a: b\n"),
+            ("description: [a] b: c\n", "description: [a] b: c\n"),
+            ("description: [a] http://x\n", "description: |-\n  [a] http://x\n"),
             ("description: \"a\": b\n", "description: \"a\": b\n"),
             ("# note: x\n  a: b: c\n", "# note: x\n  a: b: c\n"),
         ] {
