@@ -915,7 +915,9 @@ fn watch_checks_again_when_something_changes() {
     assert!(wait_for("1 error in 2 skills"));
     assert!(wait_for("watching for changes"));
     tree.write("home/project/.claude/skills/deploy/SKILL.md", &COLON.replace("when: ", "when "));
-    let noticed = wait_for("2 skills checked, nothing found");
+    let noticed = wait_for("2 skills checked, nothing found") && wait_for("watching for changes");
+    tree.write("home/project/skill-lsp.toml", "rots = 1\n");
+    let noticed = noticed && wait_for("there is no setting `rots`");
     child.kill().unwrap();
     assert!(noticed);
     child.wait().unwrap();
