@@ -5,9 +5,13 @@
 mod tree;
 
 use std::hint::black_box;
+use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use skill_lsp::config::{self, Overlay};
+use skill_lsp::disk::{self, Surroundings};
 use skill_lsp::document;
+use skill_lsp::workspace::{Indexed, Wanted, Workspace, indexed_hosts};
 
 fn documents(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -22,5 +26,32 @@ fn documents(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, documents);
+fn project(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    tree::make(folder.path(), 500).expect("a tree of skills");
+    assert!(check(folder.path()) >= 500, "every skill was read");
+    criterion.bench_function("check 500 skills", |bencher| bencher.iter(|| check(black_box(folder.path()))));
+}
+
+/// Walks, reads, examines and judges a whole project; returns how many findings there are.
+fn check(folder: &Path) -> usize {
+    let (config, _) = config::resolve(None, &Overlay::default(), &[]);
+    let home = Some(folder.join("no-home"));
+    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), home, ..Surroundings::default() };
+    let (environment, _) = disk::environment(&surroundings);
+    let files = disk::files();
+    let indexed: Vec<Indexed> = indexed_hosts(&config, &environment, &*files, Wanted::Check)
+        .into_iter()
+        .map(|host| Indexed::new(host.clone(), disk::controls(&host, &environment), &environment))
+        .collect();
+    let places: Vec<Vec<_>> = indexed.iter().map(|indexed| indexed.places.clone()).collect();
+    let places: Vec<&[_]> = places.iter().map(Vec::as_slice).collect();
+    let mut workspace = Workspace::new(config, environment, files, indexed);
+    let (met, _) = disk::walk(&places);
+    let (examined, _) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+    workspace.accept(examined);
+    workspace.snapshot().all_diagnostics().iter().map(|(_, diagnostics)| diagnostics.len()).sum()
+}
+
+criterion_group!(benches, documents, project);
 criterion_main!(benches);

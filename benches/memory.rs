@@ -1,4 +1,5 @@
-//! `memory FOLDER`: how many bytes the workspace keeps for each skill of a project, counted by the allocator.
+//! `memory FOLDER [all]`: how many bytes the workspace keeps for each skill of a project, counted by the
+//! allocator; with `all` as every host sees it.
 
 use std::alloc::System;
 use std::error::Error;
@@ -13,13 +14,14 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = PathBuf::from(std::env::args().nth(1).ok_or("usage: memory FOLDER")?);
+    let folder = PathBuf::from(std::env::args().nth(1).ok_or("usage: memory FOLDER [all]")?);
+    let wanted = if std::env::args().nth(2).as_deref() == Some("all") { Wanted::All } else { Wanted::Check };
     let (config, _) = config::resolve(None, &Overlay::default(), &[]);
     let home = Some(folder.join("no-home"));
     let surroundings = Surroundings { working_directory: Some(folder), home, ..Surroundings::default() };
     let (environment, _) = disk::environment(&surroundings);
     let files = disk::files();
-    let hosts = indexed_hosts(&config, &environment, &*files, Wanted::Check);
+    let hosts = indexed_hosts(&config, &environment, &*files, wanted);
     let indexed: Vec<Indexed> = hosts
         .into_iter()
         .map(|host| Indexed::new(host.clone(), disk::controls(&host, &environment), &environment))

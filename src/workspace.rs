@@ -33,7 +33,7 @@
 //! `let examined = workspace.examine(&found, &at, &bytes); workspace.accept(vec![examined]);` and ask for
 //! `diagnostics(&path)`. An editor does the same on every change of an open file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -311,16 +311,16 @@ impl Workspace {
     /// Takes in examined files, replacing what was known of them, and settles who wins. Returns the skills whose
     /// findings may have changed.
     pub fn accept(&mut self, examined: Vec<Examined>) -> Vec<SkillId> {
-        let mut touched = HashSet::new();
+        let mut touched = Vec::with_capacity(examined.len());
         for file in examined {
             let id = self.catalog.insert(file.skill, file.readings);
             let findings = Findings { diagnostics: file.diagnostics.into(), allows: file.allows.into() };
             self.findings.put(id.0, Arc::new(findings));
-            touched.insert(id);
+            touched.push(id);
         }
         touched.extend(self.catalog.settle());
-        let mut touched: Vec<SkillId> = touched.into_iter().collect();
         touched.sort_unstable();
+        touched.dedup();
         touched
     }
 
@@ -417,7 +417,8 @@ impl Snapshot {
         let skills: Vec<(SkillId, &Skill)> = self.catalog.skills().collect();
         let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
             skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
-        all.par_sort_unstable_by(|left, right| left.0.cmp(&right.0));
+        // Skills come in by path, so that this is mostly a look.
+        all.sort_by(|left, right| left.0.cmp(&right.0));
         all
     }
 

@@ -442,6 +442,15 @@ fn only_unsafe_fixes_rename() {
 }
 
 #[test]
+fn files_are_never_created_in_bulk() {
+    let text = format!("{GOOD}\nSee [the list](references/list.md).\n");
+    let tree = Tree::new(&[("home/project/.claude/skills/deploy/SKILL.md", &text)]);
+    let ran = tree.run(&["check", "--fix-unsafe", "--select", "link-target-missing"]);
+    assert!(ran.out.contains("fix: create `references/list.md` (in an editor)"), "{}{}", ran.out, ran.err);
+    assert!(!tree.path("home/project/.claude/skills/deploy/references").exists());
+}
+
+#[test]
 fn a_file_that_is_not_utf8_is_never_written() {
     let tree = Tree::new(&[]);
     let path = "home/project/.claude/skills/deploy/SKILL.md";
@@ -814,6 +823,19 @@ fn a_host_of_ones_own_with_a_mistake_in_it() {
     tree.write("home/project/skill-lsp.toml", "[host.mine]\nname = \"Mine\"\n");
     let ran = tree.run(&["hosts", "--host", "mine"]);
     assert!(ran.out.starts_with("mine  Mine, from the settings\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_read_only_file_stays_as_it_is() {
+    let tree = colon();
+    let file = tree.path("home/project/.claude/skills/deploy/SKILL.md");
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&file, permissions).unwrap();
+    let ran = tree.run(&["check", "--fix"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("SKILL.md: it is read-only\n") && !ran.err.contains("fixed"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(file).unwrap(), COLON);
 }
 
 #[test]

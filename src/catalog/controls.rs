@@ -100,7 +100,7 @@ impl Controls {
     /// The switch for an id or a path, and the file that says so.
     pub fn override_of(&self, host: &Host, id: &str) -> Option<&(Override, PathBuf)> {
         let found = self.overrides.get(id);
-        if found.is_some() || !host.identity.ignores_case {
+        if found.is_some() || !(host.identity.ignores_case || host.controls.ignores_case) {
             return found;
         }
         self.overrides.iter().find(|(name, _)| name.to_lowercase() == id.to_lowercase()).map(|(_, found)| found)

@@ -1,11 +1,12 @@
 //! The candidates of a view, in the order in which the host meets them.
 
 use std::cmp::Ordering;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{Candidate, Place, Skill};
-use crate::hosts::{Layout, OrderName};
+use crate::hosts::{Layout, OrderName, WinnerRule};
 
 const CHUNK: usize = 512;
 
@@ -16,6 +17,8 @@ pub struct Candidates {
     order: OrderName,
     /// By place: places with the same rank are sorted as one.
     ranks: Arc<[u32]>,
+    /// By place: the file that is met before all others there.
+    first: Arc<[PathBuf]>,
     slots: Pages<Arc<Candidate>>,
     chunks: Vec<Arc<Vec<Met>>>,
 }
@@ -29,9 +32,13 @@ struct Met {
 }
 
 impl Candidates {
-    /// None yet; `order` is that inside a place.
-    pub fn new(order: OrderName, places: &[Place]) -> Candidates {
-        Candidates { order, ranks: ranks(places), slots: Pages::default(), chunks: Vec::new() }
+    /// None yet; the rule says in which order they are met inside a place.
+    pub fn new(rule: &WinnerRule, places: &[Place]) -> Candidates {
+        let first = match rule.root_file_first {
+            true => places.iter().map(|place| place.path.join("SKILL.md")).collect(),
+            false => Arc::default(),
+        };
+        Candidates { order: rule.order, ranks: ranks(places), first, slots: Pages::default(), chunks: Vec::new() }
     }
 
     /// All of them, in the order met.
@@ -130,9 +137,14 @@ impl Candidates {
                 .then_with(paths);
         }
         let rank = |met: &Met| self.ranks.get(met.place as usize).copied().unwrap_or(met.place);
+        let is_first = |met: &Met| self.first.get(met.place as usize).is_some_and(|path| *path == met.skill.path);
         rank(left)
             .cmp(&rank(right))
-            .then_with(|| self.order.compare(&left.skill.folder, &right.skill.folder))
+            .then_with(|| is_first(right).cmp(&is_first(left)))
+            .then_with(|| match self.order {
+                OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                order => order.compare(&left.skill.folder, &right.skill.folder),
+            })
             .then_with(|| left.place.cmp(&right.place))
             .then_with(paths)
             .then_with(|| left.slot.cmp(&right.slot))

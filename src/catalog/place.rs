@@ -234,18 +234,25 @@ fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
     let git_root = environment.git_root.as_ref().filter(|root| here.starts_with(root));
     let mut folders = Vec::new();
     for folder in here.ancestors() {
-        let at_home = environment.home.as_deref() == Some(folder) && folder != here;
+        let is_home = environment.home.as_deref() == Some(folder);
+        if is_home && until == Until::GitRootOrTop {
+            if git_root.is_some_and(|root| root == folder) {
+                break;
+            }
+            continue;
+        }
+        let at_home = is_home && folder != here;
         let stops_before = match until {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
-            Until::Top => false,
+            Until::GitRootOrTop | Until::Top => false,
         };
         if stops_before {
             break;
         }
         folders.push(folder.to_owned());
         let stops_here = match until {
-            Until::GitRoot | Until::GitRootOrHere => git_root.is_some_and(|root| root == folder),
+            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop => git_root.is_some_and(|root| root == folder),
             Until::Home | Until::Top => false,
         };
         if stops_here {

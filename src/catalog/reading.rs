@@ -206,11 +206,15 @@ impl Block {
             return Block { state: BlockState::Read, refusal: None, own: None };
         }
         let first = entries(host, text, block);
-        if let Some(entries) = first.as_ref().filter(|entries| !wants_lines(host, entries)) {
+        if let Some(entries) =
+            first.as_ref().filter(|entries| !wants_lines(host, entries) && !is_mistyped(host, entries))
+        {
             let own = OwnBlock { text: None, entries: entries.clone() };
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
-        let repaired = hosts::repaired(host.yaml.repair, block.of(text), &alone);
+        let tries = host.yaml.repair_after_bom || !text.starts_with('\u{feff}');
+        let repair = if tries { host.yaml.repair } else { RepairName::None };
+        let repaired = hosts::repaired(repair, block.of(text), &alone);
         let second = repaired.and_then(|text| Some((entries(host, &text, Span::new(0, text.len()))?, text)));
         match (second, first, host.yaml.broken) {
             (Some((entries, text)), ..) => {
@@ -269,8 +273,13 @@ fn serves(host: &Host, document: &Document) -> bool {
     let has_both_texts = || {
         ["name", "description"].iter().all(|key| document.field(key).is_some_and(|field| is_text(host, &field.value)))
     };
+    let is_mistyped = || {
+        let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
+        host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
+    };
     is_plain
         && !is_repeated
+        && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
@@ -306,6 +315,17 @@ fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
     is_inline && node.span.of(text).lines().skip(1).any(|line| !line.is_empty() && !line.starts_with([' ', '\t']))
 }
 
+/// Whether a reader that knows what it wants finds a list or a mapping where text should be: to it, that is YAML it
+/// cannot read.
+fn is_mistyped(host: &Host, entries: &[Entry]) -> bool {
+    let is_text = |entry: &Entry| matches!(entry.key.scalar(), Some("name" | "description"));
+    host.yaml.as_written && entries.iter().any(|entry| is_text(entry) && is_collection(&entry.value))
+}
+
+fn is_collection(node: &Node) -> bool {
+    matches!(node.value, Value::Sequence { .. } | Value::Mapping { .. })
+}
+
 /// Whether the host reads the block line by line although YAML understands it.
 fn wants_lines(host: &Host, entries: &[Entry]) -> bool {
     let has_text = |key: &str| {
@@ -316,8 +336,22 @@ fn wants_lines(host: &Host, entries: &[Entry]) -> bool {
 }
 
 fn is_text(host: &Host, node: &Node) -> bool {
-    node.resolve(schema(host)) == Some(Resolved::Text)
+    node.resolve(schema(host)) == Some(Resolved::Text) && !is_date(host, node)
 }
+
+/// Whether the host takes a value for a date.
+fn is_date(host: &Host, node: &Node) -> bool {
+    let Value::Scalar(scalar) = &node.value else { return false };
+    host.yaml.timestamps
+        && scalar.style == Style::Plain
+        && node.tag.is_none()
+        && node.scalar().is_some_and(|text| text.starts_with(|sign: char| sign.is_ascii_digit()) && !breaks(DATE, text))
+}
+
+/// A date, or a date and a time, as YAML 1.1 writes them.
+const DATE: &str = r"(?x)^[0-9]{4} - (?: [0-9]{2} - [0-9]{2}
+    | [0-9]{1,2} - [0-9]{1,2} (?: [Tt] | [\ \t]+ ) [0-9]{1,2} : [0-9]{2} : [0-9]{2} (?: \. [0-9]* )?
+      (?: [\ \t]* (?: Z | [-+] [0-9]{1,2} (?: : [0-9]{2} )? ) )? )$";
 
 fn schema(host: &Host) -> Schema {
     match host.yaml.schema {
@@ -478,7 +512,7 @@ fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mut Refusals)
         refusals.note((rule.name_missing == Consequence::Skipped).then_some(Refusal::NameMissing));
         return None;
     };
-    let is_text = field.resolve() == Some(Resolved::Text);
+    let is_text = is_text(host, field.node);
     // A reader that keeps what is written knows texts where others know numbers, but a list is a list.
     let is_odd = if host.yaml.as_written { field.node.scalar().is_none() } else { !is_text };
     if is_odd && (rule.name_not_text == Consequence::Skipped || host.yaml.as_written) {
@@ -546,14 +580,12 @@ fn description(host: &Host, fields: &Fields<'_>, body: &str, kind: FoundKind, re
     let rule = &host.description;
     let (fallback, refusal) = match fields.value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
-        Some(field) => match (field.scalar(), field.resolve(), rule.not_text) {
+        Some(field) => match (field.scalar(), is_text(host, field.node), rule.not_text) {
             (None, ..) => (rule.not_scalar, Refusal::DescriptionInvalid),
-            (Some(_), Some(Resolved::Bool(_) | Resolved::Number(_)), NotText::Skipped) if !host.yaml.as_written => {
+            (Some(_), false, NotText::Skipped) if !host.yaml.as_written => {
                 (MissingDescription::Skipped, Refusal::DescriptionInvalid)
             }
-            (Some(_), Some(Resolved::Bool(_) | Resolved::Number(_)), NotText::AsMissing) => {
-                (rule.missing, Refusal::DescriptionMissing)
-            }
+            (Some(_), false, NotText::AsMissing) => (rule.missing, Refusal::DescriptionMissing),
             (Some(text), ..) => match cleaned(host, &text, refusals) {
                 Some(text) => return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false },
                 None => (rule.empty, Refusal::DescriptionMissing),

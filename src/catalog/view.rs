@@ -110,7 +110,7 @@ impl View {
     /// A view without candidates.
     pub fn new(host: Arc<Host>, places: Vec<Place>, controls: Controls, environment: Arc<Environment>) -> View {
         View {
-            candidates: Candidates::new(host.winner.order, &places),
+            candidates: Candidates::new(&host.winner, &places),
             host,
             places: places.into(),
             controls: Arc::new(controls),

@@ -1,5 +1,7 @@
 //! `body-too-long`: more than 500 lines below the frontmatter.
 
+use memchr::memchr_iter;
+
 use crate::checks::description_too_long::grouped;
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
@@ -42,7 +44,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let body = document.body.span;
     let text = body.of(&document.text).trim_end();
-    let lines = text.lines().count();
+    // A line takes a byte at least.
+    let lines = if text.len() <= LIMIT { 0 } else { memchr_iter(b'\n', text.as_bytes()).count() + 1 };
     if lines <= LIMIT {
         return;
     }

@@ -1,6 +1,6 @@
 //! `description-missing`: the frontmatter has no `description`.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, undescribed};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, text_invisible, undescribed};
 use crate::config::Level;
 use crate::text::Span;
 
@@ -43,8 +43,8 @@ The fix takes the first sentence of the body. Read it before you keep it.
 
 ## Hosts
 
-Codex, Gemini CLI, Qwen Code, Pi and the open specification skip the skill; OpenCode and VS Code do not list it; Claude
-Code, Kimi CLI and Copilot CLI take text of the body.
+Codex, Gemini CLI, Qwen Code and Pi skip the skill, as the open specification has it; OpenCode and VS Code do not list
+it; Claude Code, Kimi CLI and Copilot CLI take text of the body.
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
@@ -59,6 +59,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         || document.not_mapping.is_some()
         || document.errors.iter().any(|error| error.key.is_none())
         || document.field("description").is_some()
+        || text_invisible::hides(document, "description")
     {
         return;
     }

@@ -132,7 +132,7 @@ mod tests {
     fn over_the_specification() {
         let text = format!("//# hosts = claude-code, agentskills\n---\ndescription: {}\n---\n", "a".repeat(1025));
         let message = "`description` has 1,025 characters; at most 1,024 are allowed";
-        assert_eq!(found(&text), [pair(message, "The Agent Skills specification allows 1,024")]);
+        assert_eq!(found(&text), [pair(message, "A plain Agent Skills client allows 1,024")]);
     }
 
     #[test]

@@ -81,6 +81,12 @@ impl Fix {
     pub fn offered(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
         Fix { title: title.into(), safe: false, edits: edits.into_iter().map(FileEdit::Here).collect() }
     }
+
+    /// Whether it makes a new file: never the preferred fix, and never done in bulk, since only the author knows
+    /// what belongs in it.
+    pub fn creates(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit, FileEdit::Create { .. }))
+    }
 }
 
 /// How editors paint a finding.

@@ -33,6 +33,10 @@ const WORDS: [&str; 23] = [
 /// What is known about `key`.
 pub(crate) fn knowledge(context: &DocumentContext<'_>, key: &str) -> Knowledge {
     let judges: Vec<&Host> = context.judges.iter().map(|judge| judge.host.as_ref()).collect();
+    // A key that all of them know is fine, whatever it resembles: nearly every key is one.
+    if !judges.is_empty() && judges.iter().all(|host| fact(host, key).is_some()) {
+        return Knowledge::Known;
+    }
     let variant = variant_of(&judges, key);
     let readers: Vec<&Host> = judges.iter().copied().filter(|host| fact(host, key).is_some()).collect();
     if let Some(field) = &variant {
@@ -70,16 +74,26 @@ pub(crate) fn fact<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
 
 /// The field of which `key` is another spelling: case, hyphens and underscores do not count.
 fn variant_of(hosts: &[&Host], key: &str) -> Option<String> {
-    let plain = plain(key);
     hosts
         .iter()
         .flat_map(|host| &host.fields)
-        .find(|field| field.key != key && self::plain(&field.key) == plain)
+        .find(|field| field.key != key && same_letters(&field.key, key))
         .map(|field| field.key.clone())
 }
 
 fn plain(key: &str) -> String {
     key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether two keys are plainly the same; nearly all are told apart by their first letter.
+fn same_letters(left: &str, right: &str) -> bool {
+    if !left.is_ascii() || !right.is_ascii() {
+        return plain(left) == plain(right);
+    }
+    fn letters(key: &str) -> impl Iterator<Item = u8> + '_ {
+        key.bytes().filter(|it| !matches!(it, b'-' | b'_' | b' ')).map(|it| it.to_ascii_lowercase())
+    }
+    letters(left).eq(letters(right))
 }
 
 /// The one field that `key` nearly is. Short keys and ordinary words are near too many.

@@ -35,12 +35,15 @@ allowed-tools: Read, Grep
 ## Hosts
 
 Some hosts read more than one spelling; the message says which of yours do and which do not. When one of them does, this is a
-hint.
+hint. `allowedTools` is the spelling of Qwen Code: in a `.qwen` folder it is a hint too, and `--fix` leaves it alone.
 ",
     levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
+
+/// Spellings that are the own ones of a host without a data file: the key, the host and its folder.
+const READ_ELSEWHERE: [(&str, &str, &str); 1] = [("allowedTools", "Qwen Code", ".qwen")];
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in context.document.fields.iter().take(MOST_FIELDS) {
@@ -57,16 +60,24 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             _ => format!("{} read `{meant}`, not `{}`", capitalized(&enumeration(&names)), field.key),
         };
         let readers: Vec<&str> = readers.iter().map(String::as_str).collect();
-        let consequence = match readers.len() {
-            0 => String::new(),
-            1 => format!("{} reads both", capitalized(&enumeration(&readers))),
+        let elsewhere = READ_ELSEWHERE.iter().find(|(key, ..)| *key == field.key);
+        let consequence = match (readers.len(), elsewhere) {
+            (0, None) => String::new(),
+            (0, Some((key, host, _))) => format!("{host} reads `{key}`"),
+            (1, _) => format!("{} reads both", capitalized(&enumeration(&readers))),
             _ => format!("{} read both", capitalized(&enumeration(&readers))),
         };
+        let is_at_home = elsewhere.is_some_and(|(_, _, folder)| {
+            context.path.components().any(|it| it.as_os_str() == std::ffi::OsStr::new(folder))
+        });
         let is_free = context.document.field(&meant).is_none();
-        let fix = Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]);
+        let title = format!("Rename to `{meant}`");
+        let edits = vec![Edit::replace(field.key_span, meant)];
+        // Where a host reads this spelling, it may be the one that is meant.
+        let fix = if elsewhere.is_none() { Fix::safe(title, edits) } else { Fix::offered(title, edits) };
         report
             .finding(field.key_span, message)
-            .grade(if readers.is_empty() { Grade::Mild } else { Grade::Slight })
+            .grade(if readers.is_empty() && !is_at_home { Grade::Mild } else { Grade::Slight })
             .consequence(consequence, deaf.iter().map(|judge| judge.host.id.clone()))
             .maybe_fix(is_free.then_some(fix));
     }
@@ -99,6 +110,27 @@ mod tests {
             name: pdf
             description: Fills in forms.
             allowed-tools: Read
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_spelling_of_a_host_without_data() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowedTools: Read
+            ^^^^^^^^^^^^ field-spelling-variant (warning): Claude Code reads `allowed-tools`, not `allowedTools`
+                         = Qwen Code reads `allowedTools`
+            ---
+            //- /home/.qwen/skills/pdf/SKILL.md
+            ---
+            allowedTools: Read
+            ^^^^^^^^^^^^ field-spelling-variant (hint): Claude Code reads `allowed-tools`, not `allowedTools`
             ---
             ",
         );

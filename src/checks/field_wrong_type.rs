@@ -60,7 +60,7 @@ A number such as `version: 1.10` is a hint only: no host reads it by its type, b
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in &context.document.fields {
         let kinds = context.judges.iter().filter_map(|judge| Some(fact(judge.host, &field.key)?.kind));
-        let kind = kinds.max_by_key(|kind| strictness(*kind)).unwrap_or(FieldKind::Any);
+        let kind = kinds.max_by_key(|kind| strictness(*kind)).unwrap_or_else(|| kind_elsewhere(context, &field.key));
         match kind {
             FieldKind::Text => text(context, field, report),
             FieldKind::Boolean => boolean(field, report),
@@ -81,6 +81,13 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             FieldKind::Any => {}
         }
     }
+}
+
+/// What a field is that only other hosts know: text, when all of them take it for text.
+fn kind_elsewhere(context: &DocumentContext<'_>, key: &str) -> FieldKind {
+    let hosts = context.config.known_hosts.iter().filter(|host| !host.only_when_named);
+    let mut kinds = hosts.filter_map(|host| Some(fact(host, key)?.kind)).peekable();
+    if kinds.peek().is_some() && kinds.all(|kind| kind == FieldKind::Text) { FieldKind::Text } else { FieldKind::Any }
 }
 
 /// Where hosts differ on a field, the one that wants most of it is asked.

@@ -44,7 +44,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if context.is_command {
         return;
     }
-    for link in &context.document.body.links {
+    for link in context.document.body.links.iter().filter(|link| link.target.contains("..")) {
         if let Some(path) = relative_link::path_of(link).filter(|path| relative_link::leaves(path)) {
             report.finding(link.target_span, format!("`{path}` lies outside the skill's folder"));
         }

@@ -1,5 +1,6 @@
 //! `link-target-missing`: a relative link that leads nowhere.
 
+use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use crate::catalog::Files;
@@ -39,7 +40,8 @@ See [the reference](reference/api.md).
 See [the reference](references/api.md).
 ```
 
-The fix names the file that stands clearly nearest; where there is none, creating the file is offered.
+The fix names the file that stands clearly nearest; where there is none, creating the file is offered, one by one: an
+empty file made in bulk would only hide that something is missing.
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
     fixable: true,
@@ -48,16 +50,22 @@ The fix names the file that stands clearly nearest; where there is none, creatin
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(folder) = context.path.parent() else { return };
-    // Of a folder that is not on disk (a new file, a text from elsewhere) nothing is known.
-    if context.files.kind(folder).is_none() {
-        return;
-    }
     let mut beside: Option<Vec<String>> = None;
+    // The same file is often linked many times; the disk is asked once.
+    let mut fine: HashSet<&str> = HashSet::new();
     for link in &context.document.body.links {
+        if fine.contains(link.target.as_str()) {
+            continue;
+        }
         let Some(path) = relative_link::path_of(link) else { continue };
         let target = relative_link::resolved(folder, path);
         if stands_there(context.files, folder, link, path, &target) || is_a_page(context.files, folder, path) {
+            fine.insert(&link.target);
             continue;
+        }
+        // Of a folder that is not on disk (a new file, a text from elsewhere) nothing is known.
+        if context.files.kind(folder).is_none() {
+            return;
         }
         let span = path_span(&context.document.text, link);
         if let Some(real) = in_another_case(context.files, folder, path) {
@@ -155,10 +163,11 @@ fn nearest_file(path: &str, beside: &[String]) -> Option<String> {
     Some(if path.starts_with("./") { format!("./{found}") } else { found.to_owned() })
 }
 
-/// Creates the file, when it is a Markdown file inside the skill.
+/// Creates the file, when it is a Markdown file inside the skill; a `SKILL.md` would be a skill of its own.
 fn creation(path: &str, target: &Path) -> Option<Fix> {
     let is_markdown = target.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
-    if !is_markdown || relative_link::leaves(path) {
+    let is_skill = target.file_name().is_some_and(|it| it.eq_ignore_ascii_case("SKILL.md"));
+    if !is_markdown || is_skill || relative_link::leaves(path) {
         return None;
     }
     let title = target.file_stem()?.to_string_lossy().replace(['-', '_'], " ");
@@ -258,6 +267,17 @@ mod tests {
         let titles: Vec<&str> =
             findings.values().flatten().flat_map(|it| &it.fixes).map(|fix| fix.title.as_str()).collect();
         assert_eq!(titles, ["Create `apis.md`", "Create `part-3.md`"]);
+    }
+
+    #[test]
+    fn a_skill_is_never_created() {
+        let fixture = Fixture::parse(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [it](forms/SKILL.md).
+            ",
+        );
+        assert!(fixture.findings(&CHECK).values().flatten().all(|it| it.fixes.is_empty()));
     }
 
     #[test]

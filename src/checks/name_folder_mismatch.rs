@@ -141,7 +141,7 @@ mod tests {
             ---
             name: pdfs
                   ^^^^ name-folder-mismatch: `name` is `pdfs`, but the folder is `pdf`
-                  = Claude Code calls it `pdf`; the Agent Skills specification wants the two to be equal
+                  = Claude Code calls it `pdf`; a plain Agent Skills client wants the two to be equal
             description: Fills in forms.
             ---
             ",

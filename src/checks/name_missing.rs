@@ -2,7 +2,7 @@
 
 use crate::catalog::Refusal;
 use crate::checks::consequence::{self, Deed};
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, new_field};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, new_field, text_invisible};
 use crate::config::Level;
 use crate::document::yaml::Value;
 use crate::hosts::Consequence;
@@ -53,6 +53,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         || document.fence.opening.is_none()
         || document.not_mapping.is_some()
         || document.errors.iter().any(|error| error.key.is_none())
+        || text_invisible::hides(document, "name")
     {
         return;
     }

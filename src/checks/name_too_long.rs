@@ -63,7 +63,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             _ if !over => return None,
             Consequence::Skipped => Deed::skips(),
             Consequence::Ignored => Deed::new("cuts or ignores it", "cut or ignore it"),
-            Consequence::None if judge.host.id == "agentskills" => Deed::new("does not allow it", "do not allow it"),
+            Consequence::None if judge.host.id == "agentskills" => Deed::new("warns about it", "warn about it"),
             Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => return None,
         };
         Some((judge.host.as_ref(), deed))

@@ -18,7 +18,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 `/deplyo` or `$deplyo` in the text, when there is a skill `deploy` and none called `deplyo`. Only near misses of skills
-that exist are reported: a skill may be installed elsewhere, and most words after a slash are not skills at all.
+that exist are reported: a skill may be installed elsewhere, and most words after a slash are not skills at all. A word
+with another ending (`/slides` beside a skill `slidev`) is taken for another word.
 
 ## Why it matters
 
@@ -235,8 +236,25 @@ fn is_form_of(one: &str, other: &str) -> bool {
     let plain = |text: &str| text.replace(['-', '_', ':'], "");
     digits(one) != digits(other)
         || stem(one) == stem(other)
+        || differ_in_ending(one, other)
         // A word more is another name: `review-pr` and `review`.
         || (one.split(['-', ':']).count() != other.split(['-', ':']).count() && plain(one) != plain(other))
+}
+
+/// Whether only the ending tells two words apart: `create` and `creator`, `slides` and `slidev`. Two letters that
+/// changed places are a slip, and so is one that was left out before the last.
+fn differ_in_ending(one: &str, other: &str) -> bool {
+    if one.bytes().last() == other.bytes().last() {
+        return false;
+    }
+    let common = one.bytes().zip(other.bytes()).take_while(|(left, right)| left == right).count();
+    let ending = |text: &str| {
+        let mut bytes = text.as_bytes().get(common..).unwrap_or_default().to_vec();
+        bytes.sort_unstable();
+        bytes
+    };
+    let (one, other) = (ending(one), ending(other));
+    one.len() <= 2 && other.len() <= 2 && !one.is_empty() && !other.is_empty() && one != other
 }
 
 /// The three pieces of a name, each with its number.
@@ -281,6 +299,42 @@ mod tests {
             ),
             "
             Then run /deploy-app.
+            ",
+        );
+    }
+
+    #[test]
+    fn slips_near_the_end() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/ship/SKILL.md
+            Run /deplyo or /deply.
+                ^^^^^^^ skill-mention-unknown: There is no skill `deplyo`; did you mean `deploy`?
+                           ^^^^^^ skill-mention-unknown: There is no skill `deply`; did you mean `deploy`?
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn another_ending_is_another_word() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/ship/SKILL.md
+            Serve it under `/slides`, then run /skill-create.
+            //- /home/.claude/skills/slidev/SKILL.md
+            ---
+            name: slidev
+            ---
+            //- /home/.claude/skills/skill-creator/SKILL.md
+            ---
+            name: skill-creator
+            ---
             ",
         );
     }

@@ -189,6 +189,15 @@ impl Fixture {
 
     /// What `check` finds in each file, in the order of the text.
     pub(crate) fn findings(&self, check: &Check) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+        let findings = self.found(check);
+        for diagnostic in findings.values().flatten() {
+            well_worded(&diagnostic.message);
+            diagnostic.consequence.iter().for_each(|it| well_worded(it));
+        }
+        findings
+    }
+
+    fn found(&self, check: &Check) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
         if matches!(check.run, Run::Catalog(_)) {
             return catalog_testing::findings(self, check);
         }
@@ -202,6 +211,12 @@ impl Fixture {
         }
         findings
     }
+}
+
+/// What every message has in common: it starts with a quoted text or a capital and is one line without a full stop.
+fn well_worded(message: &str) {
+    assert!(message.starts_with(|it: char| it == '`' || it.is_uppercase()), "starts in another way: {message}");
+    assert!(!message.ends_with('.') && !message.contains('\n'), "not one line without a full stop: {message}");
 }
 
 impl FixtureFile {

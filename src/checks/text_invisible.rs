@@ -1,7 +1,8 @@
 //! `text-invisible`: characters that nobody sees, in places that programs compare.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::checks::{Check, DocumentContext, Finding, Fix, Report, Run, undescribed};
 use crate::config::Level;
+use crate::document::Document;
 use crate::text::{Edit, Span};
 
 /// Zero-width and direction-changing characters.
@@ -33,9 +34,9 @@ description<U+200B>: Fills in PDF forms.
 
 ## Instead
 
-Remove the character; the fix does.
+Remove the character; the fix does. In the key `description` it is an error where a host skips the skill for want of one.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
     run: Run::Document(run),
 };
@@ -55,7 +56,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let visible: String = field.key.chars().filter(|it| name_of(*it).is_none()).collect();
         for (span, character) in invisible(text, field.key_span) {
             if left > 0 {
-                tell(report, span, character, &format!("the key `{visible}`"));
+                let finding = tell(report, span, character, &format!("the key `{visible}`"));
+                if visible == "description" && document.field("description").is_none() {
+                    let (consequence, grade) = undescribed::consequence(context);
+                    finding.grade(grade).consequence(consequence.text, consequence.hosts);
+                }
                 left -= 1;
             }
         }
@@ -70,16 +75,26 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-fn tell(report: &mut Report<'_>, span: Span, character: char, place: &str) {
+/// Whether a field with this key is written, but with invisible characters in it.
+pub(crate) fn hides(document: &Document, key: &str) -> bool {
+    document.fields.iter().any(|field| {
+        field.key.len() > key.len() && field.key.chars().filter(|it| name_of(*it).is_none()).eq(key.chars())
+    })
+}
+
+fn tell<'a>(report: &'a mut Report<'_>, span: Span, character: char, place: &str) -> Finding<'a> {
     let what = name_of(character).unwrap_or("an invisible character");
     report
         .finding(span, format!("There is {what} (U+{:04X}) in {place}", character as u32))
-        .fix(Fix::safe("Remove the character", vec![Edit::remove(span)]));
+        .fix(Fix::safe("Remove the character", vec![Edit::remove(span)]))
 }
 
 /// The invisible characters of a part of the text that have no business there.
 fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
     let part = span.of(text);
+    if part.is_ascii() {
+        return Vec::new();
+    }
     let right_to_left =
         part.chars().any(|it| matches!(it, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'));
     let mut found = Vec::new();
@@ -137,6 +152,23 @@ fn name_of(character: char) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn a_description_that_no_host_sees() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/.codex/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            descrip\u{200B}tion: Fills in forms.
+                   ^ text-invisible (error): There is a zero-width space (U+200B) in the key `description`
+                   = Codex skips the skill
+            ---
+            ",
+        );
+    }
 
     #[test]
     fn in_key_and_value() {

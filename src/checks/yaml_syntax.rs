@@ -25,6 +25,7 @@ A place in the frontmatter that YAML cannot read. The message names the cause; t
 - a value that starts with `@`, a backtick, `%`, `*` or another reserved character
 - `[a] [b]`, where YAML reads a list and cannot go on
 - a quote that is not closed, or that ends too early
+- a field that lost its line break and stands at the end of the value above
 - tabs as indentation, or a line that is indented too little
 
 ## Why it matters
@@ -76,11 +77,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let errors = document.errors.iter().filter(|error| !is_told_elsewhere(context, error));
     for (index, error) in errors.enumerate() {
         let fix = if index < most_fixes { fix(context, error) } else { None };
-        report
-            .finding(error.span, message(context, error))
-            .grade(Grade::Severe)
-            .consequence(consequence.text.clone(), consequence.hosts.clone())
-            .maybe_fix(fix);
+        let span = glued_key(context, error).unwrap_or(error.span);
+        let finding = report.finding(span, message(context, error)).grade(Grade::Severe).maybe_fix(fix);
+        // How deep a host goes is not known.
+        if error.cause != Cause::TooDeep {
+            finding.consequence(consequence.text.clone(), consequence.hosts.clone());
+        }
     }
 }
 
@@ -109,6 +111,9 @@ fn message(context: &DocumentContext<'_>, error: &YamlError) -> String {
         _ => "the unquoted value",
     };
     let of_key = error.key.as_ref().map(|key| format!(" of `{key}`")).unwrap_or_default();
+    if let Some(glued) = glued_key(context, error) {
+        return format!("`{}` must stand on a line of its own, below the value{of_key}", glued.of(text));
+    }
     match &error.cause {
         Cause::ColonInPlain => format!("`: ` in {a_value}{of_key} starts a new key for YAML"),
         Cause::ColonInContinuation => {
@@ -171,7 +176,15 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
     let text = &context.document.text;
     let field = field_of(context, error);
     let value = error.value(text).or(field.map(|field| field.value.span));
+    let glued = glued_key(context, error);
     let fix = match &error.cause {
+        Cause::ColonInPlain if glued.is_some() => Fix::safe(
+            format!("Break the line before `{}`", glued?.of(text)),
+            vec![Edit::insert(glued?.start, context.line_break())],
+        ),
+        Cause::ReservedStart(sign) if item_at(text, error) != value => {
+            Fix::safe("Quote the value", quoted_items(text, value?, *sign))
+        }
         Cause::ColonInPlain
         | Cause::ColonInContinuation
         | Cause::ReservedStart(_)
@@ -280,6 +293,43 @@ fn item_at(text: &str, error: &YamlError) -> Option<Span> {
     let item = Span::new(from, to);
     let blank = item.of(text).len() - item.of(text).trim_start().len();
     Some(Span::new(from + blank, from + blank + item.of(text).trim().len()))
+}
+
+/// Every item of `[…]` that starts with a reserved sign, in quotes: one alone would not mend the list.
+fn quoted_items(text: &str, value: Span, sign: char) -> Vec<Edit> {
+    let raw = value.of(text);
+    let starts = raw.match_indices(sign).filter(|(at, _)| {
+        raw.get(..*at).is_some_and(|before| before.trim_end().ends_with(['[', '{', ',', ':']) || before.is_empty())
+    });
+    starts
+        .filter_map(|(at, _)| {
+            let rest = raw.get(at..)?;
+            let item = rest.get(..rest.find([',', ']', '}', '\n', '\r'])?)?.trim_end();
+            let start = value.start + at;
+            Some(Edit::replace(Span::new(start, start + item.len()), quoted(item)))
+        })
+        .collect()
+}
+
+/// The key of a field that lost its line break: `…forms.license: MIT`. Behind a full stop of a Latin script only a
+/// known field is one, since `package.name: value` has the same look.
+fn glued_key(context: &DocumentContext<'_>, error: &YamlError) -> Option<Span> {
+    let text = &context.document.text;
+    if error.cause != Cause::ColonInPlain {
+        return None;
+    }
+    let value = field_of(context, error)?.value.span;
+    let before = Span::new(value.start, error.span.start).of(text);
+    let sentence = before.trim_end_matches(|it: char| it.is_ascii_lowercase() || matches!(it, '-' | '_'));
+    let key = before.get(sentence.len()..).filter(|key| key.len() > 2 && !key.starts_with(['-', '_']))?;
+    let follows = Span::new(error.span.end, line_end(text, error.span.end)).of(text).trim();
+    let is_glued = match sentence.chars().last()? {
+        '。' | '！' | '？' => !follows.contains(char::is_whitespace),
+        '.' | '!' | '?' => is_field(context, key),
+        _ => false,
+    };
+    let is_new = context.document.field(key).is_none() && !follows.is_empty();
+    (is_glued && is_new).then(|| Span::new(error.span.start - key.len(), error.span.start))
 }
 
 /// Whether a word is a field that some host knows.
@@ -415,6 +465,69 @@ mod tests {
             "description: @me fills in forms.",
             "             ^ yaml-syntax: YAML reserves the `@` at the start of the unquoted value of `description`",
             Some("description: \"@me fills in forms.\""),
+        );
+    }
+
+    #[test]
+    fn a_field_that_lost_its_line_break() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: 填写表格。license: MIT
+            ---
+            ",
+            "
+            ---
+            name: pdf
+            description: 填写表格。
+            license: MIT
+            ---
+            ",
+        );
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.license: MIT
+                                        ^^^^^^^ yaml-syntax: `license` must stand on a line of its own, below the value of `description`
+            ---
+            ",
+        );
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Sets forms.title: the heading
+                                         ^^ yaml-syntax: `: ` in the unquoted value of `description` starts a new key for YAML
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn several_items_of_a_list() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            metadata:
+              words: [forms, @me, sign, @you and me]
+            ---
+            ",
+            "
+            ---
+            metadata:
+              words: [forms, \"@me\", sign, \"@you and me\"]
+            ---
+            ",
         );
     }
 

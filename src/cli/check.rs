@@ -1,19 +1,21 @@
 //! `check`: findings for every skill, in six formats, and their fixes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde_json::json;
 
-use crate::catalog::Found;
 use crate::checks::{Diagnostic, FileEdit};
 use crate::cli::arguments::{CheckArguments, Global, ReportFormat};
 use crate::cli::console::Console;
 use crate::cli::diff::unified;
 use crate::cli::fix::{Courage, Mended, mend, write};
-use crate::cli::report::{FileReport, Findings, Others, counted, github, json, junit, safe_fix, sarif, snippet};
+use crate::cli::report::{
+    FileReport, Findings, Others, counted, edits_here, github, json, junit, safe_fix, sarif, snippet,
+};
 use crate::cli::session::{self, Ask, Session, placed};
 use crate::cli::terminal::{plain_lines, slashes, table};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
@@ -103,6 +105,8 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
     let code = report(&session, arguments, console);
     // What could not be written, or read although it was named, is worth more than a warning.
     let is_undone = !unwritten.is_empty() || (session.is_incomplete && code == FINE);
+    // The process ends here: taking everything apart would only take time.
+    std::mem::forget(session);
     Ok(if is_undone { WRONG } else { code })
 }
 
@@ -174,53 +178,53 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     let complete = matches!(arguments.format, ReportFormat::Json | ReportFormat::Jsonl);
     let least = if complete { Level::Hint } else { least_shown(arguments) };
     let checked = session.checked();
-    let mut by_path: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
-    for (path, mut diagnostics) in session.diagnostics() {
+    let mut found = session.diagnostics();
+    for (_, diagnostics) in &mut found {
         diagnostics.retain(|diagnostic| diagnostic.level >= least);
-        if !diagnostics.is_empty() {
-            by_path.insert(path, diagnostics);
-        }
     }
-    let mut texts = texts(session, by_path.keys());
-    let files = by_path
-        .into_iter()
+    found.retain(|(_, diagnostics)| !diagnostics.is_empty());
+    // By path, as it mostly is already.
+    found.sort_by(|left, right| left.0.cmp(&right.0));
+    found.dedup_by(|left, right| left.0 == right.0);
+    // How far into a file the findings of others point.
+    let mut pointed: HashMap<PathBuf, usize> = HashMap::new();
+    for related in found.iter().flat_map(|(_, diagnostics)| diagnostics).flat_map(|it| &it.related) {
+        let last = pointed.entry(related.path.clone()).or_default();
+        *last = related.span.end.max(*last);
+    }
+    let files = found
+        .into_par_iter()
         .map(|(path, diagnostics)| {
-            let text = texts.remove(&path).unwrap_or_else(|| Arc::from(""));
+            let last = last_offset(&diagnostics).max(pointed.get(&path).copied().unwrap_or_default());
+            // The lines that are shown are enough of the text.
+            let text = match session.head(&path).filter(|head| head.len() > last && !session.bytes.contains_key(&path))
+            {
+                Some(head) => Arc::from(head),
+                None => text_of(session, &path).unwrap_or_else(|| Arc::from("")),
+            };
             FileReport::new(path, text, diagnostics)
         })
         .collect();
     let mut findings = Findings { checked, files, others: Others::default() };
-    let missing = findings.missing();
-    for (path, text) in self::texts(session, missing.iter()) {
-        findings.others.insert(path, &text);
+    for path in findings.missing() {
+        if let Some(text) = text_of(session, &path) {
+            findings.others.insert(path, &text);
+        }
     }
     findings
 }
 
-/// The texts of some files, read again: while checking they were let go.
-fn texts<'a>(session: &Session, paths: impl Iterator<Item = &'a PathBuf>) -> BTreeMap<PathBuf, Arc<str>> {
-    let mut texts = BTreeMap::new();
-    let mut unread = Vec::new();
-    for path in paths {
-        match session.bytes.get(path) {
-            Some(bytes) => {
-                texts.insert(path.clone(), text(bytes));
-            }
-            None => unread.push((lone(path), Vec::new())),
-        }
-    }
-    let (read, _) = disk::read_all(&unread, |found, _, bytes| (found.path.clone(), text(bytes)));
-    texts.extend(read);
-    texts
+/// The last offset that findings and their fixes speak of.
+fn last_offset(diagnostics: &[Diagnostic]) -> usize {
+    let edits = diagnostics.iter().flat_map(|it| &it.fixes).flat_map(edits_here).map(|edit| edit.span.end);
+    diagnostics.iter().map(|it| it.span.end).chain(edits).max().unwrap_or_default()
 }
 
-fn lone(path: &Path) -> Found {
-    Found {
-        path: path.to_owned(),
-        real: path.to_owned(),
-        name: String::new(),
-        kind: crate::catalog::FoundKind::Skill,
-        size: 0,
+/// The text of a file, read again: while checking it was let go.
+fn text_of(session: &Session, path: &Path) -> Option<Arc<str>> {
+    match session.bytes.get(path) {
+        Some(bytes) => Some(text(bytes)),
+        None => disk::read(path).ok().map(|(bytes, _)| text(&bytes)),
     }
 }
 

@@ -61,8 +61,15 @@ pub(crate) fn explain(arguments: &ExplainArguments, console: &Console) -> Answer
         AnswerFormat::Json => console.print_json(&as_json(check)),
         AnswerFormat::Text => {
             let off = check.levels.iter().all(|level| *level == Level::Off);
-            let level = if off { "off by default".to_owned() } else { format!("by default: {}", levels(check)) };
-            let fix = if check.fixable { ", with a fix" } else { "" };
+            let words = levels(check);
+            let level = match words.rsplit_once('/') {
+                _ if off => "off by default".to_owned(),
+                Some((louder, last)) => {
+                    format!("by default: {} or {last}, by how grave it is", louder.replace('/', ", "))
+                }
+                None => format!("by default: {words}"),
+            };
+            let fix = if check.fixable { "; with a fix" } else { "" };
             console.print(&format!(
                 "\u{1b}[1m{}\u{1b}[0m: {}\n{level}{fix}\n\n{}",
                 check.id,

@@ -32,8 +32,20 @@ impl Console {
     /// Prints text of our own making, whose foreign parts are already plain; colours go where they are wanted.
     pub(crate) fn print(&self, text: &str) {
         self.write(|| {
-            let mut stream = AutoStream::new(io::stdout().lock(), self.choice);
-            stream.write_all(text.as_bytes())?;
+            let mut stream = io::stdout().lock();
+            if stream.is_terminal() {
+                let mut stream = AutoStream::new(stream, self.choice);
+                stream.write_all(text.as_bytes())?;
+                return stream.flush();
+            }
+            // Worked out in memory first: taking colours away writes every piece between two of them by itself.
+            let choice = match self.choice {
+                ColorChoice::Auto => AutoStream::choice(&stream),
+                choice => choice,
+            };
+            let mut whole = AutoStream::new(Vec::with_capacity(text.len()), choice);
+            whole.write_all(text.as_bytes())?;
+            stream.write_all(&whole.into_inner())?;
             stream.flush()
         });
     }

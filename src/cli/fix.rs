@@ -171,7 +171,7 @@ pub(crate) fn write(mended: &Mended) -> BTreeMap<PathBuf, String> {
 fn chosen(diagnostic: &Diagnostic, courage: Courage) -> Option<&Fix> {
     match courage {
         Courage::Safe => safe_fix(diagnostic),
-        Courage::Preferred => diagnostic.fixes.first().filter(|fix| !fix.edits.is_empty()),
+        Courage::Preferred => diagnostic.fixes.first().filter(|fix| !fix.edits.is_empty() && !fix.creates()),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::config::{self, Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::hosts::Scope;
 use crate::text::{Encoding, Text};
-use crate::workspace::{Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
+use crate::workspace::{Examined, Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
 
 /// What is asked for.
 pub(crate) struct Ask<'a> {
@@ -47,6 +47,8 @@ pub(crate) struct Session {
     pub(crate) asked: Option<Vec<PathBuf>>,
     /// The bytes of every file, when they are kept.
     pub(crate) bytes: HashMap<PathBuf, Arc<[u8]>>,
+    /// The beginnings of files, by path: what findings are mostly shown in. Not kept where `bytes` are.
+    heads: Vec<(PathBuf, Box<str>)>,
     /// Files that could not be read.
     pub(crate) unread: HashSet<PathBuf>,
     /// What went wrong on the way.
@@ -163,10 +165,21 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
     let workspace = Workspace::new(config, environment, files, indexed);
     let snapshot = workspace.snapshot();
-    let (bytes, unread) = (HashMap::new(), HashSet::new());
+    let (bytes, heads, unread) = (HashMap::new(), Vec::new(), HashSet::new());
     let is_incomplete = false;
-    let mut session =
-        Session { workspace, snapshot, met, asked, bytes, unread, problems, is_incomplete, around, judges_by_owner };
+    let mut session = Session {
+        workspace,
+        snapshot,
+        met,
+        asked,
+        bytes,
+        heads,
+        unread,
+        problems,
+        is_incomplete,
+        around,
+        judges_by_owner,
+    };
     disk_problems.extend(session.read(ask));
     if is_asked {
         // What is wrong elsewhere is not what was asked.
@@ -198,13 +211,23 @@ impl Session {
         let (examined, problems) = disk::read_all(&self.met, |found, at, bytes| {
             let examined = self.workspace.examine(found, at, bytes);
             done.fetch_add(1, Ordering::Relaxed);
-            (examined, ask.keeps_bytes.then(|| (found.path.clone(), Arc::<[u8]>::from(bytes))))
+            let kept = match ask.keeps_bytes {
+                true => Kept::Bytes(Arc::from(bytes)),
+                false => head(&examined, bytes).map_or(Kept::Nothing, Kept::Head),
+            };
+            (examined, kept)
         });
         progress.end();
         self.unread = problems.iter().map(|problem| problem.path.clone()).collect();
         let mut all = Vec::with_capacity(examined.len());
-        for (examined, bytes) in examined {
-            self.bytes.extend(bytes);
+        for (examined, kept) in examined {
+            match kept {
+                Kept::Bytes(bytes) => {
+                    self.bytes.insert(examined.found.path.clone(), bytes);
+                }
+                Kept::Head(head) => self.heads.push((examined.found.path.clone(), head)),
+                Kept::Nothing => {}
+            }
             all.push(examined);
         }
         self.workspace.accept(all);
@@ -233,6 +256,12 @@ impl Session {
         };
         self.workspace.accept(vec![examined]);
         self.bytes.insert(path.to_owned(), Arc::from(bytes));
+    }
+
+    /// The beginning of a file, whole lines, when it was kept.
+    pub(crate) fn head(&self, path: &Path) -> Option<&str> {
+        let index = self.heads.binary_search_by(|(known, _)| known.as_path().cmp(path)).ok()?;
+        self.heads.get(index).map(|(_, head)| &**head)
     }
 
     /// How many of the files that were asked for could be read.
@@ -303,6 +332,26 @@ impl Session {
             }
         }
     }
+}
+
+/// What is kept of the text of one file.
+enum Kept {
+    Bytes(Arc<[u8]>),
+    Head(Box<str>),
+    Nothing,
+}
+
+/// A longer beginning is rather read again.
+const LONGEST_HEAD: usize = 4096;
+
+/// The lines up to where findings are mostly shown: the name, the description, and what is wrong in the file.
+fn head(examined: &Examined, bytes: &[u8]) -> Option<Box<str>> {
+    let skill = &examined.skill;
+    let spans = [Some(skill.headline), skill.description].into_iter().flatten();
+    let last = spans.chain(examined.diagnostics.iter().map(|it| it.span)).map(|span| span.end).max()?;
+    let line = memchr::memchr(b'\n', bytes.get(last..)?)?;
+    let head = bytes.get(..last + line + 1).filter(|head| head.len() <= LONGEST_HEAD)?;
+    std::str::from_utf8(head).ok().map(Box::from)
 }
 
 fn sentences(problems: Vec<DiskProblem>) -> Vec<Problem> {

@@ -35,6 +35,9 @@ pub fn find(paths: &[PathBuf]) -> (Vec<Found>, Vec<DiskProblem>) {
 /// Joins what a walk met and what [`find`] found: a file that was walked keeps the places it was met at.
 /// Sorted by path.
 pub fn merged(mut walked: Vec<Met>, found: Vec<Found>) -> Vec<Met> {
+    if found.is_empty() {
+        return walked;
+    }
     let known: HashSet<PathBuf> = walked.iter().map(|(found, _)| found.path.clone()).collect();
     walked.extend(found.into_iter().filter(|found| !known.contains(&found.path)).map(|found| (found, Vec::new())));
     walked.sort_unstable_by(|left, right| left.0.path.cmp(&right.0.path));

@@ -62,11 +62,24 @@ pub fn read_all<T: Send>(
 }
 
 fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
-    let file = open_file(path)?;
-    let metadata = file.metadata()?;
-    bytes.reserve(metadata.len().min(READ_LIMIT) as usize);
-    file.take(READ_LIMIT).read_to_end(bytes)?;
-    Ok(metadata.len().max(bytes.len() as u64))
+    let mut file = open_file(path)?;
+    let size = file.metadata()?.len();
+    // Files say how long they are, so that one call reads all of them; those that only seem empty are read on.
+    bytes.resize(size.min(READ_LIMIT) as usize, 0);
+    let mut filled = 0;
+    while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match file.read(rest) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
+    if size == 0 {
+        file.take(READ_LIMIT).read_to_end(bytes)?;
+    }
+    Ok(size.max(bytes.len() as u64))
 }
 
 /// Opens what is a file, and nothing else.

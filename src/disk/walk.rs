@@ -32,33 +32,27 @@ pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
     let (roots, mut problems) = roots(hosts);
     let walked: Vec<(Vec<Hit>, Vec<DiskProblem>)> = roots.par_iter().map(walk_root).collect();
     let mut all: Vec<Met> = Vec::new();
-    let mut known: HashMap<PathBuf, usize> = HashMap::new();
     for (root, (hits, root_problems)) in roots.iter().zip(walked) {
         problems.extend(root_problems);
-        for hit in hits {
-            let at = root.places_of(hit.groups);
-            match known.get(&hit.found.path) {
-                Some(&index) => {
-                    if let Some((found, known_at)) = all.get_mut(index) {
-                        // A host that reads it says better what it is than a look for missed files.
-                        if known_at.is_empty() {
-                            *found = hit.found;
-                        }
-                        known_at.extend(at);
-                    }
-                }
-                None => {
-                    known.insert(hit.found.path.clone(), all.len());
-                    all.push((hit.found, at));
-                }
-            }
-        }
+        all.extend(hits.into_iter().map(|hit| (hit.found, root.places_of(hit.groups))));
     }
+    // Each root comes nearly in order, which a stable sort makes use of.
+    all.sort_by(|left, right| left.0.path.cmp(&right.0.path));
+    all.dedup_by(|again, first| {
+        let is_same = again.0.path == first.0.path;
+        if is_same {
+            // A host that reads it says better what it is than a look for missed files.
+            if first.1.is_empty() {
+                std::mem::swap(&mut again.0, &mut first.0);
+            }
+            first.1.append(&mut again.1);
+        }
+        is_same
+    });
     for (_, at) in &mut all {
         at.sort_unstable();
         at.dedup();
     }
-    all.sort_unstable_by(|left, right| left.0.path.cmp(&right.0.path));
     problems.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     problems.dedup();
     (all, problems)
@@ -536,6 +530,7 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
             entries.push(Entry { name, kind });
         }
     }
+    entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
     Ok(entries)
 }
 

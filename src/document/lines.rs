@@ -1,5 +1,7 @@
 //! Lines of a text with their offsets, for scanners that must not lose a byte.
 
+use memchr::memchr2;
+
 use crate::text::Span;
 
 /// One line: LF, CRLF and a lone CR end it, as in [`crate::text::Text`].
@@ -74,7 +76,7 @@ impl<'text> Iterator for Lines<'text> {
             return None;
         }
         let bytes = self.rest.as_bytes();
-        let length = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len());
+        let length = memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len());
         let ending = match (bytes.get(length), bytes.get(length + 1)) {
             (Some(b'\r'), Some(b'\n')) => 2,
             (Some(_), _) => 1,

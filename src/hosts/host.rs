@@ -73,6 +73,16 @@ pub struct Host {
     pub models: Vec<ModelFact>,
 }
 
+impl Host {
+    /// Its name where a line starts: an article gets a capital, a program keeps its own spelling.
+    pub fn title(&self) -> String {
+        match self.name.strip_prefix("a ") {
+            Some(rest) => format!("A {rest}"),
+            None => self.name.clone(),
+        }
+    }
+}
+
 /// What a fact rests on.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -201,6 +211,8 @@ pub enum Until {
     GitRoot,
     /// At the git root, inclusive, or else only the working directory.
     GitRootOrHere,
+    /// At the git root, inclusive; without one at the top. The home folder is passed over.
+    GitRootOrTop,
     /// Before the home folder, or at the top; git does not matter.
     Home,
     /// At the top of the file system.
@@ -376,6 +388,10 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// `2024-01-02` is a date, not text.
+    pub timestamps: bool,
+    /// The repair is tried on a file that begins with a byte order mark too.
+    pub repair_after_bom: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -392,6 +408,8 @@ impl Default for YamlRule {
             as_written: false,
             merges: false,
             column_zero: true,
+            timestamps: false,
+            repair_after_bom: true,
             source: String::new(),
         }
     }
@@ -686,6 +704,8 @@ pub struct WinnerRule {
     pub policy: WinnerPolicy,
     /// The order inside a root.
     pub order: OrderName,
+    /// A SKILL.md right in a root is met before those in its folders, whatever the order.
+    pub root_file_first: bool,
     /// A file met again under another path (a link) counts once, at its first place.
     pub real_path_once: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
@@ -703,6 +723,7 @@ impl Default for WinnerRule {
         WinnerRule {
             policy: WinnerPolicy::First,
             order: OrderName::Byte,
+            root_file_first: false,
             real_path_once: true,
             scoped_clashes: false,
             hidden_steps_aside: false,
@@ -742,6 +763,8 @@ pub enum OrderName {
     Collation,
     /// As met: root order, then the order inside the root.
     Discovery,
+    /// By the bytes of the path, folder by folder.
+    Path,
     /// By the bytes of the lower-case path.
     LowerPath,
 }
@@ -827,9 +850,15 @@ impl Default for ListingRule {
 }
 
 /// How the roots are given short names, when that shows more of the skills or takes less room.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AliasRule {
+    /// What stands before everything else when there is a table.
+    #[serde(default)]
+    pub intro: String,
+    /// What stands there when there is none.
+    #[serde(default)]
+    pub intro_without: String,
     /// What stands before the table of roots; the table stands before the header.
     pub header: String,
     /// One root: `{alias}`, `{root}`.
@@ -839,6 +868,9 @@ pub struct AliasRule {
     /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
     #[serde(default)]
     pub saved: usize,
+    /// How many bytes those words take without the table: tokens are rounded up with and without it.
+    #[serde(default)]
+    pub words: usize,
 }
 
 /// How an entry is labelled.
@@ -977,6 +1009,8 @@ pub struct ControlRule {
     pub all_enabled: Option<String>,
     /// The key that lists disabled names.
     pub disabled: Option<String>,
+    /// Names in these settings mean skills in any case.
+    pub ignores_case: bool,
     /// The key that changes the share of the listing budget.
     pub budget_fraction: Option<String>,
     /// The key that sets the listing budget itself.

@@ -29,7 +29,7 @@ impl<'a> Aliases<'a> {
     }
 
     /// The table of roots.
-    pub(super) fn table(&self) -> String {
+    fn table(&self) -> String {
         let mut table = self.rule.header.clone();
         for (root, alias) in &self.roots {
             let value = |key: &str| match key {
@@ -42,13 +42,20 @@ impl<'a> Aliases<'a> {
         table
     }
 
+    /// The table and the host's words before it.
+    pub(super) fn opening(&self) -> String {
+        [&*self.rule.intro, &self.table()].concat()
+    }
+
     /// What the table takes of a budget.
     pub(super) fn cost(&self, unit: Unit) -> usize {
-        let bytes = self.table().len().saturating_sub(self.rule.saved);
-        match unit {
+        let without = self.rule.words;
+        let with = (without + self.table().len()).saturating_sub(self.rule.saved);
+        let cost = |bytes: usize| match unit {
             Unit::Tokens => bytes.div_ceil(4),
             Unit::Columns | Unit::Characters => bytes,
-        }
+        };
+        cost(with).saturating_sub(cost(without))
     }
 }
 
@@ -66,6 +73,7 @@ mod tests {
             line: "{alias} = {root}\n".to_owned(),
             alias: "r{number}".to_owned(),
             saved: 2,
+            ..AliasRule::default()
         };
         let aliases = Aliases::new(&rule, [Path::new("/a"), Path::new("/a/b")].into_iter());
         assert_eq!(aliases.short(Path::new("/a/b/c/SKILL.md")).as_deref(), Some("r1/c/SKILL.md"));
@@ -73,5 +81,6 @@ mod tests {
         assert_eq!(aliases.short(Path::new("/z")), None);
         assert_eq!(aliases.table(), "roots\nr0 = /a\nr1 = /a/b\n");
         assert_eq!(aliases.cost(Unit::Tokens), 6);
+        assert_eq!(Aliases { rule: &AliasRule { words: 3, ..rule.clone() }, ..aliases }.cost(Unit::Tokens), 6);
     }
 }

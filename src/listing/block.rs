@@ -6,7 +6,6 @@ use std::path::Path;
 
 use crate::catalog::View;
 use crate::hosts::Unit;
-use crate::listing::alias::Aliases;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
@@ -31,8 +30,8 @@ pub(super) fn better(whole: Block, short: Block) -> Block {
 
 /// The entries that the host prints together.
 pub(super) struct Block {
-    /// The table of roots, where paths are short.
-    pub(super) table: String,
+    /// What stands before the header: the table of roots, where paths are short.
+    pub(super) opening: String,
     /// What the table and the entries take.
     pub(super) cost: usize,
     /// How many characters of the texts were cut.
@@ -63,7 +62,11 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         *choice = Choice::Omitted;
     }
     let mut block = Block {
-        table: maker.aliases.as_ref().map(Aliases::table).unwrap_or_default(),
+        opening: match (&maker.aliases, &rule.aliases) {
+            (Some(aliases), _) => aliases.opening(),
+            (None, Some(rule)) => rule.intro_without.clone(),
+            (None, None) => String::new(),
+        },
         cost: 0,
         lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
         texts: Vec::new(),

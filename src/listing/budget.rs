@@ -74,17 +74,13 @@ fn head(text: &str, meter: Meter, room: usize, ellipsis: &str) -> String {
     [text.get(..end).unwrap_or_default(), ellipsis].concat()
 }
 
-/// Each text grows in turn by one character while the limit holds. When even the bare entries are too many, the
-/// last ones are left out.
+/// Each text grows in turn by one character while the limit holds. When even the bare entries are too many, those
+/// that no longer fit are left out.
 fn round_robin(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
     let bare: Vec<usize> = forms.iter().map(|form| meter.entry(&form.bare)).collect();
     let least = bare.iter().sum::<usize>() + meter.between(forms.len());
     let Some(mut rest) = limit.checked_sub(least) else {
-        let bare: Vec<String> = forms.iter().map(|form| form.bare.clone()).collect();
-        return omit(&bare, meter, limit)
-            .into_iter()
-            .map(|choice| if choice == Choice::Full { Choice::Bare } else { choice })
-            .collect();
+        return fitting(&bare, meter, limit);
     };
     // The place reached in each text, and what the entry costs with that much of it.
     let mut reached: Vec<(usize, usize)> = bare.iter().map(|&cost| (0, cost)).collect();
@@ -112,6 +108,22 @@ fn round_robin(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
             _ => Choice::Shortened(form.text.get(..end).unwrap_or_default().to_owned()),
         })
         .collect()
+}
+
+/// Bare entries while they fit; a small one may fit after a large one did not.
+fn fitting(costs: &[usize], meter: Meter, limit: usize) -> Vec<Choice> {
+    let mut used = 0;
+    let mut choices = Vec::with_capacity(costs.len());
+    for cost in costs {
+        let with = used + cost + if used == 0 { 0 } else { meter.between(2) };
+        if with <= limit {
+            used = with;
+            choices.push(Choice::Bare);
+        } else {
+            choices.push(Choice::Omitted);
+        }
+    }
+    choices
 }
 
 /// Entries from the first one that no longer fits are left out.
@@ -186,6 +198,8 @@ mod tests {
         let forms = [form("a", "abcdefgh"), form("b", "ij")];
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 14, &forms), "- a: ab\n- b: i");
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- a");
+        let forms = [form("a-long-name", "abc"), form("b", "ij")];
+        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- b");
     }
 
     #[test]

@@ -19,8 +19,8 @@ pub(super) struct Listed<'a> {
 pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<Listed<'a>> {
     let mut ambiguous = HashSet::new();
     let mut listed: Vec<Listed> = view
-        .candidates
-        .iter()
+        .in_listing_order()
+        .into_iter()
         .filter(|candidate| is_listed(view, candidate))
         // Nobody knows which of them the host keeps, but it keeps one.
         .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
@@ -75,6 +75,7 @@ fn compare_names(order: OrderName, left: &Path, right: &Path) -> Ordering {
 pub(super) fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl Fn(&Listed<'a>) -> &'a str) {
     match order {
         OrderName::Discovery => {}
+        OrderName::Path => listed.sort_by(|left, right| left.skill.path.cmp(&right.skill.path)),
         OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
         order => listed.sort_by(|left, right| {
             order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))

@@ -142,7 +142,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         true => rule.nothing.clone(),
         false => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
-            [&*first.table, &header, &first.texts.join(&rule.separator), &footer].concat()
+            [&*first.opening, &header, &first.texts.join(&rule.separator), &footer].concat()
         }
     };
     let mut listing = Listing {

@@ -74,9 +74,12 @@ pub struct Expected {
     /// What was announced after files were touched.
     #[serde(default)]
     pub later: Vec<Vec<String>>,
-    /// Names without a fixed winner.
+    /// Names that several files have: their winner may change from run to run.
     #[serde(default)]
     pub ambiguous: Vec<String>,
+    /// The files that were seen to win each of these names.
+    #[serde(default)]
+    pub winners: BTreeMap<String, Vec<String>>,
     /// The order varies from run to run.
     #[serde(default)]
     pub unordered: bool,

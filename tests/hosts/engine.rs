@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use skill_lsp::catalog::{self, Catalog, Place, Skill};
+use skill_lsp::catalog::{self, Candidate, Catalog, Place, Skill, Status};
 use skill_lsp::disk::{self, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
@@ -14,13 +14,19 @@ use crate::tree::Tree;
 
 /// The first difference between the host and us; `None` when there is none.
 pub fn difference(case: &Case) -> Option<String> {
-    let tree = Tree::write(&case.manifest);
+    let known = hosts::builtin();
+    let listings = &known.get(&case.manifest.host).expect("a known host").listing;
+    let tree = match listings.iter().any(|rule| rule.aliases.is_some()) {
+        true => Tree::write_as_long(&case.manifest)?,
+        false => Tree::write(&case.manifest),
+    };
     let (catalog, listing) = list(&case.manifest, &tree, None);
     let listing = match listing {
         Ok(listing) => listing,
         Err(error) => return Some(format!("{error:?}")),
     };
-    entries(case, &tree, &listing)
+    ambiguous(case, &tree, &catalog, &listing)
+        .or_else(|| entries(case, &tree, &listing))
         .or_else(|| text(case, &tree, &listing))
         .or_else(|| later(case, &listing))
         .or_else(|| loaded(case, &tree, &catalog, &listing))
@@ -106,6 +112,45 @@ fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
     listing.entries.iter().filter(|entry| !entry.later && !entry.text.is_empty())
 }
 
+/// Where the host has no fixed winner, ours must say so: every file that was seen to win is a candidate without one,
+/// or the only file of its name that the host accepts. The entries are compared with the names alone.
+fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> Option<String> {
+    let names = &case.expected.ambiguous;
+    if names.is_empty() {
+        return None;
+    }
+    let view = catalog.view(&case.manifest.host).expect("a view of the host");
+    let path = |candidate: &Candidate| catalog.skill(candidate.skill).expect("its skill").path.clone();
+    for candidate in &view.candidates {
+        if candidate.verdict.status == Status::Ambiguous && !names.iter().any(|name| **name == *candidate.id) {
+            return Some(format!("`{}` has a winner in the host, and none in ours", candidate.id));
+        }
+    }
+    for (name, winners) in &case.expected.winners {
+        let accepted: Vec<&Candidate> =
+            view.named(name).filter(|it| matches!(it.verdict.status, Status::Ambiguous | Status::Active)).collect();
+        let has_winner = accepted.iter().all(|it| it.verdict.status == Status::Active);
+        let known: Vec<PathBuf> = accepted.iter().map(|it| path(it)).collect();
+        let seen: Vec<PathBuf> = winners.iter().map(|path| PathBuf::from(tree.expand(path))).collect();
+        if has_winner != (known.len() == 1) || !seen.iter().all(|path| known.contains(path)) {
+            return Some(format!("`{name}`\n  host: one of {seen:?}\n  ours: one of {known:?}"));
+        }
+    }
+    let rule = view.host.listing.first().expect("a listing");
+    let wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
+    let mut got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
+    for ((entry, got), wanted) in printed(listing).zip(&mut got).zip(&wanted) {
+        let mut others = view.named(&entry.name).filter(|it| it.verdict.status == Status::Ambiguous).map(|it| {
+            let text = rule.entry.replace("{name}", &it.id).replace("{path}", &path(it).to_string_lossy());
+            text.replace("{description}", it.reading.description.as_deref().unwrap_or_default())
+        });
+        if others.any(|other| other == *wanted) {
+            got.clone_from(wanted);
+        }
+    }
+    first_difference("entry", &wanted, &got)
+}
+
 fn entries(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
     let mut wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
     let mut got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
@@ -127,7 +172,10 @@ fn text(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
     let wanted = tree.expand(&[&*expected.header, &expected.listing, &expected.footer].concat());
     // Hosts whose list is empty may still print its frame.
     let wanted = if expected.entries.is_empty() { listing.text.clone() } else { wanted };
-    first_difference("line", &lines(&wanted), &lines(&listing.text))
+    // Most captures keep only the last line of what stands before the entries.
+    let (wanted, mut got) = (lines(&wanted), lines(&listing.text));
+    got.drain(..got.len().saturating_sub(wanted.len()));
+    first_difference("line", &wanted, &got)
 }
 
 fn later(case: &Case, listing: &Listing) -> Option<String> {

@@ -17,9 +17,9 @@ use crate::text::{Encoding, Position, Span, Text};
 pub(crate) struct FileReport {
     /// The file. Absolute.
     pub(crate) path: PathBuf,
-    /// Its text, as the findings count it.
+    /// Its text, as the findings count it; at least all lines that findings, fixes and related places speak of.
     pub(crate) text: Arc<str>,
-    /// The same, to be asked for positions.
+    /// The same up to the last line with a finding, to be asked for positions. Most findings stand near the top.
     pub(crate) lines: Text,
     /// The findings, in the order of the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -30,12 +30,18 @@ impl FileReport {
         diagnostics.sort_by(|left, right| {
             (left.span, left.check, &left.message).cmp(&(right.span, right.check, &right.message))
         });
-        FileReport { path, lines: Text::new(&text), text, diagnostics }
+        let last = diagnostics.iter().map(|diagnostic| diagnostic.span.end).max().unwrap_or_default();
+        let line_end = text.get(last..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| last + at + 1);
+        FileReport { path, lines: Text::new(text.get(..line_end).unwrap_or(&text)), text, diagnostics }
     }
 
     /// The first and the last position of a span, both from 0.
     pub(crate) fn range(&self, span: Span, encoding: Encoding) -> (Position, Position) {
-        (self.lines.position(span.start, encoding), self.lines.position(span.end, encoding))
+        let positions = |lines: &Text| (lines.position(span.start, encoding), lines.position(span.end, encoding));
+        if span.end >= self.lines.len() && self.lines.len() < self.text.len() {
+            return positions(&Text::new(&self.text));
+        }
+        positions(&self.lines)
     }
 }
 

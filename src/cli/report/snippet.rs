@@ -8,7 +8,7 @@ use crate::checks::Diagnostic;
 use crate::cli::report::{FileReport, Findings};
 use crate::cli::terminal::{Around, plain, visible};
 use crate::config::Level;
-use crate::text::{Encoding, Span};
+use crate::text::{Encoding, Position, Span};
 
 /// The text of all findings, with colours; the stream takes them away where they are not wanted.
 pub(crate) fn snippets(findings: &Findings, around: &Around) -> String {
@@ -34,23 +34,28 @@ fn snippet(
         Level::Information => Title::INFO.with_name("information"),
         Level::Hint | Level::Off => Title::HELP.with_name("hint"),
     };
-    let excerpt = excerpt(file, diagnostic.span);
+    let (excerpt, start) = placed_excerpt(file, diagnostic.span);
     let title = Group::with_title(title.primary_title(plain(&diagnostic.message)).id(diagnostic.check));
-    let group = located(title, file, diagnostic.span, &excerpt, around);
+    let group = located(title, file, &excerpt, start, around);
     renderer.render(&[notes(group, findings, around, diagnostic)])
 }
 
 /// A warning about a place in a settings file, drawn as a finding is.
 pub(crate) fn setting(file: &FileReport, span: Span, message: &str, around: &Around) -> String {
-    let excerpt = excerpt(file, span);
+    let (excerpt, start) = placed_excerpt(file, span);
     let title = Group::with_title(Title::WARNING.primary_title(plain(message)));
-    let group = located(title, file, span, &excerpt, around);
+    let group = located(title, file, &excerpt, start, around);
     format!("{}\n\n", Renderer::styled().decor_style(DecorStyle::Unicode).render(&[group]))
 }
 
 /// Adds where it is, and the source with the place underlined.
-fn located<'a>(group: Group<'a>, file: &FileReport, span: Span, excerpt: &'a Excerpt, around: &Around) -> Group<'a> {
-    let (start, _) = file.range(span, Encoding::Utf32);
+fn located<'a>(
+    group: Group<'a>,
+    file: &FileReport,
+    excerpt: &'a Excerpt,
+    start: Position,
+    around: &Around,
+) -> Group<'a> {
     let path = around.path(&file.path);
     let source = Snippet::source(excerpt.text.as_str())
         .line_start(start.line + 1)
@@ -73,7 +78,11 @@ fn notes<'a>(mut group: Group<'a>, findings: &Findings, around: &Around, diagnos
         group = group.element(Title::NOTE.message(note));
     }
     if let Some(fix) = diagnostic.fixes.first() {
-        let how = if fix.safe { "" } else { " (--fix-unsafe)" };
+        let how = match fix {
+            _ if fix.safe => "",
+            _ if fix.creates() => " (in an editor)",
+            _ => " (--fix-unsafe)",
+        };
         let title = format!("{}{how}", lower_first(&plain(&fix.title)));
         group = group.element(Title::HELP.with_name("fix").message(title));
     }
@@ -86,6 +95,12 @@ fn lower_first(title: &str) -> String {
         Some(first) => first.to_lowercase().chain(characters).collect(),
         None => String::new(),
     }
+}
+
+/// The source around a span, and where the span starts.
+fn placed_excerpt(file: &FileReport, span: Span) -> (Excerpt, Position) {
+    let (start, end) = file.range(span, Encoding::Utf32);
+    (excerpt(file, span, start.line, end.line.max(start.line)), start)
 }
 
 /// A piece of source that is safe and short enough to print, and where in it the span lies.
@@ -102,19 +117,18 @@ const COLUMNS: usize = 110;
 /// So many lines of a long span are shown.
 const LINES: usize = 3;
 
-fn excerpt(file: &FileReport, span: Span) -> Excerpt {
-    let first = file.lines.position(span.start, Encoding::Utf8).line;
-    let last = file.lines.position(span.end.max(span.start), Encoding::Utf8).line;
+/// The source of a span that begins and ends on these lines.
+fn excerpt(file: &FileReport, span: Span, first: usize, last: usize) -> Excerpt {
     let mut excerpt = Excerpt { text: String::new(), span: Span::default(), cut: false };
     for line in first..=last.min(first + LINES - 1) {
+        let line_span = file.lines.line_span(line);
         if line > first {
             // A span that ends right after a line break shows nothing of the next line.
-            if file.lines.line_span(line).start >= span.end {
+            if line_span.start >= span.end {
                 break;
             }
             excerpt.text.push('\n');
         }
-        let line_span = file.lines.line_span(line);
         let marked = Span::new(span.start.max(line_span.start), span.end.min(line_span.end));
         let marked = line_excerpt(&mut excerpt.text, line_span.of(&file.text), shift_back(marked, line_span.start));
         if line == first {

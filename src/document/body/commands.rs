@@ -1,5 +1,7 @@
 //! Commands that a host would run when it loads the skill: `` !`command` `` and ```` ```! ```` blocks.
 
+use memchr::memmem;
+
 use crate::document::body::{CodeBlock, Command};
 use crate::text::Span;
 
@@ -9,7 +11,7 @@ pub(super) fn find(source: &str, code_blocks: &[CodeBlock]) -> Vec<Command> {
     let mut found: Vec<Command> =
         blocks.map(|block| Command { span: block.span, command: block.content, block: true }).collect();
     let mut at = 0;
-    while let Some(sign) = source.get(at..).and_then(|rest| rest.find("!`")) {
+    while let Some(sign) = source.get(at..).and_then(|rest| memmem::find(rest.as_bytes(), b"!`")) {
         let start = at + sign;
         let inner = start + 2;
         at = inner;

@@ -1,5 +1,7 @@
 //! Mentions of other skills: `/name` and `$name`.
 
+use memchr::memchr2;
+
 use crate::document::body::markdown::Outline;
 use crate::document::body::{Cursor, Mention};
 use crate::text::Span;
@@ -10,7 +12,7 @@ pub(super) fn find(source: &str, outline: &Outline) -> Vec<Mention> {
     let mut code_spans = Cursor::new(&outline.code_spans);
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(sign) = source.get(at..).and_then(|rest| rest.find(['/', '$'])) {
+    while let Some(sign) = source.get(at..).and_then(|rest| memchr2(b'/', b'$', rest.as_bytes())) {
         let start = at + sign;
         at = start + 1;
         let (before, rest) = (source.get(..start).unwrap_or_default(), source.get(at..).unwrap_or_default());
