@@ -2,7 +2,7 @@
 //!
 //! `cli` and `lsp` go through the same steps, since only they may use both `disk` and this module:
 //!
-//! ```ignore
+//! ```text
 //! let settings = disk::settings_file(&cwd)?;
 //! let (config, problems) = config::resolve(settings, &overlay, &check_ids);
 //! // Where the agent would start, and what lies around it.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::arguments::{AnswerFormat, Global, HostsArguments, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
-use crate::cli::terminal::{columns, plain, wrapped};
+use crate::cli::terminal::{columns, heading, plain, wrapped};
 use crate::cli::{Answer, FINE};
 use crate::hosts::{
     At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, Unit, WinnerPolicy,
@@ -57,7 +57,7 @@ fn block(host: &Host) -> String {
         "" => ", from the settings".to_owned(),
         version => format!(" {}, {how}", plain(version)),
     };
-    let mut text = format!("\u{1b}[1m{}\u{1b}[0m  {}{verified}{notes}\n", plain(&host.id), plain(&host.title()));
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m  {}{verified}{notes}\n", plain(&host.id), plain(heading(&host.name)));
     let mut line = |title: &str, words: &str| {
         for (index, part) in wrapped(&plain(words), columns().saturating_sub(12).min(100)).into_iter().enumerate() {
             text.push_str(&format!("  {:<9} {part}\n", if index == 0 { title } else { "" }));

@@ -4,7 +4,7 @@ use crate::cli::arguments::{AnswerFormat, Global, ListArguments};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
 use crate::cli::session::{self, Ask, Session};
-use crate::cli::terminal::{columns, plain, table_within};
+use crate::cli::terminal::{columns, heading, plain, table_within};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
 use crate::features::list::{self, Extent, ListedSkill};
@@ -42,7 +42,11 @@ fn print(session: &Session, arguments: &ListArguments, skills: &[ListedSkill], c
         if rows.is_empty() && arguments.host.is_empty() {
             continue;
         }
-        text.push_str(&format!("\u{1b}[1m{}\u{1b}[0m  {}\n", plain(&view.host.title()), counted(rows.len(), "skill")));
+        text.push_str(&format!(
+            "\u{1b}[1m{}\u{1b}[0m  {}\n",
+            plain(heading(&view.host.name)),
+            counted(rows.len(), "skill")
+        ));
         for line in table_within(&rows, columns().saturating_sub(2)).lines() {
             text.push_str(&format!("  {line}\n"));
         }

@@ -54,6 +54,11 @@ pub(crate) fn visible(character: char) -> Option<String> {
     Some(picture.map_or_else(|| format!("<U+{:04X}>", character as u32), String::from))
 }
 
+/// A host's name where it stands alone, without the article it has in sentences.
+pub(crate) fn heading(name: &str) -> &str {
+    name.strip_prefix("the ").or_else(|| name.strip_prefix("a ")).unwrap_or(name)
+}
+
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)

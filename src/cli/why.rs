@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cli::arguments::{AnswerFormat, Global, WhyArguments};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask, Session};
-use crate::cli::terminal::{Around, columns, plain, table_within};
+use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::why::{self, Outcome, Why, WhyCandidate};
 use crate::workspace::Wanted;
@@ -49,7 +49,8 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
 fn text(session: &Session, name: &str, answers: &[Why]) -> String {
     let mut rows = Vec::new();
     for answer in answers {
-        let host = &session.snapshot.catalog.view(&answer.host).map_or(answer.host.clone(), |view| view.host.title());
+        let host = session.snapshot.catalog.view(&answer.host).map_or(&answer.host, |view| &view.host.name);
+        let host = heading(host);
         if answer.candidates.is_empty() {
             rows.push(vec![format!("  {}", plain(host)), "–".to_owned(), "not there".to_owned()]);
         }

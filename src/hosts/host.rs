@@ -73,16 +73,6 @@ pub struct Host {
     pub models: Vec<ModelFact>,
 }
 
-impl Host {
-    /// Its name where a line starts: an article gets a capital, a program keeps its own spelling.
-    pub fn title(&self) -> String {
-        match self.name.strip_prefix("a ") {
-            Some(rest) => format!("A {rest}"),
-            None => self.name.clone(),
-        }
-    }
-}
-
 /// What a fact rests on.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]

@@ -8,7 +8,7 @@ use crate::checks::Diagnostic;
 use crate::cli::report::{FileReport, Findings};
 use crate::cli::terminal::{Around, plain, visible};
 use crate::config::Level;
-use crate::text::{Encoding, Position, Span};
+use crate::text::{Encoding, Span};
 
 /// The text of all findings, with colours; the stream takes them away where they are not wanted.
 pub(crate) fn snippets(findings: &Findings, around: &Around) -> String {
@@ -34,28 +34,23 @@ fn snippet(
         Level::Information => Title::INFO.with_name("information"),
         Level::Hint | Level::Off => Title::HELP.with_name("hint"),
     };
-    let (excerpt, start) = placed_excerpt(file, diagnostic.span);
+    let excerpt = excerpt(file, diagnostic.span);
     let title = Group::with_title(title.primary_title(plain(&diagnostic.message)).id(diagnostic.check));
-    let group = located(title, file, &excerpt, start, around);
+    let group = located(title, file, diagnostic.span, &excerpt, around);
     renderer.render(&[notes(group, findings, around, diagnostic)])
 }
 
 /// A warning about a place in a settings file, drawn as a finding is.
 pub(crate) fn setting(file: &FileReport, span: Span, message: &str, around: &Around) -> String {
-    let (excerpt, start) = placed_excerpt(file, span);
+    let excerpt = excerpt(file, span);
     let title = Group::with_title(Title::WARNING.primary_title(plain(message)));
-    let group = located(title, file, &excerpt, start, around);
+    let group = located(title, file, span, &excerpt, around);
     format!("{}\n\n", Renderer::styled().decor_style(DecorStyle::Unicode).render(&[group]))
 }
 
 /// Adds where it is, and the source with the place underlined.
-fn located<'a>(
-    group: Group<'a>,
-    file: &FileReport,
-    excerpt: &'a Excerpt,
-    start: Position,
-    around: &Around,
-) -> Group<'a> {
+fn located<'a>(group: Group<'a>, file: &FileReport, span: Span, excerpt: &'a Excerpt, around: &Around) -> Group<'a> {
+    let (start, _) = file.range(span, Encoding::Utf32);
     let path = around.path(&file.path);
     let source = Snippet::source(excerpt.text.as_str())
         .line_start(start.line + 1)
@@ -97,12 +92,6 @@ fn lower_first(title: &str) -> String {
     }
 }
 
-/// The source around a span, and where the span starts.
-fn placed_excerpt(file: &FileReport, span: Span) -> (Excerpt, Position) {
-    let (start, end) = file.range(span, Encoding::Utf32);
-    (excerpt(file, span, start.line, end.line.max(start.line)), start)
-}
-
 /// A piece of source that is safe and short enough to print, and where in it the span lies.
 struct Excerpt {
     text: String,
@@ -118,7 +107,9 @@ const COLUMNS: usize = 110;
 const LINES: usize = 3;
 
 /// The source of a span that begins and ends on these lines.
-fn excerpt(file: &FileReport, span: Span, first: usize, last: usize) -> Excerpt {
+fn excerpt(file: &FileReport, span: Span) -> Excerpt {
+    let (start, end) = file.range(span, Encoding::Utf32);
+    let (first, last) = (start.line, end.line.max(start.line));
     let mut excerpt = Excerpt { text: String::new(), span: Span::default(), cut: false };
     for line in first..=last.min(first + LINES - 1) {
         let line_span = file.lines.line_span(line);
