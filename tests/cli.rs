@@ -826,6 +826,19 @@ fn a_host_of_ones_own_with_a_mistake_in_it() {
 }
 
 #[test]
+fn a_read_only_file_stays_as_it_is() {
+    let tree = colon();
+    let file = tree.path("home/project/.claude/skills/deploy/SKILL.md");
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&file, permissions).unwrap();
+    let ran = tree.run(&["check", "--fix"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("SKILL.md: it is read-only\n") && !ran.err.contains("fixed"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(file).unwrap(), COLON);
+}
+
+#[test]
 fn what_cannot_be_written_is_not_called_fixed() {
     let tree = colon();
     let file = tree.path("home/project/.claude/skills/deploy/SKILL.md");
@@ -924,7 +937,9 @@ fn watch_checks_again_when_something_changes() {
     assert!(wait_for("1 error in 2 skills"));
     assert!(wait_for("watching for changes"));
     tree.write("home/project/.claude/skills/deploy/SKILL.md", &COLON.replace("when: ", "when "));
-    let noticed = wait_for("2 skills checked, nothing found");
+    let noticed = wait_for("2 skills checked, nothing found") && wait_for("watching for changes");
+    tree.write("home/project/skill-lsp.toml", "rots = 1\n");
+    let noticed = noticed && wait_for("there is no setting `rots`");
     child.kill().unwrap();
     assert!(noticed);
     child.wait().unwrap();

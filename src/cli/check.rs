@@ -376,6 +376,8 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
                 .map(|path| placed(path, std::env::current_dir().ok().as_deref(), &environment.working_directory)),
         );
         folders.extend(session.snapshot.config.file.clone());
+        // Settings may come to be where there are none yet.
+        folders.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| environment.working_directory.join(name)));
         let problems = match &mut watching {
             Some(watch) => watch.also(&folders),
             None => {

@@ -128,7 +128,12 @@ impl Console {
     /// Clears a terminal before the next round.
     pub(crate) fn clear(&self) {
         if io::stdout().is_terminal() {
-            self.write(|| io::stdout().write_all(b"\x1b[2J\x1b[3J\x1b[H"));
+            // At once: what is said on standard error next must not be cleared away with the rest.
+            self.write(|| {
+                let mut stream = io::stdout().lock();
+                stream.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
+                stream.flush()
+            });
         }
     }
 

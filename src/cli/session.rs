@@ -69,7 +69,7 @@ pub(crate) struct Setting {
 }
 
 /// Something that went wrong and is no reason to stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Problem {
     /// In one sentence.
     Sentence(String),
@@ -79,9 +79,9 @@ pub(crate) enum Problem {
 
 /// Says on standard error what went wrong, each thing once.
 pub(crate) fn say(problems: &[Problem], console: &Console) {
-    for (index, problem) in problems.iter().enumerate() {
+    let mut said = HashSet::new();
+    for problem in problems.iter().filter(|problem| said.insert(*problem)) {
         match problem {
-            _ if problems.iter().take(index).any(|earlier| earlier == problem) => {}
             Problem::Sentence(sentence) => console.warning(sentence),
             Problem::Drawn(drawn) => console.say_drawn(drawn),
         }

@@ -30,6 +30,10 @@ pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), Dis
         };
         return Err(DiskProblem::new("write", path, reason));
     }
+    // A rename would replace it all the same; whoever made it read-only meant otherwise.
+    if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
+        return Err(DiskProblem::new("write", path, "it is read-only"));
+    }
     if let (None, Some(folder)) = (&now, target.parent()) {
         fs::create_dir_all(folder).map_err(|error| problem(&error))?;
     }
