@@ -103,7 +103,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
         console.say(&format!("fixed {} in {}", counted(fixed, "finding"), counted(changed.len(), "file")));
     }
     let code = report(&session, arguments, console);
-    // What could not be written, or read although it was named, is worth more than a warning.
+    // What could not be written or read is an error that is not a finding, whatever else was found to be fine.
     let is_undone = !unwritten.is_empty() || (session.is_incomplete && code == FINE);
     // The process ends here: taking everything apart would only take time.
     std::mem::forget(session);
