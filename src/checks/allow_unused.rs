@@ -1,6 +1,7 @@
 //! `allow-unused`: a suppression comment that suppresses nothing.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, Tag, check as check_of};
+use crate::checks::similarity::nearest;
+use crate::checks::{CHECKS, Check, DocumentContext, Fix, Report, Run, Tag, check as check_of};
 use crate::config::Level;
 use crate::document::allow::Allow;
 use crate::text::{Edit, Span};
@@ -43,17 +44,19 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if allow.checks.is_empty() {
             report
                 .finding(allow.span, "This comment names no check to allow")
-                .fix(Fix::safe("Remove the comment", vec![Edit::remove(whole(context, allow))]))
+                .fix(Fix::offered("Remove the comment", vec![Edit::remove(whole(context, allow))]))
                 .tag(Tag::Unnecessary);
         }
         for (index, (id, span)) in allow.checks.iter().enumerate() {
-            let message = match check_of(id) {
-                Some(_) => format!("`{id}` finds nothing here, so this comment suppresses nothing"),
-                None => format!("There is no check called `{id}`"),
+            let meant = nearest(id, CHECKS.iter().map(|check| check.id), 3).map(|(meant, _)| meant);
+            let message = match (check_of(id), meant) {
+                (Some(_), _) => format!("`{id}` finds nothing here, so this comment suppresses nothing"),
+                (None, Some(meant)) => format!("There is no check called `{id}`; `{meant}` is one"),
+                (None, None) => format!("There is no check called `{id}`"),
             };
             let fix = match allow.checks.as_slice() {
-                [_] => Fix::safe("Remove the comment", vec![Edit::remove(whole(context, allow))]),
-                all => Fix::safe(format!("Remove `{id}` from the comment"), vec![Edit::remove(one_of(all, index))]),
+                [_] => Fix::offered("Remove the comment", vec![Edit::remove(whole(context, allow))]),
+                all => Fix::offered(format!("Remove `{id}` from the comment"), vec![Edit::remove(one_of(all, index))]),
             };
             report.finding(*span, message).fix(fix).tag(Tag::Unnecessary);
         }
@@ -130,7 +133,7 @@ mod tests {
             ),
             [
                 "allow-unused: `field-unknown` finds nothing here, so this comment suppresses nothing",
-                "allow-unused: There is no check called `field-unkown`",
+                "allow-unused: There is no check called `field-unkown`; `field-unknown` is one",
             ]
         );
     }

@@ -39,6 +39,10 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
+    if document.damage.is_some() {
+        // Each damaged byte stands as `?`, which an unfilled template may hold too.
+        return;
+    }
     let Some(field) = document.field("description") else { return };
     // `[TODO: …]` without quotes is a list to YAML and a placeholder to people.
     let text = match &field.value.value {
