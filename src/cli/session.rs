@@ -37,6 +37,23 @@ pub(crate) struct Ask<'a> {
     pub(crate) keeps_bytes: bool,
 }
 
+impl<'a> Ask<'a> {
+    /// Asks for the skills of the roots alone, as a question about them does.
+    pub(crate) fn about_skills(global: &'a Global, sight: &'a Sight, hosts: &'a [String]) -> Ask<'a> {
+        Ask {
+            global,
+            sight,
+            hosts,
+            wanted: Wanted::All,
+            select: &[],
+            ignore: &[],
+            paths: &[],
+            buffer: None,
+            keeps_bytes: false,
+        }
+    }
+}
+
 /// Everything that was seen.
 pub(crate) struct Session {
     pub(crate) workspace: Workspace,
