@@ -278,9 +278,9 @@ impl Finding<'_> {
         })
     }
 
-    /// Another place that belongs to it.
-    pub fn related(self, related: Related) -> Self {
-        self.with(|(_, diagnostic)| diagnostic.related.push(related))
+    /// Other places that belong to it.
+    pub fn related(self, related: impl IntoIterator<Item = Related>) -> Self {
+        self.with(|(_, diagnostic)| diagnostic.related.extend(related))
     }
 
     /// A fix; the first one is preferred.
