@@ -1,4 +1,4 @@
-//! Who wins a name in a host, and in which order it meets them.
+//! Who wins a name in a host, and the orders in which it meets and lists skills.
 
 use serde::{Deserialize, Serialize};
 
