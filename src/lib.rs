@@ -4,8 +4,8 @@
 //! the same questions and answers them per host. Data flows one way:
 //!
 //! ```text
-//! bytes ─ text ─ document ─ catalog ─ listing ─ checks ─ features ─ workspace ─┬─ lsp
-//!                   │          │                                               └─ cli
+//! bytes ─ text ─ document ─ catalog ─ listing ─ checks ─ features ─ workspace ─ cli
+//!                   │          │
 //!                 (YAML,     hosts, config
 //!                Markdown)   (data)                     disk: the only module that touches the file system
 //! ```

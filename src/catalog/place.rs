@@ -1,9 +1,9 @@
 //! The concrete roots of a host, in load order, for one environment.
 
 use std::collections::HashSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use crate::catalog::{Controls, Environment, Plugin};
+use crate::catalog::{Controls, Environment, Plugin, normal};
 use crate::hosts::{At, Host, Layout, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
@@ -222,17 +222,7 @@ pub fn expanded_path(path: &str, environment: &Environment) -> Option<PathBuf> {
 
 /// `folder/path`, without `.` and `..`.
 fn joined(folder: &Path, path: &str) -> PathBuf {
-    let mut whole = PathBuf::new();
-    for component in folder.join(path).components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                whole.pop();
-            }
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => whole.push(component),
-        }
-    }
-    whole
+    normal(&folder.join(path))
 }
 
 /// The working directory and its parents, nearest first, as far as the rule goes.

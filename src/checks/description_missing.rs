@@ -55,9 +55,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     // A command needs none, and other checks speak about a block that is not there or cannot be read.
     if context.is_command
-        || document.fence.opening.is_none()
-        || document.not_mapping.is_some()
-        || document.errors.iter().any(|error| error.key.is_none())
+        || !context.is_legible()
         || document.field("description").is_some()
         || text_invisible::hides(document, "description")
     {

@@ -58,10 +58,10 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some((other, percent)) = overlaps.nearest(context.id, same_name) else { return };
     let Some(name) = context.catalog.skill(other).map(|skill| skill.folder.clone()) else { return };
     let span = context.skill.description.unwrap_or(context.skill.headline);
-    let finding = report.finding(span, format!("`description` shares {percent} % of its words with that of `{name}`"));
-    if let Some(related) = rivals::related(context.catalog, other, format!("the skill `{name}`")) {
-        finding.related(related);
-    }
+    let related = rivals::related(context.catalog, [other], format!("the skill `{name}`"));
+    report
+        .finding(span, format!("`description` shares {percent} % of its words with that of `{name}`"))
+        .related(related);
 }
 
 /// What share of the words must be the same, in per cent.

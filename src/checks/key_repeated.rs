@@ -80,11 +80,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .finding(field.key_span, message)
             .grade(Grade::Severe)
             .consequence(consequence.text, consequence.hosts)
-            .related(Related {
+            .related([Related {
                 path: context.path.to_owned(),
                 span: first.key_span,
                 message: format!("the first `{}`", field.key),
-            });
+            }]);
         for fix in fixes {
             finding = finding.fix(fix);
         }

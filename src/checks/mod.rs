@@ -180,6 +180,14 @@ impl DocumentContext<'_> {
         self.document.fence.opening.unwrap_or_else(|| Span::new(0, first_line))
     }
 
+    /// Whether a field that is not seen is not there: the block is there, and what is wrong in it has a key of its own.
+    pub fn is_legible(&self) -> bool {
+        let document = self.document;
+        document.fence.opening.is_some()
+            && document.not_mapping.is_none()
+            && document.errors.iter().all(|error| error.key.is_some())
+    }
+
     /// The line break that the author uses, for fixes that add a line.
     pub fn line_break(&self) -> &'static str {
         let text = &self.document.text;
@@ -278,9 +286,9 @@ impl Finding<'_> {
         })
     }
 
-    /// Another place that belongs to it.
-    pub fn related(self, related: Related) -> Self {
-        self.with(|(_, diagnostic)| diagnostic.related.push(related))
+    /// Other places that belong to it.
+    pub fn related(self, related: impl IntoIterator<Item = Related>) -> Self {
+        self.with(|(_, diagnostic)| diagnostic.related.extend(related))
     }
 
     /// A fix; the first one is preferred.

@@ -62,13 +62,12 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let grade = if !rivals.is_empty() && rivals.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
     let consequence = consequence::of_deeds(deeds);
     let message = format!("Which `{id}` is used in {} is left to chance", enumeration(&names));
-    let mut finding =
-        report.finding(context.skill.headline, message).grade(grade).consequence(consequence.text, consequence.hosts);
-    for rival in rivals.into_iter().take(rivals::NAMED) {
-        if let Some(related) = rivals::related(context.catalog, rival, format!("another `{id}`")) {
-            finding = finding.related(related);
-        }
-    }
+    let related = rivals::related(context.catalog, rivals.into_iter().take(rivals::NAMED), format!("another `{id}`"));
+    report
+        .finding(context.skill.headline, message)
+        .grade(grade)
+        .consequence(consequence.text, consequence.hosts)
+        .related(related);
 }
 
 #[cfg(test)]

@@ -70,13 +70,11 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         count => (count + 1).to_string(),
     };
     let message = format!("{} {verb} {count} skills called `{id}`", enumeration(&names));
-    let mut finding =
-        report.finding(context.skill.headline, message).consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()));
-    for twin in twins.into_iter().take(rivals::NAMED) {
-        if let Some(related) = rivals::related(context.catalog, twin, format!("another `{id}`")) {
-            finding = finding.related(related);
-        }
-    }
+    let related = rivals::related(context.catalog, twins.into_iter().take(rivals::NAMED), format!("another `{id}`"));
+    report
+        .finding(context.skill.headline, message)
+        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))
+        .related(related);
 }
 
 #[cfg(test)]

@@ -49,12 +49,7 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     // Other checks speak about a block that is not there or cannot be read; the name may well stand in it.
-    if context.is_command
-        || document.fence.opening.is_none()
-        || document.not_mapping.is_some()
-        || document.errors.iter().any(|error| error.key.is_none())
-        || text_invisible::hides(document, "name")
-    {
+    if context.is_command || !context.is_legible() || text_invisible::hides(document, "name") {
         return;
     }
     let field = document.field("name");

@@ -82,13 +82,12 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         Grade::Severe | Grade::Mild => format!("Another skill called `{id}` is used instead in {hosts}"),
     };
     let consequence = consequence::of_deeds(deeds);
-    let mut finding =
-        report.finding(context.skill.headline, message).grade(grade).consequence(consequence.text, consequence.hosts);
-    for winner in winners {
-        if let Some(related) = rivals::related(context.catalog, winner, format!("this `{id}` is used")) {
-            finding = finding.related(related);
-        }
-    }
+    let related = rivals::related(context.catalog, winners, format!("this `{id}` is used"));
+    report
+        .finding(context.skill.headline, message)
+        .grade(grade)
+        .consequence(consequence.text, consequence.hosts)
+        .related(related);
 }
 
 #[cfg(test)]

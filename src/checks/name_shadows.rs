@@ -64,15 +64,13 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         count => format!("{count} others"),
     };
     let message = format!("This `{id}` is used instead of {count} in {}", enumeration(&names));
-    let mut finding = report
+    let related =
+        rivals::related(context.catalog, losers.into_iter().take(rivals::NAMED), format!("this `{id}` is not used"));
+    report
         .finding(context.skill.headline, message)
         .grade(grade)
-        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()));
-    for loser in losers.into_iter().take(rivals::NAMED) {
-        if let Some(related) = rivals::related(context.catalog, loser, format!("this `{id}` is not used")) {
-            finding = finding.related(related);
-        }
-    }
+        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))
+        .related(related);
 }
 
 #[cfg(test)]

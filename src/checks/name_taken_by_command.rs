@@ -57,11 +57,11 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let (Some(id), Some(winner)) = (id, winner) else { return };
     let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
     let message = format!("The skill `{id}` is used instead of this command in {}", enumeration(&names));
-    let finding =
-        report.finding(context.skill.headline, message).consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()));
-    if let Some(related) = rivals::related(context.catalog, winner, "this skill is used") {
-        finding.related(related);
-    }
+    let related = rivals::related(context.catalog, [winner], "this skill is used");
+    report
+        .finding(context.skill.headline, message)
+        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))
+        .related(related);
 }
 
 #[cfg(test)]

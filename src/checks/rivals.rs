@@ -28,10 +28,16 @@ pub(crate) fn others<'a>(view: &'a View, candidate: &Candidate, status: Status) 
     others
 }
 
-/// The place of another skill, with a word about it.
-pub(crate) fn related(catalog: &Catalog, id: SkillId, message: impl Into<String>) -> Option<Related> {
-    let skill = catalog.skill(id)?;
-    Some(Related { path: skill.path.clone(), span: skill.headline, message: message.into() })
+/// The places of other skills, with a word about each.
+pub(crate) fn related(
+    catalog: &Catalog,
+    ids: impl IntoIterator<Item = SkillId>,
+    message: impl Into<String>,
+) -> Vec<Related> {
+    let message = message.into();
+    let skills = ids.into_iter().filter_map(|id| catalog.skill(id));
+    let place = |skill: &Skill| Related { path: skill.path.clone(), span: skill.headline, message: message.clone() };
+    skills.map(place).collect()
 }
 
 /// A path as people write it: from the working directory, or from home. The folder of a `SKILL.md` stands for it.

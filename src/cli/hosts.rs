@@ -10,21 +10,10 @@ use crate::cli::{Answer, FINE};
 use crate::hosts::{
     At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, Unit, WinnerPolicy,
 };
-use crate::workspace::Wanted;
 
 /// Runs `hosts`.
 pub(crate) fn hosts(global: &Global, arguments: &HostsArguments, console: &Console) -> Answer {
-    let setting = session::setting(&Ask {
-        global,
-        sight: &Sight::default(),
-        hosts: &arguments.host,
-        wanted: Wanted::All,
-        select: &[],
-        ignore: &[],
-        paths: &[],
-        buffer: None,
-        keeps_bytes: false,
-    })?;
+    let setting = session::setting(&Ask::about_skills(global, &Sight::default(), &arguments.host))?;
     session::say(&setting.problems, console);
     let known = setting.config.known_hosts.iter().map(|host| &**host);
     let shown: Vec<&Host> =

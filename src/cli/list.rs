@@ -8,21 +8,10 @@ use crate::cli::terminal::{columns, heading, plain, table_within};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
 use crate::features::list::{self, Extent, ListedSkill};
-use crate::workspace::Wanted;
 
 /// Runs `list`.
 pub(crate) fn list(global: &Global, arguments: &ListArguments, console: &Console) -> Answer {
-    let session = session::open(&Ask {
-        global,
-        sight: &arguments.sight,
-        hosts: &arguments.host,
-        wanted: Wanted::All,
-        select: &[],
-        ignore: &[],
-        paths: &[],
-        buffer: None,
-        keeps_bytes: false,
-    })?;
+    let session = session::open(&Ask::about_skills(global, &arguments.sight, &arguments.host))?;
     session.say_problems(console);
     let extent = if arguments.all { Extent::All } else { Extent::Used };
     let catalog = &session.snapshot.catalog;

@@ -9,7 +9,6 @@ use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
 use crate::disk;
 use crate::hosts::{Host, Layout, Scope};
-use crate::workspace::Wanted;
 
 /// The longest name that the specification allows.
 const NAME_LIMIT: usize = 64;
@@ -17,17 +16,7 @@ const NAME_LIMIT: usize = 64;
 /// Runs `new`.
 pub(crate) fn new(global: &Global, arguments: &NewArguments, console: &Console) -> Answer {
     valid(&arguments.name)?;
-    let session = session::open(&Ask {
-        global,
-        sight: &Sight::default(),
-        hosts: std::slice::from_ref(&arguments.host),
-        wanted: Wanted::All,
-        select: &[],
-        ignore: &[],
-        paths: &[],
-        buffer: None,
-        keeps_bytes: false,
-    })?;
+    let session = session::open(&Ask::about_skills(global, &Sight::default(), std::slice::from_ref(&arguments.host)))?;
     session.say_problems(console);
     let root = root(&session, arguments)?;
     free(&session, arguments)?;

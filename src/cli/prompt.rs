@@ -11,21 +11,10 @@ use crate::cli::report::counted;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
 use crate::listing::{self, CutKind, Listing, ListingError, Request};
-use crate::workspace::Wanted;
 
 /// Runs `prompt`.
 pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
-    let session = session::open(&Ask {
-        global,
-        sight: &arguments.sight,
-        hosts: std::slice::from_ref(&arguments.host),
-        wanted: Wanted::All,
-        select: &[],
-        ignore: &[],
-        paths: &[],
-        buffer: None,
-        keeps_bytes: false,
-    })?;
+    let session = session::open(&Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&arguments.host)))?;
     session.say_problems(console);
     let snapshot = &session.snapshot;
     let view =

@@ -1,11 +1,11 @@
 //! One look around: from the flags to a workspace that has read every skill.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Controls, Environment, FileKind, Files, places};
+use crate::catalog::{Controls, Environment, FileKind, Files, normal, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
@@ -35,6 +35,23 @@ pub(crate) struct Ask<'a> {
     pub(crate) buffer: Option<(&'a Path, &'a [u8])>,
     /// Whether the bytes of every file are kept, for fixes.
     pub(crate) keeps_bytes: bool,
+}
+
+impl<'a> Ask<'a> {
+    /// Asks for the skills of the roots alone, as a question about them does.
+    pub(crate) fn about_skills(global: &'a Global, sight: &'a Sight, hosts: &'a [String]) -> Ask<'a> {
+        Ask {
+            global,
+            sight,
+            hosts,
+            wanted: Wanted::All,
+            select: &[],
+            ignore: &[],
+            paths: &[],
+            buffer: None,
+            keeps_bytes: false,
+        }
+    }
 }
 
 /// Everything that was seen.
@@ -375,21 +392,6 @@ fn working_directory(global: &Global, here: Option<&Path>) -> Result<PathBuf, St
 pub(crate) fn placed(path: &Path, here: Option<&Path>, working_directory: &Path) -> PathBuf {
     let from_here = here.map(|here| normal(&here.join(path))).filter(|path| disk::files().kind(path).is_some());
     from_here.unwrap_or_else(|| normal(&working_directory.join(path)))
-}
-
-/// The path without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                normal.pop();
-            }
-            other => normal.push(other),
-        }
-    }
-    normal
 }
 
 fn settings_file(

@@ -8,21 +8,10 @@ use crate::cli::session::{self, Ask, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::why::{self, Outcome, Why, WhyCandidate};
-use crate::workspace::Wanted;
 
 /// Runs `why`.
 pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) -> Answer {
-    let session = session::open(&Ask {
-        global,
-        sight: &arguments.sight,
-        hosts: &arguments.host,
-        wanted: Wanted::All,
-        select: &[],
-        ignore: &[],
-        paths: &[],
-        buffer: None,
-        keeps_bytes: false,
-    })?;
+    let session = session::open(&Ask::about_skills(global, &arguments.sight, &arguments.host))?;
     session.say_problems(console);
     let hosts = session.hosts();
     let catalog = &session.snapshot.catalog;

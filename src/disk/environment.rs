@@ -1,12 +1,12 @@
 //! Looks around: where the agent would start, and what lies around it.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ignore::gitignore::Gitignore;
 
-use crate::catalog::Environment;
+use crate::catalog::{Environment, normal};
 use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, plugins};
 
@@ -35,7 +35,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     let mut problems = Vec::new();
     let current = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let working_directory = match &surroundings.working_directory {
-        Some(folder) => absolute(&current, folder),
+        Some(folder) => normal(&current.join(folder)),
         None => current,
     };
     if !working_directory.is_dir() {
@@ -51,8 +51,9 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
         variables.get(name).filter(|home| !home.is_empty()).map(PathBuf::from)
     });
-    let all =
-        |paths: &[PathBuf]| -> Vec<PathBuf> { paths.iter().map(|path| absolute(&working_directory, path)).collect() };
+    let all = |paths: &[PathBuf]| -> Vec<PathBuf> {
+        paths.iter().map(|path| normal(&working_directory.join(path))).collect()
+    };
     let git_root = working_directory.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
     let mut found = Vec::new();
     for folder in all(&surroundings.plugin_folders) {
@@ -80,28 +81,13 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     (environment, problems)
 }
 
-/// `path` from `base`, without `.` and `..`. Links stay as they are: hosts show the paths they were given.
-fn absolute(base: &Path, path: &Path) -> PathBuf {
-    let mut whole = PathBuf::new();
-    for component in base.join(path).components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                whole.pop();
-            }
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => whole.push(component),
-        }
-    }
-    whole
-}
-
 /// The main checkout of a linked worktree, whose `.git` is a file that points into the main one's.
 fn main_checkout(git_root: &Path) -> Option<PathBuf> {
     let text = read_text(&git_root.join(".git")).ok()?;
     let folder = git_root.join(text.strip_prefix("gitdir:")?.trim());
     // A submodule has no `commondir`.
     let common = read_text(&folder.join("commondir")).ok()?;
-    let common = absolute(&folder, Path::new(common.trim()));
+    let common = normal(&folder.join(common.trim()));
     if common.file_name()? != ".git" {
         return None;
     }

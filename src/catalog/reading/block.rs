@@ -1,0 +1,170 @@
+//! The frontmatter as one host gets it: read as it stands, after a repair of its own, or not at all.
+
+use std::collections::BTreeMap;
+
+use super::fields::{Fields, collect_anchors};
+use super::values::is_text;
+use super::{BlockState, Refusal, knows};
+use crate::document::Document;
+use crate::document::yaml::{self, Entry, Node, Style, Value};
+use crate::hosts::{self, Alone, Consequence, Host, RepairName, Repeated};
+use crate::text::Span;
+
+/// The frontmatter as the host got it.
+pub(super) struct Block {
+    pub(super) state: BlockState,
+    pub(super) refusal: Option<Refusal>,
+    /// What the host read itself; `None` when the document's own fields serve.
+    own: Option<OwnBlock>,
+}
+
+/// A block that was read again.
+struct OwnBlock {
+    /// The text that the spans of the entries point into, when it is not the document's.
+    text: Option<String>,
+    entries: Vec<Entry>,
+}
+
+impl Block {
+    pub(super) fn without_fields(state: BlockState) -> Block {
+        Block { state, refusal: None, own: Some(OwnBlock { text: None, entries: Vec::new() }) }
+    }
+
+    pub(super) fn refused(state: BlockState, refusal: Refusal) -> Block {
+        Block { refusal: Some(refusal), ..Block::without_fields(state) }
+    }
+
+    pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
+        let text = &*document.text;
+        if is_same(text, block, document.fence.block) && serves(host, document) {
+            return Block { state: BlockState::Read, refusal: None, own: None };
+        }
+        let first = entries(host, text, block);
+        if let Some(entries) =
+            first.as_ref().filter(|entries| !wants_lines(host, entries) && !is_mistyped(host, entries))
+        {
+            let own = OwnBlock { text: None, entries: entries.clone() };
+            return Block { state: BlockState::Read, refusal: None, own: Some(own) };
+        }
+        let tries = host.yaml.repair_after_bom || !text.starts_with('\u{feff}');
+        let repair = if tries { host.yaml.repair } else { RepairName::None };
+        let repaired = hosts::repaired(repair, block.of(text), &alone);
+        let second = repaired.and_then(|text| Some((entries(host, &text, Span::new(0, text.len()))?, text)));
+        match (second, first, host.yaml.broken) {
+            (Some((entries, text)), ..) => {
+                let own = OwnBlock { text: Some(text), entries };
+                Block { state: BlockState::Repaired, refusal: None, own: Some(own) }
+            }
+            (None, Some(entries), _) => {
+                Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: None, entries }) }
+            }
+            (None, None, Consequence::Skipped) => Block::refused(BlockState::Void, Refusal::BlockBroken),
+            (None, None, _) => Block::without_fields(BlockState::Void),
+        }
+    }
+
+    pub(super) fn fields<'a>(&'a self, host: &'a Host, document: &'a Document) -> Fields<'a> {
+        let (text, pairs): (&str, Vec<(&str, &Node)>) = match &self.own {
+            Some(own) => (
+                own.text.as_deref().unwrap_or(&document.text),
+                own.entries.iter().map(|entry| (entry.key.scalar().unwrap_or_default(), &entry.value)).collect(),
+            ),
+            None => (&*document.text, document.fields.iter().map(|field| (field.key.as_str(), &field.value)).collect()),
+        };
+        let mut anchors = BTreeMap::new();
+        pairs.iter().for_each(|(_, value)| collect_anchors(value, &mut anchors));
+        Fields { host, text, pairs, anchors }
+    }
+}
+
+fn alone(value: &str) -> Alone {
+    match yaml::parse_strict(value, Span::new(0, value.len())) {
+        Ok(Some(Node { value: Value::Sequence { .. }, .. })) => Alone::List,
+        Ok(_) => Alone::Other,
+        Err(_) => Alone::Unreadable,
+    }
+}
+
+/// Whether two blocks hold the same lines: blank ones around them do not matter.
+fn is_same(text: &str, left: Span, right: Span) -> bool {
+    let trimmed = |span: Span| {
+        let block = span.of(text);
+        let start = span.start + (block.len() - block.trim_start().len());
+        (start, start + block.trim().len())
+    };
+    trimmed(left) == trimmed(right)
+}
+
+/// Whether the fields of the document are what the host reads: nothing broken, nothing twice, nothing that hosts
+/// read in different ways.
+fn serves(host: &Host, document: &Document) -> bool {
+    let fields = &document.fields;
+    let is_plain = document.errors.is_empty() && document.not_mapping.is_none();
+    let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
+    keys.sort_unstable();
+    let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
+    let goes_on = || fields.iter().any(|field| goes_on_at_column_zero(&document.text, &field.value));
+    let has_both_texts = || {
+        ["name", "description"].iter().all(|key| document.field(key).is_some_and(|field| is_text(host, &field.value)))
+    };
+    let is_mistyped = || {
+        let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
+        host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
+    };
+    is_plain
+        && !is_repeated
+        && !is_mistyped()
+        && (host.yaml.column_zero || !goes_on())
+        && (host.yaml.repair != RepairName::LineFields || has_both_texts())
+}
+
+/// The fields of a block, when the host's parser reads it.
+fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
+    let entries = match yaml::parse_strict(text, block).ok()? {
+        None => Vec::new(),
+        Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
+        // A list or a text in place of fields: either nothing is said, or it is an error.
+        Some(_) if host.yaml.broken == Consequence::Skipped => return None,
+        Some(_) => Vec::new(),
+    };
+    let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
+    let is_broken = is_split || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
+    (!is_broken).then_some(entries)
+}
+
+fn has_repeated(host: &Host, entries: &[Entry]) -> bool {
+    let mut keys: Vec<&str> = entries.iter().filter_map(|entry| entry.key.scalar()).collect();
+    keys.retain(|key| !host.yaml.repeated_known_only || knows(host, key).is_some());
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair.first() == pair.last())
+}
+
+/// Whether quoted text or a flow list has a further line that is not indented.
+fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
+    let is_inline = match &node.value {
+        Value::Scalar(scalar) => matches!(scalar.style, Style::Single | Style::Double),
+        Value::Sequence { flow, .. } | Value::Mapping { flow, .. } => *flow,
+        Value::Alias(_) | Value::Missing | Value::Broken => false,
+    };
+    is_inline && node.span.of(text).lines().skip(1).any(|line| !line.is_empty() && !line.starts_with([' ', '\t']))
+}
+
+/// Whether a reader that knows what it wants finds a list or a mapping where text should be: to it, that is YAML it
+/// cannot read.
+fn is_mistyped(host: &Host, entries: &[Entry]) -> bool {
+    let is_text = |entry: &Entry| matches!(entry.key.scalar(), Some("name" | "description"));
+    host.yaml.as_written && entries.iter().any(|entry| is_text(entry) && is_collection(&entry.value))
+}
+
+fn is_collection(node: &Node) -> bool {
+    matches!(node.value, Value::Sequence { .. } | Value::Mapping { .. })
+}
+
+/// Whether the host reads the block line by line although YAML understands it.
+fn wants_lines(host: &Host, entries: &[Entry]) -> bool {
+    let has_text = |key: &str| {
+        let entry = entries.iter().rev().find(|entry| entry.key.scalar() == Some(key));
+        entry.is_some_and(|entry| is_text(host, &entry.value))
+    };
+    host.yaml.repair == RepairName::LineFields && !(has_text("name") && has_text("description"))
+}

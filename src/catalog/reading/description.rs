@@ -1,0 +1,103 @@
+//! The description that a host takes from the fields or from the body, or why it refuses the skill.
+
+use std::sync::Arc;
+
+use super::fields::Fields;
+use super::values::{collapsed, is_text, trimmed};
+use super::{Refusal, Refusals};
+use crate::catalog::FoundKind;
+use crate::hosts::{Consequence, Host, MissingDescription, NotText};
+
+/// A description, and where it comes from.
+#[derive(Default)]
+pub(super) struct Described {
+    pub(super) text: Option<Arc<str>>,
+    pub(super) is_written: bool,
+    pub(super) is_unlisted: bool,
+}
+
+pub(super) fn description(
+    host: &Host,
+    fields: &Fields<'_>,
+    body: &str,
+    kind: FoundKind,
+    refusals: &mut Refusals,
+) -> Described {
+    let rule = &host.description;
+    let (fallback, refusal) = match fields.value("description") {
+        None => (rule.missing, Refusal::DescriptionMissing),
+        Some(field) => match (field.scalar(), is_text(host, field.node), rule.not_text) {
+            (None, ..) => (rule.not_scalar, Refusal::DescriptionInvalid),
+            (Some(_), false, NotText::Skipped) if !host.yaml.as_written => {
+                (MissingDescription::Skipped, Refusal::DescriptionInvalid)
+            }
+            (Some(_), false, NotText::AsMissing) => (rule.missing, Refusal::DescriptionMissing),
+            (Some(text), ..) => match cleaned(host, &text, refusals) {
+                Some(text) => return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false },
+                None => (rule.empty, Refusal::DescriptionMissing),
+            },
+        },
+    };
+    match fallback {
+        MissingDescription::Skipped => {
+            refusals.note(Some(refusal));
+            Described::default()
+        }
+        MissingDescription::Unlisted => Described { is_unlisted: true, ..Described::default() },
+        MissingDescription::Kept => {
+            // What is kept of an empty description are its spaces, where the host leaves them.
+            let text = fields.value("description").and_then(|field| field.scalar()).filter(|_| !rule.trims);
+            Described { text: Some(Arc::from(text.unwrap_or_default())), ..Described::default() }
+        }
+        MissingDescription::FirstLine => {
+            let last_resort = match kind {
+                FoundKind::Command if !rule.last_resort_command.is_empty() => &rule.last_resort_command,
+                FoundKind::Command | FoundKind::Skill | FoundKind::Flat => &rule.last_resort,
+            };
+            let text = first_line(body).unwrap_or_else(|| last_resort.clone());
+            Described { text: Some(Arc::from(text)), ..Described::default() }
+        }
+        MissingDescription::Body => Described { text: Some(Arc::from(collapsed(body))), ..Described::default() },
+    }
+}
+
+/// A written description after the host has cleaned it; `None` when nothing is left.
+fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
+    let rule = &host.description;
+    let mut text = match (rule.collapses_space, rule.trims) {
+        (true, _) => collapsed(text),
+        (false, true) => trimmed(text).to_owned(),
+        (false, false) => text.to_owned(),
+    };
+    if trimmed(&text).is_empty() {
+        return None;
+    }
+    if let Some((end, _)) = rule.max_length.and_then(|longest| text.char_indices().nth(longest)) {
+        match rule.too_long {
+            Consequence::Skipped => refusals.note(Some(Refusal::DescriptionTooLong)),
+            Consequence::Ignored => text.truncate(end),
+            Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => {}
+        }
+    }
+    Some(text)
+}
+
+/// The first line of a body that is not blank, without heading signs.
+fn first_line(body: &str) -> Option<String> {
+    let line = body.split('\n').map(trimmed).find(|line| !line.is_empty())?;
+    let after_signs = line.trim_start_matches('#');
+    let title = trimmed(after_signs);
+    // A heading needs a space after its signs, and the host's pattern stops at line ends of its own language.
+    let is_heading = after_signs.len() < line.len()
+        && title.len() < after_signs.len()
+        && !title.is_empty()
+        && !title.contains(['\r', '\u{2028}', '\u{2029}']);
+    let line = if is_heading { title } else { line };
+    let units: Vec<u16> = line.encode_utf16().take(101).collect();
+    if units.len() <= 100 {
+        return Some(line.to_owned());
+    }
+    // Half of a character that is cut in two is printed as a space.
+    let start = char::decode_utf16(units.into_iter().take(97)).map(|sign| sign.unwrap_or(' '));
+    Some(start.chain("...".chars()).collect())
+}

@@ -1,0 +1,199 @@
+//! What one host makes of one document: its block, its fields, or its refusal.
+
+mod block;
+mod description;
+mod fields;
+mod name;
+mod paths;
+mod pattern;
+mod values;
+
+use std::sync::Arc;
+
+use self::block::Block;
+use self::description::description;
+use self::fields::{Field, Fields};
+use self::name::name;
+use self::paths::paths;
+use self::pattern::breaks;
+use self::values::boolean;
+use crate::catalog::FoundKind;
+use crate::document::Document;
+use crate::document::tools::tools;
+use crate::hosts::{Consequence, FieldFact, Host, IdSource};
+
+/// A document as one host reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// How the host fared with the block.
+    pub block: BlockState,
+    /// Why the host refuses the skill, when it does.
+    pub refusal: Option<Refusal>,
+    /// The id the host uses, without any plugin prefix. The folder's name when nothing better is there.
+    pub id: Arc<str>,
+    /// The `name` as the host reads it; `None` when it is absent or ignored.
+    pub name: Option<Arc<str>>,
+    /// The description as the host reads it, fallbacks included; `None` when it has none.
+    pub description: Option<Arc<str>>,
+    /// Whether the description is the author's own rather than taken from the body.
+    pub description_written: bool,
+    /// `when_to_use`, in hosts that read it.
+    pub when: Option<Arc<str>>,
+    /// The model does not see it (`disable-model-invocation`).
+    pub hidden: bool,
+    /// Loaded, but left out of the listing (no description, in hosts that do so).
+    pub unlisted: bool,
+    /// `paths` patterns that hold it back; empty when it is unconditional.
+    pub paths: Box<[Arc<str>]>,
+    /// `allowed-tools` as the host splits them.
+    pub allowed_tools: Box<[Arc<str>]>,
+}
+
+/// How a host fared with the frontmatter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlockState {
+    /// It read it.
+    Read,
+    /// It read it after a repair of its own.
+    Repaired,
+    /// It saw no block: the whole file is body.
+    Absent,
+    /// The block could not be read and is ignored.
+    Void,
+}
+
+/// Why a host refuses a skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// No frontmatter.
+    BlockMissing,
+    /// YAML it cannot read.
+    BlockBroken,
+    /// No `name`.
+    NameMissing,
+    /// A `name` that is not text or breaks its pattern.
+    NameInvalid,
+    /// A longer `name` than it takes.
+    NameTooLong,
+    /// `name` differs from the folder.
+    NameMismatch,
+    /// No description.
+    DescriptionMissing,
+    /// A description that is not text.
+    DescriptionInvalid,
+    /// A longer description than it takes.
+    DescriptionTooLong,
+    /// A larger file than it reads.
+    FileTooLarge,
+    /// A folder name that it reserves.
+    Reserved,
+}
+
+impl Refusal {
+    /// The refusal in words, after "skipped: ".
+    pub fn words(&self) -> &'static str {
+        match self {
+            Refusal::BlockMissing => "it has no frontmatter",
+            Refusal::BlockBroken => "its frontmatter is not valid YAML",
+            Refusal::NameMissing => "it has no `name`",
+            Refusal::NameInvalid => "its `name` is not one the host accepts",
+            Refusal::NameTooLong => "its `name` is too long",
+            Refusal::NameMismatch => "its `name` differs from its folder",
+            Refusal::DescriptionMissing => "it has no description",
+            Refusal::DescriptionInvalid => "its description is not text",
+            Refusal::DescriptionTooLong => "its description is too long",
+            Refusal::FileTooLarge => "the file is too large",
+            Refusal::Reserved => "its folder name is reserved",
+        }
+    }
+}
+
+/// What `host` makes of `document`, found as `kind` in a folder (or as a command) called `folder`.
+/// When the host's own cut of the fence is the author's and nothing is broken, the parsed fields are used as
+/// they are; otherwise the host's text is read again, as the host does.
+pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Reading {
+    let cut = host.fence.cut(&document.text);
+    let body = cut.map_or(&*document.text, |cut| cut.body.of(&document.text));
+    let block = match cut {
+        Some(cut) => Block::read(host, document, cut.block),
+        None if host.fence.missing == Consequence::Skipped => Block::refused(BlockState::Absent, Refusal::BlockMissing),
+        None => Block::without_fields(BlockState::Absent),
+    };
+    let mut refusals = Refusals::default();
+    refusals.note(refusal_of_file(host, document, folder, kind));
+    refusals.note(block.refusal.clone());
+    let fields = block.fields(host, document);
+    let name = match kind {
+        // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
+        FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
+        FoundKind::Skill | FoundKind::Flat => name(host, &fields, folder, &mut refusals),
+    };
+    let id: Arc<str> = match (name.as_ref().filter(|_| kind != FoundKind::Command), host.identity.id) {
+        (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),
+        (Some(name), IdSource::Folder) if **name == *folder => name.clone(),
+        _ => Arc::from(folder),
+    };
+    let description = description(host, &fields, body, kind, &mut refusals);
+    let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
+    Reading {
+        block: block.state.clone(),
+        refusal: refusals.first,
+        id,
+        name,
+        description: description.text,
+        description_written: description.is_written,
+        when: knows(host, "when_to_use").and_then(|_| fields.value("when_to_use")).and_then(when),
+        hidden: host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding)),
+        unlisted: description.is_unlisted,
+        paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
+        allowed_tools: allowed_tools(host, &fields),
+    }
+}
+
+/// The first reason to refuse a skill is the one that the host gives.
+#[derive(Default)]
+struct Refusals {
+    first: Option<Refusal>,
+}
+
+impl Refusals {
+    fn note(&mut self, refusal: Option<Refusal>) {
+        self.first = self.first.take().or(refusal);
+    }
+}
+
+fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Option<Refusal> {
+    let is_too_large = host.walk.size_limit.is_some_and(|limit| document.text.len() as u64 > limit);
+    let is_reserved = kind == FoundKind::Skill
+        && host.reserved.folders.iter().any(|reserved| reserved.to_lowercase() == folder.to_lowercase());
+    // Nearly every folder is plain, and needs no pattern to be told so.
+    let is_plain = folder.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte));
+    if !is_plain && host.identity.folder_pattern.as_ref().is_some_and(|pattern| breaks(pattern, folder)) {
+        return Some(Refusal::NameInvalid);
+    }
+    match (is_reserved, is_too_large) {
+        (true, _) => Some(Refusal::Reserved),
+        (false, true) => Some(Refusal::FileTooLarge),
+        (false, false) => None,
+    }
+}
+
+fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
+    host.fields.iter().find(|field| field.key == key)
+}
+
+fn when(field: Field<'_>) -> Option<Arc<str>> {
+    let text = field.print();
+    (!text.is_empty()).then(|| Arc::from(text))
+}
+
+fn allowed_tools(host: &Host, fields: &Fields<'_>) -> Box<[Arc<str>]> {
+    let Some(fact) = knows(host, "allowed-tools") else { return Box::default() };
+    let spellings = std::iter::once(&fact.key).chain(&fact.also);
+    let Some(field) = spellings.map(|key| fields.value(key)).find_map(|field| field) else { return Box::default() };
+    let entries = tools(fields.text, field.node).entries;
+    entries.into_iter().map(|entry| Arc::from(entry.text)).collect()
+}
+
+#[cfg(test)]
+mod tests;

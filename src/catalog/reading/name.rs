@@ -1,0 +1,66 @@
+//! The `name` that a host takes from the fields, or why it refuses it.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::fields::Fields;
+use super::pattern::breaks;
+use super::values::{collapsed, is_text};
+use super::{Refusal, Refusals};
+use crate::hosts::{Consequence, Host, IdSource};
+
+/// The `name`, when the host takes one.
+pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
+    let rule = &host.identity;
+    let Some(field) = fields.value("name") else {
+        refusals.note((rule.name_missing == Consequence::Skipped).then_some(Refusal::NameMissing));
+        return None;
+    };
+    let is_text = is_text(host, field.node);
+    // A reader that keeps what is written knows texts where others know numbers, but a list is a list.
+    let is_odd = if host.yaml.as_written { field.node.scalar().is_none() } else { !is_text };
+    if is_odd && (rule.name_not_text == Consequence::Skipped || host.yaml.as_written) {
+        refusals.note(Some(Refusal::NameInvalid));
+        return None;
+    }
+    if is_odd && rule.name_not_text != Consequence::None {
+        return None;
+    }
+    let mut name = field.scalar().map_or_else(|| field.print(), Cow::into_owned);
+    if rule.collapses_space {
+        name = collapsed(&name);
+    }
+    if !rule.replaced.is_empty() {
+        name = name.replace(|sign| rule.replaced.contains(sign), "-");
+    }
+    // An empty name is an id like any other where the name alone is the id.
+    if name.is_empty() && rule.id != IdSource::Name {
+        return None;
+    }
+    accepted(host, name, folder, refusals)
+}
+
+/// The name, when it keeps the host's rules.
+fn accepted(host: &Host, name: String, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
+    let rule = &host.identity;
+    let differs = if rule.ignores_case { name.to_lowercase() != folder.to_lowercase() } else { name != folder };
+    let is_too_long = rule.max_length.is_some_and(|longest| name.chars().count() > longest);
+    let faults = [
+        (is_too_long, rule.too_long, Refusal::NameTooLong),
+        (breaks_pattern(host, &name), rule.pattern_broken, Refusal::NameInvalid),
+        (differs, rule.folder_mismatch, Refusal::NameMismatch),
+    ];
+    for (is_fault, consequence, refusal) in faults {
+        match consequence {
+            Consequence::Skipped if is_fault => refusals.note(Some(refusal)),
+            Consequence::Ignored if is_fault => return None,
+            _ => {}
+        }
+    }
+    Some(if name == folder { Arc::from(folder) } else { Arc::from(name) })
+}
+
+fn breaks_pattern(host: &Host, name: &str) -> bool {
+    let rule = &host.identity;
+    rule.pattern_broken != Consequence::None && rule.pattern.as_ref().is_some_and(|pattern| breaks(pattern, name))
+}

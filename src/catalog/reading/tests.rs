@@ -1,0 +1,493 @@
+//! One text read by several hosts: a table of what each makes of it.
+
+use std::sync::Arc;
+
+use super::{BlockState, Reading, Refusal, read};
+use crate::catalog::FoundKind;
+use crate::{document, hosts};
+
+fn reading(host: &str, text: &str, kind: FoundKind) -> Reading {
+    let hosts = hosts::builtin();
+    let host = hosts.get(host).cloned().unwrap_or_else(|| panic!("no host {host}"));
+    read(&host, &document::parse(text), "pdf", kind)
+}
+
+/// A reading in one line: `id (name): description - when`, then what is special about it.
+fn drawn(reading: &Reading) -> String {
+    let mut line = reading.id.to_string();
+    if let Some(name) = reading.name.as_ref().filter(|name| **name != reading.id) {
+        line += &format!(" ({name})");
+    }
+    if let Some(description) = &reading.description {
+        line += &format!(": {}", description.escape_debug());
+    }
+    if let Some(when) = &reading.when {
+        line += &format!(" - {}", when.escape_debug());
+    }
+    match &reading.block {
+        BlockState::Read => {}
+        other => line += &format!(" [{}]", format!("{other:?}").to_lowercase()),
+    }
+    if reading.description.is_some() && !reading.description_written {
+        line += " [not written]";
+    }
+    for (flag, word) in [(reading.hidden, " [hidden]"), (reading.unlisted, " [unlisted]")] {
+        line += if flag { word } else { "" };
+    }
+    if !reading.paths.is_empty() {
+        line += &format!(" [paths {}]", reading.paths.join(" "));
+    }
+    if !reading.allowed_tools.is_empty() {
+        line += &format!(" [tools {}]", reading.allowed_tools.join(" | "));
+    }
+    match &reading.refusal {
+        Some(refusal) => format!("skipped: {}", refusal.words()),
+        None => line,
+    }
+}
+
+fn claude(text: &str) -> String {
+    drawn(&reading("claude-code", text, FoundKind::Skill))
+}
+
+const HOSTS: [&str; 6] = ["claude-code", "codex", "opencode", "gemini-cli", "agentskills", "three-layer"];
+
+/// Reads a text with six hosts and compares what each makes of it.
+#[track_caller]
+fn check(text: &str, expected: [&str; 6]) {
+    let drawn = HOSTS.map(|host| format!("{host}: {}", drawn(&reading(host, text, FoundKind::Skill))));
+    let expected: Vec<String> = HOSTS.iter().zip(expected).map(|(host, line)| format!("{host}: {line}")).collect();
+    assert_eq!(drawn.join("\n"), expected.join("\n"), "{text}");
+}
+
+#[test]
+fn a_plain_skill() {
+    check("---\nname: pdf\ndescription: Reads\n---\nBody\n", ["pdf: Reads"; 6]);
+}
+
+#[test]
+fn another_name_than_the_folder() {
+    let other = "reader: Reads";
+    check("---\nname: reader\ndescription: Reads\n---\n", ["pdf (reader): Reads", other, other, other, other, other]);
+}
+
+#[test]
+fn a_colon_in_a_value() {
+    let repaired = "pdf: Reads: writes [repaired]";
+    check(
+        "---\nname: pdf\ndescription: Reads: writes\n---\n",
+        [repaired, repaired, repaired, repaired, repaired, "skipped: its frontmatter is not valid YAML"],
+    );
+}
+
+#[test]
+fn dashes_inside_a_value() {
+    let whole = "pdf: one --- two";
+    check("---\nname: pdf\ndescription: one --- two\n---\nBody\n", ["pdf: one", whole, whole, whole, whole, whole]);
+}
+
+#[test]
+fn a_blank_line_before_the_fence() {
+    let skipped = "skipped: it has no frontmatter";
+    check(
+        "\n---\nname: pdf\ndescription: Reads\n---\nBody\n",
+        ["pdf: --- [absent] [not written]", skipped, skipped, skipped, skipped, "pdf:  [absent] [not written]"],
+    );
+}
+
+#[test]
+fn a_byte_order_mark() {
+    let skipped = "skipped: it has no frontmatter";
+    let read = "pdf: Reads";
+    check(
+        "\u{feff}---\nname: pdf\ndescription: Reads\n---\nBody\n",
+        [read, skipped, read, skipped, read, "pdf:  [absent] [not written]"],
+    );
+}
+
+#[test]
+fn windows_line_ends() {
+    let read = "pdf: Reads";
+    check(
+        "---\r\nname: pdf\r\ndescription: Reads\r\n---\r\nBody\r\n",
+        [read, read, read, read, read, "pdf:  [absent] [not written]"],
+    );
+}
+
+#[test]
+fn no_description() {
+    let skipped = "skipped: it has no description";
+    check(
+        "---\nname: pdf\n---\n\n## Reads <b>\n",
+        ["pdf: Reads <b> [not written]", skipped, "pdf [unlisted]", skipped, skipped, "pdf:  [not written]"],
+    );
+}
+
+#[test]
+fn an_empty_description() {
+    let skipped = "skipped: it has no description";
+    check(
+        "---\nname: pdf\ndescription: ''\n---\nBody\n",
+        [
+            "pdf: Body [not written]",
+            skipped,
+            "pdf:  [not written]",
+            "pdf:  [not written]",
+            skipped,
+            "pdf:  [not written]",
+        ],
+    );
+}
+
+#[test]
+fn a_number_as_description() {
+    check(
+        "---\nname: pdf\ndescription: 1.50\n---\nBody\n",
+        [
+            "pdf: 1.5",
+            "pdf: 1.50",
+            "skipped: its description is not text",
+            "pdf: 1.50 [repaired]",
+            "pdf: 1.5",
+            "pdf: 1.5",
+        ],
+    );
+}
+
+#[test]
+fn a_list_as_description() {
+    let skipped = "skipped: its description is not text";
+    check(
+        "---\nname: pdf\ndescription: [a, b]\n---\nBody\n",
+        ["pdf: Body [not written]", skipped, skipped, "pdf: [a, b] [repaired]", skipped, "pdf:  [not written]"],
+    );
+}
+
+#[test]
+fn hidden_by_yes() {
+    check(
+        "---\nname: pdf\ndescription: d\ndisable-model-invocation: yes\n---\n",
+        ["pdf: d [hidden]", "pdf: d", "pdf: d", "pdf: d", "pdf: d", "pdf: d"],
+    );
+    let pi = |value: &str| {
+        let text = format!("---\nname: pdf\ndescription: d\ndisable-model-invocation: {value}\n---\n");
+        drawn(&reading("pi", &text, FoundKind::Skill))
+    };
+    assert_eq!([pi("true"), pi("yes"), pi("'true'")], ["pdf: d [hidden]", "pdf: d", "pdf: d"]);
+}
+
+#[test]
+fn a_repeated_key() {
+    let skipped = "skipped: its frontmatter is not valid YAML";
+    check(
+        "---\nname: pdf\ndescription: one\ndescription: two\n---\n",
+        ["pdf: two", skipped, skipped, "pdf: two [repaired]", skipped, skipped],
+    );
+}
+
+#[test]
+fn a_repeated_key_that_only_some_know() {
+    let skipped = "skipped: its frontmatter is not valid YAML";
+    check(
+        "---\nname: pdf\ndescription: one\nx: 1\nx: 2\n---\n",
+        ["pdf: one", "pdf: one", skipped, "pdf: one [repaired]", skipped, skipped],
+    );
+}
+
+#[test]
+fn no_name() {
+    let skipped = "skipped: it has no `name`";
+    check("---\ndescription: d\n---\n", ["pdf: d", "pdf: d", skipped, skipped, "pdf: d", "pdf: d"]);
+}
+
+#[test]
+fn a_number_as_name() {
+    check(
+        "---\nname: 42\ndescription: d\n---\n",
+        [
+            "pdf (42): d",
+            "42: d",
+            "skipped: its `name` is not one the host accepts",
+            "42: d [repaired]",
+            "pdf: d",
+            "42: d",
+        ],
+    );
+}
+
+#[test]
+fn yaml_that_no_repair_helps() {
+    let skipped = "skipped: its frontmatter is not valid YAML";
+    check(
+        "---\nname: pdf\ndescription: \"abc\n---\nBody\n",
+        ["pdf: Body [void] [not written]", skipped, skipped, "pdf: \\\"abc [repaired]", skipped, skipped],
+    );
+}
+
+#[test]
+fn a_list_in_place_of_fields() {
+    let skipped = "skipped: its frontmatter is not valid YAML";
+    check("---\n- a\n---\nBody\n", ["pdf: Body [not written]", skipped, skipped, skipped, skipped, skipped]);
+}
+
+/// What Claude Code 2.1.325 was seen to list, value by value.
+#[test]
+fn descriptions_in_claude_code() {
+    for (value, expected) in [
+        ("'   '", "Body [not written]"),
+        ("null", "Body [not written]"),
+        ("~", "Body [not written]"),
+        ("true", "true"),
+        ("yes", "yes"),
+        ("2024-01-02", "2024-01-02"),
+        ("0x1F", "31"),
+        ("0o17", "15"),
+        ("017", "17"),
+        ("1e21", "1e+21"),
+        ("12345678901234567890", "12345678901234567000"),
+        (".inf", "Infinity"),
+        (".NaN", "NaN"),
+        ("1_000", "1_000"),
+        ("-0", "0"),
+        ("0.0000001", "1e-7"),
+        ("5.", "5"),
+        ("0b11", "0b11"),
+        ("{a: b}", "Body [not written]"),
+        ("!x hello", "hello"),
+        ("!!str 42", "42"),
+        ("!!int \"42\"", "42"),
+        ("\ttabbed", "tabbed"),
+        ("\"\u{a0}x\u{a0}\"", "x"),
+        ("a # hash", "a"),
+        ("one\n  two three\n\n  four", "one two three\\nfour"),
+        ("|\n  one\n  two\n", "one\\ntwo"),
+        ("*bold* text", "*bold* text [repaired]"),
+        ("a \"q\" \\ : b: c", "a \\\"q\\\" \\\\ : b: c [repaired]"),
+        ("\"a\" b: c", "\\\"a\\\" b: c [repaired]"),
+        ("[a, b] c", "[a, b] c [repaired]"),
+        ("@home", "@home [repaired]"),
+        ("%d x", "%d x [repaired]"),
+        ("a: b # c", "a: b # c [repaired]"),
+        ("> a", "> a [repaired]"),
+        ("'a: b", "\\'a: b [repaired]"),
+        ("] x", "] x [repaired]"),
+        ("Use when:", "Body [void] [not written]"),
+        ("- item", "Body [void] [not written]"),
+        ("'it's x'", "Body [void] [not written]"),
+        ("one\n  two: three", "Body [void] [not written]"),
+        ("\"abc\ndef\"", "Body [void] [not written]"),
+        ("[a,\nb]", "Body [void] [not written]"),
+        ("|\n  abc\n def", "Body [void] [not written]"),
+        ("\"a\\qb\"", "Body [void] [not written]"),
+        ("{{name}}", "Body [not written]"),
+    ] {
+        let text = format!("---\ndescription: {value}\n---\nBody\n");
+        assert_eq!(claude(&text), format!("pdf: {expected}"), "{value}");
+    }
+}
+
+#[test]
+fn windows_line_ends_keep_claude_code_from_repairing() {
+    assert_eq!(claude("---\r\ndescription: a: b\r\n---\r\nBody\r\n"), "pdf: Body [void] [not written]");
+}
+
+#[test]
+fn the_first_line_of_the_body_in_claude_code() {
+    let long = "a".repeat(101);
+    let cut = format!("{}...", "a".repeat(97));
+    for (body, expected) in [
+        ("\n   \n  ## Title ##\n", "Title ##"),
+        ("\u{a0}\nnext\n", "next"),
+        ("#\nnext\n", "#"),
+        ("#tag here\n", "#tag here"),
+        ("***\n", "***"),
+        ("", "Skill"),
+        ("first\rsecond\n", "first\\rsecond"),
+        ("\u{85}line\n", "\\u{85}line"),
+        (long.as_str(), cut.as_str()),
+        ("a a", "a a"),
+    ] {
+        assert_eq!(claude(&format!("---\nx: y\n---\n{body}")), format!("pdf: {expected} [not written]"), "{body:?}");
+    }
+    let emoji = format!("---\nx: y\n---\n{}😀😀😀😀\n", "a".repeat(96));
+    assert_eq!(claude(&emoji), format!("pdf: {} ... [not written]", "a".repeat(96)));
+}
+
+#[test]
+fn fences_in_claude_code() {
+    for (text, expected) in [
+        ("---   \ndescription: d\n---\n", "d"),
+        ("---\t\n\n\ndescription: d\n---\n", "d"),
+        ("---\ndescription: d\n---# Title\n", "d"),
+        ("---\ndescription: d\n  ---\nBody\n", "d"),
+        ("---\ndescription: d\n...\nBody\n", "--- [absent] [not written]"),
+        ("---\ndescription: d\nBody\n", "--- [absent] [not written]"),
+        ("----\ndescription: d\n----\n", "---- [absent] [not written]"),
+        ("---\ndescription: d\n----\n", "d"),
+        ("\u{feff}\u{feff}---\ndescription: d\n---\n", "--- [absent] [not written]"),
+        ("---\ndescription: d\n---", "d"),
+        ("---\n---\nBody\n", "Body [not written]"),
+        ("---\ndescription: d ---\nBody\n", "d"),
+        (" ---\ndescription: d\n---\n", "--- [absent] [not written]"),
+        ("---\nmetadata:\n\tx: y\ndescription: d\n---\n", "d [repaired]"),
+        ("---\nmetadata:\n  x: a: b\ndescription: d\n---\nBody\n", "Body [void] [not written]"),
+        ("---\nx: &a hello\ndescription: *a\n---\nBody\n", "hello"),
+        ("---\nx: &a {description: m}\n<<: *a\n---\nBody\n", "m"),
+        ("---\n  description: d\n---\n", "d"),
+        ("---\n\"description\": d\n---\n", "d"),
+        ("---\nDescription: d\n---\nBody\n", "Body [not written]"),
+    ] {
+        assert_eq!(claude(text), format!("pdf: {expected}"), "{text:?}");
+    }
+}
+
+#[test]
+fn names_in_claude_code() {
+    let longest = "n".repeat(256);
+    let too_long = "n".repeat(257);
+    for (value, expected) in [
+        ("true", "pdf (true): d"),
+        ("1.50", "pdf (1.5): d"),
+        ("2024-01-02", "pdf (2024-01-02): d"),
+        ("0", "pdf (0): d"),
+        ("''", "pdf: d"),
+        ("null", "pdf: d"),
+        ("[a, b]", "pdf (a,b): d"),
+        (longest.as_str(), format!("pdf ({longest}): d").as_str()),
+        (too_long.as_str(), "pdf: d"),
+    ] {
+        assert_eq!(claude(&format!("---\nname: {value}\ndescription: d\n---\n")), expected, "{value}");
+    }
+}
+
+#[test]
+fn when_to_use_in_claude_code() {
+    for (value, expected) in [
+        ("42", "pdf: d - 42"),
+        ("[a, null, [b, c]]", "pdf: d - a,,b,c"),
+        ("{a: b}", "pdf: d - [object Object]"),
+        ("\"  x  \"", "pdf: d -   x  "),
+        ("false", "pdf: d - false"),
+        ("0", "pdf: d - 0"),
+        ("''", "pdf: d"),
+        ("", "pdf: d"),
+    ] {
+        assert_eq!(claude(&format!("---\ndescription: d\nwhen_to_use: {value}\n---\n")), expected, "{value}");
+    }
+}
+
+#[test]
+fn what_hides_a_skill_in_claude_code() {
+    for (value, expected) in [
+        ("true", "pdf: d [hidden]"),
+        ("\"ON\"", "pdf: d [hidden]"),
+        ("1", "pdf: d [hidden]"),
+        ("\"1\"", "pdf: d [hidden]"),
+        ("\" True \"", "pdf: d [hidden]"),
+        ("y", "pdf: d"),
+        ("2", "pdf: d"),
+        ("[true]", "pdf: d"),
+        ("maybe", "pdf: d"),
+    ] {
+        let text = format!("---\ndescription: d\ndisable-model-invocation: {value}\n---\n");
+        assert_eq!(claude(&text), expected, "{value}");
+    }
+}
+
+#[test]
+fn what_holds_a_skill_back_in_claude_code() {
+    for (value, expected) in [
+        ("'**'", "pdf: d"),
+        ("[]", "pdf: d"),
+        ("", "pdf: d"),
+        ("42", "pdf: d"),
+        ("[42]", "pdf: d"),
+        ("{a: b}", "pdf: d"),
+        ("' , '", "pdf: d"),
+        ("'/**'", "pdf: d"),
+        ("'**/**'", "pdf: d"),
+        ("['**', '**']", "pdf: d"),
+        ("[['**']]", "pdf: d"),
+        ("'*'", "pdf: d [paths *]"),
+        ("'**, src/**'", "pdf: d [paths ** src]"),
+        ("[src/**, '*.rs']", "pdf: d [paths src *.rs]"),
+        ("'*.{ts,tsx}, b'", "pdf: d [paths *.ts *.tsx b]"),
+    ] {
+        assert_eq!(claude(&format!("---\ndescription: d\npaths: {value}\n---\n")), expected, "{value}");
+    }
+}
+
+#[test]
+fn a_command_is_called_by_its_path_and_has_no_condition() {
+    let command = |text: &str| drawn(&reading("claude-code", text, FoundKind::Command));
+    assert_eq!(command("---\nname: n\npaths: x/**\ndescription: d\n---\n"), "pdf (n): d");
+    assert_eq!(command("---\nname: n\n---\n"), "pdf (n): Custom command [not written]");
+}
+
+#[test]
+fn a_reserved_folder_and_a_large_file() {
+    let hosts = hosts::builtin();
+    let refusal = |folder: &str, text: &str| {
+        let host = hosts.get("claude-code")?;
+        read(host, &document::parse(text), folder, FoundKind::Skill).refusal
+    };
+    assert_eq!(refusal("Synced", "---\ndescription: d\n---\n"), Some(Refusal::Reserved));
+    assert_eq!(refusal("pdf", &"a".repeat(1_000_001)), Some(Refusal::FileTooLarge));
+    assert_eq!(refusal("pdf", &"a".repeat(1_000_000)), None);
+}
+
+#[test]
+fn tools_in_every_spelling_the_host_reads() {
+    let text = "---\ndescription: d\nallowed_tools: a, b\n---\n";
+    assert_eq!(drawn(&reading("shipmyagent", text, FoundKind::Skill)), "pdf: d [tools a | b]");
+    assert_eq!(claude(text), "pdf: d");
+    assert_eq!(
+        claude("---\ndescription: d\nallowed-tools: Read, Bash(git add *)\n---\n"),
+        "pdf: d [tools Read | Bash(git add *)]"
+    );
+}
+
+#[test]
+fn names_that_codex_and_gemini_change() {
+    let text = "---\nname: 'a  b:c'\ndescription: ' x  y '\n---\n";
+    assert_eq!(drawn(&reading("codex", text, FoundKind::Skill)), "a b:c: x y");
+    assert_eq!(drawn(&reading("gemini-cli", text, FoundKind::Skill)), "a  b-c:  x  y ");
+}
+
+#[test]
+fn equal_names_share_their_text() {
+    let reading = reading("codex", "---\nname: other\ndescription: d\n---\n", FoundKind::Skill);
+    assert!(reading.name.is_some_and(|name| Arc::ptr_eq(&name, &reading.id)));
+}
+
+#[test]
+fn aliases_that_multiply_come_to_an_end() {
+    let mut text = String::from("---\na0: &a0 []\n");
+    for level in 1..16 {
+        let previous = level - 1;
+        text += &format!("a{level}: &a{level} [{}]\n", vec![format!("*a{previous}"); 10].join(", "));
+    }
+    text += "paths: *a15\nwhen_to_use: *a15\ndescription: d\n---\n";
+    assert!(claude(&text).starts_with("pdf: d"));
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_a_host_stumble(
+        pieces in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "---", "\n", "\r\n", "\r", "\u{feff}", "name", "description", "paths", "when_to_use", ":", ": ",
+                "- ", "  ", "\t", "'", "\"", "[", "]", "{", "}", ",", "&a ", "*a", "<<", "|", ">", "#", "!x ", "é",
+                "😀", "\u{85}", "\u{2028}", "\0", "\\", "1e999", "null", "x",
+            ]),
+            0..60,
+        )
+    ) {
+        let document = document::parse(&pieces.concat());
+        for host in hosts::builtin().iter() {
+            for kind in [FoundKind::Skill, FoundKind::Command, FoundKind::Flat] {
+                read(host, &document, "pdf", kind);
+            }
+        }
+    }
+}

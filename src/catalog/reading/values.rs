@@ -1,0 +1,77 @@
+//! What one value is to a host: text, a date, a boolean, or a number as JavaScript prints it.
+
+use super::fields::Field;
+use super::pattern::breaks;
+use crate::document::yaml::{Node, Resolved, Schema, Style, Value};
+use crate::hosts::{self, BooleanName, Host, SchemaName};
+
+pub(super) fn is_text(host: &Host, node: &Node) -> bool {
+    node.resolve(schema(host)) == Some(Resolved::Text) && !is_date(host, node)
+}
+
+/// Whether the host takes a value for a date.
+fn is_date(host: &Host, node: &Node) -> bool {
+    let Value::Scalar(scalar) = &node.value else { return false };
+    host.yaml.timestamps
+        && scalar.style == Style::Plain
+        && node.tag.is_none()
+        && node.scalar().is_some_and(|text| text.starts_with(|sign: char| sign.is_ascii_digit()) && !breaks(DATE, text))
+}
+
+/// A date, or a date and a time, as YAML 1.1 writes them.
+const DATE: &str = r"(?x)^[0-9]{4} - (?: [0-9]{2} - [0-9]{2}
+    | [0-9]{1,2} - [0-9]{1,2} (?: [Tt] | [\ \t]+ ) [0-9]{1,2} : [0-9]{2} : [0-9]{2} (?: \. [0-9]* )?
+      (?: [\ \t]* (?: Z | [-+] [0-9]{1,2} (?: : [0-9]{2} )? ) )? )$";
+
+pub(super) fn schema(host: &Host) -> Schema {
+    match host.yaml.schema {
+        SchemaName::Core => Schema::Core,
+        SchemaName::Yaml11 => Schema::Yaml11,
+    }
+}
+
+/// A number as JavaScript prints it: `1.5`, `31`, `1e+21`, `1e-7`, `Infinity`.
+pub(super) fn number(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    // Rust prints the shortest digits that lead back to the number, as JavaScript does, but never an exponent.
+    let magnitude = value.abs();
+    if (1e-6..1e21).contains(&magnitude) {
+        return value.to_string();
+    }
+    let scientific = format!("{value:e}");
+    match scientific.split_once('e') {
+        Some((digits, exponent)) if !exponent.starts_with('-') => format!("{digits}e+{exponent}"),
+        _ => scientific,
+    }
+}
+
+pub(super) fn trimmed(text: &str) -> &str {
+    text.trim_matches(hosts::is_space)
+}
+
+pub(super) fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A boolean in the ways that the host understands; `None` for everything else.
+pub(super) fn boolean(field: Field<'_>) -> Option<bool> {
+    if let Some(Resolved::Bool(value)) = field.resolve() {
+        return Some(value);
+    }
+    let text = field.scalar()?;
+    match (field.fields.host.yaml.booleans, trimmed(&text).to_lowercase().as_str()) {
+        (BooleanName::Words, "true" | "yes" | "on" | "1") => Some(true),
+        (BooleanName::Words, "false" | "no" | "off" | "0") => Some(false),
+        (BooleanName::Quoted, _) if *text == *"true" => Some(true),
+        (BooleanName::Quoted, _) if *text == *"false" => Some(false),
+        (BooleanName::Words | BooleanName::Quoted | BooleanName::Strict, _) => None,
+    }
+}

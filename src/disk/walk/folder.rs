@@ -1,0 +1,119 @@
+//! A folder on the way through a root: its entries, the links that led to it, and what is ignored in it.
+
+use std::fs::{self, FileType};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::gitignore::Gitignore;
+
+use super::root::Groups;
+use crate::disk::DiskProblem;
+
+/// A folder on the way.
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
+    pub(super) real: PathBuf,
+    pub(super) depth: usize,
+    pub(super) alive: Groups,
+    /// The real folders that were entered through links to come here.
+    pub(super) links: Option<Arc<Links>>,
+    pub(super) ignores: Option<Arc<Ignores>>,
+}
+
+/// A link that was followed, and those before it.
+pub(super) struct Links {
+    real: PathBuf,
+    before: Option<Arc<Links>>,
+}
+
+/// The ignore rules of a folder, and those of the folders above.
+pub(super) struct Ignores {
+    pub(super) rules: Gitignore,
+    pub(super) before: Option<Arc<Ignores>>,
+}
+
+/// One name in a folder.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) kind: FileType,
+}
+
+/// Whether the innermost rules that say anything say that a path is ignored.
+pub(super) fn is_ignored(ignores: Option<&Arc<Ignores>>, path: &Path, is_folder: bool) -> bool {
+    let mut level = ignores;
+    while let Some(ignores) = level {
+        let verdict = ignores.rules.matched(path, is_folder);
+        if !verdict.is_none() {
+            return verdict.is_ignore();
+        }
+        level = ignores.before.as_ref();
+    }
+    false
+}
+
+/// A folder to enter; `None` for a link that leads to no folder, or back to where we came from.
+pub(super) fn next_folder(
+    folder: &Folder,
+    entry: &Entry,
+    alive: Groups,
+    ignores: Option<Arc<Ignores>>,
+) -> Option<Folder> {
+    let path = folder.path.join(&entry.name);
+    let (real, links) = match entry.kind.is_symlink() {
+        false => (folder.real.join(&entry.name), folder.links.clone()),
+        true => {
+            let real = fs::canonicalize(&path).ok().filter(|real| real.is_dir())?;
+            let mut link = folder.links.as_ref();
+            if folder.real.starts_with(&real) {
+                return None;
+            }
+            while let Some(known) = link {
+                if known.real.starts_with(&real) {
+                    return None;
+                }
+                link = known.before.as_ref();
+            }
+            let links = Links { real: folder.real.clone(), before: folder.links.clone() };
+            (real, Some(Arc::new(links)))
+        }
+    };
+    Some(Folder { path, real, depth: folder.depth + 1, alive, links, ignores })
+}
+
+/// The real path of a file, or why it is none.
+pub(super) fn real_file(folder: &Folder, entry: &Entry) -> Result<PathBuf, DiskProblem> {
+    if entry.kind.is_file() {
+        return Ok(folder.real.join(&entry.name));
+    }
+    let path = folder.path.join(&entry.name);
+    if !entry.kind.is_symlink() {
+        let what = if entry.kind.is_dir() { "it is a folder" } else { "it is not a file" };
+        return Err(DiskProblem::new("read", &path, what));
+    }
+    let real = fs::canonicalize(&path).map_err(|error| DiskProblem::from_error("read", &path, &error))?;
+    match fs::metadata(&real) {
+        Ok(metadata) if metadata.is_file() => Ok(real),
+        Ok(_) => Err(DiskProblem::new("read", &path, "it is not a file")),
+        Err(error) => Err(DiskProblem::from_error("read", &path, &error)),
+    }
+}
+
+/// The entries of a folder. A name that is not Unicode is no name a host could use.
+pub(super) fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) {
+            entries.push(Entry { name, kind });
+        }
+    }
+    entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
+    Ok(entries)
+}
+
+/// A folder that is not there is ordinary; every other reason is worth a word.
+pub(super) fn problem(folder: &Path, error: &io::Error) -> Option<DiskProblem> {
+    let is_absent = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+    (!is_absent).then(|| DiskProblem::from_error("read", folder, error))
+}

@@ -1,0 +1,210 @@
+//! Trees in, one line for each file met out.
+
+use std::path::Path;
+use std::{fs, io};
+
+use super::folder::problem;
+use super::walk;
+use crate::catalog::{Controls, Environment, Place, places};
+use crate::disk::DiskProblem;
+use crate::hosts::Host;
+
+/// Writes a tree: `path` for a file, `path/` for a folder, `path -> target` for a link.
+fn tree(text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (path, target) = line.split_once(" -> ").map_or((line, None), |(path, to)| (path, Some(to)));
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        match target {
+            #[cfg(unix)]
+            Some(target) => std::os::unix::fs::symlink(target, &path).unwrap(),
+            #[cfg(not(unix))]
+            Some(_) => {}
+            None if line.ends_with('/') => fs::create_dir_all(&path).unwrap(),
+            None => fs::write(&path, "text").unwrap(),
+        }
+    }
+    folder
+}
+
+fn host(roots: &str, walk: &str) -> Host {
+    let verified = "verified = { version = \"1\", how = \"run\" }";
+    toml::from_str(&format!("id = \"x\"\nname = \"X\"\n{verified}\nroots = [{roots}]\n[walk]\n{walk}")).unwrap()
+}
+
+const HERE: &str = "{ scope = \"project\", at = \"working-directory\", paths = [\"skills\"] }";
+
+/// One line for each file met: path, kind and name, places; then the problems.
+fn walked(folder: &Path, hosts: &[Host]) -> String {
+    let environment = Environment { working_directory: folder.to_owned(), ..Environment::default() };
+    let places: Vec<Vec<Place>> = hosts.iter().map(|host| places(host, &environment, &Controls::default())).collect();
+    let places: Vec<&[Place]> = places.iter().map(Vec::as_slice).collect();
+    let (met, problems) = walk(&places);
+    let real = fs::canonicalize(folder).unwrap();
+    let mut lines = Vec::new();
+    for (found, at) in met {
+        let path = found.path.strip_prefix(folder).unwrap();
+        let mut line = format!("{} {:?} {} {at:?}", path.display(), found.kind, found.name);
+        if found.real != real.join(path) {
+            line.push_str(&format!(" = {}", found.real.strip_prefix(&real).unwrap().display()));
+        }
+        lines.push(line);
+    }
+    let shown = |problem: DiskProblem| problem.message.replace(&format!("{}/", folder.display()), "");
+    lines.extend(problems.into_iter().map(shown));
+    lines.join("\n")
+}
+
+fn check(text: &str, hosts: &[Host], expected: &str) {
+    let folder = tree(text);
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(walked(folder.path(), hosts), expected.join("\n"));
+}
+
+#[test]
+fn direct_children_or_deeper_and_what_nobody_reads() {
+    check(
+        "
+        skills/a/SKILL.md
+        skills/a/template/SKILL.md
+        skills/low/skill.md
+        skills/group/deep/SKILL.md
+        skills/.hidden/SKILL.md
+        skills/synced/b/SKILL.md
+        skills/node_modules/c/SKILL.md
+        skills/flat.md
+        skills/SKILL.md
+        ",
+        &[
+            host(HERE, "depth = 1\nskip = [\"SYNCED\"]"),
+            host(HERE, "depth = 6\nhidden = false\nroot-file = true\nstop-at-skill = false\nany-case = true"),
+            host(HERE, "flat-files = true"),
+        ],
+        "
+        skills/.hidden/SKILL.md Skill .hidden [(0, 0), (2, 0)]
+        skills/SKILL.md Skill skills [(1, 0)]
+        skills/a/SKILL.md Skill a [(0, 0), (1, 0), (2, 0)]
+        skills/a/template/SKILL.md Skill template [(1, 0)]
+        skills/flat.md Flat flat [(2, 0)]
+        skills/group/deep/SKILL.md Skill deep [(1, 0)]
+        skills/low/skill.md Skill low [(1, 0)]
+        skills/node_modules/c/SKILL.md Skill c [(1, 0)]
+        skills/synced/b/SKILL.md Skill b [(1, 0)]
+        ",
+    );
+    check(
+        "skills/low/skill.md\nskills/group/deep/SKILL.md",
+        &[host(HERE, "depth = 1")],
+        "skills/group/deep/SKILL.md Skill deep []\nskills/low/skill.md Skill low []",
+    );
+}
+
+#[test]
+fn commands_have_ids_with_their_folders() {
+    let roots = "{ scope = \"command\", at = \"working-directory\", paths = [\"commands\"], layout = \"commands\" }";
+    check(
+        "
+        commands/go.md
+        commands/sub/Deep.md
+        commands/sub/Upper.MD
+        commands/sub/notes.txt
+        commands/skill/SKILL.md
+        commands/skill/other.md
+        ",
+        &[host(roots, "depth = 32"), host(roots, "depth = 32\nany-extension-case = true")],
+        "
+        commands/go.md Command go [(0, 0), (1, 0)]
+        commands/skill/SKILL.md Command skill [(0, 0), (1, 0)]
+        commands/sub/Deep.md Command sub:Deep [(0, 0), (1, 0)]
+        commands/sub/Upper.MD Command sub:Upper.MD [(1, 0)]
+        ",
+    );
+}
+
+#[test]
+fn a_cache_of_plugins_and_an_inner_skills_folder() {
+    let roots = "{ scope = \"plugin\", at = \"working-directory\", paths = [\"cache\"], layout = \"plugin-cache\" }, \
+                 { scope = \"explicit\", at = \"working-directory\", paths = [\"team\"] }";
+    check(
+        "cache/p/1.0/skills/a/SKILL.md\ncache/p/1.0/other/b/SKILL.md\nteam/skills/c/SKILL.md\nteam/d/SKILL.md",
+        &[host(roots, "inner-skills = true")],
+        "cache/p/1.0/skills/a/SKILL.md Skill a [(0, 0)]\nteam/skills/c/SKILL.md Skill c [(0, 1)]",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_loops_end() {
+    check(
+        "
+        real/a/SKILL.md
+        skills/link -> ../real/a
+        skills/self -> .
+        skills/up -> ../..
+        skills/x/y -> ../z
+        skills/z/w -> ../x
+        skills/file/SKILL.md -> ../../real/a/SKILL.md
+        skills/broken/SKILL.md -> nowhere
+        skills/nowhere -> gone
+        ",
+        &[host(HERE, "depth = 32\nfile-links = false"), host(HERE, "symlinks = false")],
+        "
+        skills/file/SKILL.md Skill file [(1, 0)] = real/a/SKILL.md
+        skills/link/SKILL.md Skill link [(0, 0)] = real/a/SKILL.md
+        cannot read skills/broken/SKILL.md: no such file or directory
+        ",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_file_is_a_problem_and_the_rest_is_still_met() {
+    let folder = tree("skills/a/SKILL.md\nskills/folder/SKILL.md/\nskills/pipe/\nskills/linked/SKILL.md -> ../a");
+    let pipe = folder.path().join("skills/pipe/SKILL.md");
+    assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    assert_eq!(
+        walked(folder.path(), &[host(HERE, "")]),
+        "skills/a/SKILL.md Skill a [(0, 0)]\n\
+         cannot read skills/folder/SKILL.md: it is a folder\n\
+         cannot read skills/linked/SKILL.md: it is not a file\n\
+         cannot read skills/pipe/SKILL.md: it is not a file"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_is_a_problem_unless_it_is_absent() {
+    let denied = io::Error::from(io::ErrorKind::PermissionDenied);
+    let shown = problem(Path::new("/x"), &denied).map(|problem| problem.message);
+    assert_eq!(shown.as_deref(), Some("cannot read /x: permission denied"));
+    assert_eq!(problem(Path::new("/x"), &io::Error::from(io::ErrorKind::NotFound)), None);
+    check("other/file", &[host(HERE, "")], "");
+    check("skills", &[host(HERE, "")], "");
+}
+
+#[test]
+fn ignore_files_are_respected_where_the_host_does() {
+    check(
+        "skills/a/SKILL.md\nskills/b/SKILL.md",
+        &[host(HERE, "gitignore = true")],
+        "skills/a/SKILL.md Skill a [(0, 0)]\nskills/b/SKILL.md Skill b [(0, 0)]",
+    );
+    let folder = tree("skills/a/SKILL.md\nskills/b/SKILL.md");
+    fs::write(folder.path().join("skills/.gitignore"), "b/\n").unwrap();
+    assert_eq!(
+        walked(folder.path(), &[host(HERE, "gitignore = true")]),
+        "skills/a/SKILL.md Skill a [(0, 0)]\nskills/b/SKILL.md Skill b []"
+    );
+}
+
+#[test]
+fn limits_cut_by_name_and_many_entries_are_met() {
+    let text: Vec<String> = (0..2000).map(|number| format!("skills/s{number:04}/SKILL.md")).collect();
+    let folder = tree(&text.join("\n"));
+    let hosts = [host(HERE, ""), host(HERE, "folder-limit = 11"), host(HERE, "folder-limit = 5000")];
+    let shown = walked(folder.path(), &hosts);
+    let count = |view: &str| shown.lines().filter(|line| line.contains(view)).count();
+    assert_eq!((count("(0, 0)"), count("(1, 0)"), count("(2, 0)")), (2000, 10, 2000));
+    let tenth = shown.lines().nth(9).unwrap();
+    assert_eq!(tenth, "skills/s0009/SKILL.md Skill s0009 [(0, 0), (1, 0), (2, 0)]");
+}

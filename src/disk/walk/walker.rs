@@ -1,0 +1,295 @@
+//! Walks one root for all its groups at once: which files count for whom, and who enters which folder.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use rayon::prelude::*;
+
+use super::folder::{Entry, Folder, Ignores, entries, is_ignored, next_folder, problem, real_file};
+use super::name::{command_id, command_name, folder_name, stem};
+use super::root::{Group, Groups, Root};
+use crate::catalog::{Found, FoundKind};
+use crate::disk::DiskProblem;
+use crate::hosts::Layout;
+
+/// More folders than this in one root are not entered; links can make few folders look like many.
+const MOST_FOLDERS: usize = 200_000;
+/// No host looks deeper.
+const DEEPEST: usize = 64;
+
+/// A file met in a root.
+pub(super) struct Hit {
+    pub(super) found: Found,
+    pub(super) groups: Groups,
+}
+
+/// What stays the same while a root is walked.
+struct Walker<'a> {
+    groups: &'a [Group],
+    folders: Vec<AtomicUsize>,
+    entries: Vec<AtomicUsize>,
+    visited: AtomicUsize,
+}
+
+pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
+    let real = match fs::canonicalize(&root.path) {
+        Ok(real) => real,
+        Err(error) => return (Vec::new(), problem(&root.path, &error).into_iter().collect()),
+    };
+    if let Some(hit) = single_command(root, &real) {
+        return (vec![hit], Vec::new());
+    }
+    let all = (0..root.groups.len()).fold(Groups::default(), Groups::with);
+    let walker = Walker::new(&root.groups);
+    let start =
+        |alive| Folder { path: root.path.clone(), real: real.clone(), depth: 0, alive, links: None, ignores: None };
+    let (mut hits, mut problems) = walker.walk(start(all));
+    // Those whose limits were passed are walked again alone, in order, as far as they go.
+    for (index, group) in root.groups.iter().enumerate().filter(|(index, _)| walker.is_over(*index)) {
+        for hit in &mut hits {
+            hit.groups.0 &= !Groups::default().with(index).0;
+        }
+        let (limited, more) = walker.walk_in_order(start(Groups::default().with(index)), group);
+        hits.extend(limited);
+        problems.extend(more);
+    }
+    if walker.visited.load(Ordering::Relaxed) > MOST_FOLDERS {
+        problems.push(DiskProblem::new("read all of", &root.path, format!("it has more than {MOST_FOLDERS} folders")));
+    }
+    (hits, problems)
+}
+
+/// A plugin may name a single file as a command.
+fn single_command(root: &Root, real: &Path) -> Option<Hit> {
+    let is_command = root.groups.iter().all(|group| group.layout == Layout::Commands);
+    let name = stem(root.path.file_name()?.to_str()?)?;
+    if !is_command || !real.is_file() {
+        return None;
+    }
+    let found = found(&root.path, real.to_owned(), name, FoundKind::Command);
+    Some(Hit { found, groups: (0..root.groups.len()).fold(Groups::default(), Groups::with) })
+}
+
+impl<'a> Walker<'a> {
+    fn new(groups: &'a [Group]) -> Walker<'a> {
+        let zeros = || groups.iter().map(|_| AtomicUsize::new(0)).collect();
+        Walker { groups, folders: zeros(), entries: zeros(), visited: AtomicUsize::new(0) }
+    }
+
+    fn is_over(&self, index: usize) -> bool {
+        let Some(group) = self.groups.get(index) else { return false };
+        let over = |limit: Option<usize>, counts: &[AtomicUsize]| {
+            limit.zip(counts.get(index)).is_some_and(|(limit, count)| count.load(Ordering::Relaxed) > limit)
+        };
+        over(group.walk.folder_limit, &self.folders) || over(group.walk.entry_limit, &self.entries)
+    }
+
+    /// Walks a folder and everything below, in parallel.
+    fn walk(&self, folder: Folder) -> (Vec<Hit>, Vec<DiskProblem>) {
+        let (mut hits, mut problems, below) = self.look(folder);
+        if self.visited.load(Ordering::Relaxed) > MOST_FOLDERS {
+            return (hits, problems);
+        }
+        // Most folders have few below them, where handing out work costs more than the work.
+        let results: Vec<(Vec<Hit>, Vec<DiskProblem>)> = match below.len() {
+            0 => return (hits, problems),
+            1..8 => below.into_iter().map(|folder| self.walk(folder)).collect(),
+            _ => below.into_par_iter().with_min_len(16).map(|folder| self.walk(folder)).collect(),
+        };
+        for (more_hits, more_problems) in results {
+            hits.extend(more_hits);
+            problems.extend(more_problems);
+        }
+        (hits, problems)
+    }
+
+    /// Walks for one group with limits, breadth first and by name, until a limit is reached.
+    fn walk_in_order(&self, start: Folder, group: &Group) -> (Vec<Hit>, Vec<DiskProblem>) {
+        let walker = Walker::new(self.groups);
+        let (mut hits, mut problems) = (Vec::new(), Vec::new());
+        let mut queue = VecDeque::from([start]);
+        let mut folders = 0;
+        while let Some(folder) = queue.pop_front() {
+            folders += 1;
+            let entries: usize = walker.entries.iter().map(|count| count.load(Ordering::Relaxed)).sum();
+            let over = |limit: Option<usize>, count: usize| limit.is_some_and(|limit| count > limit);
+            if over(group.walk.folder_limit, folders) || over(group.walk.entry_limit, entries) {
+                break;
+            }
+            let (more_hits, more_problems, mut below) = walker.look(folder);
+            hits.extend(more_hits);
+            problems.extend(more_problems);
+            below.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+            queue.extend(below);
+        }
+        (hits, problems)
+    }
+
+    /// Reads one folder: the files that count, and the folders to enter.
+    fn look(&self, folder: Folder) -> (Vec<Hit>, Vec<DiskProblem>, Vec<Folder>) {
+        let (mut hits, mut problems, mut below) = (Vec::new(), Vec::new(), Vec::new());
+        self.visited.fetch_add(1, Ordering::Relaxed);
+        let entries = match entries(&folder.path) {
+            Ok(entries) => entries,
+            Err(error) => {
+                problems.extend(problem(&folder.path, &error));
+                return (hits, problems, below);
+            }
+        };
+        let mut counted: HashSet<usize> = HashSet::new();
+        for (index, group) in self.alive(folder.alive) {
+            if group.walk.folder_limit.is_some() || group.walk.entry_limit.is_some() {
+                counted.insert(index);
+            }
+        }
+        for index in counted {
+            if let (Some(folders), Some(count)) = (self.folders.get(index), self.entries.get(index)) {
+                folders.fetch_add(1, Ordering::Relaxed);
+                count.fetch_add(entries.len(), Ordering::Relaxed);
+            }
+        }
+        let ignores = self.ignores(&folder, &entries);
+        let files = self.skill_files(&folder, &entries, ignores.as_ref());
+        let mut stopped = Groups::default();
+        for (index, _) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
+            if self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
+            {
+                stopped = stopped.with(*index);
+            }
+        }
+        let mut by_file: HashMap<(usize, String), (FoundKind, Groups)> = HashMap::new();
+        for (index, (entry, name, kind)) in files {
+            let slot = by_file.entry((entry, name)).or_insert((kind, Groups::default()));
+            slot.1 = slot.1.with(index);
+        }
+        for ((entry, name), (kind, groups)) in by_file {
+            let Some(entry) = entries.get(entry) else { continue };
+            match real_file(&folder, entry) {
+                Ok(real) => {
+                    hits.push(Hit { found: found(&folder.path.join(&entry.name), real, name, kind), groups });
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        for entry in &entries {
+            let alive = self.entering(&folder, entry, stopped, ignores.as_ref());
+            if !alive.is_empty()
+                && let Some(next) = next_folder(&folder, entry, alive, ignores.clone())
+            {
+                below.push(next);
+            }
+        }
+        (hits, problems, below)
+    }
+
+    fn alive(&self, alive: Groups) -> impl Iterator<Item = (usize, &'a Group)> {
+        self.groups.iter().enumerate().filter(move |(index, _)| alive.has(*index))
+    }
+
+    /// The files of a folder that count, for each group: the entry, the name, the kind.
+    fn skill_files(
+        &self,
+        folder: &Folder,
+        entries: &[Entry],
+        ignores: Option<&Arc<Ignores>>,
+    ) -> Vec<(usize, (usize, String, FoundKind))> {
+        let mut files = Vec::new();
+        let exact = entries.iter().position(|entry| entry.name == "SKILL.md");
+        let similar = || {
+            let named = entries.iter().enumerate().filter(|(_, entry)| entry.name.eq_ignore_ascii_case("SKILL.md"));
+            named.min_by(|left, right| left.1.name.cmp(&right.1.name)).map(|(index, _)| index)
+        };
+        let mut any: Option<Option<usize>> = None;
+        for (index, group) in self.alive(folder.alive) {
+            let walk = &group.walk;
+            let in_root = folder.depth == 0;
+            let own = match (exact, walk.any_case) {
+                (Some(entry), _) => Some(entry),
+                (None, true) => *any.get_or_insert_with(similar),
+                (None, false) => None,
+            };
+            let is_ignored = |entry: usize| {
+                walk.gitignore
+                    && entries.get(entry).is_some_and(|it| is_ignored(ignores, &folder.path.join(&it.name), false))
+            };
+            let is_link = |entry: usize| entries.get(entry).is_some_and(|it| it.kind.is_symlink());
+            let own = own.filter(|entry| !is_ignored(*entry) && (walk.file_links || !is_link(*entry)));
+            match group.layout {
+                Layout::Folders | Layout::PluginCache => {
+                    let counts = if in_root { walk.root_file } else { folder.depth <= walk.depth };
+                    if let Some(entry) = own.filter(|_| counts) {
+                        files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
+                    }
+                    if in_root && walk.flat_files {
+                        for (entry, it) in entries.iter().enumerate() {
+                            let name = stem(&it.name).filter(|name| !name.eq_ignore_ascii_case("skill"));
+                            if let Some(name) = name.filter(|_| !it.kind.is_dir() && !is_ignored(entry)) {
+                                files.push((index, (entry, name, FoundKind::Flat)));
+                            }
+                        }
+                    }
+                }
+                Layout::Commands => match own {
+                    // A SKILL.md makes its folder one skill, also the root itself; the files beside it do not count.
+                    Some(entry) if in_root => {
+                        files.push((index, (entry, folder_name(&folder.path), FoundKind::Command)));
+                    }
+                    Some(entry) => files.push((index, (entry, command_id(folder, None), FoundKind::Command))),
+                    None => {
+                        for (entry, it) in entries.iter().enumerate() {
+                            if let Some(name) = command_name(&it.name, walk).filter(|_| !it.kind.is_dir()) {
+                                files.push((index, (entry, command_id(folder, Some(&name)), FoundKind::Command)));
+                            }
+                        }
+                    }
+                },
+            }
+        }
+        files
+    }
+
+    /// The groups that enter a folder.
+    fn entering(&self, folder: &Folder, entry: &Entry, stopped: Groups, ignores: Option<&Arc<Ignores>>) -> Groups {
+        let mut entering = Groups::default();
+        if !entry.kind.is_dir() && !entry.kind.is_symlink() {
+            return entering;
+        }
+        for (index, group) in self.alive(folder.alive) {
+            let walk = &group.walk;
+            let enters = folder.depth < walk.depth.min(DEEPEST)
+                && !stopped.has(index)
+                && (walk.hidden || !entry.name.starts_with('.'))
+                && (walk.symlinks || !entry.kind.is_symlink())
+                && !walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name))
+                && !(walk.gitignore && is_ignored(ignores, &folder.path.join(&entry.name), true));
+            if enters {
+                entering = entering.with(index);
+            }
+        }
+        entering
+    }
+
+    /// The ignore files of a folder, when somebody respects them.
+    fn ignores(&self, folder: &Folder, entries: &[Entry]) -> Option<Arc<Ignores>> {
+        let respected = self.alive(folder.alive).any(|(_, group)| group.walk.gitignore);
+        let names = [".gitignore", ".ignore", ".fdignore"];
+        if !respected || !entries.iter().any(|entry| names.contains(&entry.name.as_str())) {
+            return folder.ignores.clone();
+        }
+        let mut builder = GitignoreBuilder::new(&folder.path);
+        for name in names {
+            // An ignore file that cannot be read ignores nothing.
+            let _ = builder.add(folder.path.join(name));
+        }
+        let rules = builder.build().unwrap_or_else(|_| Gitignore::empty());
+        Some(Arc::new(Ignores { rules, before: folder.ignores.clone() }))
+    }
+}
+
+fn found(path: &Path, real: PathBuf, name: String, kind: FoundKind) -> Found {
+    Found { path: path.to_owned(), real, name, kind, size: 0 }
+}

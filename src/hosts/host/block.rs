@@ -1,0 +1,161 @@
+//! How a host cuts the frontmatter from a file and reads it.
+
+use serde::{Deserialize, Serialize};
+
+use super::Consequence;
+
+/// How a host cuts the frontmatter from the file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct FenceRule {
+    /// A byte order mark is taken away first; otherwise it is text, and there is no frontmatter.
+    pub strips_bom: bool,
+    /// Spaces may follow the opening `---`.
+    pub opening_spaces: bool,
+    /// What ends the block.
+    pub closing: Closing,
+    /// Spaces may follow the closing `---`.
+    pub closing_spaces: bool,
+    /// CRLF counts as a line end.
+    pub crlf: bool,
+    /// A line break must follow the closing `---`.
+    pub break_after: bool,
+    /// A block that is never closed goes to the end of the file; otherwise it is no block.
+    pub unclosed: bool,
+    /// What happens to a file without a block.
+    pub missing: Consequence,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for FenceRule {
+    fn default() -> Self {
+        FenceRule {
+            strips_bom: true,
+            opening_spaces: true,
+            closing: Closing::Line,
+            closing_spaces: true,
+            crlf: true,
+            break_after: false,
+            unclosed: false,
+            missing: Consequence::Skipped,
+            source: String::new(),
+        }
+    }
+}
+
+/// What ends the block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Closing {
+    /// A line that is only `---`.
+    Line,
+    /// A line that is only `---`, indented or not; so may the opening be.
+    IndentedLine,
+    /// A line that starts with `---`.
+    LineStart,
+    /// The first `---` anywhere, also inside a value.
+    Anywhere,
+}
+
+/// How a host reads the frontmatter.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct YamlRule {
+    /// Which words are booleans and numbers.
+    pub schema: SchemaName,
+    /// Which values it takes for booleans.
+    pub booleans: BooleanName,
+    /// What it tries when YAML fails.
+    pub repair: RepairName,
+    /// What happens when it still fails.
+    pub broken: Consequence,
+    /// Which of two equal keys counts, or that it is an error.
+    pub repeated: Repeated,
+    /// A repeated key is an error only when the host knows the key.
+    pub repeated_known_only: bool,
+    /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
+    pub as_written: bool,
+    /// `<<: *anchor` takes in the fields of the anchor's mapping.
+    pub merges: bool,
+    /// Quoted text and flow lists may go on at column 0.
+    pub column_zero: bool,
+    /// `2024-01-02` is a date, not text.
+    pub timestamps: bool,
+    /// The repair is tried on a file that begins with a byte order mark too.
+    pub repair_after_bom: bool,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for YamlRule {
+    fn default() -> Self {
+        YamlRule {
+            schema: SchemaName::Core,
+            booleans: BooleanName::Words,
+            repair: RepairName::None,
+            broken: Consequence::Skipped,
+            repeated: Repeated::Error,
+            repeated_known_only: false,
+            as_written: false,
+            merges: false,
+            column_zero: true,
+            timestamps: false,
+            repair_after_bom: true,
+            source: String::new(),
+        }
+    }
+}
+
+/// A schema by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SchemaName {
+    /// YAML 1.2 core.
+    Core,
+    /// YAML 1.1.
+    #[serde(rename = "1.1")]
+    Yaml11,
+}
+
+/// Which values a host takes for booleans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BooleanName {
+    /// `true`, `yes`, `on`, `1` and their opposites, in any case, quoted or not.
+    Words,
+    /// `true` and `false`, quoted or not.
+    Quoted,
+    /// Only what YAML resolves to a boolean.
+    Strict,
+}
+
+/// What a host tries when YAML fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepairName {
+    /// Nothing.
+    None,
+    /// Double-quotes unquoted one-line values that hold special characters; leading tabs become two spaces.
+    QuoteSpecial,
+    /// Single-quotes one-line values that hold `: `, or that begin like a list, a mapping or a reserved sign and
+    /// are none.
+    QuoteColon,
+    /// Turns one-line values that hold a colon into block scalars.
+    BlockScalar,
+    /// Reads `name:` and `description:` line by line; also when YAML reads the block, but one of the two is
+    /// not text.
+    LineFields,
+}
+
+/// Which of two equal keys counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repeated {
+    /// It is a YAML error.
+    Error,
+    /// The first.
+    First,
+    /// The last.
+    Last,
+}

@@ -1,0 +1,87 @@
+//! How much room a listing has, and what is done when it is exceeded.
+
+use serde::{Deserialize, Serialize};
+
+/// The budget of a listing.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct BudgetRule {
+    /// What is done when it is exceeded.
+    pub policy: BudgetPolicy,
+    /// What is counted.
+    pub unit: Unit,
+    /// A fixed limit.
+    pub limit: Option<usize>,
+    /// The share of the context window in per mille of its bytes, when there is no fixed limit.
+    pub per_mille: Option<usize>,
+    /// The environment variable that sets the limit.
+    pub variable: Option<String>,
+    /// The largest limit.
+    pub cap: Option<usize>,
+    /// Below this many characters each, only names remain (`equal-share`).
+    pub least: Option<usize>,
+    /// What the host's own skills take of it.
+    pub taken: usize,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for BudgetRule {
+    fn default() -> Self {
+        BudgetRule {
+            policy: BudgetPolicy::Greedy,
+            unit: Unit::Characters,
+            limit: None,
+            per_mille: None,
+            variable: None,
+            cap: None,
+            least: None,
+            taken: 0,
+            source: String::new(),
+        }
+    }
+}
+
+/// What is done when a listing exceeds its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BudgetPolicy {
+    /// All start bare; by usage, each gets its full text while it still fits.
+    Greedy,
+    /// The rest is shared equally; below `least` characters each, only names remain.
+    EqualShare,
+    /// Descriptions are shortened in turn, one character at a time; then trailing entries are left out.
+    RoundRobin,
+    /// Entries that no longer fit are left out.
+    Omit,
+}
+
+/// What a budget counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Display columns: wide characters count two.
+    Columns,
+    /// UTF-16 units.
+    Characters,
+    /// A quarter of the bytes, rounded up.
+    Tokens,
+}
+
+/// What a host assumes of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ModelFact {
+    /// The model's id, with `*`.
+    pub name: String,
+    /// Its context window in tokens.
+    pub context_window: usize,
+    /// The bytes that the host counts for a token.
+    pub bytes_per_token: usize,
+    /// The model used when none is named.
+    #[serde(default)]
+    pub default: bool,
+    /// Where this fact comes from.
+    #[serde(default)]
+    pub source: String,
+}

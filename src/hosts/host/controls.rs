@@ -1,0 +1,97 @@
+//! The switches that a user has: the host's own settings and its permissions.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Which skills the model may load.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct PermissionRule {
+    /// How rules are read.
+    pub policy: PermissionPolicy,
+    /// Whether a denied skill disappears from the listing.
+    pub denied_unlisted: bool,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for PermissionRule {
+    fn default() -> Self {
+        PermissionRule { policy: PermissionPolicy::None, denied_unlisted: false, source: String::new() }
+    }
+}
+
+/// How permission rules are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PermissionPolicy {
+    /// There are none.
+    None,
+    /// The first matching pattern counts; none allows.
+    FirstMatch,
+    /// The last matching pattern counts; none allows.
+    LastMatch,
+    /// Deny rules, then allow rules, then safe properties, then ask.
+    DenyAllowSafe,
+}
+
+/// The host's own settings files and the switches in them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct ControlRule {
+    /// Its settings files, the strongest first; relative ones from the git root or working directory.
+    pub files: Vec<String>,
+    /// Its JSON files may hold comments, whatever their ending.
+    pub comments: bool,
+    /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
+    pub overrides: Option<String>,
+    /// The key that maps a skill's id to `{enabled}`.
+    pub enabled: Option<String>,
+    /// The key that switches all skills on or off.
+    pub all_enabled: Option<String>,
+    /// The key that lists disabled names.
+    pub disabled: Option<String>,
+    /// Names in these settings mean skills in any case.
+    pub ignores_case: bool,
+    /// The key that changes the share of the listing budget.
+    pub budget_fraction: Option<String>,
+    /// The key that sets the listing budget itself.
+    pub budget_limit: Option<String>,
+    /// The key that changes the longest text of an entry.
+    pub text_limit: Option<String>,
+    /// The key that lists more roots.
+    pub paths: Option<String>,
+    /// The key that allows roots outside the project.
+    pub external_paths: Option<String>,
+    /// The key that maps patterns over names to `allow`, `ask` or `deny`.
+    pub permissions: Option<String>,
+    /// The key that maps `plugin@marketplace` to on or off.
+    pub plugins: Option<String>,
+    /// Where usage is counted: file and key.
+    pub usage: Option<UsageFact>,
+    /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.
+    pub pins: Option<UsageFact>,
+    /// The environment variable that names the context.
+    pub context_variable: Option<String>,
+    /// Tools that stay, whatever the loaded skills allow.
+    pub base_tools: Vec<String>,
+    /// Fields that hide a skill from the model, and the value that does.
+    pub hides: BTreeMap<String, bool>,
+    /// Whether `paths` holds a skill back until a matching file is touched.
+    pub conditional_paths: bool,
+    /// Of several files that are touched at once only the first wakes the skills that wait for it.
+    pub wakes_once: bool,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+/// Where a host counts how often a skill was used.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct UsageFact {
+    /// The file.
+    pub file: String,
+    /// The key in it.
+    pub key: String,
+}

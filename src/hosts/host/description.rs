@@ -1,0 +1,79 @@
+//! What a host does about descriptions, and about their absence.
+
+use serde::{Deserialize, Serialize};
+
+use super::Consequence;
+
+/// What a host does about descriptions.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct DescriptionRule {
+    /// Without one.
+    pub missing: MissingDescription,
+    /// With an empty one.
+    pub empty: MissingDescription,
+    /// A number or boolean as a description.
+    pub not_text: NotText,
+    /// A list or mapping as a description.
+    pub not_scalar: MissingDescription,
+    /// White space around it is taken away.
+    pub trims: bool,
+    /// Runs of white space become one space.
+    pub collapses_space: bool,
+    /// The longest description that is accepted, in characters.
+    pub max_length: Option<usize>,
+    /// What happens to a longer one.
+    pub too_long: Consequence,
+    /// The text used when neither a description nor a body line is there.
+    pub last_resort: String,
+    /// The same for a legacy command; `last-resort` when empty.
+    pub last_resort_command: String,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for DescriptionRule {
+    fn default() -> Self {
+        DescriptionRule {
+            missing: MissingDescription::Skipped,
+            empty: MissingDescription::Skipped,
+            not_text: NotText::AsText,
+            not_scalar: MissingDescription::Skipped,
+            trims: true,
+            collapses_space: false,
+            max_length: None,
+            too_long: Consequence::None,
+            last_resort: String::new(),
+            last_resort_command: String::new(),
+            source: String::new(),
+        }
+    }
+}
+
+/// What happens to a skill without a usable description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingDescription {
+    /// The host refuses the skill.
+    Skipped,
+    /// It loads, but is not listed.
+    Unlisted,
+    /// It is listed with an empty description.
+    Kept,
+    /// The first line of the body that is not blank, without heading signs; over 100 characters, 97 and `...`.
+    FirstLine,
+    /// The body's text, joined.
+    Body,
+}
+
+/// What happens to a description that is a number or a boolean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NotText {
+    /// It is printed as text (see [`YamlRule::as_written`](super::YamlRule::as_written)).
+    AsText,
+    /// The host refuses the skill.
+    Skipped,
+    /// As if it were missing.
+    AsMissing,
+}

@@ -1,0 +1,132 @@
+//! How a host lists its skills to the model.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BudgetRule, OrderName, Scope};
+
+/// The listing of a host in one mode.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct ListingRule {
+    /// The mode's name.
+    pub mode: String,
+    /// The order of the entries.
+    pub order: OrderName,
+    /// Scopes that are listed one after the other, each in that order; all together when empty.
+    pub scopes: Vec<Scope>,
+    /// What stands before the entries. `{roots}`, `{count}` are filled.
+    pub header: String,
+    /// One entry: `{id}`, `{name}`, `{label}`, `{text}`, `{description}`, `{when}`, `{path}`, `{folder}`, `{source}`, `{files}`, `{body}`.
+    pub entry: String,
+    /// An entry whose description is dropped.
+    pub bare: String,
+    /// What stands between entries.
+    pub separator: String,
+    /// What stands after them.
+    pub footer: String,
+    /// The whole text when there is no skill; nothing at all when empty.
+    pub nothing: String,
+    /// How `{label}` is made.
+    pub label: LabelName,
+    /// How `when_to_use` joins the description in `{text}`; left out when the host does not read it.
+    pub when_joiner: Option<String>,
+    /// Which characters of texts are escaped.
+    pub escape: EscapeName,
+    /// Which characters of `{path}` and `{folder}` are escaped.
+    pub escape_path: EscapeName,
+    /// The longest `{text}`, in UTF-16 units; the setting of the same meaning may change it.
+    pub text_limit: Option<usize>,
+    /// What ends a text that is cut.
+    pub ellipsis: String,
+    /// The longest `{body}`, in UTF-16 units.
+    pub body_limit: Option<usize>,
+    /// At most this many entries.
+    pub entry_limit: Option<usize>,
+    /// Short names for the roots, in hosts that print them.
+    pub aliases: Option<AliasRule>,
+    /// The budget.
+    pub budget: Option<BudgetRule>,
+    /// What stands before the entries of skills that are announced later.
+    pub later_header: String,
+    /// The order of those entries: by the id that each has before any renaming, then by path.
+    pub later_order: OrderName,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for ListingRule {
+    fn default() -> Self {
+        ListingRule {
+            mode: "default".to_owned(),
+            order: OrderName::Discovery,
+            scopes: Vec::new(),
+            header: String::new(),
+            entry: "- {name}: {description}".to_owned(),
+            bare: "- {name}".to_owned(),
+            separator: "\n".to_owned(),
+            footer: String::new(),
+            nothing: String::new(),
+            label: LabelName::Id,
+            when_joiner: None,
+            escape: EscapeName::None,
+            escape_path: EscapeName::None,
+            text_limit: None,
+            ellipsis: "…".to_owned(),
+            body_limit: None,
+            entry_limit: None,
+            aliases: None,
+            budget: None,
+            later_header: String::new(),
+            later_order: OrderName::Discovery,
+            source: String::new(),
+        }
+    }
+}
+
+/// How the roots are given short names, when that shows more of the skills or takes less room.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AliasRule {
+    /// What stands before everything else when there is a table.
+    #[serde(default)]
+    pub intro: String,
+    /// What stands there when there is none.
+    #[serde(default)]
+    pub intro_without: String,
+    /// What stands before the table of roots; the table stands before the header.
+    pub header: String,
+    /// One root: `{alias}`, `{root}`.
+    pub line: String,
+    /// The short name of a root; `{number}` counts from 0.
+    pub alias: String,
+    /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
+    #[serde(default)]
+    pub saved: usize,
+    /// How many bytes those words take without the table: tokens are rounded up with and without it.
+    #[serde(default)]
+    pub words: usize,
+}
+
+/// How an entry is labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LabelName {
+    /// The id alone.
+    Id,
+    /// The id, and the name in parentheses when it leads back to this very skill.
+    IdAndName,
+}
+
+/// Which characters of texts are escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EscapeName {
+    /// None.
+    None,
+    /// Control characters become a space, `<` and `>` become entities.
+    AngleBracketsOneLine,
+    /// `<`, `>` and `&`.
+    Xml3,
+    /// `<`, `>`, `&`, `"` and `'`.
+    Xml5,
+}

@@ -1,0 +1,136 @@
+//! The form of a host file: the facts about one agent program, each section with its source.
+
+mod block;
+mod budget;
+mod controls;
+mod description;
+mod identity;
+mod listing;
+mod root;
+mod vocabulary;
+mod walk;
+mod winner;
+
+pub use block::{BooleanName, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
+pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
+pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
+pub use description::{DescriptionRule, MissingDescription, NotText};
+pub use identity::{IdSource, IdentityRule, Reserved};
+pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
+pub use root::{At, Layout, RootRule, Scope, Until};
+pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
+pub use walk::Walk;
+pub use winner::{OrderName, WinnerPolicy, WinnerRule};
+
+use serde::{Deserialize, Serialize};
+
+/// One agent program that reads skills.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Host {
+    /// Its id: `claude-code`, or `claude-code@2026-06` for an older rule set.
+    #[serde(default)]
+    pub id: String,
+    /// How it is called in sentences; the id when nothing is said.
+    #[serde(default)]
+    pub name: String,
+    /// The version it was verified on, and how.
+    #[serde(default)]
+    pub verified: Verified,
+    /// Takes part only when it is named: older editions and the systems of the design documents.
+    #[serde(default)]
+    pub only_when_named: bool,
+    /// Only a part of what the host does is written down yet; what is missing is left unsaid, never guessed.
+    #[serde(default)]
+    pub sketch: bool,
+    /// Folders that are the host's own (`.claude/skills`), as the ends of paths.
+    #[serde(default)]
+    pub owns: Vec<String>,
+    /// Where it looks, in load order.
+    #[serde(default)]
+    pub roots: Vec<RootRule>,
+    /// How it walks a root that says nothing else.
+    #[serde(default)]
+    pub walk: Walk,
+    /// How it cuts the frontmatter from the file.
+    #[serde(default)]
+    pub fence: FenceRule,
+    /// How it reads the frontmatter.
+    #[serde(default)]
+    pub yaml: YamlRule,
+    /// What it calls a skill.
+    #[serde(default)]
+    pub identity: IdentityRule,
+    /// What it does about descriptions.
+    #[serde(default)]
+    pub description: DescriptionRule,
+    /// The fields it knows.
+    #[serde(default)]
+    pub fields: Vec<FieldFact>,
+    /// The tools it knows.
+    #[serde(default)]
+    pub tools: Vec<ToolFact>,
+    /// Names that are taken by the host itself.
+    #[serde(default)]
+    pub reserved: Reserved,
+    /// Placeholders it fills in the body.
+    #[serde(default)]
+    pub placeholders: PlaceholderRule,
+    /// Who wins a name.
+    #[serde(default)]
+    pub winner: WinnerRule,
+    /// The listing, one for each mode; the first is the default unless one is called `tool`.
+    #[serde(default)]
+    pub listing: Vec<ListingRule>,
+    /// Which skills the model may load.
+    #[serde(default)]
+    pub permissions: PermissionRule,
+    /// The host's own settings files and the switches in them.
+    #[serde(default)]
+    pub controls: ControlRule,
+    /// Models, when the budget depends on them; patterns with `*`, the first match counts.
+    #[serde(default)]
+    pub models: Vec<ModelFact>,
+}
+
+/// What a fact rests on.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Verified {
+    /// The version, or the date of a document.
+    pub version: String,
+    /// How it was verified.
+    pub how: How,
+}
+
+/// How a fact was verified.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// The real host was run and watched.
+    Run,
+    /// Read in its source or program.
+    Read,
+    /// Only its documentation says so.
+    #[default]
+    Documented,
+}
+
+/// What a fault means for the skill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Consequence {
+    /// Nothing: the host does not care.
+    #[default]
+    None,
+    /// The host repairs it.
+    Repaired,
+    /// The host cuts, replaces or ignores the value.
+    Ignored,
+    /// It loads, but is not listed to the model.
+    Unlisted,
+    /// It loads without any of its fields.
+    Empty,
+    /// The host refuses the skill.
+    Skipped,
+}

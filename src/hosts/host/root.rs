@@ -1,0 +1,134 @@
+//! Where a host looks for skills: the rules that yield its roots.
+
+use serde::{Deserialize, Serialize};
+
+use super::Walk;
+
+/// Where a root comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Set by an administrator.
+    Managed,
+    /// The user's home.
+    User,
+    /// The project, from the working directory upwards.
+    Project,
+    /// A folder below the working directory.
+    Nested,
+    /// Added for one run (`--add-dir`).
+    Added,
+    /// Named by an environment variable.
+    Environment,
+    /// Brought by a plugin.
+    Plugin,
+    /// A legacy command folder.
+    Command,
+    /// Another host's folder, read for compatibility.
+    Compatibility,
+    /// Named in settings or on the command line.
+    Explicit,
+}
+
+/// One rule that yields roots.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RootRule {
+    /// The scope of the roots it yields.
+    pub scope: Scope,
+    /// Where the paths are taken from.
+    #[serde(default)]
+    pub at: At,
+    /// Folders, tried in order at each place. `~/x`, `/x`, `$VARIABLE/x`, `${VARIABLE:-~/x}/y`, or relative to `at`.
+    pub paths: Vec<String>,
+    /// Where `upwards` and `downwards` stop.
+    #[serde(default)]
+    pub until: Until,
+    /// What lies in the root.
+    #[serde(default)]
+    pub layout: Layout,
+    /// How it is walked, where it differs from the host's usual way.
+    #[serde(default)]
+    pub walk: Option<Walk>,
+    /// In the ids of its skills every character but ASCII letters, digits, `_` and `-` becomes `-`.
+    #[serde(default)]
+    pub plain_ids: bool,
+    /// In the listing, the files of one folder stand together, folders in the order in which a file of theirs is met.
+    #[serde(default)]
+    pub by_folder: bool,
+    /// In a linked worktree, the same folders of the main checkout follow.
+    #[serde(default)]
+    pub main_checkout: bool,
+    /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
+    #[serde(default)]
+    pub source_name: Option<String>,
+    /// The setting that names more roots (`skills.paths`), for `at = "setting"`.
+    #[serde(default)]
+    pub setting: Option<String>,
+    /// Environment variables that switch these roots off when they are set to `1`, `true`, `yes`, `y` or `on`.
+    #[serde(default)]
+    pub off_when: Vec<String>,
+    /// A reason in words for a place that needs one.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// Where this fact comes from.
+    #[serde(default)]
+    pub source: String,
+}
+
+/// Where the paths of a root rule are taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum At {
+    /// The path is complete: `~/…`, `/…`, `$VARIABLE…`.
+    #[default]
+    Fixed,
+    /// The working directory.
+    WorkingDirectory,
+    /// The working directory and its parents, nearest first.
+    Upwards,
+    /// The same folders, the outermost first.
+    Downwards,
+    /// The git root (the working directory when there is none).
+    GitRoot,
+    /// Each folder given with `--add-dir`.
+    Added,
+    /// Each plugin.
+    Plugin,
+    /// Folders between a touched file and the working directory, deepest first.
+    Touched,
+    /// Paths that a setting of the host lists.
+    Setting,
+    /// The `roots` of our own settings.
+    Explicit,
+}
+
+/// Where an upward walk stops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Until {
+    /// At the git root, inclusive; without one before home, or at the top.
+    #[default]
+    GitRoot,
+    /// At the git root, inclusive, or else only the working directory.
+    GitRootOrHere,
+    /// At the git root, inclusive; without one at the top. The home folder is passed over.
+    GitRootOrTop,
+    /// Before the home folder, or at the top; git does not matter.
+    Home,
+    /// At the top of the file system.
+    Top,
+}
+
+/// What lies in a root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// `NAME/SKILL.md`, as deep as the walk goes.
+    #[default]
+    Folders,
+    /// Legacy commands: every `*.md`, sub-folders become `sub:name`, a folder with a SKILL.md is a skill.
+    Commands,
+    /// A cache of plugins: `PLUGIN/VERSION/skills/NAME/SKILL.md`.
+    PluginCache,
+}

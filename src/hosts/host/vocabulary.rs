@@ -1,0 +1,74 @@
+//! The words that a host knows: fields, tools and placeholders.
+
+use serde::{Deserialize, Serialize};
+
+/// A field that a host knows.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FieldFact {
+    /// Its key.
+    pub key: String,
+    /// Other spellings the host reads too.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// What the host takes.
+    #[serde(default)]
+    pub kind: FieldKind,
+    /// The values it knows, when they are few. With `open`, others are fine.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// Whether other values than `values` are fine (`model`).
+    #[serde(default)]
+    pub open: bool,
+    /// One sentence: what it does in this host.
+    pub about: String,
+    /// Where this fact comes from.
+    #[serde(default)]
+    pub source: String,
+}
+
+/// What kind of value a field takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FieldKind {
+    /// Text.
+    #[default]
+    Text,
+    /// A boolean.
+    Boolean,
+    /// A number, or one of `values`.
+    Number,
+    /// A list, or text that is split.
+    List,
+    /// A mapping.
+    Mapping,
+    /// A mapping from text to text.
+    TextMapping,
+    /// Anything.
+    Any,
+}
+
+/// A tool that a host offers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ToolFact {
+    /// Its name.
+    pub name: String,
+    /// One line: what it does.
+    #[serde(default)]
+    pub about: String,
+}
+
+/// Placeholders a host fills in the body.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct PlaceholderRule {
+    /// Whether `$ARGUMENTS`, `$ARGUMENTS[n]`, `$n` and declared arguments are filled.
+    pub arguments: bool,
+    /// Names filled in `${NAME}`.
+    pub names: Vec<String>,
+    /// Whether `` !`command` `` is run.
+    pub commands: bool,
+    /// Where this fact comes from.
+    pub source: String,
+}

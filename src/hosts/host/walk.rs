@@ -1,0 +1,64 @@
+//! How a host walks a root.
+
+use serde::{Deserialize, Serialize};
+
+/// How a root is walked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Walk {
+    /// How many levels below the root a skill's folder may lie: 1 for direct children only.
+    pub depth: usize,
+    /// Whether folders whose name starts with a dot are entered.
+    pub hidden: bool,
+    /// Whether links to folders are followed.
+    pub symlinks: bool,
+    /// Whether a SKILL.md that is a link counts.
+    pub file_links: bool,
+    /// Whether `skill.md` in any case counts.
+    pub any_case: bool,
+    /// Whether `NAME.MD` is a command too; it is then called `NAME.MD`.
+    pub any_extension_case: bool,
+    /// Whether a `SKILL.md` in the root itself counts.
+    pub root_file: bool,
+    /// Whether `NAME.md` in the root counts.
+    pub flat_files: bool,
+    /// Whether a folder with a SKILL.md is not searched further.
+    pub stop_at_skill: bool,
+    /// Whether `.gitignore` is respected.
+    pub gitignore: bool,
+    /// Folder names that are never entered, in any case.
+    pub skip: Vec<String>,
+    /// Files larger than this many bytes are skipped.
+    pub size_limit: Option<u64>,
+    /// At most this many folders in a root.
+    pub folder_limit: Option<usize>,
+    /// At most this many entries in a root.
+    pub entry_limit: Option<usize>,
+    /// A root not called `skills` that holds a `skills` folder means that folder.
+    pub inner_skills: bool,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        Walk {
+            depth: 1,
+            hidden: true,
+            symlinks: true,
+            file_links: true,
+            any_case: false,
+            any_extension_case: false,
+            root_file: false,
+            flat_files: false,
+            stop_at_skill: true,
+            gitignore: false,
+            skip: Vec::new(),
+            size_limit: None,
+            folder_limit: None,
+            entry_limit: None,
+            inner_skills: false,
+            source: String::new(),
+        }
+    }
+}

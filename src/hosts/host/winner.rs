@@ -1,0 +1,76 @@
+//! Who wins a name in a host, and the orders in which it meets and lists skills.
+
+use serde::{Deserialize, Serialize};
+
+/// Who wins a name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct WinnerRule {
+    /// The policy.
+    pub policy: WinnerPolicy,
+    /// The order inside a root.
+    pub order: OrderName,
+    /// A SKILL.md right in a root is met before those in its folders, whatever the order.
+    pub root_file_first: bool,
+    /// A file met again under another path (a link) counts once, at its first place.
+    pub real_path_once: bool,
+    /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
+    pub scoped_clashes: bool,
+    /// A skill that the model does not see leaves its name to the next one.
+    pub hidden_steps_aside: bool,
+    /// In one sentence, for `why`: what decides.
+    pub because: String,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+impl Default for WinnerRule {
+    fn default() -> Self {
+        WinnerRule {
+            policy: WinnerPolicy::First,
+            order: OrderName::Byte,
+            root_file_first: false,
+            real_path_once: true,
+            scoped_clashes: false,
+            hidden_steps_aside: false,
+            because: String::new(),
+            source: String::new(),
+        }
+    }
+}
+
+/// A winner policy by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WinnerPolicy {
+    /// The first one met wins.
+    First,
+    /// The last one met wins and stands at its own place.
+    Last,
+    /// The last one met wins and stands at the place of the first.
+    LastKeepsPlace,
+    /// All are kept and listed.
+    All,
+    /// All are listed, but a look-up by id finds only the first.
+    AllFirstFound,
+    /// Nobody knows: the host keeps whichever it finishes last.
+    Race,
+}
+
+/// An order of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OrderName {
+    /// By the bytes of the name.
+    Byte,
+    /// By the bytes, reversed.
+    ReverseByte,
+    /// As `localeCompare` sorts (ICU root collation).
+    Collation,
+    /// As met: root order, then the order inside the root.
+    Discovery,
+    /// By the bytes of the path, folder by folder.
+    Path,
+    /// By the bytes of the lower-case path.
+    LowerPath,
+}
