@@ -1,7 +1,7 @@
 //! The findings of catalogue checks on a fixture: its files as a catalogue, seen by its hosts.
 //!
-//! Besides those of [`crate::checks::testing`], these settings count: `//# cwd = /home/work` (the default), `//# git-root =
-//! /home/work` (the default is the working directory), `//# context-window = 1000`. Home is `/home`.
+//! Besides those of [`crate::checks::testing`], these settings count: `//# cwd = /home/shop` (the default), `//# git-root =
+//! /home/shop` (the default is the working directory), `//# context-window = 1000`. Home is `/home`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ pub(crate) fn findings(fixture: &Fixture, check: &Check) -> BTreeMap<PathBuf, Ve
 
 fn environment(fixture: &Fixture) -> Environment {
     let setting = |key: &str| fixture.settings.get(key).map(PathBuf::from);
-    let working_directory = setting("cwd").unwrap_or_else(|| PathBuf::from("/home/work"));
+    let working_directory = setting("cwd").unwrap_or_else(|| PathBuf::from("/home/shop"));
     Environment {
         git_root: Some(setting("git-root").unwrap_or_else(|| working_directory.clone())),
         working_directory,

@@ -110,7 +110,7 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/skills/review/SKILL.md
+            //- /home/shop/skills/review/SKILL.md
             The changes: !`git diff`
             ",
         );

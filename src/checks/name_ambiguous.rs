@@ -81,14 +81,14 @@ mod tests {
             &CHECK,
             "
             //# hosts = opencode
-            //- /home/work/.opencode/skills/deploy/SKILL.md
+            //- /home/shop/.opencode/skills/deploy/SKILL.md
             ---
             name: deploy
                   ^^^^^^ name-ambiguous (warning): Which `deploy` is used in OpenCode is left to chance
                   = OpenCode keeps whichever it reads last
             description: One.
             ---
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
                   ^^^^^^ name-ambiguous (warning): Which `deploy` is used in OpenCode is left to chance
@@ -103,7 +103,7 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
             description: One.

@@ -218,11 +218,11 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/pdf-skill-main/SKILL.md
+            //- /home/shop/pdf-skill-main/SKILL.md
             ---
             name: pdf
             ---
-            //- /home/work/pdf-skill-main/.git/HEAD
+            //- /home/shop/pdf-skill-main/.git/HEAD
             ref
             ",
         );

@@ -88,7 +88,7 @@ mod tests {
             &CHECK,
             "
             //# hosts = codex
-            //- /home/work/.agents/skills/deploy/SKILL.md
+            //- /home/shop/.agents/skills/deploy/SKILL.md
             ---
             name: deploy
                   ^^^^^^ name-listed-twice (information): Codex lists 2 skills called `deploy`
@@ -109,7 +109,7 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/.agents/skills/deploy/SKILL.md
+            //- /home/shop/.agents/skills/deploy/SKILL.md
             ---
             name: deploy
             description: One.

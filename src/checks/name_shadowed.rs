@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn the_one_at_home_comes_first() {
         let fixture = "
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
                   ^^^^^^ name-shadowed (warning): Another skill called `deploy` is used instead in Claude Code
@@ -128,7 +128,7 @@ mod tests {
         check(
             &CHECK,
             "
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
                   ^^^^^^ name-shadowed (hint): An identical skill called `deploy` is used instead in Claude Code
@@ -148,7 +148,7 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
             description: Deploys.

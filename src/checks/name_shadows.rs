@@ -89,7 +89,7 @@ mod tests {
                   ^^^^^^ name-shadows (information): This `deploy` is used instead of another in Claude Code
             description: Mine.
             ---
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
             description: The project's.
@@ -109,7 +109,7 @@ mod tests {
                   ^^^^^^ name-shadows (hint): This `deploy` is used instead of another in Claude Code
             description: Deploys.
             ---
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
             description: Deploys.

@@ -75,10 +75,10 @@ mod tests {
             &CHECK,
             "
             //# hosts = claude-code
-            //- /home/work/.claude/commands/deploy.md
+            //- /home/shop/.claude/commands/deploy.md
             Deploy it.
             ^^^^^^^^^^ name-taken-by-command (information): The skill `deploy` is used instead of this command in Claude Code
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
             description: Deploys.
@@ -93,9 +93,9 @@ mod tests {
             &CHECK,
             "
             //# hosts = claude-code
-            //- /home/work/.claude/commands/release.md
+            //- /home/shop/.claude/commands/release.md
             Release it.
-            //- /home/work/.claude/skills/deploy/SKILL.md
+            //- /home/shop/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
             description: Deploys.

@@ -205,7 +205,7 @@ mod tests {
         check(
             &CHECK,
             "
-            //- /home/work/.claude/skills/office/pdf/SKILL.md
+            //- /home/shop/.claude/skills/office/pdf/SKILL.md
             ---
             name: pdf
                   ^^^ skill-not-discovered (warning): `pdf` is not discovered: it lies 2 folders below `.claude/skills`
@@ -220,7 +220,7 @@ mod tests {
         check(
             &CHECK,
             "
-            //- /home/work/.claude/skills/SKILL.md
+            //- /home/shop/.claude/skills/SKILL.md
             ---
             name: pdf
                   ^^^ skill-not-discovered: `skills` is not discovered: it lies in `.claude/skills` itself, without a folder of its own
@@ -236,7 +236,7 @@ mod tests {
             &CHECK,
             "
             //# hosts = codex
-            //- /home/work/.agents/skills/.later/pdf/SKILL.md
+            //- /home/shop/.agents/skills/.later/pdf/SKILL.md
             ---
             name: pdf
                   ^^^ skill-not-discovered: `pdf` is not discovered: it lies in the hidden folder `.later`
@@ -252,7 +252,7 @@ mod tests {
             &CHECK,
             "
             //# hosts = codex
-            //- /home/work/.claude/skills/pdf/SKILL.md
+            //- /home/shop/.claude/skills/pdf/SKILL.md
             ---
             name: pdf
                   ^^^ skill-not-discovered: None of the hosts you write for reads `.claude/skills`
@@ -284,7 +284,7 @@ mod tests {
         check(
             &CHECK,
             "
-            //- /home/work/.claude/skills/_archive/pdf/SKILL.md
+            //- /home/shop/.claude/skills/_archive/pdf/SKILL.md
             ---
             name: pdf
                   ^^^ skill-not-discovered (hint): `pdf` is not discovered: it lies 2 folders below `.claude/skills`
@@ -298,7 +298,7 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/.claude/skills/pdf/SKILL.md
+            //- /home/shop/.claude/skills/pdf/SKILL.md
             ---
             name: pdf
             ---
@@ -328,11 +328,11 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/.claude/skills/maker/SKILL.md
+            //- /home/shop/.claude/skills/maker/SKILL.md
             ---
             name: maker
             ---
-            //- /home/work/.claude/skills/maker/examples/pdf/SKILL.md
+            //- /home/shop/.claude/skills/maker/examples/pdf/SKILL.md
             ---
             name: pdf
             ---
@@ -345,7 +345,7 @@ mod tests {
         silent(
             &CHECK,
             "
-            //- /home/work/skills/office/pdf/SKILL.md
+            //- /home/shop/skills/office/pdf/SKILL.md
             ---
             name: pdf
             ---
@@ -353,7 +353,7 @@ mod tests {
             ---
             name: pdf
             ---
-            //- /home/work/packages/web/.agents/skills/pdf/SKILL.md
+            //- /home/shop/packages/web/.agents/skills/pdf/SKILL.md
             ---
             name: pdf
             ---
