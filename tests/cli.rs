@@ -149,7 +149,7 @@ fn check_is_quiet_when_all_is_well() {
 fn check_without_skills_says_where_it_looked() {
     let ran = Tree::new(&[]).run(&["check"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
-    assert!(ran.err.starts_with("no skills found\nnot there:\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("no skills found\nlooked for, but not there:\n"), "{}", ran.err);
     assert!(ran.err.contains("./.claude/skills,") && ran.err.contains("~/.agents/skills"), "{}", ran.err);
 }
 

@@ -323,7 +323,14 @@ impl Session {
                 paths.extend(places.into_iter().map(|place| place.path));
             }
         }
-        paths.sort();
+        // The folders nearest to the working directory come first, the rest of the system last.
+        let here = &self.snapshot.environment.working_directory;
+        let home = self.snapshot.environment.home.as_deref();
+        paths.sort_by_cached_key(|path| {
+            let distance = here.ancestors().position(|folder| path.starts_with(folder)).unwrap_or(usize::MAX);
+            let is_home = home.is_some_and(|home| path.starts_with(home)) && !path.starts_with(here);
+            (is_home, distance, path.clone())
+        });
         paths.dedup();
         let files = &self.snapshot.files;
         paths.into_iter().map(|path| (path.clone(), files.kind(&path).is_some())).collect()
@@ -337,7 +344,7 @@ impl Session {
     /// Says where skills were looked for.
     pub(crate) fn say_places(&self, console: &Console) {
         let (there, missing): (Vec<_>, Vec<_>) = self.places().into_iter().partition(|(_, is_there)| *is_there);
-        for (title, places) in [("looked in:", there), ("not there:", missing)] {
+        for (title, places) in [("looked in:", there), ("looked for, but not there:", missing)] {
             if places.is_empty() {
                 continue;
             }
