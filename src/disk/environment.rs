@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ignore::gitignore::Gitignore;
-
 use crate::catalog::{Environment, normal};
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, plugins};
+use crate::disk::{DiskProblem, ignore_file, plugins};
 
 /// What the caller says about where the agent starts.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +99,7 @@ fn ignored_folders(touched: &[PathBuf], working_directory: &Path, git_root: Opti
     for file in touched.iter().filter(|file| file.starts_with(working_directory)) {
         let mut folders: Vec<&Path> = file.ancestors().skip(1).take_while(|it| it.starts_with(git_root)).collect();
         folders.reverse();
-        let mut rules = vec![Gitignore::new(git_root.join(".git/info/exclude")).0];
+        let mut rules = vec![ignore_file::rules(git_root, &[".git/info/exclude"])];
         let mut inside_ignored = false;
         for folder in folders {
             // The innermost rules that say anything decide; what lies in an ignored folder is ignored.
@@ -110,7 +108,7 @@ fn ignored_folders(touched: &[PathBuf], working_directory: &Path, git_root: Opti
             if inside_ignored && !ignored.iter().any(|known| known == folder) {
                 ignored.push(folder.to_owned());
             }
-            rules.push(Gitignore::new(folder.join(".gitignore")).0);
+            rules.push(ignore_file::rules(folder, &[".gitignore"]));
         }
     }
     ignored

@@ -3,6 +3,7 @@
 mod environment;
 mod files;
 mod find;
+mod ignore_file;
 mod nested;
 mod plugins;
 mod read;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ignore::WalkBuilder;
 
 use crate::catalog::Environment;
+use crate::disk::ignore_file::is_blocked;
 use crate::hosts::{At, Host};
 
 /// More folders than this are not looked at: an agent started in a whole disk is not a reason to read it.
@@ -23,7 +24,7 @@ pub fn nested(hosts: &[Arc<Host>], environment: &Environment) -> Vec<PathBuf> {
     roots.dedup();
     let here = &environment.working_directory;
     let is_everything = here.parent().is_none() || environment.home.as_ref() == Some(here);
-    if roots.is_empty() || is_everything {
+    if roots.is_empty() || is_everything || here.ancestors().any(is_blocked) {
         return Vec::new();
     }
     let mut firsts: Vec<OsString> =
@@ -36,7 +37,9 @@ pub fn nested(hosts: &[Arc<Host>], environment: &Environment) -> Vec<PathBuf> {
         let name = entry.file_name();
         // What lies inside a root is not searched for more roots.
         let inside = entry.depth() > 1 && entry.path().parent().and_then(Path::file_name).is_some_and(&is_entered);
-        !(inside || name == ".git" || name == "node_modules" || name == "target")
+        let is_left_out = inside || name == ".git" || name == "node_modules" || name == "target";
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        !(is_left_out || is_folder && is_blocked(entry.path()))
     });
     let mut found = Vec::new();
     let (mut folders, mut entries) = (0, 0);

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
 
 use super::folder::{Entry, Folder, Ignores, entries, is_ignored, next_folder, problem, real_file};
 use super::name::{command_id, command_name, folder_name, stem};
 use super::root::{Group, Groups, Root};
 use crate::catalog::{Found, FoundKind};
-use crate::disk::DiskProblem;
+use crate::disk::{DiskProblem, ignore_file};
 use crate::hosts::Layout;
 
 /// More folders than this in one root are not entered; links can make few folders look like many.
@@ -280,12 +279,7 @@ impl<'a> Walker<'a> {
         if !respected || !entries.iter().any(|entry| names.contains(&entry.name.as_str())) {
             return folder.ignores.clone();
         }
-        let mut builder = GitignoreBuilder::new(&folder.path);
-        for name in names {
-            // An ignore file that cannot be read ignores nothing.
-            let _ = builder.add(folder.path.join(name));
-        }
-        let rules = builder.build().unwrap_or_else(|_| Gitignore::empty());
+        let rules = ignore_file::rules(&folder.path, &names);
         Some(Arc::new(Ignores { rules, before: folder.ignores.clone() }))
     }
 }
