@@ -37,7 +37,10 @@ pub struct Place {
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
     let mut places = Vec::new();
-    let is_read = |(_, rule): &(usize, &RootRule)| !rule.off_when.iter().any(|name| is_set(name, environment));
+    let is_read = |(_, rule): &(usize, &RootRule)| {
+        rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
+            && !rule.off_when.iter().any(|name| is_set(name, environment))
+    };
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
         match rule.at {
