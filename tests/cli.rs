@@ -787,6 +787,22 @@ fn odd_files_are_no_obstacle() {
 
 #[cfg(unix)]
 #[test]
+fn a_skill_that_cannot_be_read_is_an_error_and_the_others_are_checked() {
+    let good = "---\nname: deploy\ndescription: Ships it. Use it when asked to ship.\n---\n\nShip it.\n";
+    let tree = colon();
+    tree.write("home/project/.claude/skills/deploy/SKILL.md", good);
+    assert_eq!(tree.run(&["check"]).code, Some(0));
+    fs::create_dir_all(tree.path("home/project/.claude/skills/pipe")).unwrap();
+    let pipe = tree.path("home/project/.claude/skills/pipe/SKILL.md");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let ran = tree.run(&["check"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains(&format!("cannot read {}: it is not a file\n", pipe.display())), "{}", ran.err);
+    assert!(ran.err.contains("2 skills checked, nothing found"), "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_pipe_in_place_of_settings_is_not_waited_for() {
     let tree = colon();
     for path in ["home/project/skill-lsp.toml", "home/project/.claude/settings.json", "home/.claude.json"] {

@@ -61,12 +61,12 @@ mod tests {
     #[test]
     fn paths_are_shown_from_here_or_from_home() {
         let environment = Environment {
-            working_directory: "/home/me/work".into(),
+            working_directory: "/home/me/shop".into(),
             home: Some("/home/me".into()),
             ..Environment::default()
         };
         let show = |path: &str| short(Path::new(path), &environment);
-        assert_eq!(show("/home/me/work/.claude/skills/a/SKILL.md"), ".claude/skills/a");
+        assert_eq!(show("/home/me/shop/.claude/skills/a/SKILL.md"), ".claude/skills/a");
         assert_eq!(show("/home/me/.claude/skills/a/SKILL.md"), "~/.claude/skills/a");
         assert_eq!(show("/etc/skills/a.md"), "/etc/skills/a.md");
     }

@@ -70,7 +70,7 @@ pub(crate) struct Session {
     pub(crate) unread: HashSet<PathBuf>,
     /// What went wrong on the way.
     pub(crate) problems: Vec<Problem>,
-    /// Whether a skill, or something that was asked for by its path, could not be read.
+    /// Whether a folder or a skill that belongs to the answer could not be read.
     pub(crate) is_incomplete: bool,
     pub(crate) around: Around,
     /// Whether each root's owner judges it, for want of a choice.
@@ -201,10 +201,8 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     if is_asked {
         // What is wrong elsewhere is not what was asked.
         disk_problems.retain(|problem| asked_paths.iter().any(|path| problem.path.starts_with(path)));
-        session.is_incomplete = !disk_problems.is_empty();
-    } else {
-        session.is_incomplete = !session.unread.is_empty();
     }
+    session.is_incomplete = !disk_problems.is_empty();
     session.problems.extend(sentences(disk_problems));
     Ok(session)
 }

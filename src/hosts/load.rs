@@ -300,13 +300,13 @@ mod tests {
         for (path, owner) in [
             ("/home/me/.claude/skills", "claude-code"),
             ("/home/me/.claude/skills/pdf/SKILL.md", "claude-code"),
-            ("/work/.claude/commands", "claude-code"),
-            ("/work/.agents/skills", "agentskills"),
-            ("/work/.codex/skills/pdf", "codex"),
-            ("/work/.claude/skills/x/.agents/skills", "agentskills"),
-            ("/work/.claude", ""),
-            ("/work/my.claude/skills", ""),
-            ("/work/skills", ""),
+            ("/shop/.claude/commands", "claude-code"),
+            ("/shop/.agents/skills", "agentskills"),
+            ("/shop/.codex/skills/pdf", "codex"),
+            ("/shop/.claude/skills/x/.agents/skills", "agentskills"),
+            ("/shop/.claude", ""),
+            ("/shop/my.claude/skills", ""),
+            ("/shop/skills", ""),
             (".gemini/skills", "gemini-cli"),
         ] {
             assert_eq!(ids(hosts.owners(Path::new(path))), owner, "{path}");
