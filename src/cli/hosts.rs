@@ -87,6 +87,7 @@ fn roots(host: &Host) -> Vec<String> {
                 At::GitRoot => " in the git root",
                 At::Added => " in each added folder",
                 At::Plugin => " in each plugin",
+                At::Extension => " in each extension",
                 At::Touched => " above a touched file",
                 At::Setting => " named in the host's settings",
                 At::Explicit => " named in the settings",
