@@ -12,6 +12,7 @@ from proof.agents import AGENTS
 from proof.difference import difference, first
 from proof.manifest import BASE
 from proof.problem import Problem
+from proof.shrink import shrunk
 from proof.steady import steady, without
 from proof.trees.grower import KINDS, grown
 
@@ -19,6 +20,7 @@ EPILOG = """examples:
   prove install claude-code codex             the pinned releases, into .tools/hosts
   prove compare codex --seeds 1000..1019      twenty fresh trees, host and `skill-lsp prompt` side by side
   prove compare codex --file manifest.json    one tree that is kept in a file
+  prove shrink .tools/differences/CASE.json   the smallest part of that tree that still differs
   prove tree codex 1003                       what is in that tree
   prove capture codex 1003 --to DIR           the tree and what the host lists, as a case for tests/hosts/cases
   prove check codex                           does the host still list what the stored cases say?
@@ -75,6 +77,9 @@ def parser():
     added.add_argument("--to", required=True, metavar="DIR")
     added.add_argument("--name", metavar="NAME", help="the name of the file [the seed]")
     added.add_argument("--times", type=int, default=3, metavar="N", help="runs, to see what is steady [3]")
+    added = command("shrink", run_shrink, "the smallest part of a tree on which host and `skill-lsp prompt` still differ")
+    added.add_argument("file", metavar="FILE", help="a manifest or a case")
+    added.add_argument("--to", metavar="FILE", help="where it is written [standard output]")
     added = command("check", run_check, "does the real host still list what the stored cases say?")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
     added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
@@ -163,6 +168,26 @@ def run_capture(arguments):
     return 1 if expected.get("unstable") else 0
 
 
+def run_shrink(arguments):
+    cell.demand()
+
+    def found(manifest):
+        result = tried(manifest)
+        return None if "problem" in result["host"] else difference(result["host"], result["ours"], result["real"])
+
+    manifest = case.manifest(arguments.file)
+    whole = found(manifest)
+    if not whole:
+        raise Problem("host and skill-lsp say the same")
+    # A difference of another sort is another story.
+    manifest = shrunk(manifest, lambda smaller: (found(smaller) or "-").split()[0] == whole.split()[0])
+    print(f"{len(manifest['files'])} files: {found(manifest)}", file=sys.stderr)
+    if arguments.to:
+        case.write(arguments.to, manifest)
+    else:
+        print(json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
 def run_check(arguments):
     cell.demand()
     known = pins.pins()
@@ -182,7 +207,7 @@ def run_check(arguments):
 def changed(path):
     """What the host now says otherwise than a stored case."""
     manifest, stored = case.manifest(path), case.expected(path)
-    now = tried(manifest, None, with_ours=False)["host"]
+    now = tried(manifest, with_ours=False)["host"]
     if "problem" in now:
         return now["problem"]
     names = set(stored.get("ambiguous", ()))
@@ -202,7 +227,7 @@ def run_self_check(_):
     return 0 if result.wasSuccessful() else 1
 
 
-def tried(manifest, arguments, with_ours=True):
+def tried(manifest, arguments=None, with_ours=True):
     order = {"manifest": manifest, "hosts": str(install.folder().resolve()), "binary": str(ours.binary()) if with_ours else "",
              "keep": bool(arguments and arguments.keep), "debug": (arguments and arguments.debug) or ""}
     return cell.run(order)

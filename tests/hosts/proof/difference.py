@@ -30,7 +30,7 @@ def difference(expected, ours, real):
     found = first("entry", wanted, got)
     if not found and not expected.get("unordered") and not racing:
         found = in_text(expected, listing["text"])
-    return found or in_later(expected, listing) or in_files(expected, entries, racing, real)
+    return found or in_later(expected, listing) or in_files(expected, entries if expected.get("later") else shown, racing, real)
 
 
 def is_later(entry, listing):
@@ -63,10 +63,14 @@ def in_later(expected, listing):
 
 def in_files(expected, entries, racing, real):
     """The file behind each entry, where the host shows it."""
-    for item in expected["loaded"]:
+    loaded = expected["loaded"]
+    go_together = len(loaded) == len(expected["entries"]) == len(entries) and not expected.get("unordered")
+    for at, item in enumerate(loaded):
         if item["name"] in racing or item["name"] in expected.get("ambiguous", ()):
             continue
-        ours = [real[entry["path"]] for entry in entries if entry["name"] == item["name"]]
+        # A name that is cut out of a line may be cut in the wrong place.
+        ours = [real[entry["path"]] for entry in ([entries[at]] if go_together else entries)
+                if go_together or entry["name"] == item["name"]]
         if real[item["path"]] not in ours:
             return f"file of `{item['name']}`\n  host: {real[item['path']]}\n  ours: {', '.join(ours) or '(none)'}"
     return None

@@ -25,7 +25,7 @@ def trial(order, place, scratch):
         result["ours"] = ours.answer(order["binary"], manifest, flags, touched, place, env)
     if order["hosts"]:
         result["host"] = heard(agent, flags, touched, place, scratch, env, order)
-    result["real"] = real_paths(result)
+    result["real"] = real_paths(result, manifests.expand(manifest.get("overlays", {}), place))
     return manifests.abstract(result, place)
 
 
@@ -65,10 +65,17 @@ def heard(agent, flags, touched, place, scratch, env, order):
         return {"problem": f"no listing: {error!r}; the host ended with {code} and said: {said}"}
 
 
-def real_paths(result):
-    """Where the paths in both answers lead, links followed."""
+def real_paths(result, overlays):
+    """Where the paths in both answers lead, links followed and overlays lifted."""
+    def real(path):
+        path = os.path.realpath(path)
+        for system, folder in overlays.items():
+            if path.startswith(f"{system}/"):
+                return folder + path.removeprefix(system)
+        return path
+
     paths = {item["path"] for item in result.get("host", {}).get("loaded", [])}
     told = result.get("ours", {})
     paths |= {item["path"] for item in told.get("prompt", {}).get("answer", {}).get("entries", [])}
     paths |= {item["path"] for item in told.get("skills", [])}
-    return {path: os.path.realpath(path) for path in paths}
+    return {path: real(path) for path in paths}

@@ -7,7 +7,7 @@ ODD = ["漢字かな", "naïve", "😀", "👩‍👩‍👧", "e\u0301", "ﬁ",
        "key: value: more", "C:\\dir\\new", "a  b", "tab\there", "$HOME", "${X}", "%d", "\\n", "- dash", "? ask", "''", "=", "~", "null",
        "\u2028", "\u0085", "\u0007", "\ufeff", "Ω≈ç", "ǅ", "ß", "İ", "a\u0308", "\U0001f1e9\U0001f1ea", "\u202eabc"]
 
-FOLDERS = ["alpha", "beta", "gamma-tool", "delta2", "Zeta", "_under", "9lives", "10", "2", "a.b", "a-b", "a_b", "ab", "AB", "élan", "e\u0301lan",
+FOLDERS = ["alpha", "beta", "gamma-tool", "delta2", "Zeta", "_under", "9lives", "10", "2", "a.b", "a-b", "a_b", "ab", "AB", "élan", "e\u0301tude",
            "漢", "with space", "B", "b", "b2", "Alpha", "q-q", "omega", "kilo", "lima", "x" * 66, "emoji😀", "under_score", "dot.", "ünder",
            "-dash", "ns:thing", "a+b", "(paren)", "co,mma", "it's", "R&D", "tail-"]
 
