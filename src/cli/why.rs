@@ -109,6 +109,7 @@ fn words(answer: &Why, index: usize, candidate: &WhyCandidate) -> String {
     let reason = plain(&candidate.reason);
     let word = match (answer.outcome, candidate.status) {
         (Outcome::Ambiguous, "ambiguous") if nth > 0 => return "or this one".to_owned(),
+        (Outcome::Ambiguous, "ambiguous") if reason.starts_with("not known: ") => "not known",
         (Outcome::Ambiguous, "ambiguous") => "not decided",
         (Outcome::ListedTwice, "active") if nth == 0 => return "listed".to_owned(),
         (Outcome::ListedTwice, "active") if nth > 1 => return "listed too".to_owned(),
