@@ -112,6 +112,7 @@ fn winner(host: &Host) -> String {
         WinnerPolicy::All => "all are listed",
         WinnerPolicy::AllFirstFound => "all are listed, the first is found by id",
         WinnerPolicy::Race => "not decided: a race",
+        WinnerPolicy::Unknown => "not known",
     };
     if host.winner.because.is_empty() { policy.to_owned() } else { format!("{policy}: {}", host.winner.because) }
 }
