@@ -4,8 +4,8 @@
 //! the same questions and answers them per host. Data flows one way:
 //!
 //! ```text
-//! bytes ─ text ─ document ─ catalog ─ listing ─ checks ─ features ─ workspace ─ cli
-//!                   │          │
+//! bytes ─ text ─ document ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
+//!                   │          │                                                         └─ cli
 //!                 (YAML,     hosts, config
 //!                Markdown)   (data)                     disk: the only module that touches the file system
 //! ```
@@ -22,7 +22,9 @@
 //! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
 //! | [`workspace`] | changes in, snapshots out | features and left of it |
 //! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, hosts, config, catalog |
-//! | [`cli`] | the command line: the only printer | all of the above |
+//! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them |
+//! | [`lsp`] | the protocol: the only user of its types | project and left of it |
+//! | [`cli`] | the command line: the only printer | project and left of it |
 //!
 //! A module uses only what stands to its left; `tests/architecture.rs` reads the `use` lines and holds this table.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
@@ -36,5 +38,7 @@ pub mod document;
 pub mod features;
 pub mod hosts;
 pub mod listing;
+pub mod lsp;
+pub mod project;
 pub mod text;
 pub mod workspace;

@@ -46,7 +46,7 @@ use crate::catalog::{
 };
 use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge};
 use crate::config::Config;
-use crate::document::{self, allow::Allow};
+use crate::document::{self, Document, allow::Allow};
 use crate::hosts::{Host, Layout};
 use crate::listing::{self, Listing};
 
@@ -108,11 +108,11 @@ pub struct Snapshot {
     /// The file system.
     pub files: Arc<dyn Files + Send + Sync>,
     findings: Pages<Arc<Findings>>,
-    shared: Arc<Shared>,
+    overview: Arc<Overview>,
 }
 
-/// What is worked out once for a snapshot, when it is first asked for.
-struct Shared {
+/// What is worked out of all skills together, when it is first asked for: it takes as long as there are skills.
+struct Overview {
     gathered: Gathered,
     /// By view.
     listings: Vec<OnceLock<Option<Arc<Listing>>>>,
@@ -204,13 +204,18 @@ impl Workspace {
 
     /// What the engine makes of one file, met at these (view, place) pairs.
     pub fn examine(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
-        let document = document::parse_bytes(bytes);
+        let found = Found { size: found.size.max(bytes.len() as u64), ..found.clone() };
+        self.examine_document(&found, at, &document::parse_bytes(bytes))
+    }
+
+    /// The same for a text that is parsed already.
+    pub fn examine_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> Examined {
         let mut readings = Readings::default();
         let mut met = Vec::with_capacity(at.len());
         for &(view_index, place_index) in at {
             let Some(view) = self.catalog.views().get(view_index) else { continue };
             let Some(place) = view.places.get(place_index) else { continue };
-            let mut reading = readings.of(&view.host, || read(&view.host, &document, &found.name, found.kind));
+            let mut reading = readings.of(&view.host, || read(&view.host, document, &found.name, found.kind));
             if place.walk.size_limit.is_some_and(|limit| found.size > limit) {
                 let refusal = Some(Refusal::FileTooLarge);
                 reading = readings.shared(Reading { refusal, ..Reading::clone(&reading) });
@@ -219,24 +224,24 @@ impl Workspace {
         }
         let hosts = judges(&self.config, &*self.files, &found.path);
         let judged: Vec<Arc<Reading>> =
-            hosts.iter().map(|host| readings.of(host, || read(host, &document, &found.name, found.kind))).collect();
+            hosts.iter().map(|host| readings.of(host, || read(host, document, &found.name, found.kind))).collect();
         let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
         let diagnostics = checks::diagnostics_of_document(&DocumentContext {
             path: &found.path,
             folder: &found.name,
             is_command: found.kind == FoundKind::Command,
-            document: &document,
-            size: found.size.max(bytes.len() as u64),
+            document,
+            size: found.size,
             judges: &judges,
             files: &*self.files,
             config: &self.config,
         });
         Examined {
-            skill: Skill::new(found, &document),
+            skill: Skill::new(found, document),
             found: found.clone(),
             readings: met,
             diagnostics,
-            allows: document.allows,
+            allows: document.allows.clone(),
         }
     }
 
@@ -335,18 +340,28 @@ impl Workspace {
 
     /// The state of this moment.
     pub fn snapshot(&self) -> Snapshot {
-        let shared = Shared {
+        let overview = Overview {
             gathered: Gathered::default(),
             listings: self.catalog.views().iter().map(|_| OnceLock::new()).collect(),
             listed: Mutex::default(),
         };
+        self.snapshot_under(Arc::new(overview))
+    }
+
+    /// The state of this moment, but what concerns all skills together (the room in a listing, names to mention,
+    /// descriptions alike) as it was in `earlier`: while someone types, that can wait.
+    pub fn snapshot_after(&self, earlier: &Snapshot) -> Snapshot {
+        self.snapshot_under(earlier.overview.clone())
+    }
+
+    fn snapshot_under(&self, overview: Arc<Overview>) -> Snapshot {
         Snapshot {
             config: self.config.clone(),
             environment: self.environment.clone(),
             catalog: Arc::new(self.catalog.clone()),
             files: self.files.clone(),
             findings: self.findings.clone(),
-            shared: Arc::new(shared),
+            overview,
         }
     }
 }
@@ -409,7 +424,7 @@ impl Snapshot {
         let view = self.catalog.views().get(index)?;
         let make =
             || listing::listing(&self.catalog, view, &*self.files, &listing::Request::default()).ok().map(Arc::new);
-        self.shared.listings.get(index)?.get_or_init(make).clone()
+        self.overview.listings.get(index)?.get_or_init(make).clone()
     }
 
     /// The findings in every file, by path, computed in parallel.
@@ -436,7 +451,7 @@ impl Snapshot {
             views: &views,
             hosts: &hosts,
             listings: &self.listings_of(&views),
-            gathered: &self.shared.gathered,
+            gathered: &self.overview.gathered,
             files: &*self.files,
             config: &self.config,
         }));
@@ -446,7 +461,7 @@ impl Snapshot {
     /// The listings of some hosts.
     fn listings_of(&self, views: &[&View]) -> Listings {
         let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
-        let lock = || self.shared.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.overview.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(listed) = lock().get(&ids) {
             return listed.clone();
         }

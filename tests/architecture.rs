@@ -20,7 +20,9 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("features", line[..7].to_vec()),
         ("workspace", line[..8].to_vec()),
         ("disk", vec!["text", "hosts", "config", "catalog"]),
-        ("cli", [&line[..], &["disk"]].concat()),
+        ("project", [&line[..], &["disk"]].concat()),
+        ("lsp", [&line[..], &["disk", "project"]].concat()),
+        ("cli", [&line[..], &["disk", "project"]].concat()),
     ])
 }
 

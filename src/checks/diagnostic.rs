@@ -28,6 +28,16 @@ pub struct Diagnostic {
     pub tag: Option<Tag>,
 }
 
+impl Diagnostic {
+    /// The fact, and on a second line what happens in which host: for formats that have one text only.
+    pub fn whole_message(&self) -> String {
+        match &self.consequence {
+            Some(consequence) => format!("{}\n{consequence}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
 /// Another place that belongs to a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {

@@ -78,6 +78,8 @@ pub(crate) enum Command {
     New(NewArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
+    /// Run the language server on standard input and output
+    Serve(ServeArguments),
 }
 
 /// What decides what an agent sees.
@@ -286,6 +288,23 @@ pub(crate) struct NewArguments {
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
+}
+
+/// `serve`
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// Talk on standard input and output; there is no other way, but editors like to say so
+    #[arg(long)]
+    pub(crate) stdio: bool,
+}
+
+/// The arguments of the process; `--stdio` alone means `serve`, as many editors start a server.
+pub(crate) fn of_process() -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if arguments.get(1).is_some_and(|first| first == "--stdio") {
+        arguments.insert(1, "serve".into());
+    }
+    arguments
 }
 
 #[derive(Clone, Debug, Args)]

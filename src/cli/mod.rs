@@ -35,9 +35,9 @@ const FINDINGS: u8 = 1;
 /// Exit code: wrong use, or an error that is not a finding.
 const WRONG: u8 = 2;
 
-/// Does what the arguments of the process say.
-pub fn run() -> ExitCode {
-    let Arguments { global, command } = Arguments::parse();
+/// Does what the arguments of the process say. `serve` is the language server, which is none of the command line's.
+pub fn run(serve: fn() -> ExitCode) -> ExitCode {
+    let Arguments { global, command } = Arguments::parse_from(arguments::of_process());
     let console = Console::new(global.color);
     let answer = match &command {
         Command::Check(arguments) => check::check(&global, arguments, &console),
@@ -48,6 +48,7 @@ pub fn run() -> ExitCode {
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Serve(_) => return serve(),
         Command::Completions(arguments) => completions::completions(arguments, &console),
     };
     let code = answer.unwrap_or_else(|message| {

@@ -57,7 +57,7 @@ pub struct ConfigProblem {
 }
 
 /// What flags or an editor lay over the settings file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
     /// `--host`, `skillLsp.hosts`.
     pub hosts: Option<Vec<String>>,

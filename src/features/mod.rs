@@ -1,5 +1,8 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
+mod context;
 pub mod list;
 pub mod profile;
 pub mod why;
+
+pub use context::Context;

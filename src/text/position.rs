@@ -86,6 +86,22 @@ impl Text {
         self.rope.char_to_byte(character)
     }
 
+    /// The span between two positions; turned round, they mean the same.
+    pub fn span(&self, start: Position, end: Position, encoding: Encoding) -> Span {
+        let (start, end) = (self.offset(start, encoding), self.offset(end, encoding));
+        Span::new(start.min(end), start.max(end))
+    }
+
+    /// Puts `with` in the place of a span. Total: the span is cut to the text, and widened to whole characters.
+    pub fn replace(&mut self, span: Span, with: &str) {
+        let end = span.end.min(self.rope.len_bytes());
+        let first = self.rope.byte_to_char(span.start.min(end));
+        let last = self.rope.byte_to_char(end);
+        let last = if self.rope.char_to_byte(last) < end { last + 1 } else { last };
+        self.rope.remove(first..last.max(first));
+        self.rope.insert(first, with);
+    }
+
     /// The bytes of a line without its line break; an empty span at the end for a line that is not there.
     pub fn line_span(&self, line: usize) -> Span {
         if line >= self.rope.len_lines() {
@@ -102,6 +118,12 @@ impl Text {
             },
         };
         Span::new(start, start + slice.len_bytes() - ending)
+    }
+}
+
+impl std::fmt::Display for Text {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.rope.fmt(formatter)
     }
 }
 
@@ -124,6 +146,20 @@ mod tests {
             Position { line: 2, column: 0 },
             "a lone CR ends a line"
         );
+    }
+
+    #[test]
+    fn a_piece_is_replaced() {
+        let mut text = Text::new("a漢b\r\nc");
+        text.replace(Span::new(1, 4), "x");
+        assert_eq!(text.to_string(), "axb\r\nc");
+        text.replace(Span::new(3, 99), "\n");
+        assert_eq!(text.to_string(), "axb\n");
+        text.replace(Span::new(7, 9), "!");
+        assert_eq!(text.to_string(), "axb\n!", "past the end is the end");
+        let mut text = Text::new("漢");
+        text.replace(Span::new(1, 2), "");
+        assert_eq!(text.to_string(), "", "half a character is the whole one");
     }
 
     #[test]

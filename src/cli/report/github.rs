@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::report::{Findings, whole_message};
+use crate::cli::report::Findings;
 use crate::cli::terminal::{plain_lines, slashes};
 use crate::config::Level;
 use crate::text::Encoding;
@@ -30,7 +30,7 @@ pub(crate) fn github(findings: &Findings, base: &Path) -> String {
             start.line + 1,
             end.line + 1,
             property(diagnostic.check),
-            data(&whole_message(diagnostic)),
+            data(&diagnostic.whole_message()),
         ));
     }
     text

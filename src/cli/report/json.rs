@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::checks::{Diagnostic, FileEdit, Fix};
-use crate::cli::report::{FileReport, Findings, whole_message};
+use crate::cli::report::{FileReport, Findings};
 use crate::text::{Encoding, Position};
 
 /// `check --format json`.
@@ -34,7 +34,7 @@ fn finding(findings: &Findings, file: &FileReport, diagnostic: &Diagnostic) -> V
         "level": diagnostic.level.word(),
         "path": file.path.to_string_lossy(),
         "range": range(file.range(diagnostic.span, Encoding::Utf32)),
-        "message": whole_message(diagnostic),
+        "message": diagnostic.whole_message(),
         "hosts": diagnostic.hosts,
         "related": related,
         "fixes": diagnostic.fixes.iter().map(|it| fix(file, it)).collect::<Vec<_>>(),

@@ -120,14 +120,6 @@ pub(crate) fn edits_here(fix: &Fix) -> impl Iterator<Item = &crate::text::Edit> 
     })
 }
 
-/// The fact, and on a second line what happens in which host: for formats that have one text only.
-pub(crate) fn whole_message(diagnostic: &Diagnostic) -> String {
-    match &diagnostic.consequence {
-        Some(consequence) => format!("{}\n{consequence}", diagnostic.message),
-        None => diagnostic.message.clone(),
-    }
-}
-
 /// `1 error`, `2 errors`.
 pub(crate) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::checks::{CHECKS, Check, Diagnostic, FileEdit, Fix};
-use crate::cli::report::{FileReport, Findings, whole_message};
+use crate::cli::report::{FileReport, Findings};
 use crate::cli::terminal::slashes;
 use crate::config::Level;
 use crate::text::{Encoding, Position};
@@ -73,7 +73,7 @@ fn result(
         "ruleId": diagnostic.check,
         "ruleIndex": rules.iter().position(|id| *id == diagnostic.check),
         "level": level_word(diagnostic.level),
-        "message": {"text": whole_message(diagnostic)},
+        "message": {"text": diagnostic.whole_message()},
         "locations": [location(base, &file.path, file.range(diagnostic.span, Encoding::Utf16))],
         "partialFingerprints": {"primaryLocationLineHash": fingerprint(seen, file, diagnostic)},
         "properties": {"hosts": diagnostic.hosts},

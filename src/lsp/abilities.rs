@@ -1,0 +1,94 @@
+//! What the client can do, read once from what it says of itself.
+
+use tower_lsp_server::ls_types::{ClientCapabilities, MarkupKind, PositionEncodingKind, ResourceOperationKind};
+
+use crate::text::Encoding;
+
+/// The abilities of the client that change our answers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Abilities {
+    /// How it counts columns.
+    pub(crate) encoding: Encoding,
+    /// It asks for diagnostics, and can be told to ask again.
+    pub(crate) pulls_diagnostics: bool,
+    /// It shows places that belong to a diagnostic.
+    pub(crate) related_information: bool,
+    /// It takes snippets in completions.
+    pub(crate) snippets: bool,
+    /// It shows Markdown.
+    pub(crate) markdown: bool,
+    /// It takes edits with versions and file operations.
+    pub(crate) document_changes: bool,
+    /// It can create files as part of an edit.
+    pub(crate) creates_files: bool,
+    /// It can rename files as part of an edit.
+    pub(crate) renames_files: bool,
+    /// It watches files for us.
+    pub(crate) watches_files: bool,
+    /// It shows progress.
+    pub(crate) progress: bool,
+    /// It can be asked for settings.
+    pub(crate) configuration: bool,
+    /// It tells when settings change, if asked to.
+    pub(crate) registers_configuration: bool,
+    /// It takes code actions as values, not only commands.
+    pub(crate) code_action_literals: bool,
+    /// It takes symbols as a tree.
+    pub(crate) symbol_tree: bool,
+    /// It takes links with the span they start from.
+    pub(crate) definition_links: bool,
+    /// It can be told that lenses have changed.
+    pub(crate) refreshes_lenses: bool,
+    /// It can be told that inlay hints have changed.
+    pub(crate) refreshes_hints: bool,
+}
+
+impl Abilities {
+    /// What a client says of itself.
+    pub(crate) fn of(client: &ClientCapabilities) -> Abilities {
+        let workspace = client.workspace.clone().unwrap_or_default();
+        let document = client.text_document.clone().unwrap_or_default();
+        let window = client.window.clone().unwrap_or_default();
+        let edit = workspace.workspace_edit.unwrap_or_default();
+        let operations = edit.resource_operations.unwrap_or_default();
+        let completion = document.completion.and_then(|it| it.completion_item).unwrap_or_default();
+        let hover_formats = document.hover.and_then(|it| it.content_format).unwrap_or_default();
+        let refreshes = workspace.diagnostics.and_then(|it| it.refresh_support).unwrap_or(false);
+        Abilities {
+            encoding: encoding(client.general.as_ref().and_then(|it| it.position_encodings.as_deref())),
+            pulls_diagnostics: document.diagnostic.is_some() && refreshes,
+            related_information: document.publish_diagnostics.and_then(|it| it.related_information).unwrap_or(false),
+            snippets: completion.snippet_support.unwrap_or(false),
+            markdown: hover_formats.contains(&MarkupKind::Markdown),
+            document_changes: edit.document_changes.unwrap_or(false),
+            creates_files: operations.contains(&ResourceOperationKind::Create),
+            renames_files: operations.contains(&ResourceOperationKind::Rename),
+            watches_files: workspace.did_change_watched_files.and_then(|it| it.dynamic_registration).unwrap_or(false),
+            progress: window.work_done_progress.unwrap_or(false),
+            configuration: workspace.configuration.unwrap_or(false),
+            registers_configuration: workspace
+                .did_change_configuration
+                .and_then(|it| it.dynamic_registration)
+                .unwrap_or(false),
+            code_action_literals: document.code_action.is_some_and(|it| it.code_action_literal_support.is_some()),
+            symbol_tree: document
+                .document_symbol
+                .and_then(|it| it.hierarchical_document_symbol_support)
+                .unwrap_or(false),
+            definition_links: document.definition.and_then(|it| it.link_support).unwrap_or(false),
+            refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
+            refreshes_hints: workspace.inlay_hint.and_then(|it| it.refresh_support).unwrap_or(false),
+        }
+    }
+}
+
+/// The first encoding that both sides know; UTF-16 when the client names none.
+fn encoding(offered: Option<&[PositionEncodingKind]>) -> Encoding {
+    let known = offered.unwrap_or_default().iter().find_map(|kind| match kind.as_str() {
+        "utf-8" => Some(Encoding::Utf8),
+        "utf-16" => Some(Encoding::Utf16),
+        "utf-32" => Some(Encoding::Utf32),
+        _ => None,
+    });
+    known.unwrap_or(Encoding::Utf16)
+}

@@ -1,0 +1,142 @@
+//! A folder that the editor works in: its skills with the eyes of those who are written for, and with everyone's.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use crate::catalog::SkillId;
+use crate::config::Overlay;
+use crate::disk::{self, DiskProblem, Surroundings};
+use crate::document::{self, Document};
+use crate::project;
+use crate::workspace::{Snapshot, Wanted, Workspace};
+
+/// A folder and its skills.
+pub(crate) struct Folder {
+    /// Where an agent would be started.
+    pub(crate) path: PathBuf,
+    /// As the hosts see it that are written for: what findings are made of.
+    pub(crate) judged: Sight,
+    /// As every real host sees it.
+    pub(crate) seen: Sight,
+    /// Files that are here only because they are open: no walk meets them.
+    guests: HashSet<PathBuf>,
+}
+
+/// A workspace and its state of the moment.
+pub(crate) struct Sight {
+    workspace: Workspace,
+    /// What is known now.
+    pub(crate) snapshot: Snapshot,
+}
+
+impl Folder {
+    /// Reads the settings, walks all roots and reads every skill. `done` is called for each skill, `found` with how
+    /// many there are.
+    pub(crate) fn open(
+        path: &Path,
+        overlay: &Overlay,
+        found: &(dyn Fn(usize) + Sync),
+        done: &(dyn Fn() + Sync),
+    ) -> (Folder, Vec<DiskProblem>) {
+        let surroundings = Surroundings { working_directory: Some(path.to_owned()), ..Surroundings::default() };
+        let (file, mut problems) = match disk::settings_file(path) {
+            Ok(file) => (file, Vec::new()),
+            Err(problem) => (None, vec![problem]),
+        };
+        let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
+        let setting = project::setting(&surroundings, file_and_text, overlay);
+        problems.extend(setting.disk_problems);
+        let judged = project::walk(setting.config.clone(), setting.environment.clone(), Wanted::Check);
+        // Who the author writes for does not change what the agents see.
+        let everyone = crate::config::Config { hosts: None, ..setting.config };
+        let seen = project::walk(everyone, setting.environment, Wanted::All);
+        found(judged.met.len() + seen.met.len());
+        let (judged, more) = judged.read(done);
+        problems.extend(more);
+        let (seen, _) = seen.read(done);
+        let folder = Folder {
+            path: path.to_owned(),
+            judged: Sight::new(judged),
+            seen: Sight::new(seen),
+            guests: HashSet::new(),
+        };
+        (folder, problems)
+    }
+
+    /// The folder before anything in it is read: a document says much by itself.
+    pub(crate) fn unread(path: &Path, overlay: &Overlay) -> Folder {
+        let surroundings = Surroundings { working_directory: Some(path.to_owned()), ..Surroundings::default() };
+        let file = disk::settings_file(path).ok().flatten();
+        let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
+        let setting = project::setting(&surroundings, file_and_text, overlay);
+        let blind = |wanted| Sight::new(project::unwalked(setting.config.clone(), setting.environment.clone(), wanted));
+        Folder {
+            path: path.to_owned(),
+            judged: blind(Wanted::Check),
+            seen: blind(Wanted::All),
+            guests: HashSet::new(),
+        }
+    }
+
+    /// Whether a file concerns this folder: it lies in it, or some host meets it from here.
+    pub(crate) fn concerns(&self, path: &Path) -> bool {
+        path.starts_with(&self.path) || self.judged.knows(path) || self.seen.knows(path)
+    }
+
+    /// Puts in the text of a file. Returns the files whose findings may have changed.
+    pub(crate) fn put(&mut self, path: &Path, document: &Document) -> Vec<PathBuf> {
+        if !self.judged.knows(path) && !self.seen.knows(path) {
+            self.guests.insert(path.to_owned());
+        }
+        self.seen.put(path, document);
+        self.judged.put(path, document)
+    }
+
+    /// Puts back what stands on the disk. Returns the files whose findings may have changed.
+    pub(crate) fn put_back(&mut self, path: &Path) -> Vec<PathBuf> {
+        let is_guest = self.guests.remove(path);
+        match disk::read(path) {
+            Ok((bytes, _)) if !is_guest => self.put(path, &document::parse_bytes(&bytes)),
+            _ => {
+                self.seen.remove(path);
+                let mut touched = self.judged.remove(path);
+                touched.push(path.to_owned());
+                touched
+            }
+        }
+    }
+}
+
+impl Sight {
+    fn new(workspace: Workspace) -> Sight {
+        Sight { snapshot: workspace.snapshot(), workspace }
+    }
+
+    fn knows(&self, path: &Path) -> bool {
+        self.snapshot.catalog.by_path(path).is_some()
+    }
+
+    fn put(&mut self, path: &Path, document: &Document) -> Vec<PathBuf> {
+        let found = self.workspace.found(path, document.text.len());
+        let at = self.workspace.places_of(&found);
+        let examined = self.workspace.examine_document(&found, &at, document);
+        let touched = self.workspace.accept(vec![examined]);
+        self.renew(touched)
+    }
+
+    fn remove(&mut self, path: &Path) -> Vec<PathBuf> {
+        let touched = self.workspace.remove(path);
+        self.renew(touched)
+    }
+
+    fn renew(&mut self, touched: Vec<SkillId>) -> Vec<PathBuf> {
+        self.snapshot = self.workspace.snapshot_after(&self.snapshot);
+        let paths = touched.into_iter().filter_map(|id| self.snapshot.catalog.skill(id));
+        paths.map(|skill| skill.path.clone()).collect()
+    }
+
+    /// A snapshot of the same state in which all is worked out anew.
+    pub(crate) fn fresh(&self) -> Snapshot {
+        self.workspace.snapshot()
+    }
+}

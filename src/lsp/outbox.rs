@@ -1,0 +1,67 @@
+//! What the server says of its own accord, sent in the order in which it was decided.
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tower_lsp_server::Client;
+use tower_lsp_server::ls_types::notification::Notification;
+use tower_lsp_server::ls_types::{Diagnostic, MessageType, Uri};
+
+/// Something to be said.
+pub(crate) enum Outgoing {
+    /// The findings of a document.
+    Diagnostics(Uri, Vec<Diagnostic>, Option<i32>),
+    /// The client should ask for diagnostics again.
+    RefreshDiagnostics,
+    /// The client should ask for lenses and inlay hints again.
+    RefreshHints,
+    /// The catalogue or a listing has changed.
+    CatalogChanged,
+    /// A line for the log.
+    Log(MessageType, String),
+}
+
+/// Where to put what is to be said.
+pub(crate) type Outbox = UnboundedSender<Outgoing>;
+
+/// An outbox, and a task that empties it.
+pub(crate) fn outbox(client: Client) -> Outbox {
+    let (sender, receiver) = unbounded_channel();
+    tokio::spawn(send_all(client, receiver));
+    sender
+}
+
+async fn send_all(client: Client, mut waiting: UnboundedReceiver<Outgoing>) {
+    while let Some(outgoing) = waiting.recv().await {
+        match outgoing {
+            Outgoing::Diagnostics(uri, diagnostics, version) => {
+                client.publish_diagnostics(uri, diagnostics, version).await;
+            }
+            Outgoing::Log(kind, line) => client.log_message(kind, line).await,
+            Outgoing::CatalogChanged => client.send_notification::<CatalogChanged>(Nothing {}).await,
+            // Requests are not waited for: their answers say nothing, and what comes next must not wait for them.
+            Outgoing::RefreshDiagnostics => {
+                let client = client.clone();
+                tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+            }
+            Outgoing::RefreshHints => {
+                let client = client.clone();
+                tokio::spawn(async move {
+                    let _ = client.code_lens_refresh().await;
+                    client.inlay_hint_refresh().await
+                });
+            }
+        }
+    }
+}
+
+/// `skill-lsp/catalogChanged`: previews may want to follow.
+enum CatalogChanged {}
+
+/// An empty object.
+#[derive(Serialize, Deserialize)]
+struct Nothing {}
+
+impl Notification for CatalogChanged {
+    type Params = Nothing;
+    const METHOD: &'static str = "skill-lsp/catalogChanged";
+}

@@ -1,0 +1,96 @@
+//! The settings that an editor sends (`skillLsp.*`), laid over those of the settings file.
+
+use serde_json::Value;
+
+use crate::config::{Level, Overlay};
+
+/// What the editor wants.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Settings {
+    /// Hosts, extra folders and levels.
+    pub(crate) overlay: Overlay,
+    /// When diagnostics are made.
+    pub(crate) run: Run,
+    /// What is logged.
+    pub(crate) log: LogLevel,
+}
+
+/// When diagnostics are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// While someone types.
+    #[default]
+    OnType,
+    /// When a document is saved.
+    OnSave,
+}
+
+/// What is logged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LogLevel {
+    /// Nothing.
+    Off,
+    /// What failed.
+    Error,
+    /// What may be wrong.
+    Warning,
+    /// What was done.
+    #[default]
+    Information,
+    /// Everything.
+    Debug,
+}
+
+impl Settings {
+    /// Reads what the editor sent; what is not understood is told in sentences, and the rest still applies.
+    pub(crate) fn read(value: &Value) -> (Settings, Vec<String>) {
+        // Some clients send the section itself, some wrap it in its name.
+        let value = value.get("skillLsp").or_else(|| value.get("skill-lsp")).unwrap_or(value);
+        let mut settings = Settings::default();
+        let mut problems = Vec::new();
+        let Some(object) = value.as_object() else {
+            if !value.is_null() {
+                problems.push("the settings are not an object".to_owned());
+            }
+            return (settings, problems);
+        };
+        for (key, value) in object {
+            let understood = match key.as_str() {
+                "hosts" => texts(value).map(|hosts| settings.overlay.hosts = (!hosts.is_empty()).then_some(hosts)),
+                "roots" => texts(value).map(|roots| settings.overlay.roots = roots.into_iter().map(Into::into).collect()),
+                "checks" => levels(value).map(|levels| settings.overlay.checks = levels),
+                "run" => match value.as_str() {
+                    Some("onType") => Some(settings.run = Run::OnType),
+                    Some("onSave") => Some(settings.run = Run::OnSave),
+                    _ => None,
+                },
+                "log" | "logLevel" => log_level(value).map(|level| settings.log = level),
+                // Of the editors themselves: where the program is, what is traced.
+                _ => Some(()),
+            };
+            if understood.is_none() && !value.is_null() {
+                problems.push(format!("`skillLsp.{key}` is not understood: {value}"));
+            }
+        }
+        (settings, problems)
+    }
+}
+
+fn texts(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
+}
+
+fn levels(value: &Value) -> Option<std::collections::BTreeMap<String, Level>> {
+    value.as_object()?.iter().map(|(id, level)| Some((id.clone(), Level::from_word(level.as_str()?)?))).collect()
+}
+
+fn log_level(value: &Value) -> Option<LogLevel> {
+    match value.as_str()? {
+        "off" => Some(LogLevel::Off),
+        "error" => Some(LogLevel::Error),
+        "warning" | "warn" => Some(LogLevel::Warning),
+        "information" | "info" => Some(LogLevel::Information),
+        "debug" | "trace" => Some(LogLevel::Debug),
+        _ => None,
+    }
+}
