@@ -83,7 +83,9 @@ impl Analysis {
         let work: Vec<Work> = touched.into_iter().filter_map(|path| Work::new(&state, path)).collect();
         let client = state.abilities.clone();
         drop(state);
-        let finished: Vec<Finished> = work.into_iter().map(Work::finish).collect();
+        let mut finished: Vec<Finished> = work.into_iter().map(Work::finish).collect();
+        // Who types waits for what is open.
+        finished.sort_by_key(|file| file.version.is_none());
         self.deliver(finished, &client);
     }
 
