@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::catalog::PathFilter;
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
 
 /// A settings file that `disk` found and read.
@@ -31,6 +33,12 @@ pub struct Controls {
     pub text_limit: Option<usize>,
     /// More roots, as written.
     pub paths: Vec<String>,
+    /// Roots that a list, a package or a marker names, in order.
+    pub named: Vec<NamedRoot>,
+    /// What switches skills of the roots of a rule off and on, by the rule's index in `host.roots`.
+    pub switches: BTreeMap<usize, Arc<PathFilter>>,
+    /// Settings that are on or off.
+    pub flags: BTreeMap<String, bool>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
@@ -41,6 +49,24 @@ pub struct Controls {
     pub usage: BTreeMap<String, (u64, u64)>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
+}
+
+/// A root that a list, a package or a marker names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedRoot {
+    /// The index of the rule in `host.roots` that yields it.
+    pub rule: usize,
+    /// The folder, or a single file.
+    pub path: PathBuf,
+    /// What leaves some of its files out.
+    pub filters: Vec<Arc<PathFilter>>,
+}
+
+impl SettingsFile {
+    /// What it says, as a tree; a message when it cannot be read as what its ending says.
+    pub fn value(&self) -> Result<Value, String> {
+        parsed(self, false)
+    }
 }
 
 /// What a switch does.
@@ -164,7 +190,25 @@ impl Controls {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
         }
         if let Some(paths) = value(&rule.paths) {
-            self.paths = strings(Some(paths)).map(str::to_owned).collect();
+            let texts = strings(Some(paths));
+            self.paths = match &rule.paths_separator {
+                Some(separator) => texts
+                    .flat_map(|text| text.split(separator.as_str()))
+                    .filter(|path| !path.is_empty())
+                    .map(str::to_owned)
+                    .collect(),
+                None => texts.map(str::to_owned).collect(),
+            };
+        }
+        for key in &rule.flags {
+            if let Some(on) = look_up(settings, key).and_then(Value::as_bool) {
+                self.flags.insert(key.clone(), on);
+            }
+        }
+        if let Some(switch) = &rule.tool_off
+            && let Some(list) = look_up(settings, &switch.key)
+        {
+            self.all_off = strings(Some(list)).any(|tool| tool == switch.tool);
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;
@@ -273,7 +317,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// The value under a dotted key: `a.b` may be a key itself, or `b` inside `a`.
-fn look_up<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+pub fn look_up<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
     let object = value.as_object()?;
     if let Some(found) = object.get(key) {
         return Some(found);

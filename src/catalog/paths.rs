@@ -35,7 +35,7 @@ pub(crate) fn matches(patterns: &[Arc<str>], working_directory: &Path, touched: 
 }
 
 /// The patterns that `{a,b}` stands for.
-fn alternatives(pattern: &str) -> Vec<String> {
+pub(super) fn alternatives(pattern: &str) -> Vec<String> {
     let mut open = vec![pattern.to_owned()];
     let mut closed = Vec::new();
     while let Some(pattern) = open.pop() {

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, Plugin, normal};
+use crate::catalog::{Controls, Environment, PathFilter, Plugin, normal};
 use crate::hosts::{At, Host, Layout, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
@@ -30,6 +31,8 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
+    /// What switches its skills off and on, all of it.
+    pub switches: Vec<Arc<PathFilter>>,
     /// Read only when this folder is not there: a main checkout stands in for what its worktree lacks.
     pub unless: Option<PathBuf>,
 }
@@ -40,9 +43,14 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     let is_read = |(_, rule): &(usize, &RootRule)| {
         rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
             && !rule.off_when.iter().any(|name| is_set(name, environment))
+            && !rule.off_when_setting.as_ref().is_some_and(|key| controls.flags.get(key) == Some(&true))
     };
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
-        let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
+        let switches = controls.switches.get(&index);
+        let mut add = |path: PathBuf, mut details: Details| {
+            details.switches.extend(switches.cloned());
+            places.push(place(host, rule, index, path, details));
+        };
         match rule.at {
             At::Fixed => {
                 for path in &rule.paths {
@@ -109,7 +117,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     }
                 }
             }
-            At::Setting => {
+            At::Setting if rule.list.is_none() => {
                 let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
                 let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
                 for written in &controls.paths {
@@ -120,6 +128,11 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     for path in below(rule) {
                         add(joined(&folder, path), Details::default());
                     }
+                }
+            }
+            At::Setting | At::Package | At::Marked => {
+                for named in controls.named.iter().filter(|named| named.rule == index) {
+                    add(named.path.clone(), Details { switches: named.filters.clone(), ..Details::default() });
                 }
             }
             At::Explicit => {
@@ -169,6 +182,7 @@ struct Details {
     later: bool,
     waiting: bool,
     unless: Option<PathBuf>,
+    switches: Vec<Arc<PathFilter>>,
     root_file: bool,
 }
 
@@ -186,6 +200,7 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
         prefix: details.prefix,
         later: details.later,
         waiting: details.waiting,
+        switches: details.switches,
         unless: details.unless,
     }
 }

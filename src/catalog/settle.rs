@@ -102,6 +102,9 @@ fn standing(
     if view.controls.all_off {
         return Standing::Out(Outcome::new(Status::Disabled, "skills are switched off in the host's settings"));
     }
+    if let Some(filter) = place.switches.iter().find(|filter| !filter.is_on(&skill.path)) {
+        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{}`", filter.file.display())));
+    }
     let switch = switch(view, candidate, skill, place);
     if let Some((Override::Off, file)) = switch {
         return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{file}`")));
@@ -336,6 +339,10 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
     };
     let Some(winner) = winner.cloned() else { return Vec::new() };
+    let in_one_root = plain.iter().filter(|entrant| entrant.place == winner.place).count();
+    if rule.race_in_root && in_one_root > 1 {
+        return raced(view, skills, &plain, &winner);
+    }
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
     let rival = plain.iter().find(|entrant| entrant.slot != winner.slot).cloned();
@@ -355,6 +362,16 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
         }
     }
     outcomes
+}
+
+/// Those of one root, between which nobody can tell; the others lose to whichever it is.
+fn raced(view: &View, skills: &Pages<Arc<Skill>>, plain: &[Entrant], winner: &Entrant) -> Vec<(u32, Outcome)> {
+    let open: Arc<str> = Arc::from("not decided: in one folder the order of the disk decides");
+    let outcome = |entrant: &Entrant| match entrant.place == winner.place {
+        true => Outcome::new(Status::Ambiguous, open.clone()),
+        false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
+    };
+    plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
 }
 
 /// Why `winner` and not `loser`.

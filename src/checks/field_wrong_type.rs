@@ -9,7 +9,7 @@ use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run};
 use crate::config::Level;
 use crate::document::Field;
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
-use crate::hosts::FieldKind;
+use crate::hosts::{self, FieldKind};
 use crate::text::Edit;
 
 /// Another kind of value than the field takes.
@@ -165,13 +165,21 @@ fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Conseq
             ("description", None) if reading.description.is_none() || !reading.description_written => {
                 Some(Deed::new("ignores it", "ignore it"))
             }
+            ("name", None) if judge.host.identity.name_not_text == hosts::Consequence::StopsAll => {
+                Some(Deed::new("may load no skill at all", "may load no skill at all"))
+            }
             ("name", None) if reading.name.is_none() => Some(Deed::new("ignores it", "ignore it")),
             _ => None,
         }
     };
     let skips = |judge: &Judge<'_>| deed(judge).is_some_and(|it| it == Deed::skips());
+    let stops = |judge: &Judge<'_>| {
+        field.key == "name"
+            && judge.reading.refusal.is_none()
+            && judge.host.identity.name_not_text == hosts::Consequence::StopsAll
+    };
     let grade = match field.key.as_str() {
-        _ if context.judges.iter().any(skips) => Grade::Severe,
+        _ if context.judges.iter().any(|judge| skips(judge) || stops(judge)) => Grade::Severe,
         "description" if context.judges.iter().any(|judge| deed(judge).is_some()) => Grade::Severe,
         _ => Grade::Mild,
     };

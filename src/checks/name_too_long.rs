@@ -64,7 +64,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             Consequence::Skipped => Deed::skips(),
             Consequence::Ignored => Deed::new("cuts or ignores it", "cut or ignore it"),
             Consequence::None if judge.host.id == "agentskills" => Deed::new("warns about it", "warn about it"),
-            Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => return None,
+            Consequence::None
+            | Consequence::Repaired
+            | Consequence::Unlisted
+            | Consequence::Empty
+            | Consequence::StopsAll => return None,
         };
         Some((judge.host.as_ref(), deed))
     }));

@@ -89,6 +89,8 @@ fn roots(host: &Host) -> Vec<String> {
                 At::Plugin => " in each plugin",
                 At::Touched => " above a touched file",
                 At::Setting => " named in the host's settings",
+                At::Package => " of each package in the host's settings",
+                At::Marked => " where the folder is marked",
                 At::Explicit => " named in the settings",
             };
             format!("{} {}{from}", word(rule.scope), rule.paths.join(" ")).replace("  ", " ")

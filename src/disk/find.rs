@@ -65,6 +65,7 @@ fn everything_in(path: PathBuf) -> Place {
         prefix: None,
         later: false,
         waiting: false,
+        switches: Vec::new(),
         unless: None,
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Controls, Environment, SettingsFile, expanded_path};
+use crate::disk::named::name_roots;
 use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, words};
 use crate::hosts::Host;
@@ -17,13 +18,16 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let usage = rule.usage.as_ref().and_then(|usage| settings(&usage.file, environment, &mut problems));
     let mut controls = Controls::read(rule, &files, usage.as_ref());
     controls.problems.extend(problems);
+    name_roots(host, environment, &mut controls);
     controls
 }
 
-/// A settings file as a host file writes it. A relative one lies in the working directory or else at the git root.
+/// A settings file as a host file writes it. A relative one lies in the working directory or else at the git root;
+/// one that begins with `./` only in the former.
 fn settings(written: &str, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
     let here = expanded_path(written, environment)?;
-    let is_relative = Path::new(written).is_relative() && !written.starts_with(['~', '$']);
+    let is_relative =
+        Path::new(written).is_relative() && !written.starts_with(['~', '$']) && !written.starts_with("./");
     let above = environment.git_root.as_ref().filter(|_| is_relative).map(|root| root.join(written));
     for path in [Some(here), above].into_iter().flatten() {
         match read_text(&path) {

@@ -93,6 +93,8 @@ impl Maker<'_> {
             "name" => escaped(self.name(candidate, skill)),
             "label" => match self.rule.label {
                 LabelName::Id => candidate.id.to_string(),
+                LabelName::LowerWithColon if candidate.id.contains(':') => candidate.id.to_lowercase(),
+                LabelName::LowerWithColon => candidate.id.to_string(),
                 LabelName::IdAndName => self.names.label(candidate),
             },
             "when" => escaped(candidate.reading.when.as_deref().unwrap_or_default()),

@@ -21,6 +21,10 @@ pub fn difference(case: &Case) -> Option<String> {
         false => Tree::write(&case.manifest),
     };
     let (catalog, listing) = list(&case.manifest, &tree, None);
+    // A host whose text is made elsewhere reports what it loaded instead.
+    if let Some(rejected) = &case.expected.rejected {
+        return loads(case, &tree, &catalog).or_else(|| refuses(case, &tree, &catalog, rejected));
+    }
     let listing = match listing {
         Ok(listing) => listing,
         Err(error) => return Some(format!("{error:?}")),
@@ -55,7 +59,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     while let Some(flag) = flags.next() {
         let value = flags.next().expect("a value after the flag");
         match flag.as_str() {
-            "--add-dir" => surroundings.added.push(PathBuf::from(value)),
+            "--add-dir" | "--skill" => surroundings.added.push(PathBuf::from(value)),
             "--plugin-dir" => surroundings.plugin_folders.push(PathBuf::from(value)),
             "--model" => request.model = Some(value),
             "--context-window" => request.context_window = value.parse().ok(),
@@ -106,6 +110,69 @@ fn laid_over(host: &Host, manifest: &Manifest, tree: &Tree) -> Host {
         }
     }
     host
+}
+
+/// What the host says it loaded, held against what ours says is active: name, folder, description and source.
+fn loads(case: &Case, tree: &Tree, catalog: &Catalog) -> Option<String> {
+    let view = catalog.view(&case.manifest.host).expect("a view of the host");
+    let folder = |candidate: &Candidate| {
+        let skill = catalog.skill(candidate.skill).expect("its skill");
+        skill.real.parent().expect("a folder").to_owned()
+    };
+    for loaded in &case.expected.loaded {
+        let path = PathBuf::from(tree.expand(&loaded.path));
+        let wanted = path.canonicalize().unwrap_or(path);
+        let mut named = view.named(&loaded.name);
+        let is_it = |it: &Candidate| {
+            matches!(it.verdict.status, Status::Active | Status::Ambiguous) && {
+                // A SKILL.md that is a link lies in the folder where it was met.
+                let met = &catalog.skill(it.skill).expect("its skill").path;
+                let met = met.parent().expect("a folder").canonicalize().expect("its real path");
+                folder(it) == wanted || met == wanted
+            }
+        };
+        let Some(candidate) = named.find(|it| is_it(it)) else {
+            let ours: Vec<String> =
+                view.named(&loaded.name).map(|it| format!("{:?} {:?}", folder(it), it.verdict)).collect();
+            return Some(format!("`{}`\n  host: {}\n  ours: {ours:?}", loaded.name, wanted.display()));
+        };
+        let source = view.place(candidate).map(|place| place.source.clone());
+        if loaded.source.is_some() && loaded.source != source {
+            return Some(format!("source of `{}`\n  host: {:?}\n  ours: {source:?}", loaded.name, loaded.source));
+        }
+        let text = loaded.description.as_ref().and_then(|it| it.as_str());
+        if text.is_some_and(|text| candidate.reading.description.as_deref() != Some(text)) {
+            let ours = &candidate.reading.description;
+            return Some(format!("description of `{}`\n  host: {text:?}\n  ours: {ours:?}", loaded.name));
+        }
+    }
+    let mut ours: Vec<String> = (&view.candidates)
+        .into_iter()
+        .filter(|it| matches!(it.verdict.status, Status::Active | Status::Ambiguous))
+        .map(|it| it.id.to_string())
+        .collect();
+    ours.sort();
+    ours.dedup();
+    let mut wanted: Vec<String> = case.expected.loaded.iter().map(|it| it.name.clone()).collect();
+    wanted.sort();
+    first_difference("loaded", &wanted, &ours)
+}
+
+/// The files that the host refused.
+fn refuses(case: &Case, tree: &Tree, catalog: &Catalog, rejected: &[String]) -> Option<String> {
+    let view = catalog.view(&case.manifest.host).expect("a view of the host");
+    let mut ours: Vec<String> = (&view.candidates)
+        .into_iter()
+        .filter(|it| it.verdict.status == Status::Skipped)
+        .map(|it| catalog.skill(it.skill).expect("its skill").path.display().to_string())
+        .collect();
+    ours.sort();
+    ours.dedup();
+    // What is not there to be read is no skill to us.
+    let mut wanted: Vec<String> =
+        rejected.iter().map(|path| tree.expand(path)).filter(|path| PathBuf::from(path).exists()).collect();
+    wanted.sort();
+    first_difference("refused", &wanted, &ours)
 }
 
 fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {

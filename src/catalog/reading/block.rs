@@ -124,7 +124,7 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
         // A list or a text in place of fields: either nothing is said, or it is an error.
-        Some(_) if host.yaml.broken == Consequence::Skipped => return None,
+        Some(_) if host.yaml.not_mapping.unwrap_or(host.yaml.broken) == Consequence::Skipped => return None,
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));

@@ -24,7 +24,7 @@ pub(super) fn description(
     refusals: &mut Refusals,
 ) -> Described {
     let rule = &host.description;
-    let (fallback, refusal) = match fields.value("description") {
+    let (fallback, refusal) = match fields.text_value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
         Some(field) => match (field.scalar(), is_text(host, field.node), rule.not_text) {
             (None, ..) => (rule.not_scalar, Refusal::DescriptionInvalid),
@@ -34,7 +34,8 @@ pub(super) fn description(
             (Some(_), false, NotText::AsMissing) => (rule.missing, Refusal::DescriptionMissing),
             (Some(text), ..) => match cleaned(host, &text, refusals) {
                 Some(text) => return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false },
-                None => (rule.empty, Refusal::DescriptionMissing),
+                None if text.is_empty() => (rule.empty, Refusal::DescriptionMissing),
+                None => (rule.blank.unwrap_or(rule.empty), Refusal::DescriptionMissing),
             },
         },
     };
@@ -76,7 +77,11 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         match rule.too_long {
             Consequence::Skipped => refusals.note(Some(Refusal::DescriptionTooLong)),
             Consequence::Ignored => text.truncate(end),
-            Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => {}
+            Consequence::None
+            | Consequence::Repaired
+            | Consequence::Unlisted
+            | Consequence::Empty
+            | Consequence::StopsAll => {}
         }
     }
     Some(text)

@@ -36,6 +36,19 @@ impl<'a> Fields<'a> {
         (field.resolve() != Some(Resolved::Null)).then_some(field)
     }
 
+    /// The value of a `name` or `description`; `None` also for what the host takes for nothing.
+    pub(super) fn text_value(&'a self, key: &str) -> Option<Field<'a>> {
+        let is_nothing = |field: &Field<'_>| {
+            self.host.yaml.falsy_missing
+                && match field.resolve() {
+                    Some(Resolved::Bool(value)) => !value,
+                    Some(Resolved::Number(value)) => value == 0.0 || value.is_nan(),
+                    Some(Resolved::Null | Resolved::Text) | None => false,
+                }
+        };
+        self.value(key).filter(|field| !is_nothing(field))
+    }
+
     /// What `<<: *anchor` brings in.
     fn merged(&self, key: &str) -> Option<&'a Node> {
         let (_, sources) = self.pairs.iter().find(|(known, _)| *known == "<<" && self.host.yaml.merges)?;

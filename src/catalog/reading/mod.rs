@@ -16,11 +16,11 @@ use self::fields::{Field, Fields};
 use self::name::name;
 use self::paths::paths;
 use self::pattern::breaks;
-use self::values::boolean;
+use self::values::{boolean, is_text, trimmed};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::hosts::{Consequence, FieldFact, Host, IdSource};
+use crate::hosts::{Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,10 @@ pub enum Refusal {
     DescriptionInvalid,
     /// A longer description than it takes.
     DescriptionTooLong,
+    /// Nothing below the frontmatter.
+    BodyEmpty,
+    /// A field with a value of another kind than it takes.
+    FieldInvalid,
     /// A larger file than it reads.
     FileTooLarge,
     /// A folder name that it reserves.
@@ -102,6 +106,8 @@ impl Refusal {
             Refusal::DescriptionMissing => "it has no description",
             Refusal::DescriptionInvalid => "its description is not text",
             Refusal::DescriptionTooLong => "its description is too long",
+            Refusal::BodyEmpty => "it has no text below its frontmatter",
+            Refusal::FieldInvalid => "one of its fields has a value of another kind than the host takes",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
         }
@@ -122,7 +128,11 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let mut refusals = Refusals::default();
     refusals.note(refusal_of_file(host, document, folder, kind));
     refusals.note(block.refusal.clone());
+    if host.fence.body_empty == Consequence::Skipped && trimmed(body).is_empty() {
+        refusals.note(Some(Refusal::BodyEmpty));
+    }
     let fields = block.fields(host, document);
+    refusals.note(has_wrong_kind(host, &fields).then_some(Refusal::FieldInvalid));
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
         FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
@@ -176,6 +186,21 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
         (false, true) => Some(Refusal::FileTooLarge),
         (false, false) => None,
     }
+}
+
+/// Whether a field that the host is strict about holds another kind of value.
+fn has_wrong_kind(host: &Host, fields: &Fields<'_>) -> bool {
+    host.fields.iter().filter(|fact| fact.wrong_kind == Consequence::Skipped).any(|fact| {
+        fields.value(&fact.key).is_some_and(|field| match fact.kind {
+            FieldKind::Boolean => boolean(field).is_none(),
+            FieldKind::Text => !is_text(host, field.node),
+            FieldKind::Number
+            | FieldKind::List
+            | FieldKind::Mapping
+            | FieldKind::TextMapping
+            | FieldKind::Any => false,
+        })
+    })
 }
 
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::fields::Fields;
 use super::pattern::breaks;
-use super::values::{collapsed, is_text};
+use super::values::{collapsed, is_text, trimmed};
 use super::{Refusal, Refusals};
 use crate::hosts::{Consequence, Host, IdSource};
 
 /// The `name`, when the host takes one.
 pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
     let rule = &host.identity;
-    let Some(field) = fields.value("name") else {
+    let Some(field) = fields.text_value("name") else {
         refusals.note((rule.name_missing == Consequence::Skipped).then_some(Refusal::NameMissing));
         return None;
     };
@@ -23,10 +23,13 @@ pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mu
         refusals.note(Some(Refusal::NameInvalid));
         return None;
     }
-    if is_odd && rule.name_not_text != Consequence::None {
+    if is_odd && !matches!(rule.name_not_text, Consequence::None | Consequence::StopsAll) {
         return None;
     }
     let mut name = field.scalar().map_or_else(|| field.print(), Cow::into_owned);
+    if rule.trims {
+        name = trimmed(&name).to_owned();
+    }
     if rule.collapses_space {
         name = collapsed(&name);
     }

@@ -9,6 +9,7 @@ use ignore::gitignore::Gitignore;
 
 use super::root::Groups;
 use crate::disk::DiskProblem;
+use crate::hosts::Walk;
 
 /// A folder on the way.
 pub(super) struct Folder {
@@ -30,6 +31,8 @@ pub(super) struct Links {
 /// The ignore rules of a folder, and those of the folders above.
 pub(super) struct Ignores {
     pub(super) rules: Gitignore,
+    /// The same, where they count as part of one list that begins at the root.
+    pub(super) from_root: Option<Gitignore>,
     pub(super) before: Option<Arc<Ignores>>,
 }
 
@@ -39,11 +42,12 @@ pub(super) struct Entry {
     pub(super) kind: FileType,
 }
 
-/// Whether the innermost rules that say anything say that a path is ignored.
-pub(super) fn is_ignored(ignores: Option<&Arc<Ignores>>, path: &Path, is_folder: bool) -> bool {
-    let mut level = ignores;
+/// Whether the innermost rules that say anything say that a path is ignored, for a walk that respects them.
+pub(super) fn is_ignored(ignores: Option<&Arc<Ignores>>, walk: &Walk, path: &Path, is_folder: bool) -> bool {
+    let mut level = ignores.filter(|_| walk.gitignore);
     while let Some(ignores) = level {
-        let verdict = ignores.rules.matched(path, is_folder);
+        let rules = ignores.from_root.as_ref().filter(|_| walk.ignores_from_root).unwrap_or(&ignores.rules);
+        let verdict = rules.matched(path, is_folder);
         if !verdict.is_none() {
             return verdict.is_ignore();
         }

@@ -39,7 +39,7 @@ pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
         Ok(real) => real,
         Err(error) => return (Vec::new(), problem(&root.path, &error).into_iter().collect()),
     };
-    if let Some(hit) = single_command(root, &real) {
+    if let Some(hit) = single_file(root, &real).or_else(|| single_command(root, &real)) {
         return (vec![hit], Vec::new());
     }
     let all = (0..root.groups.len()).fold(Groups::default(), Groups::with);
@@ -60,6 +60,24 @@ pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
         problems.push(DiskProblem::new("read all of", &root.path, format!("it has more than {MOST_FOLDERS} folders")));
     }
     (hits, problems)
+}
+
+/// Settings may name a single file as a skill, in hosts that take such files.
+fn single_file(root: &Root, real: &Path) -> Option<Hit> {
+    let takes = |group: &Group| group.layout == Layout::Folders && group.walk.flat_files && !group.at.is_empty();
+    let groups = root.groups.iter().enumerate().filter(|(_, group)| takes(group));
+    let groups = groups.fold(Groups::default(), |groups, (index, _)| groups.with(index));
+    let file = root.path.file_name()?.to_str()?;
+    if groups.is_empty() || !file.ends_with(".md") || !real.is_file() {
+        return None;
+    }
+    let by_folder = root.groups.iter().any(|group| takes(group) && group.walk.flat_by_folder);
+    let (name, kind) = match file {
+        "SKILL.md" => (folder_name(root.path.parent()?), FoundKind::Skill),
+        _ if by_folder => (folder_name(root.path.parent()?), FoundKind::Flat),
+        _ => (stem(file)?, FoundKind::Flat),
+    };
+    Some(Hit { found: found(&root.path, real.to_owned(), name, kind), groups })
 }
 
 /// A plugin may name a single file as a command.
@@ -212,8 +230,7 @@ impl<'a> Walker<'a> {
                 (None, false) => None,
             };
             let is_ignored = |entry: usize| {
-                walk.gitignore
-                    && entries.get(entry).is_some_and(|it| is_ignored(ignores, &folder.path.join(&it.name), false))
+                entries.get(entry).is_some_and(|it| is_ignored(ignores, walk, &folder.path.join(&it.name), false))
             };
             let is_link = |entry: usize| entries.get(entry).is_some_and(|it| it.kind.is_symlink());
             let own = own.filter(|entry| !is_ignored(*entry) && (walk.file_links || !is_link(*entry)));
@@ -227,6 +244,7 @@ impl<'a> Walker<'a> {
                         for (entry, it) in entries.iter().enumerate() {
                             let name = stem(&it.name).filter(|name| !name.eq_ignore_ascii_case("skill"));
                             if let Some(name) = name.filter(|_| !it.kind.is_dir() && !is_ignored(entry)) {
+                                let name = if walk.flat_by_folder { folder_name(&folder.path) } else { name };
                                 files.push((index, (entry, name, FoundKind::Flat)));
                             }
                         }
@@ -264,7 +282,7 @@ impl<'a> Walker<'a> {
                 && (walk.hidden || !entry.name.starts_with('.'))
                 && (walk.symlinks || !entry.kind.is_symlink())
                 && !walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name))
-                && !(walk.gitignore && is_ignored(ignores, &folder.path.join(&entry.name), true));
+                && !is_ignored(ignores, walk, &folder.path.join(&entry.name), true);
             if enters {
                 entering = entering.with(index);
             }
@@ -280,7 +298,10 @@ impl<'a> Walker<'a> {
             return folder.ignores.clone();
         }
         let rules = ignore_file::rules(&folder.path, &names);
-        Some(Arc::new(Ignores { rules, before: folder.ignores.clone() }))
+        let root = folder.path.ancestors().nth(folder.depth).unwrap_or(&folder.path);
+        let from_root = self.alive(folder.alive).any(|(_, group)| group.walk.ignores_from_root);
+        let from_root = from_root.then(|| ignore_file::rules_from_root(root, &folder.path, &names));
+        Some(Arc::new(Ignores { rules, from_root, before: folder.ignores.clone() }))
     }
 }
 

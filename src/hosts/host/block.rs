@@ -24,6 +24,8 @@ pub struct FenceRule {
     pub unclosed: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
+    /// What happens to a file with nothing but white space below the block.
+    pub body_empty: Consequence,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -39,6 +41,7 @@ impl Default for FenceRule {
             break_after: false,
             unclosed: false,
             missing: Consequence::Skipped,
+            body_empty: Consequence::None,
             source: String::new(),
         }
     }
@@ -70,6 +73,8 @@ pub struct YamlRule {
     pub repair: RepairName,
     /// What happens when it still fails.
     pub broken: Consequence,
+    /// What happens to a list or a text in place of fields; as `broken` when nothing is said.
+    pub not_mapping: Option<Consequence>,
     /// Which of two equal keys counts, or that it is an error.
     pub repeated: Repeated,
     /// A repeated key is an error only when the host knows the key.
@@ -80,6 +85,8 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// A `name` or `description` that is `false` or `0` counts as missing.
+    pub falsy_missing: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
     /// The repair is tried on a file that begins with a byte order mark too.
@@ -95,11 +102,13 @@ impl Default for YamlRule {
             booleans: BooleanName::Words,
             repair: RepairName::None,
             broken: Consequence::Skipped,
+            not_mapping: None,
             repeated: Repeated::Error,
             repeated_known_only: false,
             as_written: false,
             merges: false,
             column_zero: true,
+            falsy_missing: false,
             timestamps: false,
             repair_after_bom: true,
             source: String::new(),

@@ -40,7 +40,8 @@ pub enum PermissionPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct ControlRule {
-    /// Its settings files, the strongest first; relative ones from the git root or working directory.
+    /// Its settings files, the strongest first; relative ones from the working directory or else the git root, those
+    /// that begin with `./` from the working directory alone.
     pub files: Vec<String>,
     /// Its JSON files may hold comments, whatever their ending.
     pub comments: bool,
@@ -62,6 +63,12 @@ pub struct ControlRule {
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// What stands between paths, where the host takes them as one text.
+    pub paths_separator: Option<String>,
+    /// Keys that are on or off, for roots that hang on them.
+    pub flags: Vec<String>,
+    /// The key that lists tools the user has switched off, and the tool without which no skill is listed.
+    pub tool_off: Option<ToolSwitch>,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
     /// The key that maps patterns over names to `allow`, `ask` or `deny`.
@@ -84,6 +91,16 @@ pub struct ControlRule {
     pub wakes_once: bool,
     /// Where this fact comes from.
     pub source: String,
+}
+
+/// A tool in a list of those that are switched off.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ToolSwitch {
+    /// The key of the list.
+    pub key: String,
+    /// The tool.
+    pub tool: String,
 }
 
 /// Where a host counts how often a skill was used.

@@ -12,6 +12,8 @@ pub struct DescriptionRule {
     pub missing: MissingDescription,
     /// With an empty one.
     pub empty: MissingDescription,
+    /// With nothing but white space; as with an empty one when nothing is said.
+    pub blank: Option<MissingDescription>,
     /// A number or boolean as a description.
     pub not_text: NotText,
     /// A list or mapping as a description.
@@ -37,6 +39,7 @@ impl Default for DescriptionRule {
         DescriptionRule {
             missing: MissingDescription::Skipped,
             empty: MissingDescription::Skipped,
+            blank: None,
             not_text: NotText::AsText,
             not_scalar: MissingDescription::Skipped,
             trims: true,

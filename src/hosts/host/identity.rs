@@ -13,7 +13,8 @@ pub struct IdentityRule {
     /// What happens without a `name`: nothing (the folder's name stands in), ignored (the rules ask for one, yet it
     /// loads under the folder's name), or the skill is skipped.
     pub name_missing: Consequence,
-    /// What happens when `name` is not text: nothing (it is printed as text), ignored, or the skill is skipped.
+    /// What happens when `name` is not text: nothing (it is printed as text), ignored, the skill is skipped, or it is
+    /// printed as text and the host may stop at it.
     pub name_not_text: Consequence,
     /// The pattern a name must match, and what happens otherwise.
     pub pattern: Option<String>,
@@ -31,6 +32,8 @@ pub struct IdentityRule {
     pub folder_pattern: Option<String>,
     /// Characters of a name that are replaced by `-`.
     pub replaced: String,
+    /// White space around a name is taken away.
+    pub trims: bool,
     /// Runs of white space in a name become one space.
     pub collapses_space: bool,
     /// Where this fact comes from.
@@ -51,6 +54,7 @@ impl Default for IdentityRule {
             ignores_case: false,
             folder_pattern: None,
             replaced: String::new(),
+            trims: false,
             collapses_space: false,
             source: String::new(),
         }

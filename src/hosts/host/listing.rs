@@ -113,6 +113,8 @@ pub struct AliasRule {
 pub enum LabelName {
     /// The id alone.
     Id,
+    /// The id, in lower case when it holds a colon.
+    LowerWithColon,
     /// The id, and the name in parentheses when it leads back to this very skill.
     IdAndName,
 }

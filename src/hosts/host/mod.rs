@@ -6,6 +6,7 @@ mod controls;
 mod description;
 mod identity;
 mod listing;
+mod package;
 mod root;
 mod vocabulary;
 mod walk;
@@ -13,10 +14,11 @@ mod winner;
 
 pub use block::{BooleanName, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
-pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
+pub use controls::{ControlRule, PermissionPolicy, PermissionRule, ToolSwitch, UsageFact};
 pub use description::{DescriptionRule, MissingDescription, NotText};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
+pub use package::{ListRule, PackageRule};
 pub use root::{At, Layout, RootRule, Scope, Until};
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
 pub use walk::Walk;
@@ -137,4 +139,6 @@ pub enum Consequence {
     Empty,
     /// The host refuses the skill.
     Skipped,
+    /// The host may load no skill at all because of it.
+    StopsAll,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Walk;
+use super::{ListRule, PackageRule, Walk};
 
 /// Where a root comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -68,6 +68,23 @@ pub struct RootRule {
     /// Environment variables that switch these roots off when they are set to `1`, `true`, `yes`, `y` or `on`.
     #[serde(default)]
     pub off_when: Vec<String>,
+    /// The setting (one of the controls' `flags`) that switches these roots off when it is `true`.
+    #[serde(default)]
+    pub off_when_setting: Option<String>,
+    /// The list in one settings file that alone names these roots, for `at = "setting"`. Its relative paths start at
+    /// the folder of that file; what has a `*` or begins with `!`, `+` or `-` is a pattern over what they hold.
+    #[serde(default)]
+    pub list: Option<ListRule>,
+    /// The list in one settings file whose patterns switch skills of these roots off and on again: `!glob` is off,
+    /// `+path` on after all, `-path` off in any case; relative to the folder of that file.
+    #[serde(default)]
+    pub switches: Option<ListRule>,
+    /// Which packages count, for `at = "package"`; `paths` are the folders of a package that names none itself.
+    #[serde(default)]
+    pub package: Option<PackageRule>,
+    /// The JSON file that a folder must hold to stand for the `*` in `paths`, for `at = "marked"`.
+    #[serde(default)]
+    pub marker: Option<String>,
     /// The only system on which the host looks there: `linux`, `macos` or `windows`.
     #[serde(default)]
     pub system: Option<String>,
@@ -102,6 +119,10 @@ pub enum At {
     Touched,
     /// Paths that a setting of the host lists.
     Setting,
+    /// Each package that a setting of the host lists.
+    Package,
+    /// The working directory; a `*` in a path stands for each folder that holds the `marker`.
+    Marked,
     /// The `roots` of our own settings.
     Explicit,
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Consequence;
+
 /// A field that a host knows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -20,6 +22,9 @@ pub struct FieldFact {
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
+    /// What happens to a skill with a value of another kind.
+    #[serde(default)]
+    pub wrong_kind: Consequence,
     /// One sentence: what it does in this host.
     pub about: String,
     /// Where this fact comes from.

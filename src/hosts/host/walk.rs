@@ -22,10 +22,15 @@ pub struct Walk {
     pub root_file: bool,
     /// Whether `NAME.md` in the root counts.
     pub flat_files: bool,
+    /// Whether such a file without a `name` is called by its folder, not by its own name.
+    pub flat_by_folder: bool,
     /// Whether a folder with a SKILL.md is not searched further.
     pub stop_at_skill: bool,
     /// Whether `.gitignore` is respected.
     pub gitignore: bool,
+    /// Ignore files count as one list that begins at the root: a pattern of a nested one is bound to its folder, a
+    /// leading `/` says nothing, and case does not matter.
+    pub ignores_from_root: bool,
     /// Folder names that are never entered, in any case.
     pub skip: Vec<String>,
     /// Files larger than this many bytes are skipped.
@@ -51,8 +56,10 @@ impl Default for Walk {
             any_extension_case: false,
             root_file: false,
             flat_files: false,
+            flat_by_folder: false,
             stop_at_skill: true,
             gitignore: false,
+            ignores_from_root: false,
             skip: Vec::new(),
             size_limit: None,
             folder_limit: None,

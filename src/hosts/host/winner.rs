@@ -12,6 +12,8 @@ pub struct WinnerRule {
     pub order: OrderName,
     /// A SKILL.md right in a root is met before those in its folders, whatever the order.
     pub root_file_first: bool,
+    /// Between two of a name in one root the disk's own order decides: nobody can tell.
+    pub race_in_root: bool,
     /// A file met again under another path (a link) counts once, at its first place.
     pub real_path_once: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
@@ -30,6 +32,7 @@ impl Default for WinnerRule {
             policy: WinnerPolicy::First,
             order: OrderName::Byte,
             root_file_first: false,
+            race_in_root: false,
             real_path_once: true,
             scoped_clashes: false,
             hidden_steps_aside: false,
