@@ -14,6 +14,8 @@ pub struct Environment {
     pub variables: BTreeMap<String, String>,
     /// The nearest ancestor of the working directory that holds `.git`.
     pub git_root: Option<PathBuf>,
+    /// The same, where that `.git` is one that git itself accepts.
+    pub repository: Option<PathBuf>,
     /// The main checkout, when the git root is a linked worktree.
     pub main_checkout: Option<PathBuf>,
     /// Folders given with `--add-dir`. Absolute.

@@ -70,6 +70,12 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     add(joined(root, path), Details::default());
                 }
             }
+            At::Repository => {
+                let root = environment.repository.as_ref().unwrap_or(&environment.working_directory);
+                for path in &rule.paths {
+                    add(joined(root, path), Details::default());
+                }
+            }
             At::Upwards | At::Downwards => {
                 let mut folders = upwards(environment, rule.until);
                 if rule.at == At::Downwards {

@@ -63,6 +63,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     }
     let touched = all(&surroundings.touched);
     let environment = Environment {
+        repository: working_directory.ancestors().find(|folder| is_repository(folder)).map(Path::to_owned),
         main_checkout: git_root.as_deref().and_then(main_checkout),
         ignored: ignored_folders(&touched, &working_directory, git_root.as_deref()),
         added: all(&surroundings.added),
@@ -77,6 +78,27 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         working_directory,
     };
     (environment, problems)
+}
+
+/// Whether git itself takes a folder for the root of a repository: its `.git`, or the folder that a `.git` file names,
+/// holds what git needs.
+fn is_repository(folder: &Path) -> bool {
+    let git = folder.join(".git");
+    let git = match read_text(&git) {
+        Ok(text) => match text.strip_prefix("gitdir:") {
+            Some(named) => folder.join(named.trim()),
+            None => return false,
+        },
+        Err(_) => git,
+    };
+    let Ok(head) = read_text(&git.join("HEAD")) else { return false };
+    let is_head = head.starts_with("ref: refs/") || head.len() >= 40 && head.trim().bytes().all(|it| it.is_ascii_hexdigit());
+    // A linked worktree keeps these two with the main checkout.
+    let common = match read_text(&git.join("commondir")) {
+        Ok(common) => git.join(common.trim()),
+        Err(_) => git,
+    };
+    is_head && common.join("objects").is_dir() && common.join("refs").is_dir()
 }
 
 /// The main checkout of a linked worktree, whose `.git` is a file that points into the main one's.

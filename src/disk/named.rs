@@ -144,7 +144,7 @@ fn marked(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
     let mut roots = Vec::new();
     for path in &rule.paths {
         let Some((before, after)) = path.split_once("/*/") else { continue };
-        let folder = environment.working_directory.join(before);
+        let folder = environment.repository.as_ref().unwrap_or(&environment.working_directory).join(before);
         let mut names = folders_in(&folder);
         names.sort_by(|left, right| OrderName::Collation.compare(left, right));
         let marked = names.iter().map(|name| folder.join(name)).filter(|folder| is_marked(folder).is_some());

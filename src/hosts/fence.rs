@@ -41,7 +41,12 @@ impl FenceRule {
 
     /// Where the first line after the opening begins.
     fn after_opening(&self, text: &str, start: usize) -> Option<usize> {
-        let line = text.get(start..)?.split_inclusive('\n').next()?;
+        let line = self.first_line(text.get(start..)?)?;
+        if self.opening_prefix && line.starts_with(FENCE) {
+            let after = line.get(FENCE.len()..)?;
+            let taken = if after == "\r\n" { 2 } else { after.chars().next()?.len_utf8() };
+            return Some(start + FENCE.len() + taken);
+        }
         let content = self.line_content(line)?;
         let opening = match self.closing {
             Closing::IndentedLine => content.trim_start(),
@@ -60,7 +65,7 @@ impl FenceRule {
 
     fn closed_by_line(&self, text: &str, block_start: usize) -> Option<Cut> {
         let mut at = block_start;
-        for line in text.get(block_start..)?.split_inclusive('\n') {
+        while let Some(line) = self.first_line(text.get(at..)?) {
             let next = at + line.len();
             let block = Span::new(block_start, at);
             if let Some(content) = self.line_content_at_end(line) {
@@ -83,13 +88,28 @@ impl FenceRule {
         None
     }
 
+    /// The first line with its break; `None` when nothing is left.
+    fn first_line<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let is_end = |(at, sign): (usize, char)| match sign {
+            '\n' => Some(at + 1),
+            '\r' if self.lone_cr && !text.get(at + 1..).is_some_and(|rest| rest.starts_with('\n')) => Some(at + 1),
+            _ => None,
+        };
+        let end = match self.lone_cr {
+            true => text.char_indices().find_map(is_end),
+            false => text.find('\n').map(|at| at + 1),
+        };
+        text.get(..end.unwrap_or(text.len())).filter(|line| !line.is_empty())
+    }
+
     fn is_fence(&self, content: &str, spaces: bool) -> bool {
         content.strip_prefix(FENCE).is_some_and(|rest| rest.is_empty() || spaces && rest.chars().all(is_space))
     }
 
     /// A line without its break; `None` when it has none, or one that the host does not know.
     fn line_content<'a>(&self, line: &'a str) -> Option<&'a str> {
-        line.ends_with('\n').then(|| self.line_content_at_end(line)).flatten()
+        let is_ended = line.ends_with('\n') || self.lone_cr && line.ends_with('\r');
+        is_ended.then(|| self.line_content_at_end(line)).flatten()
     }
 
     /// The same, where the end of the file ends a line as well.

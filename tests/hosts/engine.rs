@@ -164,14 +164,15 @@ fn refuses(case: &Case, tree: &Tree, catalog: &Catalog, rejected: &[String]) -> 
     let mut ours: Vec<String> = (&view.candidates)
         .into_iter()
         .filter(|it| it.verdict.status == Status::Skipped)
-        .map(|it| catalog.skill(it.skill).expect("its skill").path.display().to_string())
+        .map(|it| catalog.skill(it.skill).expect("its skill").real.display().to_string())
         .collect();
     ours.sort();
     ours.dedup();
-    // What is not there to be read is no skill to us.
-    let mut wanted: Vec<String> =
-        rejected.iter().map(|path| tree.expand(path)).filter(|path| PathBuf::from(path).exists()).collect();
+    // What is not there to be read is no skill to us; a file met twice is refused once.
+    let real = |path: &String| Some(PathBuf::from(tree.expand(path)).canonicalize().ok()?.display().to_string());
+    let mut wanted: Vec<String> = rejected.iter().filter_map(real).collect();
     wanted.sort();
+    wanted.dedup();
     first_difference("refused", &wanted, &ours)
 }
 

@@ -172,8 +172,10 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        for (index, _) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
-            if self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
+        // What is called SKILL.md and cannot be read, a broken link or a folder, stops nobody.
+        let is_readable = |entry: &usize| entries.get(*entry).is_some_and(|it| real_file(&folder, it).is_ok());
+        for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
+            if is_readable(entry) && self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
             {
                 stopped = stopped.with(*index);
             }

@@ -12,6 +12,10 @@ pub struct FenceRule {
     pub strips_bom: bool,
     /// Spaces may follow the opening `---`.
     pub opening_spaces: bool,
+    /// Anything may follow the opening `---`: the block begins one character after it.
+    pub opening_prefix: bool,
+    /// A carriage return alone counts as a line end too.
+    pub lone_cr: bool,
     /// What ends the block.
     pub closing: Closing,
     /// Spaces may follow the closing `---`.
@@ -35,6 +39,8 @@ impl Default for FenceRule {
         FenceRule {
             strips_bom: true,
             opening_spaces: true,
+            opening_prefix: false,
+            lone_cr: false,
             closing: Closing::Line,
             closing_spaces: true,
             crlf: true,

@@ -121,7 +121,10 @@ pub enum At {
     Setting,
     /// Each package that a setting of the host lists.
     Package,
-    /// The working directory; a `*` in a path stands for each folder that holds the `marker`.
+    /// The root of the repository as git itself finds it, which passes over a `.git` that is none (the working
+    /// directory when there is none).
+    Repository,
+    /// The same; a `*` in a path stands for each folder that holds the `marker`.
     Marked,
     /// The `roots` of our own settings.
     Explicit,
