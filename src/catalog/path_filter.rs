@@ -33,7 +33,8 @@ pub fn is_glob(entry: &str) -> bool {
 impl PathFilter {
     /// The patterns among the entries of a list.
     pub fn new(file: &Path, base: &Path, entries: &[String]) -> PathFilter {
-        let signed = |sign: char| entries.iter().filter_map(|entry| entry.strip_prefix(sign).map(str::to_owned)).collect();
+        let signed =
+            |sign: char| entries.iter().filter_map(|entry| entry.strip_prefix(sign).map(str::to_owned)).collect();
         PathFilter {
             file: file.to_owned(),
             base: base.to_owned(),

@@ -92,7 +92,8 @@ fn is_repository(folder: &Path) -> bool {
         Err(_) => git,
     };
     let Ok(head) = read_text(&git.join("HEAD")) else { return false };
-    let is_head = head.starts_with("ref: refs/") || head.len() >= 40 && head.trim().bytes().all(|it| it.is_ascii_hexdigit());
+    let is_head =
+        head.starts_with("ref: refs/") || head.len() >= 40 && head.trim().bytes().all(|it| it.is_ascii_hexdigit());
     // A linked worktree keeps these two with the main checkout.
     let common = match read_text(&git.join("commondir")) {
         Ok(common) => git.join(common.trim()),

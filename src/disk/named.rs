@@ -119,9 +119,7 @@ fn folder_of(
         expanded_path(&filled, environment)
     };
     Some(match source(written) {
-        Source::Npm { name, version } => {
-            (format!("npm:{name}"), place(&package.npm, &[("{name}", &name)]), version)
-        }
+        Source::Npm { name, version } => (format!("npm:{name}"), place(&package.npm, &[("{name}", &name)]), version),
         Source::Git { host, path } => {
             let folder = place(&package.git, &[("{host}", &host), ("{path}", &path)]);
             (format!("git:{host}/{path}"), folder, None)

@@ -31,25 +31,28 @@ const SHORT: [(&str, &str); 3] = [("github", "github.com"), ("gitlab", "gitlab.c
 fn git(written: &str) -> Option<(String, String)> {
     let prefixed = written.strip_prefix("git:").filter(|rest| !rest.starts_with("//")).map(str::trim);
     let address = ["https://", "http://", "ssh://", "git://"];
-    let (host, path) = match (address.iter().find_map(|scheme| prefixed.unwrap_or(written).strip_prefix(scheme)), prefixed) {
-        (Some(rest), _) => {
-            let (authority, path) = rest.split_once('/')?;
-            let host = authority.rsplit('@').next()?;
-            (host.split(':').next()?.to_owned(), path.to_owned())
-        }
-        (None, None) => return None,
-        (None, Some(rest)) => match (rest.strip_prefix("git@").and_then(|rest| rest.split_once(':')), rest.split_once(':')) {
-            (Some((host, path)), _) => (host.to_owned(), path.to_owned()),
-            (None, Some((short, path))) => {
-                let (_, host) = SHORT.iter().find(|(known, _)| *known == short)?;
-                ((*host).to_owned(), path.to_owned())
+    let (host, path) =
+        match (address.iter().find_map(|scheme| prefixed.unwrap_or(written).strip_prefix(scheme)), prefixed) {
+            (Some(rest), _) => {
+                let (authority, path) = rest.split_once('/')?;
+                let host = authority.rsplit('@').next()?;
+                (host.split(':').next()?.to_owned(), path.to_owned())
             }
-            (None, None) => match rest.split_once('/')? {
-                (host, path) if host.contains('.') || host == "localhost" => (host.to_owned(), path.to_owned()),
-                _ => ("github.com".to_owned(), rest.to_owned()),
-            },
-        },
-    };
+            (None, None) => return None,
+            (None, Some(rest)) => {
+                match (rest.strip_prefix("git@").and_then(|rest| rest.split_once(':')), rest.split_once(':')) {
+                    (Some((host, path)), _) => (host.to_owned(), path.to_owned()),
+                    (None, Some((short, path))) => {
+                        let (_, host) = SHORT.iter().find(|(known, _)| *known == short)?;
+                        ((*host).to_owned(), path.to_owned())
+                    }
+                    (None, None) => match rest.split_once('/')? {
+                        (host, path) if host.contains('.') || host == "localhost" => (host.to_owned(), path.to_owned()),
+                        _ => ("github.com".to_owned(), rest.to_owned()),
+                    },
+                }
+            }
+        };
     let path = path.split(['@', '#']).next()?.trim_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
     (!host.is_empty() && path.split('/').count() > 1 && !path.contains("..")).then(|| (host, path.to_owned()))

@@ -323,7 +323,7 @@ mod tests {
     fn what_is_less_sure_says_so() {
         let known = hosts::builtin();
         let mut host = Host::clone(known.get("pi").expect("a known host"));
-        host.roots.truncate(1);
+        host.roots = vec![host.roots[1].clone()];
         host.roots[0].source = "read 0.73.1".to_owned();
         let profile = Profile::of(&host);
         assert_eq!(profile.roots[0].place, ".pi/skills in the working directory [read]");

@@ -194,11 +194,7 @@ fn has_wrong_kind(host: &Host, fields: &Fields<'_>) -> bool {
         fields.value(&fact.key).is_some_and(|field| match fact.kind {
             FieldKind::Boolean => boolean(field).is_none(),
             FieldKind::Text => !is_text(host, field.node),
-            FieldKind::Number
-            | FieldKind::List
-            | FieldKind::Mapping
-            | FieldKind::TextMapping
-            | FieldKind::Any => false,
+            FieldKind::Number | FieldKind::List | FieldKind::Mapping | FieldKind::TextMapping | FieldKind::Any => false,
         })
     })
 }

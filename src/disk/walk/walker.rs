@@ -172,11 +172,12 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        // What is called SKILL.md and cannot be read, a broken link or a folder, stops nobody.
+        // What is called SKILL.md and cannot be read, a broken link or a folder, stops no host.
         let is_readable = |entry: &usize| entries.get(*entry).is_some_and(|it| real_file(&folder, it).is_ok());
         for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
-            if is_readable(entry) && self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
-            {
+            let Some(group) = self.groups.get(*index) else { continue };
+            let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
+            if stops && (group.at.is_empty() || is_readable(entry)) {
                 stopped = stopped.with(*index);
             }
         }
@@ -242,7 +243,10 @@ impl<'a> Walker<'a> {
                     if let Some(entry) = own.filter(|_| counts) {
                         files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
                     }
-                    if in_root && walk.flat_files {
+                    // A SKILL.md right in the root is the only skill there, for those whom it stops.
+                    let is_one = walk.stop_at_skill
+                        && own.and_then(|entry| entries.get(entry)).is_some_and(|it| real_file(folder, it).is_ok());
+                    if in_root && walk.flat_files && !(walk.root_file && is_one) {
                         for (entry, it) in entries.iter().enumerate() {
                             let name = stem(&it.name).filter(|name| !name.eq_ignore_ascii_case("skill"));
                             if let Some(name) = name.filter(|_| !it.kind.is_dir() && !is_ignored(entry)) {
