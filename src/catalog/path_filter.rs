@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::catalog::glob;
+use crate::catalog::path_pattern;
 
 /// The patterns of one list. A plain pattern lets in only what it matches, `!glob` leaves out, `+path` lets in after
 /// all, `-path` leaves out in any case.
@@ -95,7 +95,7 @@ impl Names {
 
     fn match_any(&self, patterns: &[String]) -> bool {
         let names = || self.paths.iter().chain(&self.alone);
-        patterns.iter().any(|pattern| names().any(|name| glob::matches(pattern, name)))
+        patterns.iter().any(|pattern| names().any(|name| path_pattern::matches(pattern, name)))
     }
 
     fn equal_any(&self, paths: &[String]) -> bool {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::catalog::{
-    Controls, Environment, NamedRoot, PathFilter, SettingsFile, expanded_path, glob, is_glob, is_sign, look_up, normal,
+    Controls, Environment, NamedRoot, PathFilter, SettingsFile, expanded_path, is_glob, is_sign, look_up, normal,
+    parsed, path_pattern,
 };
 use crate::disk::package_source::{Source, source};
 use crate::disk::read::read_text;
@@ -170,7 +171,7 @@ fn settings(written: &str, environment: &Environment) -> Option<(PathBuf, PathBu
     let path = expanded_path(written, environment)?;
     let text = read_text(&path).ok()?;
     let base = path.parent()?.to_owned();
-    let value = SettingsFile { path: path.clone(), text }.value().ok()?;
+    let value = parsed(&SettingsFile { path: path.clone(), text, when_trusted: false }, false).ok()?;
     Some((path, base, value))
 }
 
@@ -200,7 +201,7 @@ fn expanded(folder: &Path, pattern: &str) -> Vec<PathBuf> {
                 _ => {
                     // The last name comes first, as hosts were seen to list them.
                     let names = names_in(folder).into_iter().rev();
-                    next.extend(names.filter(|name| glob::matches(part, name)).map(|name| folder.join(name)));
+                    next.extend(names.filter(|name| path_pattern::matches(part, name)).map(|name| folder.join(name)));
                 }
             }
             next.truncate(MOST_MATCHES);

@@ -92,6 +92,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::Added if paths.is_empty() => "each added folder".to_owned(),
         At::Added => format!("{paths} in each added folder"),
         At::Plugin => format!("{paths} in each plugin"),
+        At::Extension => format!("{paths} in each extension"),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
         At::Package => format!("{paths} in each package that the host's settings name"),
