@@ -193,6 +193,7 @@ fn budget(rule: &BudgetRule) -> String {
         BudgetPolicy::EqualShare => "over it, descriptions share the rest equally",
         BudgetPolicy::RoundRobin => "over it, descriptions are shortened in turn",
         BudgetPolicy::Omit => "over it, entries are left out",
+        BudgetPolicy::FirstLines => "over it, descriptions keep only their first lines",
     };
     format!("{limit}; {over}")
 }

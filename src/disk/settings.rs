@@ -6,25 +6,30 @@ use std::path::{Path, PathBuf};
 use crate::catalog::{Controls, Environment, SettingsFile, expanded_path};
 use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, words};
-use crate::hosts::Host;
+use crate::hosts::{ControlRule, Host};
 
 /// Reads the settings files of a host.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
     let files: Vec<SettingsFile> =
-        rule.files.iter().filter_map(|written| settings(written, environment, &mut problems)).collect();
-    let usage = rule.usage.as_ref().and_then(|usage| settings(&usage.file, environment, &mut problems));
+        rule.files.iter().filter_map(|written| settings(rule, written, environment, &mut problems)).collect();
+    let usage = rule.usage.as_ref().and_then(|usage| settings(rule, &usage.file, environment, &mut problems));
     let mut controls = Controls::read(rule, &files, usage.as_ref());
     controls.problems.extend(problems);
     controls
 }
 
 /// A settings file as a host file writes it. A relative one lies in the working directory or else at the git root.
-fn settings(written: &str, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
+fn settings(
+    rule: &ControlRule,
+    written: &str,
+    environment: &Environment,
+    problems: &mut Vec<(PathBuf, String)>,
+) -> Option<SettingsFile> {
     let here = expanded_path(written, environment)?;
     let is_relative = Path::new(written).is_relative() && !written.starts_with(['~', '$']);
-    let above = environment.git_root.as_ref().filter(|_| is_relative).map(|root| root.join(written));
+    let above = environment.git_root.as_ref().filter(|_| is_relative && !rule.here_only).map(|root| root.join(written));
     for path in [Some(here), above].into_iter().flatten() {
         match read_text(&path) {
             Ok(text) => return Some(SettingsFile { path, text }),

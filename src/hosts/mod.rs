@@ -4,6 +4,7 @@ mod fence;
 mod host;
 mod load;
 mod order;
+mod plain_lines;
 mod repair;
 
 pub use fence::{Cut, is_space};
