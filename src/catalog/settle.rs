@@ -332,9 +332,11 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
             let reason: Arc<str> = Arc::from(format!("listed too: {}", because("keeps every skill of a name")));
             return plain.iter().map(|entrant| (entrant.slot, loaded(entrant, reason.clone()))).collect();
         }
-        WinnerPolicy::Race => {
-            let reason: Arc<str> =
-                Arc::from(format!("not decided: {}", because("keeps whichever file it finishes reading last")));
+        WinnerPolicy::Race | WinnerPolicy::Unknown => {
+            let reason: Arc<str> = Arc::from(match rule.policy {
+                WinnerPolicy::Unknown => format!("not known: {}", because("does not say which one it uses")),
+                _ => format!("not decided: {}", because("keeps whichever file it finishes reading last")),
+            });
             return plain
                 .iter()
                 .map(|entrant| (entrant.slot, Outcome::new(Status::Ambiguous, reason.clone())))

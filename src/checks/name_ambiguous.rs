@@ -5,6 +5,7 @@ use crate::checks::consequence::{self, Deed, enumeration};
 use crate::checks::rivals::{self, are_identical};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
+use crate::hosts::WinnerPolicy;
 
 /// A race decides.
 pub(crate) static CHECK: Check = Check {
@@ -15,7 +16,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 Several skills of one name in a host that keeps whichever it finishes reading last. Which one that is changes from start
-to start. When they are all identical it is only a hint.
+to start. Also, several skills of one name in a host of which nobody knows which one it uses. When they are all
+identical it is only a hint.
 
 ## Why it matters
 
@@ -43,14 +45,22 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut names: Vec<&str> = Vec::new();
     let mut deeds = Vec::new();
     let mut id = None;
+    let mut chance = false;
     for (view, candidate) in context.candidates() {
         if candidate.verdict.status != Status::Ambiguous {
             continue;
         }
         id.get_or_insert(&candidate.id);
         names.push(&view.host.name);
-        let keeps = Deed::new("keeps whichever it reads last", "keep whichever they read last");
-        deeds.push((view.host.as_ref(), keeps));
+        let is_race = view.host.winner.policy != WinnerPolicy::Unknown;
+        chance |= is_race;
+        deeds.push((
+            view.host.as_ref(),
+            match is_race {
+                true => Deed::new("keeps whichever it reads last", "keep whichever they read last"),
+                false => Deed::new("does not say which it uses", "do not say which they use"),
+            },
+        ));
         for other in rivals::others(view, candidate, Status::Ambiguous) {
             if !rivals.contains(&other.skill) {
                 rivals.push(other.skill);
@@ -61,7 +71,8 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let is_copy = |rival: &SkillId| context.catalog.skill(*rival).is_some_and(|it| are_identical(it, context.skill));
     let grade = if !rivals.is_empty() && rivals.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
     let consequence = consequence::of_deeds(deeds);
-    let message = format!("Which `{id}` is used in {} is left to chance", enumeration(&names));
+    let why = if chance { "left to chance" } else { "not known" };
+    let message = format!("Which `{id}` is used in {} is {why}", enumeration(&names));
     let related = rivals::related(context.catalog, rivals.into_iter().take(rivals::NAMED), format!("another `{id}`"));
     report
         .finding(context.skill.headline, message)

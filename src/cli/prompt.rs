@@ -10,6 +10,7 @@ use crate::cli::nearest::nearest;
 use crate::cli::report::counted;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
+use crate::hosts::Host;
 use crate::listing::{self, CutKind, Listing, ListingError, Request};
 
 /// Runs `prompt`.
@@ -25,7 +26,7 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         context_window: arguments.context_window,
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
-        .map_err(|error| refusal(&error, &view.host.name, arguments))?;
+        .map_err(|error| refusal(&error, &view.host, arguments))?;
     match arguments.format {
         AnswerFormat::Text => {
             console.print_exactly(&listing.text);
@@ -50,14 +51,18 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
     Ok(FINE)
 }
 
-fn refusal(error: &ListingError, host: &str, arguments: &PromptArguments) -> String {
+fn refusal(error: &ListingError, host: &Host, arguments: &PromptArguments) -> String {
+    let name = &host.name;
     match error {
-        ListingError::NotKnown => format!("how {host} lists skills is not known"),
+        ListingError::NotKnown => {
+            let why = if host.listing_unknown.is_empty() { "" } else { ": " };
+            format!("the text that {name} puts before its model is not known{why}{}", host.listing_unknown)
+        }
         ListingError::UnknownMode(modes) => {
             let asked = arguments.mode.as_deref().unwrap_or_default();
             let guess = nearest(asked, modes.iter().map(String::as_str));
             let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
-            format!("{host} has no mode `{asked}`{guess}; it has {}", modes.join(", "))
+            format!("{name} has no mode `{asked}`{guess}; it has {}", modes.join(", "))
         }
     }
 }

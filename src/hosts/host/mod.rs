@@ -82,6 +82,10 @@ pub struct Host {
     /// The listing, one for each mode; the first is the default unless one is called `tool`.
     #[serde(default)]
     pub listing: Vec<ListingRule>,
+    /// Why the text that the model sees is not to be had, as the end of a sentence (`it is made on the server`);
+    /// such a host has no `listing`.
+    #[serde(default)]
+    pub listing_unknown: String,
     /// Which skills the model may load.
     #[serde(default)]
     pub permissions: PermissionRule,

@@ -58,6 +58,8 @@ pub enum WinnerPolicy {
     AllFirstFound,
     /// Nobody knows: the host keeps whichever it finishes last.
     Race,
+    /// The host decides, but nobody has seen how.
+    Unknown,
 }
 
 /// An order of names.
