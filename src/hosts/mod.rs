@@ -1,6 +1,7 @@
 //! What each host does: one data file per host, and the named policies that the data selects.
 
 mod fence;
+mod glob;
 mod host;
 mod load;
 mod order;
@@ -8,6 +9,7 @@ mod plain_lines;
 mod repair;
 
 pub use fence::{Cut, is_space};
+pub use glob::glob_matches;
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
 pub use repair::{Alone, repaired};
