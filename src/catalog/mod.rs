@@ -3,12 +3,12 @@
 pub mod controls;
 mod environment;
 mod files;
+mod index;
 mod meeting;
 mod normal;
 mod obstacle;
 pub(crate) mod pages;
 mod path_filter;
-pub mod path_pattern;
 pub mod path_pattern;
 mod paths;
 mod permissions;
