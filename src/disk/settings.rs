@@ -69,6 +69,9 @@ fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(Pat
         let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
         found.extend(places.filter_map(|path| read(path, rule.when_trusted, problems)));
     }
+    if rule.first_only {
+        found.truncate(1);
+    }
     found
 }
 

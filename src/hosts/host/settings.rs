@@ -20,6 +20,8 @@ pub struct SettingsRule {
     pub when_trusted: bool,
     /// Not read when the working directory is the home folder.
     pub not_at_home: bool,
+    /// Only the first of these files that is there counts.
+    pub first_only: bool,
 }
 
 /// Where relative settings files are taken from.
@@ -61,6 +63,8 @@ struct FullSettings {
     when_trusted: bool,
     #[serde(default)]
     not_at_home: bool,
+    #[serde(default)]
+    first_only: bool,
 }
 
 impl From<WrittenSettings> for SettingsRule {
@@ -74,6 +78,7 @@ impl From<WrittenSettings> for SettingsRule {
                 off_when: rule.off_when,
                 when_trusted: rule.when_trusted,
                 not_at_home: rule.not_at_home,
+                first_only: rule.first_only,
             },
         }
     }
