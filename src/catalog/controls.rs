@@ -19,8 +19,12 @@ pub struct SettingsFile {
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
-    /// Switches by skill id or path, with the file that says so.
+    /// Switches by skill id, with the file that says so.
     pub overrides: BTreeMap<String, (Override, PathBuf)>,
+    /// Switches in the order in which they are laid over each other: the last that means a skill decides.
+    pub switches: Vec<Switch>,
+    /// The host's own skills are switched off.
+    pub bundled_off: bool,
     /// Whether skills are on at all.
     pub all_off: bool,
     /// The share of the listing budget (0.01 is one per cent).
@@ -41,6 +45,26 @@ pub struct Controls {
     pub usage: BTreeMap<String, (u64, u64)>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
+}
+
+/// A switch for the skills of a name, or for one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Whom it means.
+    pub selector: Selector,
+    /// On or off.
+    pub on: bool,
+    /// The file that says so.
+    pub file: PathBuf,
+}
+
+/// Whom a switch means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// Every skill with this id.
+    Name(String),
+    /// The skill in this file; `disk` makes it a real path.
+    Path(PathBuf),
 }
 
 /// What a switch does.
@@ -130,6 +154,9 @@ impl Controls {
             }
         }
         let on_off = |on: bool| if on { Override::On } else { Override::Off };
+        if let Some(on) = value(&rule.bundled_enabled).and_then(Value::as_bool) {
+            self.bundled_off = !on;
+        }
         if let Some(on) = value(&rule.all_enabled).and_then(Value::as_bool) {
             self.all_off = !on;
         }
@@ -143,9 +170,15 @@ impl Controls {
             }
             Some(Value::Array(flags)) => {
                 for flag in flags {
-                    let name = flag.get("name").or_else(|| flag.get("path")).and_then(Value::as_str);
-                    if let (Some(name), Some(on)) = (name, flag.get("enabled").and_then(Value::as_bool)) {
-                        switch(name, on_off(on));
+                    let text = |key: &str| flag.get(key).and_then(Value::as_str);
+                    let selector = match (text("name").map(str::trim), text("path")) {
+                        (Some(name), None) if !name.is_empty() => Selector::Name(name.to_owned()),
+                        (None, Some(path)) => Selector::Path(PathBuf::from(path)),
+                        // One that is for both, or for nobody, counts for nothing.
+                        _ => continue,
+                    };
+                    if let Some(on) = flag.get("enabled").and_then(Value::as_bool) {
+                        self.switches.push(Switch { selector, on, file: path.to_owned() });
                     }
                 }
             }
@@ -187,7 +220,9 @@ impl Controls {
             self.permissions = vec![("*".to_owned(), word)];
         }
         for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
-            if let Some(on) = on.as_bool() {
+            // Without a word, a plugin that is named is on.
+            let on = if on.is_object() { on.get("enabled").map_or(Some(true), Value::as_bool) } else { on.as_bool() };
+            if let Some(on) = on {
                 self.plugins.insert(id.clone(), on);
             }
         }

@@ -5,6 +5,7 @@ mod environment;
 mod files;
 mod index;
 mod meeting;
+mod namespace;
 mod normal;
 pub(crate) mod pages;
 mod paths;
@@ -16,14 +17,15 @@ mod skill;
 mod view;
 mod waking;
 
-pub use controls::{Controls, Override, Permission, SettingsFile};
+pub use controls::{Controls, Override, Permission, Selector, SettingsFile, Switch};
 pub use environment::{Environment, Plugin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
 pub use meeting::Candidates;
+pub use namespace::Namespaces;
 pub use normal::normal;
 pub use place::{Place, expanded_path, places};
-pub use reading::{BlockState, Reading, Refusal, read};
+pub use reading::{Around, BlockState, Reading, Refusal, read, read_found};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
 

@@ -1,9 +1,9 @@
 //! The settings files: those of the hosts, and our own.
 
-use std::io;
+use std::{fs, io};
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Controls, Environment, SettingsFile, expanded_path};
+use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_path, normal};
 use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, words};
 use crate::hosts::Host;
@@ -16,8 +16,23 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
         rule.files.iter().filter_map(|written| settings(written, environment, &mut problems)).collect();
     let usage = rule.usage.as_ref().and_then(|usage| settings(&usage.file, environment, &mut problems));
     let mut controls = Controls::read(rule, &files, usage.as_ref());
+    for switch in &mut controls.switches {
+        if let Selector::Path(path) = &mut switch.selector {
+            *path = switched_file(path, &switch.file, environment);
+        }
+    }
     controls.problems.extend(problems);
     controls
+}
+
+/// The real file that a switch means. A relative path starts where the settings file lies.
+fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> PathBuf {
+    let folder = settings.parent().unwrap_or(settings);
+    let path = match written.strip_prefix("~") {
+        Ok(below) => environment.home.as_ref().map_or_else(|| written.to_owned(), |home| home.join(below)),
+        Err(_) => folder.join(written),
+    };
+    fs::canonicalize(&path).unwrap_or_else(|_| normal(&path))
 }
 
 /// A settings file as a host file writes it. A relative one lies in the working directory or else at the git root.

@@ -1,11 +1,11 @@
 //! The entries that a host prints together, with what they take of the budget.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
-use std::path::Path;
+use std::collections::HashMap;
 
-use crate::catalog::View;
+use crate::catalog::Place;
 use crate::hosts::Unit;
+use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
@@ -14,11 +14,18 @@ use crate::listing::listed::Listed;
 use crate::listing::meter::Meter;
 use crate::listing::{Budget, ListedEntry};
 
-/// The roots that hold listed skills, in the order in which the host reads them.
-pub(super) fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
-    let used: HashSet<usize> = listed.iter().map(|listed| listed.candidate.place).collect();
-    let places = view.places.iter().enumerate().filter(move |(index, _)| used.contains(index));
-    places.map(|(_, place)| &*place.path)
+/// The places that hold listed skills, in the order in which the host reads them.
+pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    for listed in listed {
+        *counts.entry(listed.candidate.place).or_default() += 1;
+    }
+    let places = maker.view.places.iter().enumerate();
+    let root = |(place, it): (usize, &Place)| {
+        let skills = *counts.get(&place)?;
+        Some(Root { place, path: maker.root(it).into_owned(), skills })
+    };
+    places.filter_map(root).collect()
 }
 
 /// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
@@ -53,7 +60,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + table);
+            let room = limit.amount.saturating_sub(table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -94,7 +101,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
-        taken: budget.taken,
+        taken: if maker.view.controls.bundled_off { 0 } else { budget.taken },
         origin: limit.origin.clone(),
     });
     block

@@ -109,7 +109,7 @@ pub struct Budget {
     pub limit: usize,
     /// What is counted: `columns`, `characters`, `tokens`.
     pub unit: &'static str,
-    /// What the host's own skills take of it.
+    /// What the host's own skills take besides; they are not part of the listing.
     pub taken: usize,
     /// Where the limit comes from, in words.
     pub origin: String,
@@ -133,7 +133,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule).into_iter().partition(|listed| listed.candidate.later);
     let whole = block(&maker, &first, limit.as_ref());
-    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, roots(view, &first)));
+    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, &roots(&maker, &first)));
     let first = match &maker.aliases {
         Some(_) => better(whole, block(&maker, &first, limit.as_ref())),
         None => whole,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use skill_lsp::catalog::{self, Candidate, Catalog, Place, Skill, Status};
+use skill_lsp::catalog::{self, Around, Candidate, Catalog, Namespaces, Place, Skill, Status};
 use skill_lsp::disk::{self, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
@@ -75,10 +75,13 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     }
     let places: Vec<&[Place]> = catalog.views().iter().map(|view| &*view.places).collect();
     let (met, _) = disk::walk(&places);
+    let (files, namespaces) = (disk::files(), Namespaces::default());
+    let around = Around { files: &*files, namespaces: &namespaces };
     let (read, _) = disk::read_all(&met, |found, at, bytes| {
         let document = document::parse_bytes(bytes);
         let reading = |&(view, place): &(usize, usize)| {
-            (view, place, Arc::new(catalog::read(&hosts[view], &document, &found.name, found.kind)))
+            let plugin = catalog.views()[view].places[place].plugin.as_deref();
+            (view, place, Arc::new(catalog::read_found(&hosts[view], &document, found, plugin, around)))
         };
         (Skill::new(found, &document), at.iter().map(reading).collect())
     });

@@ -20,7 +20,8 @@ pub struct BudgetRule {
     pub cap: Option<usize>,
     /// Below this many characters each, only names remain (`equal-share`).
     pub least: Option<usize>,
-    /// What the host's own skills take of it.
+    /// What the host's own skills take of it, unless they are switched off. They are no part of the listing, which has
+    /// the whole budget here; the amount is told.
     pub taken: usize,
     /// Where this fact comes from.
     pub source: String,

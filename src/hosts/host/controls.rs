@@ -46,8 +46,11 @@ pub struct ControlRule {
     pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
-    /// The key that maps a skill's id to `{enabled}`.
+    /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of which the
+    /// last that means a skill decides.
     pub enabled: Option<String>,
+    /// The key that switches the host's own skills on or off.
+    pub bundled_enabled: Option<String>,
     /// The key that switches all skills on or off.
     pub all_enabled: Option<String>,
     /// The key that lists disabled names.

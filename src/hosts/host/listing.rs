@@ -38,6 +38,10 @@ pub struct ListingRule {
     pub text_limit: Option<usize>,
     /// What ends a text that is cut.
     pub ellipsis: String,
+    /// A root that is a link is printed as the folder that it leads to.
+    pub real_roots: bool,
+    /// Every backslash of a path is printed as a slash.
+    pub forward_slashes: bool,
     /// The longest `{body}`, in UTF-16 units.
     pub body_limit: Option<usize>,
     /// At most this many entries.
@@ -72,6 +76,8 @@ impl Default for ListingRule {
             escape_path: EscapeName::None,
             text_limit: None,
             ellipsis: "…".to_owned(),
+            real_roots: false,
+            forward_slashes: false,
             body_limit: None,
             entry_limit: None,
             aliases: None,
@@ -99,6 +105,10 @@ pub struct AliasRule {
     pub line: String,
     /// The short name of a root; `{number}` counts from 0.
     pub alias: String,
+    /// A folder that holds marketplaces of plugins, as the end of a path. A plugin's version of which a single skill is
+    /// listed has no short name of its own, but that of its marketplace.
+    #[serde(default)]
+    pub markets: Option<String>,
     /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
     #[serde(default)]
     pub saved: usize,

@@ -2,6 +2,7 @@
 
 mod block;
 mod budget;
+mod companion;
 mod controls;
 mod description;
 mod identity;
@@ -13,6 +14,7 @@ mod winner;
 
 pub use block::{BooleanName, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
+pub use companion::CompanionRule;
 pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
 pub use description::{DescriptionRule, MissingDescription, NotText};
 pub use identity::{IdSource, IdentityRule, Reserved};
@@ -64,6 +66,9 @@ pub struct Host {
     /// What it does about descriptions.
     #[serde(default)]
     pub description: DescriptionRule,
+    /// The file beside a SKILL.md that it reads with it.
+    #[serde(default)]
+    pub companion: Option<CompanionRule>,
     /// The fields it knows.
     #[serde(default)]
     pub fields: Vec<FieldFact>,
