@@ -596,6 +596,24 @@ fn why_says_who_wins_in_each_host() {
 }
 
 #[test]
+fn why_says_who_does_not_look_there() {
+    let text = "---\nname: pdf\ndescription: Reads PDF.\n---\n\nRead.\n";
+    let tree = Tree::new(&[("home/project/.agents/skills/office/pdf/SKILL.md", text)]);
+    let ran = tree.run(&["why", "pdf"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("Codex"), "{}", ran.out);
+    assert!(ran.out.contains("not in  Claude Code: never reads `.agents/skills`\n"), "{}", ran.out);
+    assert!(ran.out.contains("Gemini CLI"), "{}", ran.out);
+    assert!(ran.out.contains("one folder deep\n"), "{}", ran.out);
+    let named = tree.run(&["why", "pdf", "--host", "gemini-cli"]);
+    assert_eq!(named.code, Some(1), "the host that was asked for does not have it");
+    let value = tree.json(&["why", "pdf", "--host", "gemini-cli", "--format", "json"]);
+    assert_eq!(value[0]["outcome"], "absent");
+    assert_eq!(value[0]["candidates"][0]["status"], "unread");
+    assert_eq!(value[0]["candidates"][0]["reason"], "looks one folder deep");
+}
+
+#[test]
 fn why_of_a_name_that_nobody_has() {
     let tree = clash();
     let ran = tree.run(&["why", "deplyo"]);
