@@ -31,6 +31,8 @@ pub struct Controls {
     pub budget_fraction: Option<f64>,
     /// The listing budget itself.
     pub budget_limit: Option<usize>,
+    /// The context window in tokens; 0 when it is said to be none.
+    pub context_window: Option<usize>,
     /// The longest text of an entry.
     pub text_limit: Option<usize>,
     /// More roots, as written.
@@ -192,6 +194,9 @@ impl Controls {
         }
         if let Some(limit) = value(&rule.budget_limit).and_then(Value::as_u64) {
             self.budget_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
+        }
+        if let Some(window) = value(&rule.context_window).and_then(Value::as_i64) {
+            self.context_window = Some(usize::try_from(window).unwrap_or(0));
         }
         if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));

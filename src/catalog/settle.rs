@@ -5,7 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, Override, Place, Selector, Skill, SkillId, Status, Switch, Verdict, View, paths, waking};
+use crate::catalog::{
+    Candidate, Override, Place, Selector, Skill, SkillId, Status, Switch, Verdict, View, paths, waking,
+};
 use crate::hosts::{Layout, MissingDescription, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.

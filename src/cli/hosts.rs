@@ -181,7 +181,7 @@ fn budgets(host: &Host) -> Vec<String> {
 fn budget(rule: &BudgetRule) -> String {
     let unit = match rule.unit {
         Unit::Columns => "columns",
-        Unit::Characters => "characters",
+        Unit::Characters | Unit::LineCharacters => "characters",
         Unit::Tokens => "tokens",
     };
     let limit = match (rule.limit, rule.per_mille) {

@@ -111,7 +111,7 @@ fn accounting(listing: &Listing) -> String {
                 text.push_str(&format!(", {} wanted", budget.wanted));
             }
             if budget.taken > 0 {
-                text.push_str(&format!(", {} taken by the host's own skills", budget.taken));
+                text.push_str(&format!("; the host's own skills, left out here, take {} more", budget.taken));
             }
             text.push('\n');
             if !budget.origin.is_empty() {

@@ -1,7 +1,7 @@
 //! The settings files: those of the hosts, and our own.
 
-use std::{fs, io};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_path, normal};
 use crate::disk::read::read_text;

@@ -86,7 +86,7 @@ impl<'a> Aliases<'a> {
         let with = (without + self.table().len()).saturating_sub(self.rule.saved);
         let cost = |bytes: usize| match unit {
             Unit::Tokens => bytes.div_ceil(4),
-            Unit::Columns | Unit::Characters => bytes,
+            Unit::Columns | Unit::Characters | Unit::LineCharacters => bytes,
         };
         cost(with).saturating_sub(cost(without))
     }

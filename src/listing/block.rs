@@ -55,7 +55,8 @@ pub(super) struct Block {
 pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
     let rule = maker.rule;
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
-    let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let mut choices = match (&rule.budget, limit) {

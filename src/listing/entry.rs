@@ -9,7 +9,7 @@ use crate::listing::alias::Aliases;
 use crate::listing::escape::escape;
 use crate::listing::form::Form;
 use crate::listing::label::Names;
-use crate::listing::shorten::{clipped, shortened};
+use crate::listing::shorten::{clipped, shortened, shortened_by_characters};
 use crate::listing::template::fill;
 
 /// What entries are made from.
@@ -59,6 +59,7 @@ impl Maker<'_> {
     /// A text cut to the longest that an entry may have, and whether that was needed.
     fn limited(&self, text: String) -> (String, bool) {
         let limit = self.rule.text_limit.map(|limit| self.view.controls.text_limit.unwrap_or(limit));
+        let shortened = if self.rule.whole_characters { shortened_by_characters } else { shortened };
         match limit.and_then(|limit| shortened(&text, limit, &self.rule.ellipsis)) {
             Some(cut) => (cut, true),
             None => (text, false),

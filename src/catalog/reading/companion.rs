@@ -78,7 +78,13 @@ impl<'a> Tree<'a> {
             FieldKind::Boolean => is_nothing || matches!(resolved, Some(Resolved::Bool(_))),
             FieldKind::Number => is_nothing || matches!(resolved, Some(Resolved::Number(_))),
             FieldKind::Mapping | FieldKind::TextMapping => is_nothing || self.keeps_form(node, key),
-            FieldKind::List => matches!(node.value, Value::Sequence { .. }),
+            FieldKind::List => match (&node.value, self.rule.kinds.get(&format!("{key}[]"))) {
+                (Value::Sequence { items, .. }, Some(kind)) => {
+                    items.iter().all(|item| self.fits(self.target(item), *kind, &format!("{key}[]")))
+                }
+                (Value::Sequence { .. }, None) => true,
+                _ => is_nothing,
+            },
             FieldKind::Any => true,
         }
     }
@@ -128,11 +134,14 @@ mod tests {
             &format!("---\n{hidden}"),
             &format!("more: 1\n{hidden}  other: 2\n"),
             &format!("{hidden}interface:\n  display_name: 3\n"),
+            &format!("{hidden}  products:\n"),
+            &format!("{hidden}dependencies:\n  tools:\n"),
+            &format!("{hidden}dependencies:\n  tools:\n    - type: mcp\n      value: x\n"),
             "a: &x false\npolicy:\n  allow_implicit_invocation: *x\n",
         ] {
             assert_eq!(said(text), "hidden", "{text}");
         }
-        for text in ["[chatgpt]", "[atlas]", "[chatgpt]\n  allow_implicit_invocation: true"] {
+        for text in ["[chatgpt]", "[ATLAS]", "[chatgpt]\n  allow_implicit_invocation: true"] {
             assert_eq!(said(&format!("policy:\n  products: {text}\n")), "for others", "{text}");
         }
         for text in [
@@ -147,6 +156,9 @@ mod tests {
             "policy:\n  products: [codex, chatgpt]\n",
             "policy:\n  products: [CODEX]\n",
             "policy:\n  products: []\n",
+            "policy:\n  products: [ChatGPT]\n",
+            &format!("{hidden}dependencies:\n  tools: [3]\n"),
+            &format!("{hidden}interface:\n  display_name: [a]\n"),
             "policy:\n  products: codex\n  allow_implicit_invocation: false\n",
             "policy:\n  products: [zzz]\n  allow_implicit_invocation: false\n",
             &format!("{hidden}policy: {{}}\n"),

@@ -18,8 +18,8 @@ pub struct CompanionRule {
     pub products: Option<String>,
     /// The products that it may name, the host itself first.
     pub known_products: Vec<String>,
-    /// What the values must be, by their keys. One that is something else, an unknown product or a repeated key makes
-    /// the whole file void; nothing is fine where no list is wanted.
+    /// What the values must be, by their keys (`a.b`, `a.list[]` for each of a list). One that is something else, an
+    /// unknown product or a repeated key makes the whole file void; nothing at all is always fine.
     pub kinds: BTreeMap<String, FieldKind>,
     /// Where this fact comes from.
     pub source: String,

@@ -61,6 +61,8 @@ pub struct ControlRule {
     pub budget_fraction: Option<String>,
     /// The key that sets the listing budget itself.
     pub budget_limit: Option<String>,
+    /// The key that says how large the context window is, in tokens.
+    pub context_window: Option<String>,
     /// The key that changes the longest text of an entry.
     pub text_limit: Option<String>,
     /// The key that lists more roots.

@@ -36,6 +36,8 @@ pub struct ListingRule {
     pub escape_path: EscapeName,
     /// The longest `{text}`, in UTF-16 units; the setting of the same meaning may change it.
     pub text_limit: Option<usize>,
+    /// `text-limit` counts characters, not UTF-16 units.
+    pub whole_characters: bool,
     /// What ends a text that is cut.
     pub ellipsis: String,
     /// A root that is a link is printed as the folder that it leads to.
@@ -75,6 +77,7 @@ impl Default for ListingRule {
             escape: EscapeName::None,
             escape_path: EscapeName::None,
             text_limit: None,
+            whole_characters: false,
             ellipsis: "…".to_owned(),
             real_roots: false,
             forward_slashes: false,
