@@ -450,7 +450,26 @@ mod tests {
         assert_eq!(controls.problems.len(), 1);
         let message = &controls.problems[0].1;
         assert!(message.starts_with("cannot read /a.json:2:22: "), "{message}");
-        assert_eq!(controls.overrides["x"].0, Override::Off);
+        assert_eq!(controls.switches.len(), 1);
+    }
+
+    #[test]
+    fn a_list_of_switches_keeps_its_order() {
+        let entries = r#"[[skills.entries]]
+            name = " x "
+            enabled = false
+            [[skills.entries]]
+            path = "~/x/SKILL.md"
+            enabled = true
+            [[skills.entries]]
+            name = "for both"
+            path = "/is/for/nobody"
+            enabled = false
+            [[skills.entries]]
+            name = "without a word""#;
+        let controls = Controls::read(&rule(), &[file("/c.toml", entries)], None);
+        let shown: Vec<String> = controls.switches.iter().map(|it| format!("{:?} {}", it.selector, it.on)).collect();
+        assert_eq!(shown, [r#"Name("x") false"#, r#"Path("~/x/SKILL.md") true"#]);
     }
 
     #[test]
