@@ -35,10 +35,14 @@ pub struct Controls {
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
     pub permissions: Vec<(String, Permission)>,
-    /// The model is not told of skills at all: the tool that loads them is denied.
+    /// The model is not told of skills at all: the listing is switched off, or the tool that loads them denied.
     pub listing_off: bool,
     /// `plugin@marketplace` to on or off.
     pub plugins: BTreeMap<String, bool>,
+    /// All plugins are switched off.
+    pub plugins_off: bool,
+    /// The root of the project, where the settings say how to know it.
+    pub project_root: Option<PathBuf>,
     /// How often a skill was used, and when last, in milliseconds since 1970.
     pub usage: BTreeMap<String, (u64, u64)>,
     /// The model that the settings name.
@@ -176,6 +180,12 @@ impl Controls {
             }
         }
         let on_off = |on: bool| if on { Override::On } else { Override::Off };
+        if let Some(on) = value(&rule.all_plugins).and_then(Value::as_bool) {
+            self.plugins_off = !on;
+        }
+        if let Some(on) = value(&rule.listing_enabled).and_then(Value::as_bool) {
+            self.listing_off = !on;
+        }
         if let Some(on) = value(&rule.bundled_enabled).and_then(Value::as_bool) {
             self.bundled_off = !on;
         }

@@ -33,6 +33,13 @@ pub struct Environment {
     pub now: u64,
 }
 
+impl Environment {
+    /// The same surroundings, with another folder for the root of the project.
+    pub fn with_root(&self, root: PathBuf) -> Environment {
+        Environment { git_root: Some(root), ..self.clone() }
+    }
+}
+
 /// A plugin on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plugin {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
-use crate::hosts::{ListingRule, OrderName, WinnerPolicy};
+use crate::hosts::{ListingRule, OrderName, Scope, WinnerPolicy};
 use crate::listing::bundled;
 
 /// A skill that is listed.
@@ -38,7 +38,11 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
     listed.sort_by_key(|listed| listed.candidate.renamed);
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
-        listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
+        let scope = |listed: &Listed| match (view.scope(listed.candidate), rule.plugins_among) {
+            (Scope::Plugin, Some(scope)) => scope,
+            (scope, _) => scope,
+        };
+        listed.sort_by_key(|listed| rank(scope(listed)));
     }
     listed
 }

@@ -92,6 +92,16 @@ pub struct ControlRule {
     pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
+    /// The key that switches all plugins on or off.
+    pub all_plugins: Option<String>,
+    /// The key that keeps the listing from the model when it is `false`.
+    pub listing_enabled: Option<String>,
+    /// The key that lists the files and folders whose presence makes a folder the root of a project, instead of `.git`.
+    /// A project's own settings do not say it.
+    pub root_markers: Option<String>,
+    /// The key that maps folders to `{trust_level}`: a project's settings count only where that is `trusted`, for their
+    /// own folder, or else for the root of the project or its main checkout.
+    pub trusted_projects: Option<String>,
     /// The key that names the model.
     pub model: Option<String>,
     /// The environment variable that names it, stronger than the settings.

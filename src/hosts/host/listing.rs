@@ -21,6 +21,8 @@ pub struct ListingRule {
     pub order: OrderName,
     /// Scopes that are listed one after the other, each in that order; all together when empty.
     pub scopes: Vec<Scope>,
+    /// The scope among whose skills those of plugins stand; a place of their own when it is not said.
+    pub plugins_among: Option<Scope>,
     /// What stands before the entries. `{roots}`, `{count}` are filled.
     pub header: String,
     /// One entry: `{id}`, `{name}`, `{label}`, `{text}`, `{description}`, `{when}`, `{path}`, `{folder}`, `{source}`, `{files}`, `{body}`.
@@ -76,6 +78,7 @@ impl Default for ListingRule {
             bundled: Vec::new(),
             order: OrderName::Discovery,
             scopes: Vec::new(),
+            plugins_among: None,
             header: String::new(),
             entry: "- {name}: {description}".to_owned(),
             bare: "- {name}".to_owned(),

@@ -9,6 +9,7 @@ mod description;
 mod extension;
 mod identity;
 mod listing;
+mod plugin_store;
 mod root;
 mod settings;
 mod trust;
@@ -25,6 +26,7 @@ pub use description::{DescriptionRule, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
+pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule};
 pub use trust::TrustRule;
@@ -111,6 +113,9 @@ pub struct Host {
     /// Where its extensions are, when it has any.
     #[serde(default)]
     pub extensions: Option<ExtensionRule>,
+    /// Where it keeps installed plugins, when it has a store of its own.
+    #[serde(default)]
+    pub plugin_store: Option<PluginStoreRule>,
     /// Models, when the budget depends on them; patterns with `*`, the first match counts.
     #[serde(default)]
     pub models: Vec<ModelFact>,

@@ -20,6 +20,8 @@ pub struct SettingsRule {
     pub when_trusted: bool,
     /// Not read when the working directory is the home folder.
     pub not_at_home: bool,
+    /// What they say of single skills does not count.
+    pub without_switches: bool,
 }
 
 /// Where relative settings files are taken from.
@@ -61,6 +63,8 @@ struct FullSettings {
     when_trusted: bool,
     #[serde(default)]
     not_at_home: bool,
+    #[serde(default)]
+    without_switches: bool,
 }
 
 impl From<WrittenSettings> for SettingsRule {
@@ -74,6 +78,7 @@ impl From<WrittenSettings> for SettingsRule {
                 off_when: rule.off_when,
                 when_trusted: rule.when_trusted,
                 not_at_home: rule.not_at_home,
+                without_switches: rule.without_switches,
             },
         }
     }
