@@ -78,7 +78,11 @@ fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> 
 }
 
 /// The files of one rule that are there, the strongest first.
-fn files_of(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+fn files_of(
+    rule: &SettingsRule,
+    environment: &Environment,
+    problems: &mut Vec<(PathBuf, String)>,
+) -> Vec<SettingsFile> {
     let here = &environment.working_directory;
     let is_home = environment.home.as_ref().is_some_and(|home| home == here);
     if (rule.not_at_home && is_home) || rule.off_when.iter().any(|name| is_set(name, environment)) {
