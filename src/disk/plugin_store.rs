@@ -10,11 +10,13 @@ use crate::catalog::{Controls, Environment, Extension, expanded_path};
 use crate::disk::read::read_text;
 use crate::hosts::PluginStoreRule;
 
-/// The skill folders of the plugins that are on, by the ids of the plugins, each with the plugin's name.
+/// The skill folders of the plugins that are on, by their paths, each with the plugin's name.
 pub(super) fn plugins(rule: &PluginStoreRule, controls: &Controls, environment: &Environment) -> Vec<Extension> {
     let Some(store) = expanded_path(&rule.folder, environment) else { return Vec::new() };
     let on = controls.plugins.iter().filter(|(_, on)| **on);
-    on.filter_map(|(id, _)| skill_folders(rule, &store, id)).flatten().collect()
+    let mut folders: Vec<Extension> = on.filter_map(|(id, _)| skill_folders(rule, &store, id)).flatten().collect();
+    folders.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    folders
 }
 
 /// The skill folders of a plugin; `None` for one that is not there, or has no manifest that can be read.
@@ -43,8 +45,6 @@ fn skill_folders(rule: &PluginStoreRule, store: &Path, id: &str) -> Option<Vec<E
     if folders.is_empty() {
         folders.push(folder.join(&rule.skills));
     }
-    folders.sort_unstable();
-    folders.dedup();
     Some(folders.into_iter().map(|path| Extension { name: name.clone(), path }).collect())
 }
 
