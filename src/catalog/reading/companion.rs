@@ -78,7 +78,7 @@ impl<'a> Tree<'a> {
             FieldKind::Boolean => is_nothing || matches!(resolved, Some(Resolved::Bool(_))),
             FieldKind::Number => is_nothing || matches!(resolved, Some(Resolved::Number(_))),
             FieldKind::Mapping | FieldKind::TextMapping => is_nothing || self.keeps_form(node, key),
-            FieldKind::List => match (&node.value, self.rule.kinds.get(&format!("{key}[]"))) {
+            FieldKind::List | FieldKind::Sequence => match (&node.value, self.rule.kinds.get(&format!("{key}[]"))) {
                 (Value::Sequence { items, .. }, Some(kind)) => {
                     items.iter().all(|item| self.fits(self.target(item), *kind, &format!("{key}[]")))
                 }
