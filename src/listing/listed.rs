@@ -28,6 +28,12 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    if rule.real_order {
+        listed.sort_by(|left, right| {
+            let by_name = rule.order.compare(&left.candidate.id, &right.candidate.id);
+            by_name.then_with(|| left.skill.real.cmp(&right.skill.real))
+        });
+    }
     for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
         sort_place(catalog, view, chunk);
     }

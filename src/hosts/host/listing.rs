@@ -53,6 +53,8 @@ pub struct ListingRule {
     pub whole_characters: bool,
     /// What ends a text that is cut.
     pub ellipsis: String,
+    /// Entries of one name stand in the order of their real paths.
+    pub real_order: bool,
     /// A root that is a link is printed as the folder that it leads to.
     pub real_roots: bool,
     /// Every backslash of a path is printed as a slash.
@@ -98,6 +100,7 @@ impl Default for ListingRule {
             text_limit: None,
             whole_characters: false,
             ellipsis: "…".to_owned(),
+            real_order: false,
             real_roots: false,
             forward_slashes: false,
             body_limit: None,
