@@ -1,10 +1,11 @@
 //! The switches of a host, read from its own settings files.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
+use crate::catalog::Environment;
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
 
 /// A settings file that `disk` found and read.
@@ -14,7 +15,12 @@ pub struct SettingsFile {
     pub path: PathBuf,
     /// What it says.
     pub text: String,
+    /// The source of settings it belongs to; none for the administrator's.
+    pub source: Option<String>,
 }
+
+/// The source of a settings file in an added folder, of which only the plugins count.
+pub const ADDED: &str = "added";
 
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
@@ -35,8 +41,20 @@ pub struct Controls {
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
     pub permissions: Vec<(String, Permission)>,
-    /// `plugin@marketplace` to on or off.
-    pub plugins: BTreeMap<String, bool>,
+    /// The file that denies all skills, when one does.
+    pub all_denied: Option<PathBuf>,
+    /// `plugin@marketplace` to on or off, in the order in which the weakest file that names one names it.
+    pub plugins: Vec<(String, bool)>,
+    /// Only managed skills and plugins are left, says this file.
+    pub plugins_only: Option<PathBuf>,
+    /// Whether the administrator keeps some kind of customization to plugins; then no skill folder is one.
+    pub adopts_no_plugins: bool,
+    /// Environment variables that the host sets for itself, over those that it was started with.
+    pub variables: BTreeMap<String, String>,
+    /// The model that the settings name.
+    pub model: Option<String>,
+    /// Whether the host's own skills are switched off.
+    pub own_skills_off: bool,
     /// How often a skill was used, and when last, in milliseconds since 1970.
     pub usage: BTreeMap<String, (u64, u64)>,
     /// Files that could not be read as what they should be, with a message.
@@ -75,7 +93,30 @@ impl Controls {
         // The weakest comes first, so that the stronger ones overwrite it.
         for file in files.iter().rev() {
             match parsed(file, rule.comments) {
-                Ok(settings) => controls.take_in(rule, &settings, &file.path),
+                Ok(mut settings) => {
+                    let wrong = unacceptable(rule, &settings);
+                    if let Some(key) = wrong {
+                        let rest = if file.source.is_some() { ", so all of it is passed over" } else { "" };
+                        let message = format!("its `{key}` has a value that is not accepted{rest}");
+                        controls.problems.push((file.path.clone(), message));
+                    }
+                    match file.source.as_deref() {
+                        Some(_) if wrong.is_some() => {}
+                        Some(ADDED) => {
+                            let plugins = ControlRule { plugins: rule.plugins.clone(), ..ControlRule::default() };
+                            controls.take_in(&plugins, &settings, file);
+                        }
+                        Some(_) => controls.take_in(rule, &settings, file),
+                        // Of the administrator's files only the wrong keys are passed over.
+                        None => {
+                            while let Some(key) = unacceptable(rule, &settings)
+                                && settings.as_object_mut().is_some_and(|it| it.remove(key).is_some())
+                            {
+                            }
+                            controls.take_in(rule, &settings, file);
+                        }
+                    }
+                }
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
         }
@@ -119,7 +160,8 @@ impl Controls {
     }
 
     /// Lays one file over what the weaker ones said.
-    fn take_in(&mut self, rule: &ControlRule, settings: &Value, path: &Path) {
+    fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
+        let path = &*file.path;
         let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
@@ -180,17 +222,106 @@ impl Controls {
         }
         for (word, permission) in [("deny", Permission::Deny), ("ask", Permission::Ask), ("allow", Permission::Allow)] {
             let rules = strings(value(&rule.permissions).and_then(|rules| rules.get(word)));
-            let patterns = rules.filter_map(skill_pattern).map(|pattern| (pattern.to_owned(), permission));
-            self.permissions.extend(patterns);
+            for pattern in rules.filter_map(skill_pattern) {
+                if pattern == "*" && permission == Permission::Deny {
+                    self.all_denied = Some(path.to_owned());
+                }
+                self.permissions.push((pattern.to_owned(), permission));
+            }
         }
         if let Some(word) = value(&rule.permissions).and_then(Value::as_str).and_then(permission_word) {
             self.permissions = vec![("*".to_owned(), word)];
         }
         for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
-            if let Some(on) = on.as_bool() {
-                self.plugins.insert(id.clone(), on);
+            // A list of versions switches a plugin on too.
+            let Some(on) = on.as_bool().or_else(|| on.is_array().then_some(true)) else { continue };
+            match self.plugins.iter_mut().find(|(known, _)| known == id) {
+                Some((_, known)) => *known = on,
+                None => self.plugins.push((id.clone(), on)),
             }
         }
+        let leaves_plugins = |value: &Value| {
+            value.as_bool() == Some(true)
+                || value.as_array().is_some_and(|list| list.iter().any(|it| it.as_str() == Some("skills")))
+        };
+        if let (None, Some(value)) = (&file.source, value(&rule.plugins_only)) {
+            self.plugins_only = leaves_plugins(value).then(|| path.to_owned());
+            self.adopts_no_plugins =
+                value.as_bool().unwrap_or_else(|| value.as_array().is_some_and(|it| !it.is_empty()));
+        }
+        for (name, text) in value(&rule.variables).and_then(Value::as_object).into_iter().flatten() {
+            if let Some(text) = as_variable(text) {
+                self.variables.insert(name.clone(), text);
+            }
+        }
+        if let Some(model) = value(&rule.model).and_then(Value::as_str) {
+            self.model = Some(model.to_owned());
+        }
+        if let Some(off) = value(&rule.own_skills_off).and_then(Value::as_bool) {
+            self.own_skills_off = off;
+        }
+    }
+
+    /// Whether the settings switch a plugin on or off; `None` when they say nothing.
+    pub fn plugin(&self, id: &str) -> Option<bool> {
+        self.plugins.iter().find(|(known, _)| known == id).map(|(_, on)| *on)
+    }
+
+    /// An environment variable as the host has it: its settings come before what it was started with.
+    pub fn variable<'a>(&'a self, environment: &'a Environment, name: &str) -> Option<&'a str> {
+        self.variables.get(name).or_else(|| environment.variables.get(name)).map(String::as_str)
+    }
+
+    /// Whether an environment variable says yes.
+    pub fn is_set(&self, environment: &Environment, name: &str) -> bool {
+        let value = self.variable(environment, name).map(|value| value.trim().to_lowercase());
+        matches!(value.as_deref(), Some("1" | "true" | "yes" | "y" | "on"))
+    }
+
+    /// Whether the host's own skills are on.
+    pub fn has_own_skills(&self, rule: &ControlRule, environment: &Environment) -> bool {
+        let switched = rule.own_skills_off_variable.as_ref().is_some_and(|name| self.is_set(environment, name));
+        !(switched || self.own_skills_off)
+    }
+}
+
+/// The first key whose value a host that takes files whole does not accept.
+fn unacceptable<'a>(rule: &'a ControlRule, settings: &Value) -> Option<&'a str> {
+    if !rule.whole_or_not {
+        return None;
+    }
+    let all =
+        |value: &Value, accepts: &dyn Fn(&Value) -> bool| value.as_object().is_some_and(|it| it.values().all(accepts));
+    let is_word = |word: &Value| word.as_str().is_some_and(|word| override_word(word).is_some());
+    let is_switch = |on: &Value| on.is_boolean() || on.as_array().is_some_and(|list| list.iter().all(Value::is_string));
+    let is_list = |list: &Value| list.as_array().is_some_and(|list| list.iter().all(Value::is_string));
+    let accepts: [(&Option<String>, &dyn Fn(&Value) -> bool); 8] = [
+        (&rule.overrides, &|value| all(value, &is_word)),
+        (&rule.budget_fraction, &|value| value.as_f64().is_some_and(|it| it > 0.0 && it <= 1.0)),
+        (&rule.text_limit, &|value| value.as_f64().is_some_and(|it| it > 0.0 && it.fract() == 0.0)),
+        (&rule.plugins, &|value| all(value, &is_switch)),
+        (&rule.variables, &|value| all(value, &|it| as_variable(it).is_some())),
+        (&rule.model, &Value::is_string),
+        (&rule.own_skills_off, &Value::is_boolean),
+        (&rule.permissions, &|value| {
+            ["deny", "ask", "allow"].iter().all(|word| value.get(word).is_none_or(is_list)) && value.is_object()
+        }),
+    ];
+    if !settings.is_object() {
+        return Some("{}");
+    }
+    accepts.into_iter().find_map(|(key, accepts)| {
+        let key = key.as_deref()?;
+        (!accepts(look_up(settings, key)?)).then_some(key)
+    })
+}
+
+/// A value as an environment variable has it.
+fn as_variable(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
@@ -377,7 +508,7 @@ mod tests {
     }
 
     fn file(path: &str, text: &str) -> SettingsFile {
-        SettingsFile { path: PathBuf::from(path), text: text.to_owned() }
+        SettingsFile { path: PathBuf::from(path), text: text.to_owned(), source: Some("user".to_owned()) }
     }
 
     #[test]
@@ -398,7 +529,7 @@ mod tests {
         assert_eq!(shown, ["a Off /p/local.json", "b NameOnly /p/settings.json", "d Off /p/settings.json"]);
         assert_eq!((controls.budget_fraction, controls.text_limit), (Some(0.5), Some(99)));
         assert_eq!(controls.paths, ["~/x"]);
-        assert_eq!(controls.plugins, BTreeMap::from([("x@y".to_owned(), true)]));
+        assert_eq!(controls.plugins, [("x@y".to_owned(), true)]);
         assert!(controls.problems.is_empty());
     }
 

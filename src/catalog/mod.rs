@@ -16,8 +16,8 @@ mod skill;
 mod view;
 mod waking;
 
-pub use controls::{Controls, Override, Permission, SettingsFile};
-pub use environment::{Environment, Plugin};
+pub use controls::{ADDED, Controls, Override, Permission, SettingsFile};
+pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
 pub use meeting::Candidates;

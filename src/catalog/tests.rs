@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{
-    BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, Reading, Refusal, SettingsFile, Skill, places,
+    BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, PluginOrigin, Reading, Refusal, SettingsFile,
+    Skill, places,
 };
 use crate::hosts::{Host, Layout};
 use crate::text::Span;
@@ -91,6 +92,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         id: Arc::from(value("id").unwrap_or(folder)),
         name: value("name").map(Arc::from),
         description: Some(Arc::from("text")),
+        last_resort: false,
         description_written: !has("undescribed"),
         when: None,
         hidden: has("hidden"),
@@ -219,7 +221,8 @@ roots = [{ scope = "explicit", at = "setting", paths = [] }, { scope = "explicit
     let host: Host = toml::from_str(text).unwrap();
     let environment = Environment { explicit: vec![PathBuf::from("/team")], ..environment() };
     let shown = |settings: &str| {
-        let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned() };
+        let file =
+            SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), source: Some("user".to_owned()) };
         let controls = Controls::read(&host.controls, &[file], None);
         let places = places(&host, &environment, &controls);
         places.iter().map(|place| place.path.display().to_string()).collect::<Vec<_>>()
@@ -379,19 +382,27 @@ fn a_skill_that_waits_for_a_file_takes_no_name_from_others() {
 fn switches_and_plugins() {
     let settings = r#"{"skillOverrides": {"a": "off", "b": "name-only", "c": "user-invocable-only", "p:k": "off",
         "extra:b": "off"}, "enabledPlugins": {"q@m": true, "r@m": false}}"#;
-    let plugin = |name: &str, id: Option<&str>| Plugin {
+    let plugin = |name: &str, origin: PluginOrigin| Plugin {
         name: name.to_owned(),
         path: PathBuf::from(format!("/plugins/{name}")),
-        id: id.map(str::to_owned),
+        id: format!("{name}@m"),
+        origin,
+        on: origin == PluginOrigin::Given,
         skill_paths: vec![],
         command_paths: vec![],
+        commands: vec![],
     };
     let environment = Environment {
-        plugins: vec![plugin("p", None), plugin("q", Some("q@m")), plugin("r", Some("r@m"))],
+        plugins: vec![
+            plugin("p", PluginOrigin::Given),
+            plugin("q", PluginOrigin::Installed),
+            plugin("r", PluginOrigin::Installed),
+        ],
         added: vec![PathBuf::from("/w/extra")],
         ..environment()
     };
-    let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned() };
+    let file =
+        SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), source: Some("user".to_owned()) };
     let controls = Controls::read(&claude().controls, &[file], None);
     let tree = "
         /home/me/.claude/skills/a/SKILL.md

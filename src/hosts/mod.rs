@@ -9,4 +9,4 @@ mod repair;
 pub use fence::{Cut, is_space};
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
-pub use repair::{Alone, repaired};
+pub use repair::{Alone, quoted_commas, repaired};

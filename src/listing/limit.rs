@@ -1,8 +1,9 @@
 //! How much a listing may take: the model, its context window, and the settings that change the share.
 
-use crate::catalog::View;
+use crate::catalog::{Override, View};
 use crate::hosts::{BudgetRule, Host, ModelFact, Unit};
 use crate::listing::Request;
+use crate::listing::listed::Listed;
 use crate::listing::shorten::units;
 
 /// A limit and where it comes from, in words.
@@ -14,10 +15,26 @@ pub(super) struct Limit {
     pub(super) origin: String,
 }
 
-/// The model the listing is made for: the one asked for, or the host's own; `None` when all are alike to the host.
-pub(super) fn model(host: &Host, request: &Request) -> Option<String> {
+/// The model the listing is made for: the one asked for, the one that the environment or the settings name, or the
+/// host's own; `None` when all are alike to the host.
+pub(super) fn model(view: &View, request: &Request) -> Option<String> {
+    let host = &view.host;
     let usual = usual(host)?;
-    request.model.clone().or_else(|| (!usual.name.contains('*')).then(|| usual.name.clone()))
+    let by_variable = || {
+        let name = host.controls.model_variable.as_ref()?;
+        view.controls.variable(&view.environment, name).filter(|model| !model.is_empty()).map(str::to_owned)
+    };
+    let named = request.model.clone().or_else(by_variable).or_else(|| view.controls.model.clone());
+    match named {
+        // A short word stands for the model it means.
+        Some(named) => {
+            match host.models.iter().find(|model| model.also.iter().any(|word| word.eq_ignore_ascii_case(&named))) {
+                Some(meant) => Some(meant.name.clone()),
+                None => Some(named),
+            }
+        }
+        None => (!usual.name.contains('*')).then(|| usual.name.clone()),
+    }
 }
 
 fn usual(host: &Host) -> Option<&ModelFact> {
@@ -26,7 +43,24 @@ fn usual(host: &Host) -> Option<&ModelFact> {
 
 /// What is known of a model; of one that nobody knows, what is known of the host's own.
 fn fact<'a>(host: &'a Host, model: Option<&str>) -> Option<&'a ModelFact> {
-    host.models.iter().find(|fact| model.is_some_and(|name| matches(&fact.name, name))).or_else(|| usual(host))
+    let model = model.map(str::to_lowercase);
+    host.models
+        .iter()
+        .find(|fact| model.as_deref().is_some_and(|name| matches(&fact.name, name)))
+        .or_else(|| usual(host))
+}
+
+/// What the host's own skills take, unless they are off or the skills in this listing stand in for them.
+pub(super) fn taken_by_own(rule: &BudgetRule, view: &View, listed: &[Listed]) -> usize {
+    if rule.own.is_empty() || !view.controls.has_own_skills(&view.host.controls, &view.environment) {
+        return 0;
+    }
+    let is_left = |name: &str| {
+        let is_replaced = listed.iter().any(|listed| *listed.candidate.id == *name);
+        let switch = view.controls.override_of(&view.host, name).map(|(switch, _)| *switch);
+        !is_replaced && !matches!(switch, Some(Override::Off | Override::UserOnly))
+    };
+    rule.own.iter().filter(|(name, _)| is_left(name)).map(|(_, amount)| amount).sum()
 }
 
 /// The limit of a listing; `None` when nothing sets one.
@@ -41,7 +75,11 @@ pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request
         return Some(Limit { amount: capped(rule, amount), origin: "a fixed limit".to_owned() });
     }
     let fact = fact(&view.host, model);
-    let window = request.context_window.or(fact.map(|fact| fact.context_window))?;
+    let narrow = rule
+        .narrow_window
+        .filter(|_| rule.narrow_variable.as_ref().is_some_and(|name| view.controls.is_set(&view.environment, name)));
+    let known = fact.map(|fact| narrow.map_or(fact.context_window, |narrow| fact.context_window.min(narrow)));
+    let window = request.context_window.or(known)?;
     let share = view.controls.budget_fraction.or(rule.per_mille.map(|share| share as f64 / 1000.0))?;
     let bytes = fact.filter(|_| rule.unit != Unit::Tokens).map_or(1, |fact| fact.bytes_per_token);
     let amount = (window as f64 * bytes as f64 * share).floor().max(1.0) as usize;
@@ -60,7 +98,7 @@ fn capped(rule: &BudgetRule, amount: usize) -> usize {
 /// The limit that an environment variable sets. Zero and what is no number are passed over; below zero nothing fits.
 fn variable(rule: &BudgetRule, view: &View) -> Option<Limit> {
     let name = rule.variable.as_deref()?;
-    let number = number(view.environment.variables.get(name)?)?;
+    let number = number(view.controls.variable(&view.environment, name)?)?;
     (number != 0.0).then(|| Limit { amount: number.max(0.0) as usize, origin: format!("`{name}`") })
 }
 

@@ -82,6 +82,8 @@ pub struct YamlRule {
     pub column_zero: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
+    /// A plain value may begin with a comma, which YAML itself refuses.
+    pub leading_comma: bool,
     /// The repair is tried on a file that begins with a byte order mark too.
     pub repair_after_bom: bool,
     /// Where this fact comes from.
@@ -101,6 +103,7 @@ impl Default for YamlRule {
             merges: false,
             column_zero: true,
             timestamps: false,
+            leading_comma: false,
             repair_after_bom: true,
             source: String::new(),
         }

@@ -12,13 +12,20 @@ pub struct PermissionRule {
     pub policy: PermissionPolicy,
     /// Whether a denied skill disappears from the listing.
     pub denied_unlisted: bool,
+    /// Whether a rule that denies all skills takes the tool away, and the listing with it.
+    pub all_denied_unlisted: bool,
     /// Where this fact comes from.
     pub source: String,
 }
 
 impl Default for PermissionRule {
     fn default() -> Self {
-        PermissionRule { policy: PermissionPolicy::None, denied_unlisted: false, source: String::new() }
+        PermissionRule {
+            policy: PermissionPolicy::None,
+            denied_unlisted: false,
+            all_denied_unlisted: false,
+            source: String::new(),
+        }
     }
 }
 
@@ -40,8 +47,17 @@ pub enum PermissionPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct ControlRule {
-    /// Its settings files, the strongest first; relative ones from the git root or working directory.
+    /// Its settings files, the strongest first. A relative one lies in the working directory or else at the git
+    /// root, `./x` in the working directory only, `{git-root}/x` at the git root (of the main checkout, in a linked
+    /// worktree); `x/*.json` are all that do not start with a dot, the last by name the strongest.
     pub files: Vec<String>,
+    /// Which of these files belong to a source that the user can leave out (`--setting-sources`). What belongs to
+    /// none is the administrator's.
+    pub sources: BTreeMap<String, Vec<String>>,
+    /// The settings file of an added folder; only what it says of plugins counts, before all others.
+    pub added_file: Option<String>,
+    /// A file with a value that the host does not accept is passed over whole.
+    pub whole_or_not: bool,
     /// Its JSON files may hold comments, whatever their ending.
     pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
@@ -68,6 +84,18 @@ pub struct ControlRule {
     pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
+    /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
+    pub plugins_only: Option<String>,
+    /// The key that sets environment variables for the host itself.
+    pub variables: Option<String>,
+    /// The key that names the model.
+    pub model: Option<String>,
+    /// The environment variable that names the model, before the settings do.
+    pub model_variable: Option<String>,
+    /// The key that switches the host's own skills off.
+    pub own_skills_off: Option<String>,
+    /// The environment variable that switches the host's own skills off.
+    pub own_skills_off_variable: Option<String>,
     /// Where usage is counted: file and key.
     pub usage: Option<UsageFact>,
     /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.
