@@ -55,9 +55,13 @@ pub struct Plugin {
     pub origin: PluginOrigin,
     /// Whether it is on when the settings say nothing.
     pub on: bool,
-    /// Skill folders its manifest names, beside `skills`, and its own folder when that is a skill.
+    /// Whether its `skills` folder is read.
+    pub usual_skills: bool,
+    /// Skill folders it names besides, and its own folder when that is a skill.
     pub skill_paths: Vec<PathBuf>,
-    /// Command folders or files its manifest names, instead of `commands`.
+    /// Whether its `commands` folder is read.
+    pub usual_commands: bool,
+    /// Command folders or files it names besides.
     pub command_paths: Vec<PathBuf>,
     /// Command files to which its manifest gives a name of their own.
     pub commands: Vec<PluginCommand>,

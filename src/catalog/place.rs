@@ -329,20 +329,15 @@ fn loaded_plugins<'a>(environment: &'a Environment, controls: &Controls) -> Vec<
     loaded
 }
 
-/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts. The manifest's skill
-/// folders come besides `skills`; its commands come instead of `commands`.
+/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts.
 fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
     let is_skills = rule.layout != Layout::Commands;
-    let usual = rule.paths.iter().map(|path| (joined(&plugin.path, path), is_skills));
-    match rule.layout {
-        Layout::Commands if !plugin.command_paths.is_empty() => {
-            plugin.command_paths.iter().map(|path| (path.clone(), false)).collect()
-        }
-        Layout::Commands => usual.collect(),
-        Layout::Folders | Layout::PluginCache => {
-            usual.chain(plugin.skill_paths.iter().map(|path| (path.clone(), true))).collect()
-        }
-    }
+    let (reads_usual, named) = match is_skills {
+        true => (plugin.usual_skills, &plugin.skill_paths),
+        false => (plugin.usual_commands, &plugin.command_paths),
+    };
+    let usual = rule.paths.iter().filter(|_| reads_usual).map(|path| joined(&plugin.path, path));
+    usual.chain(named.iter().cloned()).map(|path| (path, is_skills)).collect()
 }
 
 /// The folders that a rule means below a path that someone else named: that path itself when it says nothing.

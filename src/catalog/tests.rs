@@ -97,7 +97,8 @@ fn insert(catalog: &mut Catalog, line: &str) {
         when: None,
         hidden: has("hidden"),
         unlisted: has("unlisted"),
-        paths: value("paths").map(Arc::from).into_iter().collect(),
+        // A reader leaves out what matches everything.
+        paths: value("paths").filter(|pattern| *pattern != "**").map(Arc::from).into_iter().collect(),
         allowed_tools: Box::default(),
     });
     let view = &catalog.views()[0];
@@ -388,7 +389,9 @@ fn switches_and_plugins() {
         id: format!("{name}@m"),
         origin,
         on: origin == PluginOrigin::Given,
+        usual_skills: true,
         skill_paths: vec![],
+        usual_commands: true,
         command_paths: vec![],
         commands: vec![],
     };

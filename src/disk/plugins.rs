@@ -48,8 +48,8 @@ pub(super) fn is_trusted(settings: &Path, project: &Path) -> bool {
     known.and_then(|known| known.get("hasTrustDialogAccepted")).and_then(Value::as_bool) == Some(true)
 }
 
-/// The plugins that `plugins/installed_plugins.json` names, and those of marketplaces that are folders on this disk,
-/// whether they are on or not, by their id. `settings` are the files that may declare marketplaces.
+/// The plugins of the marketplaces that the host knows, as far as they are on this disk: installed, or in a
+/// marketplace that is a folder here; on or not, by their id. `settings` are the files that may declare marketplaces.
 pub(super) fn installed(
     claude: &Path,
     working_directory: &Path,
@@ -58,66 +58,95 @@ pub(super) fn installed(
 ) -> Vec<Plugin> {
     let folder = claude.join("plugins");
     let list = json(&folder.join("installed_plugins.json"), problems).unwrap_or_default();
-    let markets = markets(&folder, settings, problems);
-    let mut plugins = Vec::new();
-    for (market, place) in &markets {
-        for (name, path, entry) in in_market(place, problems) {
-            let id = format!("{name}@{market}");
-            if let Some(mut plugin) = plugin(&path, PluginOrigin::Installed, Some(&id), problems) {
-                plugin.skill_paths.extend(inner_paths(&path, entry.get("skills")));
-                plugins.push(plugin);
-            }
-        }
-    }
-    for (id, entry) in list.get("plugins").and_then(Value::as_object).into_iter().flatten() {
-        // Version 2 keeps a list for each plugin, one entry for each scope; version 1 a single entry.
-        let entries = entry.as_array().map_or(std::slice::from_ref(entry), Vec::as_slice);
-        let concerns_us = |entry: &&Value| match entry.get("projectPath").and_then(Value::as_str) {
-            Some(project) => working_directory.starts_with(project),
-            None => true,
-        };
-        let path = entries.iter().find(concerns_us).and_then(|entry| entry.get("installPath")).and_then(Value::as_str);
-        let is_known = plugins.iter().any(|plugin| plugin.id == *id);
-        if let Some(path) = path.map(PathBuf::from).filter(|path| !is_known && path.is_dir()) {
-            plugins.extend(plugin(&path, PluginOrigin::Installed, Some(id), problems));
+    let mut plugins: Vec<Plugin> = Vec::new();
+    for market in markets(&folder, settings, problems) {
+        let Some(catalog) = json(&market.folder.join(".claude-plugin/marketplace.json"), problems) else { continue };
+        for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
+            let Some(name) = entry.get("name").and_then(Value::as_str) else { continue };
+            let id = format!("{name}@{}", market.name);
+            let source = || source_in(&market.folder, &catalog, entry);
+            // What lies in a marketplace on this disk is read there, not from the cache.
+            let path = match market.is_on_disk {
+                true => source().or_else(|| recorded(&list, &id, working_directory)),
+                false => recorded(&list, &id, working_directory),
+            };
+            let Some(path) = path.filter(|path| path.is_dir()) else { continue };
+            let found = plugin(&path, PluginOrigin::Installed, Some(&id), problems);
+            plugins.extend(found.and_then(|plugin| as_listed(plugin, entry)));
         }
     }
     plugins
 }
 
-/// The marketplaces that are folders on this disk, by name: those that are registered, and those that the settings
-/// declare.
-fn markets(folder: &Path, settings: &[PathBuf], problems: &mut Vec<DiskProblem>) -> Vec<(String, PathBuf)> {
-    let mut markets: Vec<(String, PathBuf)> = Vec::new();
+/// Where a plugin was installed, for everybody or for this project.
+fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf> {
+    let entry = list.get("plugins")?.get(id)?;
+    // Version 2 keeps a list for each plugin, one entry for each scope; version 1 a single entry.
+    let entries = entry.as_array().map_or(std::slice::from_ref(entry), Vec::as_slice);
+    let concerns_us = |entry: &&Value| match entry.get("projectPath").and_then(Value::as_str) {
+        Some(project) => working_directory.starts_with(project),
+        None => true,
+    };
+    Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
+}
+
+/// The folder in a marketplace that an entry names.
+fn source_in(market: &Path, catalog: &Value, entry: &Value) -> Option<PathBuf> {
+    let written = entry.get("source")?.as_str()?;
+    let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str).filter(|_| !written.starts_with('.'));
+    let base = root.and_then(|root| inner_paths(market, Some(&Value::from(root))).into_iter().next());
+    inner_paths(base.as_deref().unwrap_or(market), entry.get("source")).into_iter().next()
+}
+
+/// A plugin with what its marketplace says of it; none when the two contradict each other.
+fn as_listed(mut plugin: Plugin, entry: &Value) -> Option<Plugin> {
+    let folder = plugin.path.clone();
+    let names_parts = ["skills", "commands", "agents", "hooks"].iter().any(|key| entry.get(key).is_some());
+    let is_strict = entry.get("strict").and_then(Value::as_bool) != Some(false);
+    if names_parts && !is_strict && manifest_path(&folder).exists() {
+        return None;
+    }
+    let skills = inner_paths(&folder, entry.get("skills"));
+    let is_usual = |path: &PathBuf| *path == folder || *path == folder.join("skills");
+    let source = entry.get("source").and_then(Value::as_str);
+    let is_whole_market = source.is_some_and(|source| source.split('/').all(|part| part.is_empty() || part == "."));
+    if is_whole_market && !skills.is_empty() {
+        // Several plugins share one folder: each has what is listed, and no more.
+        plugin.usual_skills = skills.iter().any(is_usual);
+        plugin.skill_paths.clear();
+    }
+    plugin.skill_paths.extend(skills.into_iter().filter(|path| !is_usual(path)));
+    plugin.command_paths.extend(inner_paths(&folder, entry.get("commands")));
+    plugin.commands.extend(named_commands(&folder, entry.get("commands")));
+    Some(plugin)
+}
+
+/// A marketplace, and where its catalogue lies.
+struct Market {
+    name: String,
+    folder: PathBuf,
+    /// It is a folder of the user's, not a copy.
+    is_on_disk: bool,
+}
+
+/// The marketplaces that are registered, and those on this disk that the settings declare.
+fn markets(folder: &Path, settings: &[PathBuf], problems: &mut Vec<DiskProblem>) -> Vec<Market> {
+    let mut markets: Vec<Market> = Vec::new();
     let registered = json(&folder.join("known_marketplaces.json"), problems).unwrap_or_default();
     // A settings file that cannot be read is spoken of where the settings are read.
     let read = |path: &PathBuf| serde_json::from_str::<Value>(&read_text(path).ok()?).ok();
-    let declared =
-        settings.iter().filter_map(read).filter_map(|mut it| Some(it.get_mut("extraKnownMarketplaces")?.take()));
+    let declared = settings.iter().filter_map(read).filter_map(|it| Some(it.get("extraKnownMarketplaces")?.clone()));
     for list in std::iter::once(registered).chain(declared) {
         for (name, market) in list.as_object().unwrap_or(&Map::new()) {
-            let source = market.pointer("/source/source").and_then(Value::as_str);
-            let path = market.get("installLocation").or_else(|| market.pointer("/source/path")).and_then(Value::as_str);
-            let is_known = markets.iter().any(|(known, _)| known == name);
-            if let (Some("directory"), Some(path), false) = (source, path, is_known) {
-                markets.push((name.clone(), PathBuf::from(path)));
+            let is_on_disk = market.pointer("/source/source").and_then(Value::as_str) == Some("directory");
+            let declared = market.pointer("/source/path").filter(|_| is_on_disk);
+            let folder = market.get("installLocation").or(declared).and_then(Value::as_str);
+            if let (Some(folder), false) = (folder, markets.iter().any(|known| known.name == *name)) {
+                markets.push(Market { name: name.clone(), folder: PathBuf::from(folder), is_on_disk });
             }
         }
     }
     markets
-}
-
-/// The plugins of a marketplace: name, folder, and what the marketplace says of it.
-fn in_market(folder: &Path, problems: &mut Vec<DiskProblem>) -> Vec<(String, PathBuf, Value)> {
-    let Some(list) = json(&folder.join(".claude-plugin/marketplace.json"), problems) else { return Vec::new() };
-    let entries = list.get("plugins").and_then(Value::as_array).into_iter().flatten();
-    entries
-        .filter_map(|entry| {
-            let name = entry.get("name")?.as_str()?.to_owned();
-            let path = inner_paths(folder, entry.get("source")).into_iter().next()?;
-            path.is_dir().then(|| (name, path, entry.clone()))
-        })
-        .collect()
 }
 
 /// The plugin in a folder; none when its manifest cannot be read or has no name.
@@ -155,7 +184,9 @@ fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut 
         path: folder.to_owned(),
         origin,
         on: on_by_itself && origin != PluginOrigin::Installed,
+        usual_skills: true,
         skill_paths,
+        usual_commands: manifest.get("commands").is_none(),
         command_paths: inner_paths(folder, manifest.get("commands")),
         commands: named_commands(folder, manifest.get("commands")),
     })
@@ -268,8 +299,15 @@ mod tests {
             at("claude/plugins/cache/x")
         );
         put(base, "claude/plugins/installed_plugins.json", &list);
-        let markets =
-            format!(r#"{{"here": {{"source": {{"source": "directory"}}, "installLocation": "{}"}}}}"#, at("market"));
+        let markets = format!(
+            r#"{{"here": {{"source": {{"source": "directory"}}, "installLocation": "{}"}},
+                    "there": {{"source": {{"source": "github"}}, "installLocation": "{}"}}}}"#,
+            at("market"),
+            at("copy")
+        );
+        let catalog =
+            r#"{"plugins": [{"name": "b", "source": {}}, {"name": "c", "source": {}}, {"name": "d", "source": {}}]}"#;
+        put(base, "copy/.claude-plugin/marketplace.json", catalog);
         put(base, "claude/plugins/known_marketplaces.json", &markets);
         put(base, "market/.claude-plugin/marketplace.json", r#"{"plugins": [{"name": "a", "source": "./p"}]}"#);
         put(base, "market/p/skills/s/SKILL.md", "");
