@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 use crate::catalog::Environment;
+use crate::catalog::accepted::unacceptable;
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
 
 /// A settings file that `disk` found and read.
@@ -285,39 +286,8 @@ impl Controls {
     }
 }
 
-/// The first key whose value a host that takes files whole does not accept.
-fn unacceptable<'a>(rule: &'a ControlRule, settings: &Value) -> Option<&'a str> {
-    if !rule.whole_or_not {
-        return None;
-    }
-    let all =
-        |value: &Value, accepts: &dyn Fn(&Value) -> bool| value.as_object().is_some_and(|it| it.values().all(accepts));
-    let is_word = |word: &Value| word.as_str().is_some_and(|word| override_word(word).is_some());
-    let is_switch = |on: &Value| on.is_boolean() || on.as_array().is_some_and(|list| list.iter().all(Value::is_string));
-    let is_list = |list: &Value| list.as_array().is_some_and(|list| list.iter().all(Value::is_string));
-    let accepts: [(&Option<String>, &dyn Fn(&Value) -> bool); 8] = [
-        (&rule.overrides, &|value| all(value, &is_word)),
-        (&rule.budget_fraction, &|value| value.as_f64().is_some_and(|it| it > 0.0 && it <= 1.0)),
-        (&rule.text_limit, &|value| value.as_f64().is_some_and(|it| it > 0.0 && it.fract() == 0.0)),
-        (&rule.plugins, &|value| all(value, &is_switch)),
-        (&rule.variables, &|value| all(value, &|it| as_variable(it).is_some())),
-        (&rule.model, &Value::is_string),
-        (&rule.own_skills_off, &Value::is_boolean),
-        (&rule.permissions, &|value| {
-            ["deny", "ask", "allow"].iter().all(|word| value.get(word).is_none_or(is_list)) && value.is_object()
-        }),
-    ];
-    if !settings.is_object() {
-        return Some("{}");
-    }
-    accepts.into_iter().find_map(|(key, accepts)| {
-        let key = key.as_deref()?;
-        (!accepts(look_up(settings, key)?)).then_some(key)
-    })
-}
-
 /// A value as an environment variable has it.
-fn as_variable(value: &Value) -> Option<String> {
+pub(super) fn as_variable(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
@@ -404,7 +374,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// The value under a dotted key: `a.b` may be a key itself, or `b` inside `a`.
-fn look_up<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+pub(super) fn look_up<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
     let object = value.as_object()?;
     if let Some(found) = object.get(key) {
         return Some(found);
@@ -430,7 +400,7 @@ fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
         .collect()
 }
 
-fn override_word(word: &str) -> Option<Override> {
+pub(super) fn override_word(word: &str) -> Option<Override> {
     match word {
         "on" => Some(Override::On),
         "name-only" => Some(Override::NameOnly),
@@ -542,6 +512,42 @@ mod tests {
         let message = &controls.problems[0].1;
         assert!(message.starts_with("cannot read /a.json:2:22: "), "{message}");
         assert_eq!(controls.overrides["x"].0, Override::Off);
+    }
+
+    #[test]
+    fn a_wrong_value_costs_the_users_file_and_only_the_key_of_the_administrators() {
+        let rule = ControlRule { whole_or_not: true, ..rule() };
+        let text = r#"{"skillOverrides": {"a": "nonsense", "b": "off"}, "skillListingMaxDescChars": 9}"#;
+        let users = Controls::read(&rule, &[file("/u.json", text)], None);
+        assert_eq!((users.overrides.len(), users.text_limit, users.problems.len()), (0, None, 1));
+        let administrators = SettingsFile { source: None, ..file("/m.json", text) };
+        let managed = Controls::read(&rule, &[administrators], None);
+        assert_eq!((managed.overrides.len(), managed.text_limit, managed.problems.len()), (0, Some(9), 1));
+        let fine = r#"{"skillListingBudgetFraction": 1, "enabledPlugins": {"x@y": ["1.0"]}, "else": {}}"#;
+        let fine = Controls::read(&rule, &[file("/u.json", fine)], None);
+        assert_eq!((fine.budget_fraction, fine.plugin("x@y"), fine.problems.len()), (Some(1.0), Some(true), 0));
+    }
+
+    #[test]
+    fn what_is_denied_and_set_is_remembered_with_its_file() {
+        let rule = ControlRule {
+            permissions: Some("permissions".to_owned()),
+            variables: Some("env".to_owned()),
+            plugins_only: Some("only".to_owned()),
+            ..rule()
+        };
+        let text = r#"{"permissions": {"deny": ["Skill"]}, "env": {"A": 1, "B": "yes"}, "only": ["skills"]}"#;
+        let controls = Controls::read(&rule, &[file("/u.json", text)], None);
+        assert_eq!(controls.all_denied, Some(PathBuf::from("/u.json")));
+        assert_eq!(controls.plugins_only, None, "only an administrator can say so");
+        let environment = Environment {
+            variables: BTreeMap::from([("A".to_owned(), "2".to_owned()), ("C".to_owned(), "on".to_owned())]),
+            ..Environment::default()
+        };
+        assert_eq!(controls.variable(&environment, "A"), Some("1"));
+        assert!(controls.is_set(&environment, "B") && controls.is_set(&environment, "C"));
+        let managed = SettingsFile { source: None, ..file("/m.json", text) };
+        assert_eq!(Controls::read(&rule, &[managed], None).plugins_only, Some(PathBuf::from("/m.json")));
     }
 
     #[test]

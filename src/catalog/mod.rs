@@ -1,5 +1,6 @@
 //! Which skills exist and which one wins, per host, and why. Pure: it is given paths and texts.
 
+mod accepted;
 pub mod controls;
 mod environment;
 mod files;

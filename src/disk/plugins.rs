@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::catalog::{Plugin, PluginCommand, PluginOrigin};
@@ -30,9 +31,14 @@ pub(super) fn given(folder: &Path, problems: &mut Vec<DiskProblem>) -> Vec<Plugi
 pub(super) fn adopted(root: &Path, is_trusted: bool, problems: &mut Vec<DiskProblem>) -> Vec<Plugin> {
     let origin = if is_trusted { PluginOrigin::Adopted } else { PluginOrigin::Untrusted };
     let is_hidden = |folder: &Path| folder.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    let folders = children(root).into_iter().filter(|folder| !is_hidden(folder) && manifest_path(folder).is_file());
+    // Nearly no skill is a plugin, and there may be very many.
+    let folders: Vec<PathBuf> = children(root)
+        .into_par_iter()
+        .with_min_len(64)
+        .filter(|folder| !is_hidden(folder) && manifest_path(folder).is_file())
+        .collect();
     let mut plugins: Vec<Plugin> = Vec::new();
-    for plugin in folders.filter_map(|folder| plugin(&folder, origin, None, problems)) {
+    for plugin in folders.iter().filter_map(|folder| plugin(folder, origin, None, problems)) {
         if !plugins.iter().any(|known| known.name == plugin.name) {
             plugins.push(plugin);
         }

@@ -25,16 +25,12 @@ pub(super) fn model(view: &View, request: &Request) -> Option<String> {
         view.controls.variable(&view.environment, name).filter(|model| !model.is_empty()).map(str::to_owned)
     };
     let named = request.model.clone().or_else(by_variable).or_else(|| view.controls.model.clone());
-    match named {
-        // A short word stands for the model it means.
-        Some(named) => {
-            match host.models.iter().find(|model| model.also.iter().any(|word| word.eq_ignore_ascii_case(&named))) {
-                Some(meant) => Some(meant.name.clone()),
-                None => Some(named),
-            }
-        }
-        None => (!usual.name.contains('*')).then(|| usual.name.clone()),
-    }
+    let Some(named) = named else { return (!usual.name.contains('*')).then(|| usual.name.clone()) };
+    // A short word stands for the model it means.
+    let is_meant = |model: &&ModelFact| model.also.iter().any(|word| word.eq_ignore_ascii_case(&named));
+    let Some(meant) = host.models.iter().find(is_meant) else { return Some(named) };
+    let other = meant.also_variable.as_ref().and_then(|name| view.controls.variable(&view.environment, name));
+    Some(other.filter(|model| !model.is_empty()).map_or_else(|| meant.name.clone(), str::to_owned))
 }
 
 fn usual(host: &Host) -> Option<&ModelFact> {

@@ -89,6 +89,9 @@ pub struct ModelFact {
     /// Short words that mean this model.
     #[serde(default)]
     pub also: Vec<String>,
+    /// The environment variable that gives these words another model.
+    #[serde(default)]
+    pub also_variable: Option<String>,
     /// Its context window in tokens.
     pub context_window: usize,
     /// The bytes that the host counts for a token.
