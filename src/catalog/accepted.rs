@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::catalog::controls::{as_variable, look_up, override_word};
+use crate::catalog::controls::{as_variable, override_word};
+use crate::catalog::settings::look_up;
 use crate::hosts::ControlRule;
 
 /// Whether a value is one that the host accepts.

@@ -10,23 +10,26 @@ mod normal;
 mod obstacle;
 pub(crate) mod pages;
 mod paths;
+mod permissions;
 mod place;
 mod reading;
+mod settings;
 mod settle;
 mod shards;
 mod skill;
 mod view;
 mod waking;
 
-pub use controls::{ADDED, Controls, Override, Permission, SettingsFile};
+pub use controls::{Controls, Extension, Override, Permission};
 pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
 pub use meeting::Candidates;
 pub use normal::normal;
 pub use obstacle::{Obstacle, SkillRoot, SolePlace, obstacle};
-pub use place::{Place, expanded_path, places};
+pub use place::{Place, expanded_path, is_set, places, upwards};
 pub use reading::{BlockState, Reading, Refusal, read};
+pub use settings::{SettingsFile, look_up, parsed};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
 

@@ -43,6 +43,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     let is_read = |(_, rule): &(usize, &RootRule)| {
         rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
             && !rule.off_when.iter().any(|name| controls.is_set(environment, name))
+            && !(rule.when_trusted && controls.distrusted.is_some())
             && rule.needs_source.as_deref().is_none_or(|source| environment.reads_source(source))
             && (controls.plugins_only.is_none() || matches!(rule.scope, Scope::Managed | Scope::Plugin))
     };
@@ -105,6 +106,14 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     }
                 }
             }
+            At::Extension => {
+                for extension in &controls.extensions {
+                    for path in &rule.paths {
+                        let plugin = (!rule.unprefixed).then(|| extension.name.clone());
+                        add(joined(&extension.path, path), Details { plugin, ..Details::default() });
+                    }
+                }
+            }
             At::Touched => {
                 let touched = touched_folders(environment);
                 let untouched = environment.nested.iter().filter(|folder| !touched.contains(folder));
@@ -162,6 +171,12 @@ impl Scope {
             Scope::Explicit => "explicit",
         }
     }
+}
+
+/// Whether an environment variable says yes.
+pub fn is_set(name: &str, environment: &Environment) -> bool {
+    let value = environment.variables.get(name).map(String::as_str);
+    matches!(value, Some("1" | "true" | "yes" | "y" | "on"))
 }
 
 /// What differs between the places of one rule.
@@ -234,7 +249,7 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
 }
 
 /// The working directory and its parents, nearest first, as far as the rule goes.
-fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
+pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
     let here = &environment.working_directory;
     let git_root = environment.git_root.as_ref().filter(|root| here.starts_with(root));
     let mut folders = Vec::new();

@@ -4,79 +4,124 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{ADDED, Controls, Environment, SettingsFile, expanded_path};
+use crate::catalog::{Controls, Environment, SettingsFile, expanded_path, is_set, normal, upwards};
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, words};
-use crate::hosts::Host;
+use crate::disk::{DiskProblem, extensions, trust, words};
+use crate::hosts::{Host, SettingsAt, SettingsRule};
 
-/// Reads the settings files of a host.
+/// Reads the settings files of a host, and what they lead to.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
-    let mut files: Vec<SettingsFile> = Vec::new();
-    for written in &rule.files {
-        let source = rule.sources.iter().find(|(_, files)| files.contains(written)).map(|(source, _)| source.clone());
-        if source.as_ref().is_some_and(|source| !environment.reads_source(source)) {
-            continue;
-        }
-        for (path, text) in settings(written, environment, &mut problems) {
-            // Where two lines of the rule mean one file, it counts at its first place.
-            if !files.iter().any(|file| file.path == path) {
-                files.push(SettingsFile { path, text, source: source.clone() });
+    let mut found: Vec<SettingsFile> = Vec::new();
+    for rule in rule.files.iter().filter(|rule| is_wanted(rule, environment)) {
+        for file in files(rule, environment, &mut problems) {
+            let file = SettingsFile { source: rule.belongs_to.clone(), when_trusted: rule.when_trusted, ..file };
+            // Where two sources mean one file, it counts at its first place.
+            if file.source.is_none() || !found.iter().any(|known| known.path == file.path) {
+                found.push(file);
             }
         }
     }
-    // What an added folder says is the weakest of all.
-    if let Some(below) = rule.added_file.as_ref().filter(|_| environment.reads_source("project")) {
-        for folder in environment.added.iter().rev() {
-            let found = text_of(&folder.join(below), &mut problems);
-            files.extend(found.map(|(path, text)| SettingsFile { path, text, source: Some(ADDED.to_owned()) }));
-        }
-    }
-    let usage = rule.usage.as_ref().and_then(|usage| settings(&usage.file, environment, &mut problems).pop());
-    let usage = usage.map(|(path, text)| SettingsFile { path, text, source: None });
+    let mut files = found;
+    let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
+    files.retain(|file| !file.when_trusted || distrusted.is_none());
+    let usage = rule.usage.as_ref().and_then(|usage| {
+        let path = expanded_path(&usage.file, environment)?;
+        read(path, &mut problems)
+    });
     let mut controls = Controls::read(rule, &files, usage.as_ref());
+    controls.read_permissions(host, &files, environment);
+    controls.distrusted = distrusted;
+    if let Some(rule) = &host.extensions {
+        controls.extensions = extensions::extensions(rule, environment);
+    }
     controls.problems.extend(problems);
     controls
 }
 
-/// The settings files that a line of a host file means, the strongest first.
-fn settings(written: &str, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
+/// Whether the source of settings to which these files belong is read.
+fn is_wanted(rule: &SettingsRule, environment: &Environment) -> bool {
+    rule.belongs_to.as_ref().is_none_or(|source| environment.reads_source(source))
+}
+
+/// The files of one rule that are there, the strongest first.
+fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+    let here = &environment.working_directory;
     let git_root = environment.git_root.as_ref();
-    if let Some(below) = written.strip_prefix("{git-root}/") {
-        let root = environment.main_checkout.as_ref().or(git_root).unwrap_or(&environment.working_directory);
-        return text_of(&root.join(below), problems).into_iter().collect();
+    let is_home = environment.home.as_ref().is_some_and(|home| home == here);
+    if (rule.not_at_home && is_home) || rule.off_when.iter().any(|name| is_set(name, environment)) {
+        return Vec::new();
     }
-    let Some(here) = expanded_path(written, environment) else { return Vec::new() };
-    if here.ends_with("*.json") {
-        return all_json(here.parent().unwrap_or(&here), problems);
-    }
-    let is_relative =
-        Path::new(written).is_relative() && !written.starts_with(['~', '$']) && !written.starts_with("./");
-    let above = git_root.filter(|_| is_relative).map(|root| root.join(written));
-    [Some(here), above].into_iter().flatten().find_map(|path| text_of(&path, problems)).into_iter().collect()
-}
-
-/// A file with its text, when it is there; what cannot be read is a problem.
-fn text_of(path: &Path, problems: &mut Vec<(PathBuf, String)>) -> Option<(PathBuf, String)> {
-    match read_text(path) {
-        Ok(text) => Some((path.to_owned(), text)),
-        Err(error) if is_absent(&error) => None,
-        Err(error) => {
-            problems.push((path.to_owned(), format!("cannot read {}: {}", path.display(), words(&error))));
-            None
+    let mut folders = match rule.at {
+        SettingsAt::Nearest => [Some(here), git_root].into_iter().flatten().cloned().collect(),
+        SettingsAt::WorkingDirectory => vec![here.clone()],
+        SettingsAt::GitRoot => vec![environment.main_checkout.as_ref().or(git_root).unwrap_or(here).clone()],
+        SettingsAt::Added => environment.added.iter().rev().cloned().collect(),
+        SettingsAt::Upwards | SettingsAt::Downwards => upwards(environment, rule.until),
+        SettingsAt::Variable => {
+            let text = |name: &String| {
+                let text = environment.variables.get(name).filter(|text| !text.is_empty())?.clone();
+                let path = PathBuf::from(format!("${name}"));
+                Some(SettingsFile { path, text, ..SettingsFile::default() })
+            };
+            return rule.paths.iter().filter_map(text).collect();
         }
+    };
+    if rule.at == SettingsAt::Downwards {
+        folders.reverse();
+    }
+    let mut found = Vec::new();
+    if rule.at == SettingsAt::Nearest {
+        for written in &rule.paths {
+            let places = folders.iter().filter_map(|folder| placed(written, folder, environment));
+            let mut places: Vec<PathBuf> = places.collect();
+            places.dedup();
+            let places = places.into_iter().map(|path| read_all(path, problems));
+            found.extend(places.into_iter().find(|files| !files.is_empty()).unwrap_or_default());
+        }
+        return found;
+    }
+    for folder in &folders {
+        let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
+        found.extend(places.flat_map(|path| read_all(path, problems)));
+    }
+    let only_plugins = rule.at == SettingsAt::Added;
+    found.into_iter().map(|file| SettingsFile { only_plugins, ..file }).collect()
+}
+
+/// A path as a host file writes it; a relative one lies in `folder`.
+fn placed(written: &str, folder: &Path, environment: &Environment) -> Option<PathBuf> {
+    match Path::new(written).is_relative() && !written.starts_with(['~', '$']) {
+        true => Some(normal(&folder.join(written))),
+        false => expanded_path(written, environment),
     }
 }
 
-/// The JSON files of a folder, the last by name first.
-fn all_json(folder: &Path, problems: &mut Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
+/// The settings files that a path means: itself, or all JSON files of a folder for `*.json`, the last by name first.
+fn read_all(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+    let (true, Some(folder)) = (path.ends_with("*.json"), path.parent()) else {
+        return read(path, problems).into_iter().collect();
+    };
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let is_json = |name: &str| name.ends_with(".json") && !name.starts_with('.');
     let mut names: Vec<String> =
         entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_json(name)).collect();
     names.sort_unstable_by(|left, right| right.cmp(left));
-    names.into_iter().filter_map(|name| text_of(&folder.join(name), problems)).collect()
+    names.into_iter().filter_map(|name| read(folder.join(name), problems)).collect()
+}
+
+/// A settings file that may not be there.
+pub(super) fn read(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
+    match read_text(&path) {
+        Ok(text) => return Some(SettingsFile { path, text, ..SettingsFile::default() }),
+        Err(error) if is_absent(&error) => {}
+        Err(error) => {
+            let message = format!("cannot read {}: {}", path.display(), words(&error));
+            problems.push((path, message));
+        }
+    }
+    None
 }
 
 /// The nearest settings file from `folder` upwards (`skill-lsp.toml`, `.skill-lsp.toml`), with its text.

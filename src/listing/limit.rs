@@ -1,7 +1,7 @@
 //! How much a listing may take: the model, its context window, and the settings that change the share.
 
 use crate::catalog::{Override, View};
-use crate::hosts::{BudgetRule, Host, ModelFact, Unit};
+use crate::hosts::{BudgetRule, Host, ModelFact, Unit, glob_matches};
 use crate::listing::Request;
 use crate::listing::listed::Listed;
 use crate::listing::shorten::units;
@@ -15,16 +15,13 @@ pub(super) struct Limit {
     pub(super) origin: String,
 }
 
-/// The model the listing is made for: the one asked for, the one that the environment or the settings name, or the
-/// host's own; `None` when all are alike to the host.
-pub(super) fn model(view: &View, request: &Request) -> Option<String> {
+/// The model the listing is made for: the one named, or the host's own; `None` when all are alike to the host.
+pub(super) fn model(view: &View, named: Option<String>) -> Option<String> {
     let host = &view.host;
+    if host.listing.iter().any(|rule| !rule.models.is_empty()) && host.models.is_empty() {
+        return named;
+    }
     let usual = usual(host)?;
-    let by_variable = || {
-        let name = host.controls.model_variable.as_ref()?;
-        view.controls.variable(&view.environment, name).filter(|model| !model.is_empty()).map(str::to_owned)
-    };
-    let named = request.model.clone().or_else(by_variable).or_else(|| view.controls.model.clone());
     let Some(named) = named else { return (!usual.name.contains('*')).then(|| usual.name.clone()) };
     // A short word stands for the model it means.
     let is_meant = |model: &&ModelFact| model.also.iter().any(|word| word.eq_ignore_ascii_case(&named));
@@ -42,7 +39,7 @@ fn fact<'a>(host: &'a Host, model: Option<&str>) -> Option<&'a ModelFact> {
     let model = model.map(str::to_lowercase);
     host.models
         .iter()
-        .find(|fact| model.as_deref().is_some_and(|name| matches(&fact.name, name)))
+        .find(|fact| model.as_deref().is_some_and(|name| glob_matches(&fact.name.to_lowercase(), name)))
         .or_else(|| usual(host))
 }
 
@@ -129,22 +126,10 @@ fn grouped(text: &str) -> Option<f64> {
     if right { text.replace(mark, "").parse().ok() } else { None }
 }
 
-/// Whether a model's name matches a pattern in which `*` stands for anything.
-fn matches(pattern: &str, name: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let Some(mut rest) = name.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
-    let mut pieces: Vec<&str> = pieces.collect();
-    let Some(last) = pieces.pop() else { return rest.is_empty() };
-    for piece in pieces {
-        let Some(at) = rest.find(piece) else { return false };
-        rest = rest.get(at + piece.len()..).unwrap_or_default();
-    }
-    rest.ends_with(last)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{matches, number};
+    use super::number;
+    use crate::hosts::glob_matches;
 
     #[test]
     fn numbers_of_the_environment() {
@@ -160,10 +145,10 @@ mod tests {
 
     #[test]
     fn patterns_of_models() {
-        assert!(matches("claude-*-4-5*", "claude-haiku-4-5-20251001"));
-        assert!(matches("*", "anything"));
-        assert!(matches("exact", "exact"));
-        assert!(!matches("exact", "exactly"));
-        assert!(!matches("a*b", "ac"));
+        assert!(glob_matches("claude-*-4-5*", "claude-haiku-4-5-20251001"));
+        assert!(glob_matches("*", "anything"));
+        assert!(glob_matches("exact", "exact"));
+        assert!(!glob_matches("exact", "exactly"));
+        assert!(!glob_matches("a*b", "ac"));
     }
 }

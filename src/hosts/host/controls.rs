@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::{AgentRule, SettingsRule};
+
 /// Which skills the model may load.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -14,6 +16,15 @@ pub struct PermissionRule {
     pub denied_unlisted: bool,
     /// Whether a rule that denies all skills takes the tool away, and the listing with it.
     pub all_denied_unlisted: bool,
+    /// Rules are kept by tool, the tools as patterns: those that match this one are about skills. Where the last of
+    /// them denies everything, there is no listing at all.
+    pub tool: Option<String>,
+    /// The environment variable whose JSON is laid over the rules of the settings.
+    pub variable: Option<String>,
+    /// The key that maps a tool to on or off; weaker than the rules.
+    pub switches: Option<String>,
+    /// The agents, where each may have rules of its own.
+    pub agents: Option<AgentRule>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -24,6 +35,10 @@ impl Default for PermissionRule {
             policy: PermissionPolicy::None,
             denied_unlisted: false,
             all_denied_unlisted: false,
+            tool: None,
+            variable: None,
+            switches: None,
+            agents: None,
             source: String::new(),
         }
     }
@@ -47,16 +62,9 @@ pub enum PermissionPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct ControlRule {
-    /// Its settings files, the strongest first. A relative one lies in the working directory or else at the git
-    /// root, `./x` in the working directory only, `{git-root}/x` at the git root (of the main checkout, in a linked
-    /// worktree); `x/*.json` are all that do not start with a dot, the last by name the strongest.
-    pub files: Vec<String>,
-    /// Which of these files belong to a source that the user can leave out (`--setting-sources`). What belongs to
-    /// none is the administrator's.
-    pub sources: BTreeMap<String, Vec<String>>,
-    /// The settings file of an added folder; only what it says of plugins counts, before all others.
-    pub added_file: Option<String>,
-    /// A file with a value that the host does not accept is passed over whole.
+    /// Its settings files, the strongest first.
+    pub files: Vec<SettingsRule>,
+    /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
     pub whole_or_not: bool,
     /// Its JSON files may hold comments, whatever their ending.
     pub comments: bool,
@@ -88,14 +96,14 @@ pub struct ControlRule {
     pub plugins_only: Option<String>,
     /// The key that sets environment variables for the host itself.
     pub variables: Option<String>,
-    /// The key that names the model.
-    pub model: Option<String>,
-    /// The environment variable that names the model, before the settings do.
-    pub model_variable: Option<String>,
     /// The key that switches the host's own skills off.
     pub own_skills_off: Option<String>,
     /// The environment variable that switches the host's own skills off.
     pub own_skills_off_variable: Option<String>,
+    /// The key that names the model.
+    pub model: Option<String>,
+    /// The environment variable that names it, stronger than the settings.
+    pub model_variable: Option<String>,
     /// Where usage is counted: file and key.
     pub usage: Option<UsageFact>,
     /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.

@@ -43,8 +43,8 @@ def main():
 
 
 def parser():
-    top = argparse.ArgumentParser(prog="prove", description="Holds `skill-lsp prompt` against the real hosts.", epilog=EPILOG,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = argparse.ArgumentParser(prog="prove", description="Holds `skill-lsp prompt` against the real hosts.",
+                                  epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name, run, about):
@@ -55,15 +55,16 @@ def parser():
     def with_tree(added, seeds):
         added.add_argument("host", choices=AGENTS, metavar="HOST")
         if seeds:
-            added.add_argument("--seeds", type=seed_range, default=range(1000, 1020), metavar="A..B", help="both ends included [1000..1019]")
+            added.add_argument("--seeds", type=seed_range, default=range(1000, 1020), metavar="A..B",
+                               help="both ends included [1000..1019]")
         added.add_argument("--kind", choices=["all", *KINDS], default="all", help="what the trees are rich in [a mix]")
-        added.add_argument("--budget", type=int, metavar="N", help="little room for the listing, where the host has a budget")
+        added.add_argument("--budget", type=int, metavar="N", help="room for the listing, where the host has a budget")
         added.add_argument("--keep", action="store_true", help=f"leave the trees in {BASE}")
         added.add_argument("--debug", metavar="FILE", help="write what the host printed and sent to a file")
 
     added = command("install", run_install, "install the pinned hosts")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all]")
-    added = command("compare", run_compare, "host and `skill-lsp prompt` side by side; the first difference of each tree")
+    added = command("compare", run_compare, "host and `skill-lsp prompt` side by side: the first difference of a tree")
     with_tree(added, seeds=True)
     added.add_argument("--file", nargs="+", default=[], metavar="FILE", help="manifests or cases instead of seeds")
     added.add_argument("--save", metavar="DIR", help="where the manifests that differ are written [.tools/differences]")
@@ -77,14 +78,14 @@ def parser():
     added.add_argument("--to", required=True, metavar="DIR")
     added.add_argument("--name", metavar="NAME", help="the name of the file [the seed]")
     added.add_argument("--times", type=int, default=3, metavar="N", help="runs, to see what is steady [3]")
-    added = command("shrink", run_shrink, "the smallest part of a tree on which host and `skill-lsp prompt` still differ")
+    added = command("shrink", run_shrink, "the smallest part of a tree on which the two still differ")
     added.add_argument("file", metavar="FILE", help="a manifest or a case")
     added.add_argument("--to", metavar="FILE", help="where it is written [standard output]")
     added = command("check", run_check, "does the real host still list what the stored cases say?")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
     added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
     command("self-check", run_self_check, "the tests of this program, without any host")
-    added = command("inside", lambda arguments: cell.inside(arguments.order), "(used by the others: one trial, in its namespaces)")
+    added = command("inside", lambda arguments: cell.inside(arguments.order), "(one trial; used by the others)")
     added.add_argument("order")
     return top
 
@@ -120,15 +121,17 @@ def run_compare(arguments):
         counts[word] += 1
         print(f"{manifest['case']}: {word}{text}", flush=True)
         if word != "equal":
-            place = pathlib.Path(arguments.save or install.REPOSITORY / ".tools/differences") / f"{manifest['case']}.json"
+            folder = pathlib.Path(arguments.save or install.REPOSITORY / ".tools/differences")
+            place = folder / f"{manifest['case']}.json"
             case.write(place, manifest)
             print(f"  tree: {place}", flush=True)
-    print(f"{counts['equal']} of {len(manifests)} equal" + (f", {counts['no trial']} could not be tried" if counts["no trial"] else ""))
+    missing = f", {counts['no trial']} could not be tried" if counts["no trial"] else ""
+    print(f"{counts['equal']} of {len(manifests)} equal{missing}")
     return 2 if counts["no trial"] else 1 if counts["differs"] else 0
 
 
 def compared(manifest, arguments):
-    """One tree: the word for it, and what there is to say. A host that seems to differ is asked again, since some vary."""
+    """One tree: the word for it, and what there is to say. Where the two differ the host is asked again: some vary."""
     result = tried(manifest, arguments)
     if problem := result["host"].get("problem"):
         return "no trial", f"\n  {problem}"
@@ -142,7 +145,8 @@ def compared(manifest, arguments):
     found = difference(held, result["ours"], real)
     if not found:
         return "equal", ", as far as the host is sure itself"
-    return "differs", f" at {found}" + ("\n  (the host varies)" if held.get("unstable") or held.get("unordered") else "")
+    varies = "\n  (the host varies)" if held.get("unstable") or held.get("unordered") else ""
+    return "differs", f" at {found}{varies}"
 
 
 def run_tree(arguments):
@@ -228,9 +232,9 @@ def run_self_check(_):
 
 
 def tried(manifest, arguments=None, with_ours=True):
-    order = {"manifest": manifest, "hosts": str(install.folder().resolve()), "binary": str(ours.binary()) if with_ours else "",
-             "keep": bool(arguments and arguments.keep), "debug": (arguments and arguments.debug) or ""}
-    return cell.run(order)
+    return cell.run({
+        "manifest": manifest, "hosts": str(install.folder().resolve()),
+        "binary": str(ours.binary()) if with_ours else "", "keep": bool(arguments and arguments.keep), "debug": (arguments and arguments.debug) or ""})
 
 
 def in_order(jobs, work, items):

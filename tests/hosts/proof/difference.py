@@ -11,14 +11,12 @@ def difference(expected, ours, real):
     if "problem" in ours["prompt"]:
         return ours["prompt"]["problem"]
     listing = ours["prompt"]["answer"]
-    entries = listing["entries"]
-    text_of = lambda entry: entry["text"]
-    shown = [entry for entry in entries if not is_later(entry, listing) and text_of(entry)]
+    shown = [entry for entry in listing["entries"] if entry["text"] and not is_later(entry, listing)]
     racing = candidates(ours, real)
     for name, winners in expected.get("winners", {}).items():
         if len(winners) > 1 and name not in racing:
             return f"`{name}`\n  host: now one, now the other of {', '.join(winners)}\n  ours: sure of its winner"
-    got = [text_of(entry) for entry in shown]
+    got = [entry["text"] for entry in shown]
     wanted = list(expected["entries"])
     if len(expected["loaded"]) == len(wanted):
         # Any of the files that race for a name may stand in its entry.
@@ -30,12 +28,13 @@ def difference(expected, ours, real):
     found = first("entry", wanted, got)
     if not found and not expected.get("unordered") and not racing:
         found = in_text(expected, listing["text"])
-    return found or in_later(expected, listing) or in_files(expected, entries if expected.get("later") else shown, racing, real)
+    return found or in_later(expected, listing) or in_files(expected, shown, racing, real)
 
 
 def is_later(entry, listing):
     """Whether an entry is only announced after files were touched."""
-    return entry["text"] not in listing["text"] and any(entry["text"] in text for text in listing["later"])
+    has = lambda text: f"\n{entry['text']}\n" in f"\n{text}\n"
+    return not has(listing["text"]) and any(has(text) for text in listing["later"])
 
 
 def candidates(ours, real):

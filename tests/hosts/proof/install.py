@@ -39,7 +39,8 @@ def demand(pin):
     if not place.exists():
         raise Problem(f"{pin.host} is not in {folder()}: run `prove install {pin.host}`")
     if (place / STAMP).exists() and not is_there(pin):
-        raise Problem(f"{place} holds {(place / STAMP).read_text()}, pinned is {pin.version}: run `prove install {pin.host}`")
+        held = (place / STAMP).read_text()
+        raise Problem(f"{place} holds {held}, pinned is {pin.version}: run `prove install {pin.host}`")
 
 
 def install_from_npm(pin, place):

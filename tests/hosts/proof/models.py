@@ -120,7 +120,8 @@ def chat(sent):
 
 def gemini(is_stream):
     """The Gemini API."""
-    whole = {"candidates": [{"content": {"role": "model", "parts": [{"text": "ok"}]}, "finishReason": "STOP", "index": 0}],
+    content = {"role": "model", "parts": [{"text": "ok"}]}
+    whole = {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}],
              "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
              "totalTokens": 2, "modelVersion": "m"}
     return [f"data: {json.dumps(whole)}\n\n"] if is_stream else whole

@@ -40,12 +40,13 @@ def answer(program, manifest, flags, touched, place, env):
     standing = run([program, "list", "--all", *without_model], place / manifest["cwd"], env)
     if "problem" in standing:
         return standing
-    return {"prompt": listing, "skills": [
-        {key: skill[key] for key in ("id", "name", "description", "status", "reason", "path")} for skill in standing["answer"]]}
+    keys = ("id", "name", "description", "status", "reason", "path")
+    return {"prompt": listing, "skills": [{key: skill[key] for key in keys} for skill in standing["answer"]]}
 
 
 def run(argv, folder, env):
     done = subprocess.run([str(word) for word in argv], cwd=folder, env=env, capture_output=True, timeout=60)
     if done.returncode != 0:
-        return {"problem": f"skill-lsp ended with {done.returncode}: {done.stderr.decode(errors='replace').strip()[-600:]}"}
+        said = done.stderr.decode(errors="replace").strip()[-600:]
+        return {"problem": f"skill-lsp ended with {done.returncode}: {said}"}
     return {"answer": json.loads(done.stdout)}

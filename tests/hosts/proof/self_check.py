@@ -1,4 +1,5 @@
 """The tests of this program, without any host: `prove self-check`."""
+import json
 import pathlib
 import tempfile
 import unittest
@@ -44,11 +45,12 @@ class Listings(unittest.TestCase):
     """What each host sends, in small, taken apart."""
 
     def listing(self, host, requests, printed="", **manifest):
-        agent = AGENTS[host]({"files": [], "host": host} | manifest, pathlib.Path("/hosts"), pathlib.Path("/r"), pathlib.Path("/s"))
-        return agent.listing(requests, printed)
+        manifest, root = {"files": [], "host": host} | manifest, pathlib.Path("/r")
+        return AGENTS[host](manifest, pathlib.Path("/hosts"), root, root).listing(requests, printed)
 
     def test_lines_after_a_header(self):
-        text = "The following skills are available for use with the Skill tool:\n\n- a: mark-1 x\n- plugin-authoring: y\n\nmore"
+        header = "The following skills are available for use with the Skill tool:\n\n"
+        text = f"{header}- a: mark-1 x\n- plugin-authoring: y\n\nmore"
         request = ("/v1/messages", {"model": "m", "messages": [{"content": text}]})
         files = [{"path": "f/SKILL.md", "text": "mark-1"}]
         listing = self.listing("claude-code", [request], files=files)
@@ -56,15 +58,16 @@ class Listings(unittest.TestCase):
         self.assertEqual(listing.loaded, [{"name": "a", "path": "/r/f/SKILL.md"}])
 
     def test_elements_without_those_of_the_host(self):
-        skill = "  <skill>\n    <name>{}</name>\n    <description>d</description>\n    <location>{}</location>\n  </skill>"
-        text = "<available_skills>\n" + skill.format("a", "/r/a") + "\n" + skill.format("b", "/own/b") + "\n</available_skills>"
+        skill = ("  <skill>\n    <name>{}</name>\n    <description>d</description>\n"
+                 "    <location>{}</location>\n  </skill>\n")
+        text = f"<available_skills>\n{skill.format('a', '/r/a')}{skill.format('b', '/own/b')}</available_skills>"
         listing = self.listing("gemini-cli", [("/x", {"systemInstruction": {"parts": [{"text": text}]}})])
         self.assertEqual(listing.loaded, [{"name": "a", "path": "/r/a"}])
 
     def test_short_paths_are_made_long(self):
-        text = ("<skills_instructions>\n### Skill roots\n- `r0` = `/r/x`\n### Available skills\n- n: d (file: r0/n/SKILL.md)\n"
-                "</skills_instructions>")
-        listing = self.listing("codex", [], printed=f'[{{"text": {__import__("json").dumps(text)}}}]')
+        text = ("<skills_instructions>\n### Skill roots\n- `r0` = `/r/x`\n### Available skills\n"
+                "- n: d (file: r0/n/SKILL.md)\n</skills_instructions>")
+        listing = self.listing("codex", [], printed=json.dumps([{"text": text}]))
         self.assertEqual(listing.loaded, [{"name": "n", "path": "/r/x/n/SKILL.md"}])
         self.assertTrue(listing.header.startswith("### Skill roots\n"))
 
@@ -103,7 +106,8 @@ class Difference(unittest.TestCase):
         return {"prompt": {"answer": {"entries": entries, "text": text, "later": []}}, "skills": []}
 
     def found(self, expected, ours):
-        return difference(expected | {"listing": "\n".join(expected["entries"])}, ours, {f"/{name}": f"/{name}" for name in "abc"})
+        expected = expected | {"listing": "\n".join(expected["entries"])}
+        return difference(expected, ours, {f"/{name}": f"/{name}" for name in "abc"})
 
     def test_none(self):
         self.assertIsNone(self.found(run("a", "b"), self.ours("a", "b")))

@@ -2,14 +2,15 @@
 
 
 def steady(runs, duplicates=()):
-    """The commonest run, with what varied: `ambiguous` names and the files seen to win them, `unordered`, `unstable`."""
+    """The commonest run, and what varied: `ambiguous` names with the files seen to win, `unordered`, `unstable`."""
     chosen = dict(max(runs, key=runs.count))
     names = {item["name"] for run in runs for item in run["loaded"]}
     racing = {name for name in names if any(files(run, name) != files(chosen, name) for run in runs)}
     racing |= names & set(duplicates)
     if racing:
         chosen["ambiguous"] = sorted(racing)
-        chosen["winners"] = {name: sorted({path for run in runs for path in files(run, name)}) for name in sorted(racing)}
+        chosen["winners"] = {name: sorted({path for run in runs for path in files(run, name)})
+                             for name in sorted(racing)}
     settled = [without(run, racing) for run in runs]
     if any(run != without(chosen, racing) for run in settled):
         in_order = [[sorted(map(str, part)) for part in run] for run in settled]

@@ -10,4 +10,5 @@ from proof.agents.opencode import OpenCode
 from proof.agents.pi import Pi
 from proof.agents.qwen_code import QwenCode
 
-AGENTS = {agent.id: agent for agent in (ClaudeCode, OpenCode, Codex, GeminiCli, CopilotCli, QwenCode, Pi, KimiCli, Cline, Amp)}
+AGENTS = {agent.id: agent for agent in (
+    ClaudeCode, OpenCode, Codex, GeminiCli, CopilotCli, QwenCode, Pi, KimiCli, Cline, Amp)}

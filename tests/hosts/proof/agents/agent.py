@@ -37,12 +37,9 @@ class Agent:
         self.manifest, self.root, self.scratch = manifest, root, scratch
         self.installed, self.home = hosts / self.id, root / "home"
 
-    # What trees may hold beside skills; each takes a `trees.grower.Grower`. A host without one of these has no such thing.
-    plugins = commands = settings = None
-
-    def small_budget(self, grower, budget):
-        """Makes the listing's room small; hosts without a budget leave this out."""
-        raise NotImplementedError
+    # What trees may hold beside skills, each a function that takes a `Grower`; None where the host has no such thing.
+    # `small_budget` takes the budget as well. `finish` comes last, when all else is decided.
+    plugins = commands = settings = small_budget = finish = None
 
     def variables(self):
         """What the environment needs, beside what the case says."""

@@ -24,7 +24,8 @@ class Amp(Agent):
         skills = [skill for skill in report["skills"] if skill["source"] != "builtin"]
         loaded = [{"name": skill["name"], "path": path(skill["baseDir"]), "description": skill["description"],
                    "source": skill["source"]} for skill in skills]
-        return Listing([], "", loaded=loaded, more={"rejected": sorted(path(error["path"]) for error in report["errors"])})
+        rejected = sorted(path(error["path"]) for error in report["errors"])
+        return Listing([], "", loaded=loaded, more={"rejected": rejected})
 
 
 def path(address):

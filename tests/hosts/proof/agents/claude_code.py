@@ -23,7 +23,8 @@ class ClaudeCode(Agent):
 
     def command(self, flags):
         settings = json.dumps({"skillOverrides": {BUILTIN: "off"}})
-        return [self.package("@anthropic-ai/claude-code-linux-x64/claude"), "-p", self.prompt, "--settings", settings, *flags]
+        program = self.package("@anthropic-ai/claude-code-linux-x64/claude")
+        return [program, "-p", self.prompt, "--settings", settings, *flags]
 
     def listing(self, requests, _):
         asked = [body for path, body in requests if path.endswith("/messages")]
@@ -47,8 +48,9 @@ class ClaudeCode(Agent):
 
     @staticmethod
     def commands(grower):
-        folders = [f"home/.claude/commands"] + [f"{level}/.claude/commands" for level in grower.levels]
-        names = ["alpha", "beta", "go", "Caps", "sub/one", "sub/deep/two", "x y", ".dot", ".hid/in", "a.b", "skill", "ünï"]
+        folders = ["home/.claude/commands"] + [f"{level}/.claude/commands" for level in grower.levels]
+        names = ["alpha", "beta", "go", "Caps", "sub/one", "sub/deep/two", "x y", ".dot", ".hid/in", "a.b", "skill",
+                 "ünï"]
         for name in grower.some(names, 3, 9):
             ending = grower.pick(".md", ".md", ".md", ".md", ".MD", ".txt")
             grower.command(grower.pick(*folders), name + ending)
@@ -113,9 +115,7 @@ class ClaudeCode(Agent):
             for name in grower.some(grower.folders, 1, 3):
                 grower.skill("home/conf/skills", name)
         if grower.chance(0.4):
-            grower.json("home/.claude.json", {"skillUsage": {
-                name: {"usageCount": grower.dice.randint(1, 30), "lastUsedAt": 1790000000000 + 86400000 * grower.dice.randint(0, 60)}
-                for name in grower.known_names(2, 6)}})
+            grower.json("home/.claude.json", {"skillUsage": {name: used(grower) for name in grower.known_names(2, 6)}})
         if grower.chance(0.4):
             grower.env["SLASH_COMMAND_TOOL_CHAR_BUDGET"] = str(grower.dice.randint(1, 16) * 100)
         elif grower.chance(0.2):
@@ -130,11 +130,17 @@ class ClaudeCode(Agent):
             touched(grower)
 
 
+def used(grower):
+    """How often a skill was used, and when last."""
+    day = 24 * 60 * 60 * 1000
+    return {"usageCount": grower.dice.randint(1, 30), "lastUsedAt": (20720 + grower.dice.randint(0, 60)) * day}
+
+
 def touched(grower):
     """Files that the model asks for, with skills beside them that wait for it."""
     for folder in grower.some(["n1", "n1/deep", "src/x", "n2", ".dot", "node_modules/m"], 1, 3):
         grower.write(f"{grower.cwd}/{folder}/file.txt", "hello\n")
-        grower.manifest_more.setdefault("touch", []).append(f"@ROOT@/{grower.cwd}/{folder}/file.txt")
+        grower.touched.append(f"@ROOT@/{grower.cwd}/{folder}/file.txt")
         for name in grower.some(grower.folders, 0, 3):
             grower.skill(f"{grower.cwd}/{folder}/.claude/skills", name)
     for name in grower.some(["waits-1", "waits-2"], 0, 2):
@@ -158,8 +164,9 @@ def installed(grower):
     grower.json("home/.claude/plugins/known_marketplaces.json", {"market": {
         "source": {"source": "directory", "path": "@ROOT@/ws/market"}, "installLocation": "@ROOT@/ws/market",
         "lastUpdated": "2026-01-01T00:00:00Z"}})
-    grower.json("ws/market/.claude-plugin/marketplace.json", {
-        "name": "market", "owner": {"name": "x"}, "plugins": [{"name": name, "source": f"./{name}"} for name in ("one", "two")]})
+    plugins = [{"name": name, "source": f"./{name}"} for name in ("one", "two")]
+    grower.json("ws/market/.claude-plugin/marketplace.json",
+                {"name": "market", "owner": {"name": "x"}, "plugins": plugins})
     grower.json(grower.pick("home", grower.cwd) + "/.claude/settings.json", {"enabledPlugins": enabled})
 
 

@@ -48,11 +48,11 @@ class Codex(Agent):
     def settings(grower):
         sections = config(grower)
         for name in grower.known_names(0, 3):
-            if grower.chance(0.75):
-                sections["rules"].append(f"[[skills.config]]\nname = {quoted(name)}\nenabled = {grower.pick('false', 'false', 'true')}")
-            else:
+            skill = f"name = {quoted(name)}"
+            if grower.chance(0.25):
                 path = grower.pick(*[item["path"] for item in grower.files if item["path"].endswith("SKILL.md")])
-                sections["rules"].append(f"[[skills.config]]\npath = {quoted('@ROOT@/' + path)}\nenabled = false")
+                skill = f"path = {quoted('@ROOT@/' + path)}"
+            sections["rules"].append(f"[[skills.config]]\n{skill}\nenabled = {grower.pick('false', 'false', 'true')}")
         if grower.chance(0.3):
             sections["skills"].append(f"max_context_tokens = {grower.dice.randint(1, 40) * 20}")
         if grower.chance(0.05):
@@ -75,7 +75,7 @@ class Codex(Agent):
             grower.write(path.removesuffix("SKILL.md") + "agents/openai.yaml", grower.pick(
                 "policy:\n  allow_implicit_invocation: false\n", "policy:\n  allow_implicit_invocation: true\n",
                 "interface:\n  display_name: Shown\n  short_description: In short\n", "policy: [\n",
-                "policy:\n  allow_implicit_invocation: no\n", "interface:\n  display_name: 5\npolicy:\n  products: [codex]\n"))
+                "policy:\n  allow_implicit_invocation: no\n", "interface:\n  display_name: 5\n"))
 
     @staticmethod
     def finish(grower):

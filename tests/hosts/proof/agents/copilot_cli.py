@@ -15,8 +15,8 @@ class CopilotCli(ElementAgent):
                r"  <location>(?P<location>.*?)</location>\n</skill>")
 
     def variables(self):
-        return {"COPILOT_PROVIDER_BASE_URL": f"{ADDRESS}/v1", "COPILOT_PROVIDER_API_KEY": "dummy", "COPILOT_MODEL": "gpt-4.1",
-                "COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false"}
+        return {"COPILOT_PROVIDER_BASE_URL": f"{ADDRESS}/v1", "COPILOT_PROVIDER_API_KEY": "dummy",
+                "COPILOT_MODEL": "gpt-4.1", "COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false"}
 
     def command(self, flags):
         return [self.package("@github/copilot-linux-x64/copilot"), "-p", self.prompt, "--allow-all-tools", *flags]

@@ -8,7 +8,8 @@ from proof.models import ADDRESS
 
 class OpenCode(ElementAgent):
     id = "opencode"
-    user_roots = [".claude/skills", ".agents/skills", ".config/opencode/skills", ".config/opencode/skill", ".opencode/skills"]
+    user_roots = [".claude/skills", ".agents/skills", ".config/opencode/skills", ".config/opencode/skill",
+                  ".opencode/skills"]
     project_roots = [".claude/skills", ".agents/skills", ".opencode/skills", ".opencode/skill"]
     foreign_roots = [".codex/skills"]
     races = True
@@ -34,8 +35,8 @@ class OpenCode(ElementAgent):
 
     @staticmethod
     def settings(grower):
-        files = ["home/.config/opencode/opencode.json", f"{grower.cwd}/opencode.json", f"{grower.cwd}/.opencode/opencode.json",
-                 "ws/proj/opencode.json"]
+        files = ["home/.config/opencode/opencode.json", f"{grower.cwd}/opencode.json",
+                 f"{grower.cwd}/.opencode/opencode.json", "ws/proj/opencode.json"]
         for path in files:
             settings = {}
             if grower.chance(0.6):

@@ -15,8 +15,8 @@ class Pi(ElementAgent):
         return {"PI_OFFLINE": "1"}
 
     def prepare(self):
-        model = {"id": "m", "name": "m", "reasoning": False, "input": ["text"], "contextWindow": 128000, "maxTokens": 4000,
-                 "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}}
+        model = {"id": "m", "name": "m", "reasoning": False, "input": ["text"], "contextWindow": 128000,
+                 "maxTokens": 4000, "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}}
         self.merge(".pi/agent/models.json", {"providers": {"mock": {
             "baseUrl": f"{ADDRESS}/v1", "api": "openai-completions", "apiKey": "dummy", "models": [model]}}})
 
@@ -34,10 +34,11 @@ class Pi(ElementAgent):
 
     @staticmethod
     def settings(grower):
-        for path, base in (("home/.pi/agent/settings.json", "home/.pi/agent"), (f"{grower.cwd}/.pi/settings.json", f"{grower.cwd}/.pi")):
+        ways = ["more", "@ROOT@/extra", "~/tilde", "../up", "missing", "more/alpha-m/SKILL.md", "!**/beta*",
+                "-skills/alpha", "+skills/beta"]
+        for base in ("home/.pi/agent", f"{grower.cwd}/.pi"):
             if grower.chance(0.7):
-                ways = ["more", "@ROOT@/extra", "~/tilde", "../up", "missing", "more/alpha-m/SKILL.md", "!**/beta*", "-skills/alpha", "+skills/beta"]
-                grower.json(path, {"skills": grower.some(ways, 1, 3)})
+                grower.json(f"{base}/settings.json", {"skills": grower.some(ways, 1, 3)})
             for name in grower.some(grower.folders, 0, 3):
                 grower.skill(f"{base}/more", f"{name}-m")
         for folder in ("extra", "home/tilde"):

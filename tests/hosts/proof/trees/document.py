@@ -1,14 +1,25 @@
 """One SKILL.md, from ordinary to hostile."""
-from proof.trees.words import BOOLEANS, LINES, ODD, PLAIN, VALUES
+from proof.trees.words import BODIES, BOOLEANS, LINES, NAMES, NO_TEXT, ODD, PATHS, PLAIN, VALUES, WHOLES
 
 
 def document(grower, folder, extra=()):
-    """The text of a skill. Bytes that are no text come as (encoding, text)."""
-    if grower.chance(0.03):
+    """The text of a skill, or (encoding, text). `extra` lines stand in its frontmatter as well."""
+    if grower.chance(0.03) and not extra and not grower.unique:
         return whole(grower)
     lines = frontmatter(grower, folder) + list(extra)
     text = "---\n" + "".join(f"{line}\n" for line in lines) + "---\n\n" + body(grower)
     return disfigured(grower, text) if grower.chance(0.5 * grower.oddness) else text
+
+
+def whole(grower):
+    content, mark = grower.pick(*WHOLES), grower.mark()
+    if isinstance(content, tuple):
+        return content[0], content[1].replace("MARK", mark)
+    return content.replace("MARK", mark)
+
+
+def body(grower):
+    return grower.pick(*BODIES).replace("MARK", grower.mark())
 
 
 def frontmatter(grower, folder):
@@ -20,16 +31,16 @@ def frontmatter(grower, folder):
     if grower.chance(0.08):
         lines.append(f"user-invocable: {grower.pick(*BOOLEANS)}")
     if grower.chance(0.05):
-        lines.append(grower.pick("paths: 'src/**/*.rs'", "paths:\n  - src/**", "paths: '**'", "paths: []", "paths: ''", "paths: 5"))
-    lines += grower.some(LINES, 0, 2) if grower.chance(0.4 * grower.oddness) else []
+        lines.append(f"paths: {grower.pick(*PATHS)}")
+    if grower.chance(0.4 * grower.oddness):
+        lines += [line for line in grower.some(LINES, 1, 2) if not (grower.unique and line.startswith("name:"))]
     if grower.chance(0.25):
         grower.dice.shuffle(lines)
     return lines
 
 
 def name(grower, folder):
-    """The line of the name, or None. For hosts that leave a clash to chance every name is used once."""
-    text_only = grower.agent.names_must_be_text
+    """The line of the name, or None."""
     if grower.unique:
         plain = folder.strip(".-").replace(" ", "-").replace(":", "-")
         return f"name: {grower.pick('', '', 'N', 'x_')}{plain}-{grower.marks}"
@@ -39,12 +50,8 @@ def name(grower, folder):
         return None
     if grower.chance(0.3) and grower.names:
         return f"name: {grower.pick(*grower.names)}"
-    odd = [f"other-{folder}", f"x-{folder}", folder.upper(), folder.lower(), f"{folder} ", f"'{folder}'", f'"{folder}"', f"{folder}!", "Has Space",
-           '"ns:thing"', "漢名", "UPPER", "n" * 64, "n" * 65, "n" * 257, "bad--dash", "-edge", "edge-", "'quo''ted'", '"esc\\u00e9"', "a/b", "a\\b",
-           "<tag>", "R&D", '"line\\nbreak"', "trailing # comment", "it: has colon", "'  padded  '", "under_score", "dot.ted", "emoji😀", "'\"'", "..", "a*b|c?d"]
-    if not text_only:
-        odd += ["42", "true", "null", "''", "[a]", "{a: b}", "1.50", "2024-01-02", "~", ""]
-    return f"name: {grower.pick(*odd)}"
+    odd = [value.replace("MINE", folder) for value in NAMES] + [folder.upper(), folder.lower()]
+    return f"name: {grower.pick(*odd, *([] if grower.agent.names_must_be_text else NO_TEXT))}"
 
 
 def description(grower):
@@ -52,100 +59,59 @@ def description(grower):
     mark = grower.mark()
     if grower.chance(1 - 0.6 * grower.oddness):
         return f"description: {mark} {words(grower, 1, 14)}"
+    odd = words(grower, 1, 12, share=0.4)
     ways = [
-        lambda: f"description: {words(grower, 1, 3, odd=True)} {mark} {words(grower, 0, 20, odd=True)}",
-        lambda: f"description: {mark} {words(grower, 1, 12, odd=True)}",
-        lambda: f"description: {mark} {words(grower, 1, 12, odd=True)}".rstrip(),
-        lambda: f'description: "{mark} {escaped(words(grower, 1, 9, odd=True))}"',
-        lambda: f'description: "{mark} one\\n\\ttwo \\u00e9"',
-        lambda: f'description: "{mark} one\n  two\n\n  three \\\n  four"',
-        lambda: "description: '" + f"{mark} {words(grower, 1, 9, odd=True)}".replace("'", "''") + "'",
-        lambda: f"description: '{mark} one\n\n  two '",
-        lambda: block(grower, mark),
-        lambda: block(grower, mark),
-        lambda: f"description: {mark} starts here\n  goes on\n\n  after a gap",
-        lambda: f"description:\n  {mark} on the next line\n  and the next",
-        lambda: f"description: {grower.pick(*VALUES)}",
-        lambda: f"description: {grower.pick(*VALUES)}",
-        lambda: f"description: {mark} {grower.pick(*VALUES)}",
-        lambda: f"description: {mark} {'long ' * grower.pick(30, 52, 210, 310, 620)}end",
-        lambda: f"description: {mark} {'漢' * grower.pick(100, 340, 1100)}",
-        lambda: f"description:   {mark} spaces around   ",
-        lambda: f"description:\t{mark} after a tab",
-        lambda: f'"description": {mark} quoted key',
-        lambda: f"description: {mark} one\ndescription: {mark} two",
-        lambda: "description:",
-        lambda: None,
+        f"description: {words(grower, 1, 3, share=0.4)} {mark} {odd}",
+        f"description: {mark} {odd}",
+        f"description: {mark} {odd}".rstrip(),
+        'description: "' + f"{mark} {odd}".replace("\\", "\\\\").replace('"', '\\"') + '"',
+        "description: '" + f"{mark} {odd}".replace("'", "''") + "'",
+        f'description: "{mark} one\\n\\ttwo \\u00e9"',
+        f'description: "{mark} one\n  two\n\n  three \\\n  four"',
+        f"description: '{mark} one\n\n  two '",
+        block(grower, mark),
+        block(grower, mark),
+        f"description: {mark} starts here\n  goes on\n\n  after a gap",
+        f"description:\n  {mark} on the next line\n  and the next",
+        f"description: {grower.pick(*VALUES)}",
+        f"description: {grower.pick(*VALUES)}",
+        f"description: {mark} {grower.pick(*VALUES)}",
+        f"description: {mark} {'long ' * grower.pick(30, 52, 210, 310, 620)}end",
+        f"description: {mark} {'漢' * grower.pick(100, 340, 1100)}",
+        f"description:   {mark} spaces around   ",
+        f"description:\t{mark} after a tab",
+        f'"description": {mark} quoted key',
+        f"description: {mark} one\ndescription: {mark} two",
+        "description:",
+        None,
     ]
-    return grower.pick(*ways)()
+    return grower.pick(*ways)
 
 
 def block(grower, mark):
+    """A block scalar."""
     style = grower.pick("|", "|-", "|+", ">", ">-", ">+", "|2", "|  # note", "|-2", ">1")
-    lines = [f"  {mark} one", f"  two {words(grower, 1, 5, odd=True)}"]
-    more = grower.pick([], [], [""], ["", "  after"], ["    deeper", "  back"], ["", "", "  far"], ["  # no comment"], [" less"])
-    return "\n".join([f"description: {style}", *lines, *more])
+    ends = [[], [], [""], ["", "  after"], ["    deeper", "  back"], ["", "", "  far"], ["  # no comment"], [" less"]]
+    lines = [f"description: {style}", f"  {mark} one", f"  two {words(grower, 1, 5, share=0.4)}"]
+    return "\n".join(lines + grower.pick(*ends))
 
 
-def escaped(text):
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def words(grower, low, high, odd=False):
+def words(grower, low, high, share=0):
+    """Some words; a share of them is odd."""
     count = grower.dice.randint(low, high)
-    return " ".join(grower.pick(*(ODD if odd and grower.chance(0.4) else PLAIN)) for _ in range(count))
-
-
-def body(grower):
-    mark = grower.mark()
-    return grower.pick("# Title here\n\nBody text.\n", f"{mark} body line {words(grower, 0, 6, odd=True)}\n\nMore.\n", f"\n\n  {mark} indented\n", "",
-                       "## Heading <two>\n", f"{mark} " + "x" * 130 + "\n", f"Plain {mark}", f"---\n\n{mark} after a rule\n", f"- {mark} item\n",
-                       f"<!-- comment -->\n{mark}\n", f"> {mark} quote\n", f"{mark}\r\nwindows\r\n", "   \n\t\n", f"#{mark} no space\n", f"```\n{mark}\n```\n",
-                       f"name: {mark}\ndescription: in the body\n", f"###### {mark} six ######\n", "😀" * 60 + f" {mark}\n")
+    return " ".join(grower.pick(*(ODD if grower.chance(share) else PLAIN)) for _ in range(count))
 
 
 def disfigured(grower, text):
     """The text with its line ends, fences or bytes changed."""
-    ways = [
-        lambda: text.replace("\n", "\r\n"),
-        lambda: text.replace("\n", "\r\n"),
-        lambda: text.replace("\n", "\r"),
-        lambda: text.replace("---\n", "---\r\n", 1),
-        lambda: "\ufeff" + text,
-        lambda: "\ufeff" + text,
-        lambda: "\ufeff" + text.replace("\n", "\r\n"),
-        lambda: "\n" + text,
-        lambda: " " + text,
-        lambda: "<!-- first -->\n" + text,
-        lambda: text.replace("---\n", "---  \n", 1),
-        lambda: text.replace("---\n", "---\t\n", 1),
-        lambda: text.replace("---\n", "----\n", 1),
-        lambda: text.replace("---\n", "--- # note\n", 1),
-        lambda: text.replace("---\n", "--- yaml\n", 1),
-        lambda: text.replace("---\n", "+++\n"),
-        lambda: text.replace("---\n", "---\n\n", 1),
-        lambda: text.replace("\n---\n", "\n---  \n", 1),
-        lambda: text.replace("\n---\n", "\n----\n", 1),
-        lambda: text.replace("\n---\n", "\n --- \n", 1),
-        lambda: text.replace("\n---\n", "\n...\n", 1),
-        lambda: text.replace("\n---\n", "\n---text\n", 1),
-        lambda: text.replace("\n---\n", "\n", 1),
-        lambda: text.replace("\n---\n", "\n\n---\n", 1),
-        lambda: text.partition("\n---\n")[0] + "\n---",
-        lambda: text.rstrip("\n"),
-        lambda: text.replace("---\n", "---\n%YAML 1.2\n", 1),
-        lambda: text.replace("\n", "\n  ").replace("\n  ---", "\n---"),
-        lambda: text + "\x00",
-        lambda: text.replace("\n", "\n\n"),
-    ]
-    return grower.pick(*ways)()
-
-
-def whole(grower):
-    """Files that are odd as a whole."""
-    mark = grower.mark()
-    return grower.pick("", "\n", "---", "---\n", "---\n---\n", "---\n---", "---\n\n---\n" + f"{mark} body\n", f"{mark} no frontmatter at all\n", f"# {mark}\n",
-                       f"---\n- a\n- {mark}\n---\nb\n", f"---\n{mark}\n---\nb\n", f"---\n# {mark}\n---\nb\n", "---\nnull\n---\nb\n",
-                       f"---\ndescription: {mark} x\n---\ndescription: y\n---\nz\n", f"---json\n{{\"description\": \"{mark}\"}}\n---\n",
-                       f"---\n{{name: flow, description: {mark} flow}}\n---\n", ("utf-16", f"---\nname: u\ndescription: {mark}\n---\n"),
-                       ("latin-1", f"---\nname: latin\ndescription: {mark} café\n---\n"), ("utf-8-sig", f"---\ndescription: {mark} sig\n---\n"))
+    opening = [("---\n", changed) for changed in (
+        "---\r\n", "---  \n", "---\t\n", "----\n", "--- # note\n", "--- yaml\n", "+++\n", "---\n\n",
+        "---\n%YAML 1.2\n")]
+    closing = [("\n---\n", changed) for changed in (
+        "\n---  \n", "\n----\n", "\n --- \n", "\n...\n", "\n---text\n", "\n", "\n\n---\n", "\n---\n---\n")]
+    ways = [text.replace(plain, changed, 1) for plain, changed in opening + closing]
+    ways += [start + text for start in ("\ufeff", "\ufeff", "\n", " ", "<!-- first -->\n")]
+    ways += [text.replace("\n", end) for end in ("\r\n", "\r\n", "\r\n", "\r", "\n\n")]
+    ways += ["\ufeff" + text.replace("\n", "\r\n"), text.partition("\n---\n")[0] + "\n---", text.rstrip("\n"),
+             text.replace("\n", "\n  ").replace("\n  ---", "\n---"), text + "\x00"]
+    return grower.pick(*ways)

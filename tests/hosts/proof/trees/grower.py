@@ -12,6 +12,7 @@ import base64
 import json
 import posixpath
 import random
+import re
 
 from proof.agents import AGENTS
 from proof.trees.document import document
@@ -33,12 +34,11 @@ def grown(host, seed, kind="all", budget=None):
         return None
     grower.grow(kinds)
     if budget:
-        try:
-            agent.small_budget(grower, budget)
-        except (NotImplementedError, TypeError):
+        if not agent.small_budget:
             return None
-    if finish := getattr(agent, "finish", None):
-        finish(grower)
+        agent.small_budget(grower, budget)
+    if agent.finish:
+        agent.finish(grower)
     return grower.manifest(f"-b{budget}" if budget else "")
 
 
@@ -50,7 +50,7 @@ class Grower:
         self.dice = random.Random(f"{agent.id} {seed} {kind}")
         # Of two skills with one name a host with a race takes any; every fifth tree has such names all the same.
         self.unique = agent.races and seed % 5 != 4
-        self.files, self.env, self.flags, self.overlays, self.manifest_more, self.notes = [], {}, [], {}, {}, {}
+        self.files, self.env, self.flags, self.overlays, self.touched, self.notes = [], {}, [], {}, [], {}
         self.taken, self.names, self.folders, self.marks = set(), [], [], 0
         self.oddness = 0.5
 
@@ -141,12 +141,14 @@ class Grower:
         self.levels = [base] + [f"{base}/{folder}" for folder in below]
         self.cwd = self.pick(*self.levels)
         if "deep" in kinds:
-            self.cwd = self.pick(self.cwd, self.cwd, self.cwd, self.cwd, "home", "ws", f"{base}/.claude/skills/alpha", f"{base}/.agents/skills")
+            odd = ["home", "ws", f"{base}/.claude/skills/alpha", f"{base}/.agents/skills"]
+            self.cwd = self.pick(*[self.cwd] * 4, *odd)
         self.above = [level for level in self.levels if f"{self.cwd}/".startswith(f"{level}/")] or [self.cwd]
         self.repository(kinds)
         user = [f"home/{root}" for root in self.agent.user_roots]
         self.near = user + [f"{level}/{root}" for level in self.above for root in self.agent.project_roots] * 2
-        self.far = [f"{level}/{root}" for level in [*self.levels, "ws", "home/code"] for root in self.agent.project_roots]
+        levels = [*self.levels, "ws", "home/code"]
+        self.far = [f"{level}/{root}" for level in levels for root in self.agent.project_roots]
         self.far += [f"{place}/{root}" for place in ("home", self.cwd) for root in self.agent.foreign_roots]
 
     def repository(self, kinds):
@@ -183,8 +185,9 @@ class Grower:
         self.folders = self.some(FOLDERS, 9, 14)
         self.lay_out(kinds)
         for folder in self.folders:
-            for root in {self.near_root(): None, **({self.pick(*self.near, *self.far): None} if self.chance(0.5) else {})}:
-                self.skill(root, folder)
+            self.skill(self.near_root(), folder)
+            if self.chance(0.5):
+                self.skill(self.pick(*self.near, *self.far), folder)
         self.oddities()
         if "deep" in kinds:
             self.deep()
@@ -196,55 +199,63 @@ class Grower:
 
     def oddities(self):
         """What some hosts read and others pass by."""
-        for path in self.some([".hidden", "group/deep", "group/g2/deeper", "outer", "outer/within", "synced", "node_modules/dep", "SKILL.md", "init"], 1, 4):
+        folders = [".hidden", "group/deep", "group/g2/deeper", "outer", "outer/within", "synced", "node_modules/dep",
+                   "SKILL.md", "init"]
+        for path in self.some(folders, 1, 4):
             self.skill(self.near_root(), path)
-        for path, name in self.some([("lower/skill.md", "lower"), ("mixed/Skill.md", "mixed"), ("upper/SKILL.MD", "upper"), ("flat.md", "flat"),
-                                     ("SKILL.md", "root"), ("group/flat.md", "flat"), ("txt/SKILL.txt", "txt"), ("README.md", "readme")], 1, 4):
-            self.skill_file(f"{self.near_root()}/{path}", name)
+        files = ["lower/skill.md", "mixed/Skill.md", "upper/SKILL.MD", "flat.md", "SKILL.md", "group/flat.md",
+                 "txt/SKILL.txt", "README.md"]
+        for path in self.some(files, 1, 4):
+            self.skill_file(f"{self.near_root()}/{path}", path.partition("/")[0].removesuffix(".md").lower())
         if self.chance(0.3):
             self.folder(f"{self.near_root()}/empty")
 
     def deep(self):
-        for path in self.some(["1/2/3", "1/2/3/4", "1/2/3/4/5", "1/2/3/4/5/6", "1/2/3/4/5/6/7", "alpha/inside", ".hid/in", "beta/node_modules/x", "g/.git/x"], 2, 6):
+        folders = ["1/2/3", "1/2/3/4", "1/2/3/4/5", "1/2/3/4/5/6", "1/2/3/4/5/6/7", "alpha/inside", ".hid/in",
+                   "beta/node_modules/x", "g/.git/x"]
+        for path in self.some(folders, 2, 6):
             self.skill(self.near_root(), path)
-        for place in self.some([*self.levels, "home"], 0, 2):
-            self.write(f"{place}/{self.pick('.gitignore', '.ignore', '.fdignore')}", self.pick("alpha\n", "*.md\n", ".agents/\n", "beta/\n!beta/\n", "/pkg\n"))
-        for root in self.some(self.near, 0, 2):
-            self.write(f"{root}/{self.pick('.gitignore', '.ignore', '.fdignore')}", self.pick("alpha\n", "b*\n!beta\n", "**/deep\n", "/group/\n", "*\n!*/\n"))
+        rules = ["alpha\n", "*.md\n", ".agents/\n", "beta/\n!beta/\n", "/pkg\n", "b*\n!beta\n", "**/deep\n",
+                 "/group/\n", "*\n!*/\n"]
+        for place in self.some([*self.levels, "home"], 0, 2) + self.some(self.near, 0, 2):
+            self.write(f"{place}/{self.pick('.gitignore', '.ignore', '.fdignore')}", self.pick(*rules))
 
     def links(self):
         for name in ("target", "second"):
             self.skill("real", name)
         self.skill("real/bundle", "in-one")
         self.skill("real/bundle", "in-two")
-        ways = [
-            lambda: self.link(f"{self.near_root()}/link-a", "real/target"),
-            lambda: self.link(f"{self.near_root()}/link-b", "real/target"),
-            lambda: self.link(f"{self.near_root()}/link-file/SKILL.md", "real/target/SKILL.md"),
-            lambda: self.link(f"{self.near_root()}/nowhere", "real/missing"),
-            lambda: self.link(f"{self.near_root()}/nowhere-file/SKILL.md", "real/missing.md"),
-            lambda: self.link(f"{self.near_root()}/bundle", "real/bundle"),
-            lambda: self.link(f"{self.near_root()}/loop", "."),
-            lambda: self.link(f"{self.near_root()}/loop2", f"@ROOT@/{self.cwd}"),
-            lambda: self.link(f"{self.near_root()}/chain", "real/chain"),
-            lambda: self.link(f"{self.near_root()}/second", "../../../real/second"),
-            lambda: self.link(f"{self.near_root()}/file-not-folder", "real/second/SKILL.md"),
-            lambda: self.link(f"{self.near_root()}/group/nested-link", "real/second"),
-        ]
         self.link("real/chain", "real/second")
-        for way in self.some(ways, 3, 8):
-            way()
+        to_target = [("link-a", "real/target"), ("link-b", "real/target"), ("link-file/SKILL.md", "real/target/SKILL.md")]
+        to_second = [("chain", "real/chain"), ("second", "../../../real/second"), ("group/nested-link", "real/second"),
+                     ("file-not-folder", "real/second/SKILL.md")]
+        others = [("nowhere", "real/missing"), ("nowhere-file/SKILL.md", "real/missing.md"), ("bundle", "real/bundle")]
+        loops = [("loop", "."), ("loop2", f"@ROOT@/{self.cwd}")]
+        if self.agent.races:
+            # Two ways to one file are two skills of one name.
+            chosen = self.some(to_target, 1, 1) + self.some(to_second, 1, 1) + self.some(others, 1, 3)
+        else:
+            chosen = self.some(to_target + to_second + others + loops, 3, 8)
+        for path, target in chosen:
+            self.link(f"{self.near_root()}/{path}", target)
         if self.chance(0.3):
-            # A whole root that is a link, where no skill of ours is in the way.
-            root = self.pick(*self.near)
-            self.link(root, "real/bundle")
+            # A whole root that is a link, where no skill is in the way.
+            self.link(self.near_root(), "real/bundle2")
+            self.skill("real/bundle2", "in-three")
 
     def manifest(self, ending):
         for path, value in self.notes.get("json", {}).items():
             self.write(path, json.dumps(value, ensure_ascii=False))
         kind = "" if self.kind == "all" else f"-{self.kind}"
-        head = {"case": f"proof-{self.agent.id}{kind}-{self.seed}{ending}", "host": self.agent.id, "cwd": self.cwd, "env": self.env,
-                "flags": self.flags}
-        if self.overlays:
-            head["overlays"] = self.overlays
-        return head | self.manifest_more | {"files": self.files}
+        head = {"case": f"proof-{self.agent.id}{kind}-{self.seed}{ending}", "host": self.agent.id, "cwd": self.cwd,
+                "env": self.env, "flags": self.flags}
+        more = {"overlays": self.overlays, "touch": self.touched, "duplicates": self.duplicates()}
+        return head | {key: value for key, value in more.items() if value} | {"files": self.files}
+
+    def duplicates(self):
+        """Names that several files give, where the host leaves the winner to chance."""
+        if not self.agent.races:
+            return []
+        texts = "\n".join(item.get("text", "") for item in self.files)
+        names = re.findall(r"^name: ['\"]?(.*?)['\"]?\r?$", texts, re.MULTILINE)
+        return sorted({name for name in names if names.count(name) > 1})
