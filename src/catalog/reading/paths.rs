@@ -6,10 +6,14 @@ use super::fields::{Field, MOST_ITEMS};
 use super::values::trimmed;
 use crate::catalog::paths::is_condition;
 use crate::document::yaml::{Resolved, Value};
+use crate::hosts::PathPatterns;
 
 /// The patterns of `paths`, as the author wrote them, one by one. None when they hold nothing back: `**` matches
 /// everything.
 pub(super) fn paths(field: Field<'_>) -> Box<[Arc<str>]> {
+    if field.fields.host.controls.path_patterns == PathPatterns::Globs {
+        return globs(field);
+    }
     let mut texts = Vec::new();
     collect_texts(field, &mut texts, &mut 0, 0);
     let patterns: Vec<Arc<str>> = texts.iter().flat_map(|text| split_at_commas(text)).map(Arc::from).collect();
@@ -17,6 +21,24 @@ pub(super) fn paths(field: Field<'_>) -> Box<[Arc<str>]> {
         true => patterns.into(),
         false => Box::default(),
     }
+}
+
+/// The items of a list as they are, printed and trimmed.
+fn globs(field: Field<'_>) -> Box<[Arc<str>]> {
+    let Value::Sequence { items, .. } = &field.node.value else { return Box::default() };
+    let texts = items.iter().take(MOST_ITEMS).map(|item| Field { node: field.fields.target(item), ..field }.print());
+    texts.filter(|text| !trimmed(text).is_empty()).map(|text| Arc::from(trimmed(&text))).collect()
+}
+
+/// Whether one of the patterns in a list is absolute, or climbs out of the project.
+pub(super) fn leaves_project(field: Field<'_>) -> bool {
+    let Value::Sequence { items, .. } = &field.node.value else { return false };
+    items.iter().take(MOST_ITEMS).any(|item| {
+        let text = Field { node: field.fields.target(item), ..field }.print().replace('\\', "/");
+        let pattern = trimmed(&text);
+        let has_drive = pattern.starts_with(|sign: char| sign.is_ascii_alphabetic()) && pattern.get(1..2) == Some(":");
+        pattern.starts_with('/') || has_drive || pattern.split('/').any(|part| part == "..")
+    })
 }
 
 /// The texts in a value, lists inside lists included; what is not text is left out.
