@@ -13,7 +13,7 @@ use crate::hosts::PluginStoreRule;
 /// The skill folders of the plugins that are on, by their paths, each with the plugin's name.
 pub(super) fn plugins(rule: &PluginStoreRule, controls: &Controls, environment: &Environment) -> Vec<Extension> {
     let Some(store) = expanded_path(&rule.folder, environment) else { return Vec::new() };
-    let on = controls.plugins.iter().filter(|(_, on)| **on);
+    let on = controls.plugins.iter().filter(|(_, on)| *on);
     let mut folders: Vec<Extension> = on.filter_map(|(id, _)| skill_folders(rule, &store, id)).flatten().collect();
     folders.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     folders

@@ -9,10 +9,10 @@ use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
-use crate::listing::limit::Limit;
+use crate::listing::limit::{Limit, taken_by_own};
 use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
-use crate::listing::{Budget, ListedEntry};
+use crate::listing::{Budget, ListedEntry, OwnSkills};
 
 /// The places that hold listed skills, in the order in which the host reads them.
 pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
@@ -73,16 +73,18 @@ impl Block {
 }
 
 /// The entries of these skills, cut to the limit.
-pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
+pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> Block {
     let rule = maker.rule;
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
     let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
+    let own = rule.budget.as_ref().map_or(0, |budget| taken_by_own(budget, maker.view, listed));
+    let counted = if own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(table);
+            let room = limit.amount.saturating_sub(budget.taken + counted + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -127,7 +129,8 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
-        taken: if maker.view.controls.bundled_off { 0 } else { budget.taken },
+        taken: budget.taken + counted,
+        own,
         origin: limit.origin.clone(),
     });
     block
