@@ -14,6 +14,8 @@ def document(grower, folder, extra=()):
 def whole(grower):
     content, mark = grower.pick(*WHOLES), grower.mark()
     if isinstance(content, tuple):
+        if grower.agent.files_must_be_text:
+            return f"{mark} plain\n"
         return content[0], content[1].replace("MARK", mark)
     return content.replace("MARK", mark)
 
