@@ -1,14 +1,18 @@
 """A tree tried with the real host: against us, or against what it once said."""
 from proof import case, cell, install, ours
 from proof.difference import difference, first
+from proof.problem import Problem
 from proof.steady import steady, without
 
 
 def tried(manifest, keep=False, debug=None, with_ours=True):
     """The answers of the host and, unless it is not asked, of `skill-lsp`."""
-    return cell.run({
-        "manifest": manifest, "hosts": str(install.folder().resolve()), "keep": keep, "debug": debug,
-        "binary": str(ours.binary()) if with_ours else ""})
+    order = {"manifest": manifest, "hosts": str(install.folder().resolve()), "keep": keep, "debug": debug,
+             "binary": str(ours.binary()) if with_ours else ""}
+    try:
+        return cell.run(order)
+    except Problem as problem:
+        return {"host": {"problem": str(problem)}, "ours": {}, "real": {}}
 
 
 def compared(manifest, keep, debug):
