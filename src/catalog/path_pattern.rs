@@ -1,7 +1,7 @@
 //! Patterns over paths as JavaScript programs write them: `*`, `**`, `?`, `[a-z]`, `{a,b}`.
 
-use crate::catalog::paths::alternatives;
-
+/// More alternatives than this are not looked at; `{a,b}{c,d}…` would grow without bound.
+const MOST_ALTERNATIVES: usize = 256;
 /// Longer patterns or paths than this match nothing: nobody writes them.
 const LONGEST: usize = 4096;
 
@@ -87,6 +87,33 @@ fn set(row: &mut [bool], index: usize, value: bool) {
     if let Some(slot) = row.get_mut(index) {
         *slot |= value;
     }
+}
+
+/// The patterns that `{a,b}` stands for.
+fn alternatives(pattern: &str) -> Vec<String> {
+    let mut open = vec![pattern.to_owned()];
+    let mut closed = Vec::new();
+    while let Some(pattern) = open.pop() {
+        if open.len() + closed.len() > MOST_ALTERNATIVES {
+            closed.push(pattern);
+            continue;
+        }
+        match first_braces(&pattern) {
+            Some((before, inside, after)) => {
+                open.extend(inside.iter().rev().map(|choice| format!("{before}{choice}{after}")));
+            }
+            None => closed.push(pattern),
+        }
+    }
+    closed
+}
+
+/// The first `{a,b}` without braces inside: what stands before, the choices, what stands after.
+fn first_braces(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
+    let close = pattern.find('}')?;
+    let start = pattern.get(..close)?.rfind('{')?;
+    let choices: Vec<&str> = pattern.get(start + 1..close)?.split(',').collect();
+    Some((pattern.get(..start)?, choices, pattern.get(close + 1..)?))
 }
 
 /// One sign of a pattern.

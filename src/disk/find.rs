@@ -67,6 +67,7 @@ fn everything_in(path: PathBuf) -> Place {
         waiting: false,
         switches: Vec::new(),
         unless: Vec::new(),
+        command: None,
     }
 }
 

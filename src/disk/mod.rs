@@ -8,6 +8,7 @@ mod ignore_file;
 mod named;
 mod nested;
 mod package_source;
+mod plugin_store;
 mod plugins;
 mod read;
 mod rename;

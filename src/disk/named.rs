@@ -26,7 +26,7 @@ pub(super) fn name_roots(host: &Host, environment: &Environment, controls: &mut 
         if let Some((file, base, entries)) = rule.switches.as_ref().and_then(|list| texts(list, environment)) {
             let filter = PathFilter::switches(&file, &base, &entries);
             if !filter.is_open() {
-                controls.switches.insert(index, Arc::new(filter));
+                controls.root_filters.insert(index, Arc::new(filter));
             }
         }
         let roots = match (rule.at, &rule.list, &rule.package) {
@@ -171,7 +171,7 @@ fn settings(written: &str, environment: &Environment) -> Option<(PathBuf, PathBu
     let path = expanded_path(written, environment)?;
     let text = read_text(&path).ok()?;
     let base = path.parent()?.to_owned();
-    let value = parsed(&SettingsFile { path: path.clone(), text, when_trusted: false }, false).ok()?;
+    let value = parsed(&SettingsFile { path: path.clone(), text, ..SettingsFile::default() }, false).ok()?;
     Some((path, base, value))
 }
 

@@ -92,7 +92,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::Added if paths.is_empty() => "each added folder".to_owned(),
         At::Added => format!("{paths} in each added folder"),
         At::Plugin => format!("{paths} in each plugin"),
-        At::Extension => format!("{paths} in each extension"),
+        At::Extension => format!("{paths} in each extension").trim().to_owned(),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
         At::Package => format!("{paths} in each package that the host's settings name"),
@@ -215,7 +215,7 @@ fn budgets(host: &Host) -> Vec<String> {
 fn budget(rule: &BudgetRule) -> String {
     let unit = match rule.unit {
         Unit::Columns => "columns",
-        Unit::Characters => "characters",
+        Unit::Characters | Unit::LineCharacters => "characters",
         Unit::Tokens => "tokens",
     };
     let limit = match (rule.limit, rule.per_mille) {

@@ -32,6 +32,8 @@ pub struct FenceRule {
     pub missing: Consequence,
     /// What happens to a file with nothing but white space below the block.
     pub body_empty: Consequence,
+    /// What happens to a file that is not UTF-8.
+    pub damaged: Consequence,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -51,6 +53,7 @@ impl Default for FenceRule {
             unclosed: false,
             missing: Consequence::Skipped,
             body_empty: Consequence::None,
+            damaged: Consequence::None,
             source: String::new(),
         }
     }
@@ -123,6 +126,8 @@ pub struct YamlRule {
     pub falsy_missing: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
+    /// A plain value may begin with a comma, which YAML itself refuses.
+    pub leading_comma: bool,
     /// Empty text, zero, `false` and empty lists and mappings count as absent.
     pub falsy_absent: bool,
     /// A block of nothing but comments is an error.
@@ -158,6 +163,7 @@ impl Default for YamlRule {
             column_zero: true,
             falsy_missing: false,
             timestamps: false,
+            leading_comma: false,
             falsy_absent: false,
             comments_broken: false,
             tags_known_only: false,

@@ -1,5 +1,7 @@
 //! How much room a listing has, and what is done when it is exceeded.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The budget of a listing.
@@ -14,14 +16,25 @@ pub struct BudgetRule {
     pub limit: Option<usize>,
     /// The share of the context window in per mille of its bytes, when there is no fixed limit.
     pub per_mille: Option<usize>,
+    /// The limit in `line-characters` when the context window is 0.
+    pub without_window: Option<usize>,
     /// The environment variable that sets the limit.
     pub variable: Option<String>,
+    /// The environment variable that narrows every context window to `narrow-window`.
+    pub narrow_variable: Option<String>,
+    /// The widest context window while it does, in tokens.
+    pub narrow_window: Option<usize>,
     /// The largest limit.
     pub cap: Option<usize>,
+    /// The largest limit that a setting may ask for.
+    pub setting_cap: Option<usize>,
     /// Below this many characters each, only names remain (`equal-share`).
     pub least: Option<usize>,
-    /// What the host's own skills take of it.
+    /// What the host's own words take of it, always.
     pub taken: usize,
+    /// What each of the host's own skills takes of it at least, its separator included, while they are on and no
+    /// skill of the same id replaces it.
+    pub own: BTreeMap<String, usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -33,10 +46,15 @@ impl Default for BudgetRule {
             unit: Unit::Characters,
             limit: None,
             per_mille: None,
+            without_window: None,
             variable: None,
+            narrow_variable: None,
+            narrow_window: None,
             cap: None,
+            setting_cap: None,
             least: None,
             taken: 0,
+            own: BTreeMap::new(),
             source: String::new(),
         }
     }
@@ -68,14 +86,22 @@ pub enum Unit {
     Characters,
     /// A quarter of the bytes, rounded up.
     Tokens,
+    /// Characters, with a line break for each entry.
+    LineCharacters,
 }
 
 /// What a host assumes of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModelFact {
-    /// The model's id, with `*`.
+    /// The model's id, with `*`, in any case.
     pub name: String,
+    /// Short words that mean this model.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// The environment variable that gives these words another model.
+    #[serde(default)]
+    pub also_variable: Option<String>,
     /// Its context window in tokens.
     pub context_window: usize,
     /// The bytes that the host counts for a token.

@@ -3,12 +3,14 @@
 mod agent;
 mod block;
 mod budget;
+mod companion;
 mod controls;
 mod description;
 mod extension;
 mod identity;
 mod listing;
 mod package;
+mod plugin_store;
 mod root;
 mod settings;
 mod trust;
@@ -19,12 +21,14 @@ mod winner;
 pub use agent::AgentRule;
 pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
+pub use companion::CompanionRule;
 pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, ToolSwitch, UsageFact};
 pub use description::{DescriptionRule, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use package::{ListRule, PackageRule};
+pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, Reads, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule};
 pub use trust::TrustRule;
@@ -74,6 +78,9 @@ pub struct Host {
     /// What it does about descriptions.
     #[serde(default)]
     pub description: DescriptionRule,
+    /// The file beside a SKILL.md that it reads with it.
+    #[serde(default)]
+    pub companion: Option<CompanionRule>,
     /// The fields it knows.
     #[serde(default)]
     pub fields: Vec<FieldFact>,
@@ -108,6 +115,9 @@ pub struct Host {
     /// Where its extensions are, when it has any.
     #[serde(default)]
     pub extensions: Option<ExtensionRule>,
+    /// Where it keeps installed plugins, when it has a store of its own.
+    #[serde(default)]
+    pub plugin_store: Option<PluginStoreRule>,
     /// Models, when the budget depends on them; patterns with `*`, the first match counts.
     #[serde(default)]
     pub models: Vec<ModelFact>,

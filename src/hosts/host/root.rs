@@ -94,6 +94,9 @@ pub struct RootRule {
     /// The JSON file that a folder must hold to stand for the `*` in `paths`, for `at = "marked"`.
     #[serde(default)]
     pub marker: Option<String>,
+    /// The source of settings without which these roots are not read (`--setting-sources`).
+    #[serde(default)]
+    pub needs_source: Option<String>,
     /// The only system on which the host looks there: `linux`, `macos` or `windows`.
     #[serde(default)]
     pub system: Option<String>,
@@ -103,6 +106,9 @@ pub struct RootRule {
     /// The ids of an extension's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
+    /// Folders that this rule does not mean, because another rule does.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// A reason in words for a place that needs one.
     #[serde(default)]
     pub note: Option<String>,

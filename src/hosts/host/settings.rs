@@ -22,6 +22,10 @@ pub struct SettingsRule {
     pub not_at_home: bool,
     /// Only the first of these files that is there counts.
     pub first_only: bool,
+    /// What they say of single skills does not count.
+    pub without_switches: bool,
+    /// The source of settings that the user can leave out (`--setting-sources`) to which they belong.
+    pub belongs_to: Option<String>,
 }
 
 /// Where relative settings files are taken from.
@@ -33,6 +37,10 @@ pub enum SettingsAt {
     Nearest,
     /// The working directory alone.
     WorkingDirectory,
+    /// The git root, in a linked worktree that of the main checkout; without one the working directory.
+    GitRoot,
+    /// Each added folder, of which only what is said of plugins counts.
+    Added,
     /// The working directory and its parents, the nearest the strongest.
     Upwards,
     /// The same folders, the outermost the strongest.
@@ -65,6 +73,10 @@ struct FullSettings {
     not_at_home: bool,
     #[serde(default)]
     first_only: bool,
+    #[serde(default)]
+    without_switches: bool,
+    #[serde(default)]
+    belongs_to: Option<String>,
 }
 
 impl From<WrittenSettings> for SettingsRule {
@@ -79,6 +91,8 @@ impl From<WrittenSettings> for SettingsRule {
                 when_trusted: rule.when_trusted,
                 not_at_home: rule.not_at_home,
                 first_only: rule.first_only,
+                without_switches: rule.without_switches,
+                belongs_to: rule.belongs_to,
             },
         }
     }
