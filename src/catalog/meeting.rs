@@ -143,6 +143,7 @@ impl Candidates {
             .then_with(|| is_first(right).cmp(&is_first(left)))
             .then_with(|| match self.order {
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                OrderName::PathText => left.place.cmp(&right.place).then_with(|| path_texts(&left.skill, &right.skill)),
                 order => order.compare(&left.skill.folder, &right.skill.folder),
             })
             .then_with(|| left.place.cmp(&right.place))
@@ -157,6 +158,10 @@ fn ranks(places: &[Place]) -> Arc<[u32]> {
     let commands = places.iter().position(is_command).unwrap_or_default();
     let rank = |(index, place): (usize, &Place)| if is_command(place) { commands as u32 } else { index as u32 };
     places.iter().enumerate().map(rank).collect()
+}
+
+fn path_texts(left: &Skill, right: &Skill) -> Ordering {
+    left.path.as_os_str().as_encoded_bytes().cmp(right.path.as_os_str().as_encoded_bytes())
 }
 
 fn lower(skill: &Skill) -> impl Iterator<Item = char> {

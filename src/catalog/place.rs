@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Controls, Environment, Plugin, normal};
-use crate::hosts::{At, Host, Layout, RootRule, Scope, Until, Walk};
+use crate::hosts::{At, Host, Layout, Moved, Plugins, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,10 +40,16 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     let is_read = |(_, rule): &(usize, &RootRule)| {
         rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
             && !rule.off_when.iter().any(|name| is_set(name, environment))
+            && !rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
     };
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
         match rule.at {
+            At::Fixed if rule.split.is_some() => {
+                for path in split_paths(rule, environment) {
+                    add(path, Details::default());
+                }
+            }
             At::Fixed => {
                 for path in &rule.paths {
                     if let Some(path) = expanded_path(path, environment) {
@@ -62,8 +68,11 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     add(joined(root, path), Details::default());
                 }
             }
-            At::Upwards | At::Downwards => {
+            At::Upwards | At::Downwards | At::Above => {
                 let mut folders = upwards(environment, rule.until);
+                if rule.at == At::Above {
+                    folders.retain(|folder| *folder != environment.working_directory);
+                }
                 if rule.at == At::Downwards {
                     folders.reverse();
                 }
@@ -90,7 +99,12 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 }
             }
             At::Plugin => {
-                for plugin in environment.plugins.iter().filter(|plugin| is_on(plugin, controls)) {
+                let is_meant = |plugin: &&Plugin| match rule.plugins {
+                    Plugins::All => true,
+                    Plugins::Given => plugin.id.is_none(),
+                    Plugins::Installed => plugin.id.is_some(),
+                };
+                for plugin in environment.plugins.iter().filter(is_meant).filter(|plugin| is_on(plugin, controls)) {
                     for (path, root_file) in plugin_paths(plugin, rule) {
                         add(path, Details { plugin: Some(plugin.name.clone()), root_file, ..Details::default() });
                     }
@@ -113,7 +127,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
                 let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
                 for written in &controls.paths {
-                    let Some(folder) = expanded_path(written, environment) else { continue };
+                    let literal = rule.literal.then(|| joined(&environment.working_directory, written));
+                    let Some(folder) = literal.or_else(|| expanded_path(written, environment)) else { continue };
                     if !outside_allowed && !folder.starts_with(project) {
                         continue;
                     }
@@ -131,10 +146,26 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             }
         }
     }
+    let is_left_out = |place: &Place| {
+        let except = host.roots.get(place.rule).into_iter().flat_map(|rule| &rule.except);
+        except.filter_map(|path| expanded_path(path, environment)).any(|path| path == place.path)
+            || controls.ignored.iter().filter_map(|path| expanded_path(path, environment)).any(|it| place.path.starts_with(it))
+    };
+    places.retain(|place| !is_left_out(place));
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
-    places.retain(|place| named.insert((place.path.clone(), place.layout == Layout::Commands)));
+    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands())));
     places
+}
+
+impl Layout {
+    /// Whether what lies there are commands rather than skills.
+    pub fn is_commands(self) -> bool {
+        match self {
+            Layout::Commands | Layout::Files => true,
+            Layout::Folders | Layout::PluginCache => false,
+        }
+    }
 }
 
 impl Scope {
@@ -159,6 +190,20 @@ impl Scope {
 fn is_set(name: &str, environment: &Environment) -> bool {
     let value = environment.variables.get(name).map(String::as_str);
     matches!(value, Some("1" | "true" | "yes" | "y" | "on"))
+}
+
+/// Whether a variable leads a folder elsewhere.
+fn is_moved(moved: &Moved, environment: &Environment) -> bool {
+    let to = environment.variables.get(&moved.variable).filter(|value| !value.is_empty());
+    to.is_some_and(|to| Some(joined(&environment.working_directory, to)) != expanded_path(&moved.from, environment))
+}
+
+/// The folders that the variables of a rule hold.
+fn split_paths(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
+    let separator = rule.split.as_deref().unwrap_or_default();
+    let variables = rule.paths.iter().filter_map(|path| environment.variables.get(path.strip_prefix('$')?));
+    let folders = variables.flat_map(|value| value.split(separator)).map(str::trim).filter(|folder| !folder.is_empty());
+    folders.map(|folder| joined(&environment.working_directory, folder)).collect()
 }
 
 /// What differs between the places of one rule.
@@ -245,7 +290,7 @@ fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
         let stops_before = match until {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
-            Until::GitRootOrTop | Until::Top => false,
+            Until::GitRootOrTop | Until::GitRootOrHome | Until::Top => false,
         };
         if stops_before {
             break;
@@ -253,6 +298,10 @@ fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
         folders.push(folder.to_owned());
         let stops_here = match until {
             Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop => git_root.is_some_and(|root| root == folder),
+            Until::GitRootOrHome => match git_root {
+                Some(root) => root == folder,
+                None => is_home,
+            },
             Until::Home | Until::Top => false,
         };
         if stops_here {
@@ -310,10 +359,10 @@ fn is_on(plugin: &Plugin, controls: &Controls) -> bool {
 fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
     let usual = rule.paths.iter().map(|path| (joined(&plugin.path, path), false));
     match rule.layout {
-        Layout::Commands if !plugin.command_paths.is_empty() => {
+        Layout::Commands | Layout::Files if !plugin.command_paths.is_empty() => {
             plugin.command_paths.iter().map(|path| (path.clone(), false)).collect()
         }
-        Layout::Commands => usual.collect(),
+        Layout::Commands | Layout::Files => usual.collect(),
         Layout::Folders | Layout::PluginCache => {
             usual.chain(plugin.skill_paths.iter().map(|path| (path.clone(), true))).collect()
         }

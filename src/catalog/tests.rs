@@ -99,7 +99,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         allowed_tools: Box::default(),
     });
     let view = &catalog.views()[0];
-    let is_there = |place: &Place| (place.layout == Layout::Commands) == is_command && path.starts_with(&place.path);
+    let is_there = |place: &Place| place.layout.is_commands() == is_command && path.starts_with(&place.path);
     let readings = view
         .places
         .iter()

@@ -84,6 +84,7 @@ fn roots(host: &Host) -> Vec<String> {
                 At::WorkingDirectory => " in the working directory",
                 At::Upwards => " from the working directory upwards",
                 At::Downwards => " down to the working directory",
+                At::Above => " above the working directory",
                 At::GitRoot => " in the git root",
                 At::Added => " in each added folder",
                 At::Plugin => " in each plugin",

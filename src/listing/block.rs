@@ -40,6 +40,8 @@ pub(super) struct Block {
     pub(super) texts: Vec<String>,
     /// All entries, those left out included.
     pub(super) entries: Vec<ListedEntry>,
+    /// The line that names what was left out, in hosts that have one.
+    pub(super) overflow: Option<String>,
     /// The budget, in hosts that have one.
     pub(super) budget: Option<Budget>,
 }
@@ -53,7 +55,8 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + table);
+            let taken = if budget.taken_before.is_empty() { budget.taken } else { 0 };
+            let room = limit.amount.saturating_sub(taken + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -71,6 +74,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
         texts: Vec::new(),
         entries: Vec::new(),
+        overflow: None,
         budget: None,
     };
     let mut full = Vec::new();
@@ -88,6 +92,13 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         });
         block.texts.extend(printed);
     }
+    let left_out: Vec<&str> = listed
+        .iter()
+        .zip(&choices)
+        .filter(|(_, choice)| **choice == Choice::Omitted)
+        .map(|(listed, _)| &*listed.candidate.id)
+        .collect();
+    block.overflow = rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out));
     block.cost = table + meter.total(block.texts.iter().map(String::as_str));
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
         used: block.cost,

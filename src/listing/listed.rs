@@ -1,7 +1,7 @@
 //! The skills of a listing, in its order.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
@@ -26,17 +26,47 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
-    sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    match rule.by_group {
+        true => sort_groups(view, rule, &mut listed),
+        false => sort(&mut listed, rule.order, |listed| &listed.candidate.id),
+    }
     for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
         sort_place(catalog, view, chunk);
     }
     // A skill that had to be renamed is found only after all the others have their names.
-    listed.sort_by_key(|listed| listed.candidate.renamed);
+    listed.sort_by_key(|listed| listed.candidate.renamed && view.host.winner.scoped_clashes);
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
         listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
     }
     listed
+}
+
+/// Sorts each run of skills whose roots are of one group. What the host has loaded but does not list ends a run too.
+fn sort_groups(view: &View, rule: &ListingRule, listed: &mut [Listed]) {
+    let group = |candidate: &Candidate| {
+        let place = view.place(candidate)?;
+        view.host.roots.get(place.rule)?.group.as_deref()
+    };
+    let mut runs = HashMap::new();
+    let (mut run, mut last) = (0, None);
+    for candidate in view.candidates.iter().filter(|candidate| is_loaded(candidate)) {
+        if last != Some(group(candidate)) {
+            (run, last) = (run + 1, Some(group(candidate)));
+        }
+        runs.insert((candidate.skill, candidate.place), run);
+    }
+    let run = |listed: &Listed| runs.get(&(listed.candidate.skill, listed.candidate.place)).copied();
+    for chunk in listed.chunk_by_mut(|left, right| run(left) == run(right)) {
+        sort(chunk, rule.order, |listed| &listed.candidate.id);
+    }
+}
+
+fn is_loaded(candidate: &Candidate) -> bool {
+    match candidate.verdict.status {
+        Status::Active | Status::Ambiguous | Status::Hidden | Status::Disabled | Status::Conditional => true,
+        Status::Shadowed | Status::Skipped | Status::Unread => false,
+    }
 }
 
 /// Sorts the skills of one place where the host does so after it made their ids.
@@ -76,6 +106,7 @@ pub(super) fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl F
     match order {
         OrderName::Discovery => {}
         OrderName::Path => listed.sort_by(|left, right| left.skill.path.cmp(&right.skill.path)),
+        OrderName::PathText => listed.sort_by(|left, right| left.skill.path.as_os_str().cmp(right.skill.path.as_os_str())),
         OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
         order => listed.sort_by(|left, right| {
             order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))

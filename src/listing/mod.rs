@@ -138,11 +138,12 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         Some(_) => better(whole, block(&maker, &first, limit.as_ref())),
         None => whole,
     };
-    let text = match first.texts.is_empty() {
+    let texts: Vec<&str> = first.texts.iter().map(String::as_str).chain(first.overflow.as_deref()).collect();
+    let text = match texts.is_empty() {
         true => rule.nothing.clone(),
         false => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
-            [&*first.opening, &header, &first.texts.join(&rule.separator), &footer].concat()
+            [&*first.opening, &header, &texts.join(&rule.separator), &footer].concat()
         }
     };
     let mut listing = Listing {

@@ -36,7 +36,8 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
-        if is_same(text, block, document.fence.block) && serves(host, document) {
+        let serves = || serves(host, document) && !(host.fence.drops_last_break && ends_in_block_scalar(document));
+        if is_same(text, block, document.fence.block) && serves() {
             return Block { state: BlockState::Read, refusal: None, own: None };
         }
         let first = entries(host, text, block);
@@ -95,6 +96,16 @@ fn is_same(text: &str, left: Span, right: Span) -> bool {
     trimmed(left) == trimmed(right)
 }
 
+/// Whether the last value is one whose end depends on the line break before the closing fence.
+fn ends_in_block_scalar(document: &Document) -> bool {
+    let last = document.fields.iter().max_by_key(|field| field.value.span.start);
+    last.is_some_and(|field| match &field.value.value {
+        Value::Scalar(scalar) => matches!(scalar.style, Style::Literal | Style::Folded),
+        Value::Sequence { .. } | Value::Mapping { .. } => true,
+        Value::Alias(_) | Value::Missing | Value::Broken => false,
+    })
+}
+
 /// Whether the fields of the document are what the host reads: nothing broken, nothing twice, nothing that hosts
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
@@ -124,7 +135,7 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
         // A list or a text in place of fields: either nothing is said, or it is an error.
-        Some(_) if host.yaml.broken == Consequence::Skipped => return None,
+        Some(_) if host.yaml.broken == Consequence::Skipped && !host.yaml.not_mapping_empty => return None,
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));

@@ -57,6 +57,10 @@ pub(super) fn description(
             let text = first_line(body).unwrap_or_else(|| last_resort.clone());
             Described { text: Some(Arc::from(text)), ..Described::default() }
         }
+        MissingDescription::BodyLines => {
+            let text = cut_to(host, body_lines(body));
+            Described { text: Some(Arc::from(text)), ..Described::default() }
+        }
         MissingDescription::Body => Described { text: Some(Arc::from(collapsed(body))), ..Described::default() },
     }
 }
@@ -72,7 +76,7 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
     if trimmed(&text).is_empty() {
         return None;
     }
-    if let Some((end, _)) = rule.max_length.and_then(|longest| text.char_indices().nth(longest)) {
+    if let Some(end) = end_of_accepted(host, &text) {
         match rule.too_long {
             Consequence::Skipped => refusals.note(Some(Refusal::DescriptionTooLong)),
             Consequence::Ignored => text.truncate(end),
@@ -80,6 +84,30 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         }
     }
     Some(text)
+}
+
+/// Where the longest accepted beginning of a text ends; `None` when all of it is accepted.
+fn end_of_accepted(host: &Host, text: &str) -> Option<usize> {
+    let longest = host.description.max_length?;
+    let mut length = 0;
+    let too_far = text.char_indices().find(|(_, sign)| {
+        length += if host.description.utf16 { sign.len_utf16() } else { 1 };
+        length > longest
+    });
+    too_far.map(|(end, _)| end)
+}
+
+fn cut_to(host: &Host, mut text: String) -> String {
+    if let Some(end) = end_of_accepted(host, &text) {
+        text.truncate(end);
+    }
+    text
+}
+
+/// The lines of a body without blank ones and headings, each trimmed, joined by spaces.
+fn body_lines(body: &str) -> String {
+    let lines = body.split('\n').map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect::<Vec<_>>().join(" ")
 }
 
 /// The first line of a body that is not blank, without heading signs.

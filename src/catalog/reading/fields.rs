@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::values::{number, schema};
 use crate::document::yaml::{Node, Resolved, Value};
-use crate::hosts::{Host, Repeated};
+use crate::hosts::{FieldFact, FieldKind, Host, Repeated};
 
 /// The fields as the host looks them up.
 pub(super) struct Fields<'a> {
@@ -33,7 +33,26 @@ impl<'a> Fields<'a> {
         };
         let node = pair.map(|(_, node)| *node).or_else(|| self.merged(key))?;
         let field = Field { fields: self, node: self.target(node) };
-        (field.resolve() != Some(Resolved::Null)).then_some(field)
+        (self.host.yaml.null_counts || field.resolve() != Some(Resolved::Null)).then_some(field)
+    }
+
+    /// Whether a field is there with a value of another kind than the host takes.
+    pub(super) fn is_of_another_kind(&'a self, fact: &FieldFact) -> bool {
+        let Some(field) = self.value(&fact.key) else { return false };
+        let resolved = field.resolve();
+        if resolved == Some(Resolved::Null) {
+            return !fact.nullable;
+        }
+        let is_text = |node: &Node| self.target(node).resolve(schema(self.host)) == Some(Resolved::Text);
+        match (fact.kind, &field.node.value) {
+            (FieldKind::Text, _) => !is_text(field.node),
+            (FieldKind::Boolean, _) => !matches!(resolved, Some(Resolved::Bool(_))),
+            (FieldKind::Number, _) => !matches!(resolved, Some(Resolved::Number(_))),
+            (FieldKind::List, Value::Sequence { items, .. }) => !items.iter().all(is_text),
+            (FieldKind::List, _) => !is_text(field.node),
+            (FieldKind::Mapping | FieldKind::TextMapping, value) => !matches!(value, Value::Mapping { .. }),
+            (FieldKind::Any, _) => false,
+        }
     }
 
     /// What `<<: *anchor` brings in.

@@ -83,6 +83,8 @@ pub enum Refusal {
     DescriptionInvalid,
     /// A longer description than it takes.
     DescriptionTooLong,
+    /// A field that it knows, with a value of another kind.
+    FieldInvalid,
     /// A larger file than it reads.
     FileTooLarge,
     /// A folder name that it reserves.
@@ -102,6 +104,7 @@ impl Refusal {
             Refusal::DescriptionMissing => "it has no description",
             Refusal::DescriptionInvalid => "its description is not text",
             Refusal::DescriptionTooLong => "its description is too long",
+            Refusal::FieldInvalid => "one of its fields has a value of a kind that the host does not take",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
         }
@@ -116,6 +119,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let body = cut.map_or(&*document.text, |cut| cut.body.of(&document.text));
     let block = match cut {
         Some(cut) => Block::read(host, document, cut.block),
+        None if is_bare_command(host, document, kind) => Block::without_fields(BlockState::Absent),
         None if host.fence.missing == Consequence::Skipped => Block::refused(BlockState::Absent, Refusal::BlockMissing),
         None => Block::without_fields(BlockState::Absent),
     };
@@ -123,12 +127,14 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     refusals.note(refusal_of_file(host, document, folder, kind));
     refusals.note(block.refusal.clone());
     let fields = block.fields(host, document);
+    refusals.note(refusal_of_kinds(host, &fields));
+    let goes_by_path = kind == FoundKind::Command && !host.identity.commands_named;
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
-        FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
-        FoundKind::Skill | FoundKind::Flat => name(host, &fields, folder, &mut refusals),
+        FoundKind::Command if goes_by_path => name(host, &fields, folder, &mut Refusals::default()),
+        FoundKind::Skill | FoundKind::Flat | FoundKind::Command => name(host, &fields, folder, &mut refusals),
     };
-    let id: Arc<str> = match (name.as_ref().filter(|_| kind != FoundKind::Command), host.identity.id) {
+    let id: Arc<str> = match (name.as_ref().filter(|_| !goes_by_path), host.identity.id) {
         (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),
         (Some(name), IdSource::Folder) if **name == *folder => name.clone(),
         _ => Arc::from(folder),
@@ -176,6 +182,17 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
         (false, true) => Some(Refusal::FileTooLarge),
         (false, false) => None,
     }
+}
+
+/// Some hosts take a command without a block for all body.
+fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
+    kind == FoundKind::Command && host.fence.commands_without && !document.text.trim_start().starts_with("---")
+}
+
+/// Some hosts refuse a skill for a field they know whose value is of another kind.
+fn refusal_of_kinds(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
+    let mut strict = host.fields.iter().filter(|fact| fact.wrong_kind == Consequence::Skipped);
+    strict.any(|fact| fields.is_of_another_kind(fact)).then_some(Refusal::FieldInvalid)
 }
 
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {

@@ -108,7 +108,7 @@ fn folders_of(place: &Place, problems: &mut Vec<DiskProblem>) -> Vec<PathBuf> {
             versions.map(|version| version.join("skills")).collect()
         }
         Layout::Folders if place.walk.inner_skills && !place.path.ends_with("skills") && inner.is_dir() => vec![inner],
-        Layout::Folders | Layout::Commands => vec![place.path.clone()],
+        Layout::Folders | Layout::Commands | Layout::Files => vec![place.path.clone()],
     }
 }
 

@@ -232,6 +232,14 @@ impl<'a> Walker<'a> {
                         }
                     }
                 }
+                Layout::Files => {
+                    for (entry, it) in entries.iter().enumerate().filter(|_| in_root) {
+                        let name = stem(&it.name).filter(|_| !it.kind.is_dir() && !it.name.starts_with('.'));
+                        if let Some(name) = name {
+                            files.push((index, (entry, name, FoundKind::Command)));
+                        }
+                    }
+                }
                 Layout::Commands => match own {
                     // A SKILL.md makes its folder one skill, also the root itself; the files beside it do not count.
                     Some(entry) if in_root => {

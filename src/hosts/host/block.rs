@@ -22,8 +22,12 @@ pub struct FenceRule {
     pub break_after: bool,
     /// A block that is never closed goes to the end of the file; otherwise it is no block.
     pub unclosed: bool,
+    /// The line break before the closing `---` is not part of the block: a last block scalar ends without one.
+    pub drops_last_break: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
+    /// A legacy command needs no block, unless it begins with `---`, white space before it or not.
+    pub commands_without: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -38,7 +42,9 @@ impl Default for FenceRule {
             crlf: true,
             break_after: false,
             unclosed: false,
+            drops_last_break: false,
             missing: Consequence::Skipped,
+            commands_without: false,
             source: String::new(),
         }
     }
@@ -80,6 +86,10 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
+    pub not_mapping_empty: bool,
+    /// A key with nothing behind it has a value of the wrong kind; otherwise it is absent.
+    pub null_counts: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
     /// The repair is tried on a file that begins with a byte order mark too.
@@ -100,6 +110,8 @@ impl Default for YamlRule {
             as_written: false,
             merges: false,
             column_zero: true,
+            not_mapping_empty: false,
+            null_counts: false,
             timestamps: false,
             repair_after_bom: true,
             source: String::new(),

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Scope;
+
 /// The budget of a listing.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -16,12 +18,26 @@ pub struct BudgetRule {
     pub per_mille: Option<usize>,
     /// The environment variable that sets the limit.
     pub variable: Option<String>,
+    /// Only the digits that the variable begins with count.
+    pub leading_digits: bool,
     /// The largest limit.
     pub cap: Option<usize>,
     /// Below this many characters each, only names remain (`equal-share`).
     pub least: Option<usize>,
     /// What the host's own skills take of it.
     pub taken: usize,
+    /// The host's own skills stand before the entries of these scopes, and take their part only there.
+    pub taken_before: Vec<Scope>,
+    /// The separator counts for every entry, also for the last.
+    pub counts_last_separator: bool,
+    /// The line that names what was left out (`omit`): `{names}` is filled.
+    pub overflow: String,
+    /// What stands between those names.
+    pub overflow_separator: String,
+    /// The longest line of names, in UTF-16 units, without the words before them.
+    pub overflow_limit: Option<usize>,
+    /// What follows the last name when more were left out: `{count}` is filled.
+    pub overflow_more: String,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -34,9 +50,16 @@ impl Default for BudgetRule {
             limit: None,
             per_mille: None,
             variable: None,
+            leading_digits: false,
             cap: None,
             least: None,
             taken: 0,
+            taken_before: Vec::new(),
+            counts_last_separator: false,
+            overflow: String::new(),
+            overflow_separator: ", ".to_owned(),
+            overflow_limit: None,
+            overflow_more: String::new(),
             source: String::new(),
         }
     }

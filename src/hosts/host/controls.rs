@@ -42,7 +42,8 @@ pub enum PermissionPolicy {
 pub struct ControlRule {
     /// Its settings files, the strongest first; relative ones from the git root or working directory.
     pub files: Vec<String>,
-    /// Its JSON files may hold comments, whatever their ending.
+    /// Its JSON files may hold comments, whatever their ending. A key of these rules may have a second spelling
+    /// behind a bar: `disabledSkills|disabled_skills`.
     pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
@@ -62,6 +63,8 @@ pub struct ControlRule {
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// The key that lists folders: roots in them are not read.
+    pub ignored: Option<String>,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
     /// The key that maps patterns over names to `allow`, `ask` or `deny`.

@@ -22,6 +22,8 @@ pub struct DescriptionRule {
     pub collapses_space: bool,
     /// The longest description that is accepted, in characters.
     pub max_length: Option<usize>,
+    /// Characters are counted as UTF-16 units: most emoji are two.
+    pub utf16: bool,
     /// What happens to a longer one.
     pub too_long: Consequence,
     /// The text used when neither a description nor a body line is there.
@@ -42,6 +44,7 @@ impl Default for DescriptionRule {
             trims: true,
             collapses_space: false,
             max_length: None,
+            utf16: false,
             too_long: Consequence::None,
             last_resort: String::new(),
             last_resort_command: String::new(),
@@ -64,6 +67,8 @@ pub enum MissingDescription {
     FirstLine,
     /// The body's text, joined.
     Body,
+    /// The body's lines without blank ones and those that begin with `#`, joined by spaces, as long as accepted.
+    BodyLines,
 }
 
 /// What happens to a description that is a number or a boolean.

@@ -14,6 +14,8 @@ pub struct ListingRule {
     pub order: OrderName,
     /// Scopes that are listed one after the other, each in that order; all together when empty.
     pub scopes: Vec<Scope>,
+    /// Each run of skills whose roots are of one group is sorted by itself (see [`RootRule::group`](super::RootRule::group)).
+    pub by_group: bool,
     /// What stands before the entries. `{roots}`, `{count}` are filled.
     pub header: String,
     /// One entry: `{id}`, `{name}`, `{label}`, `{text}`, `{description}`, `{when}`, `{path}`, `{folder}`, `{source}`, `{files}`, `{body}`.
@@ -60,6 +62,7 @@ impl Default for ListingRule {
             mode: "default".to_owned(),
             order: OrderName::Discovery,
             scopes: Vec::new(),
+            by_group: false,
             header: String::new(),
             entry: "- {name}: {description}".to_owned(),
             bare: "- {name}".to_owned(),

@@ -17,7 +17,7 @@ pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
 pub use description::{DescriptionRule, MissingDescription, NotText};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
-pub use root::{At, Layout, RootRule, Scope, Until};
+pub use root::{At, Layout, Moved, Plugins, RootRule, Scope, Until};
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
 pub use walk::Walk;
 pub use winner::{OrderName, WinnerPolicy, WinnerRule};

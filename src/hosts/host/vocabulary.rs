@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Consequence;
+
 /// A field that a host knows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -20,6 +22,12 @@ pub struct FieldFact {
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
+    /// What a value of another kind means for the skill: nothing, or that it is skipped.
+    #[serde(default)]
+    pub wrong_kind: Consequence,
+    /// Nothing behind the colon is no value of another kind.
+    #[serde(default)]
+    pub nullable: bool,
     /// One sentence: what it does in this host.
     pub about: String,
     /// Where this fact comes from.

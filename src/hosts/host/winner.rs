@@ -16,6 +16,8 @@ pub struct WinnerRule {
     pub real_path_once: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
     pub scoped_clashes: bool,
+    /// Skills of plugins bear the plugin's name before a colon only where two plugins have one of the same name.
+    pub plain_plugin_names: bool,
     /// A skill that the model does not see leaves its name to the next one.
     pub hidden_steps_aside: bool,
     /// In one sentence, for `why`: what decides.
@@ -32,6 +34,7 @@ impl Default for WinnerRule {
             root_file_first: false,
             real_path_once: true,
             scoped_clashes: false,
+            plain_plugin_names: false,
             hidden_steps_aside: false,
             because: String::new(),
             source: String::new(),
@@ -73,6 +76,8 @@ pub enum OrderName {
     Discovery,
     /// By the bytes of the path, folder by folder.
     Path,
+    /// By the bytes of the path as one text: `a-b/c` stands before `a/c`.
+    PathText,
     /// By the bytes of the lower-case path.
     LowerPath,
 }
