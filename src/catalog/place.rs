@@ -149,7 +149,11 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     let is_left_out = |place: &Place| {
         let except = host.roots.get(place.rule).into_iter().flat_map(|rule| &rule.except);
         except.filter_map(|path| expanded_path(path, environment)).any(|path| path == place.path)
-            || controls.ignored.iter().filter_map(|path| expanded_path(path, environment)).any(|it| place.path.starts_with(it))
+            || controls
+                .ignored
+                .iter()
+                .filter_map(|path| expanded_path(path, environment))
+                .any(|it| place.path.starts_with(it))
     };
     places.retain(|place| !is_left_out(place));
     let mut named = HashSet::new();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::catalog::{
     BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, Reading, Refusal, SettingsFile, Skill, places,
 };
-use crate::hosts::{Host, Layout};
+use crate::hosts::Host;
 use crate::text::Span;
 
 /// A host in the manner of Claude Code.

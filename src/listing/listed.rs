@@ -106,7 +106,9 @@ pub(super) fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl F
     match order {
         OrderName::Discovery => {}
         OrderName::Path => listed.sort_by(|left, right| left.skill.path.cmp(&right.skill.path)),
-        OrderName::PathText => listed.sort_by(|left, right| left.skill.path.as_os_str().cmp(right.skill.path.as_os_str())),
+        OrderName::PathText => {
+            listed.sort_by(|left, right| left.skill.path.as_os_str().cmp(right.skill.path.as_os_str()))
+        }
         OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
         order => listed.sort_by(|left, right| {
             order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))

@@ -6,7 +6,7 @@ use super::fields::{Fields, collect_anchors};
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
-use crate::document::yaml::{self, Entry, Node, Style, Value};
+use crate::document::yaml::{self, Cause, Entry, Node, Style, Value, YamlError};
 use crate::hosts::{self, Alone, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
 
@@ -36,9 +36,16 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
-        let serves = || serves(host, document) && !(host.fence.drops_last_break && ends_in_block_scalar(document));
+        let serves = || {
+            host.yaml.repair != RepairName::FieldsAsWritten
+                && serves(host, document)
+                && !(host.fence.drops_last_break && ends_in_block_scalar(document))
+        };
         if is_same(text, block, document.fence.block) && serves() {
             return Block { state: BlockState::Read, refusal: None, own: None };
+        }
+        if host.yaml.repair == RepairName::FieldsAsWritten {
+            return Block::as_written(host, block.of(text));
         }
         let first = entries(host, text, block);
         if let Some(entries) =
@@ -62,6 +69,13 @@ impl Block {
             (None, None, Consequence::Skipped) => Block::refused(BlockState::Void, Refusal::BlockBroken),
             (None, None, _) => Block::without_fields(BlockState::Void),
         }
+    }
+
+    /// What a host makes of the block that has a reader of its own instead of YAML.
+    fn as_written(host: &Host, block: &str) -> Block {
+        let text = hosts::repaired(host.yaml.repair, block, &alone).unwrap_or_default();
+        let entries = entries(host, &text, Span::new(0, text.len())).unwrap_or_default();
+        Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: Some(text), entries }) }
     }
 
     pub(super) fn fields<'a>(&'a self, host: &'a Host, document: &'a Document) -> Fields<'a> {
@@ -101,8 +115,7 @@ fn ends_in_block_scalar(document: &Document) -> bool {
     let last = document.fields.iter().max_by_key(|field| field.value.span.start);
     last.is_some_and(|field| match &field.value.value {
         Value::Scalar(scalar) => matches!(scalar.style, Style::Literal | Style::Folded),
-        Value::Sequence { .. } | Value::Mapping { .. } => true,
-        Value::Alias(_) | Value::Missing | Value::Broken => false,
+        Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => false,
     })
 }
 
@@ -110,7 +123,8 @@ fn ends_in_block_scalar(document: &Document) -> bool {
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
     let fields = &document.fields;
-    let is_plain = document.errors.is_empty() && document.not_mapping.is_none();
+    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    let is_plain = document.errors.iter().all(is_harmless) && document.not_mapping.is_none();
     let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     keys.sort_unstable();
     let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
@@ -124,6 +138,7 @@ fn serves(host: &Host, document: &Document) -> bool {
     };
     is_plain
         && !is_repeated
+        && !(host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0)))
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
@@ -139,8 +154,46 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
-    let is_broken = is_split || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
-    (!is_broken).then_some(entries)
+    let has_repeated_inside = || host.yaml.repeated_inside && entries.iter().any(|entry| repeats(&entry.value, 0));
+    let is_broken =
+        is_split || host.yaml.repeated == Repeated::Error && (has_repeated(host, &entries) || has_repeated_inside());
+    if is_broken {
+        return None;
+    }
+    let mut entries = entries;
+    if host.fence.drops_last_break && !block.of(text).ends_with('\n') {
+        drop_last_break(&mut entries, block.end);
+    }
+    Some(entries)
+}
+
+/// Whether a key stands twice in a mapping inside a value.
+fn repeats(node: &Node, depth: usize) -> bool {
+    match &node.value {
+        Value::Mapping { entries, .. } => {
+            let mut keys: Vec<&str> = entries.iter().filter_map(|entry| entry.key.scalar()).collect();
+            keys.sort_unstable();
+            let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
+            is_repeated || depth < DEEPEST && entries.iter().any(|entry| repeats(&entry.value, depth + 1))
+        }
+        Value::Sequence { items, .. } => depth < DEEPEST && items.iter().any(|item| repeats(item, depth + 1)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
+}
+
+/// How deep values are looked into.
+const DEEPEST: usize = 64;
+
+/// A block scalar at the very end of a block without a last line break has none either.
+fn drop_last_break(entries: &mut [Entry], end: usize) {
+    let Some(last) = entries.last_mut() else { return };
+    if let Value::Scalar(scalar) = &mut last.value.value
+        && matches!(scalar.style, Style::Literal | Style::Folded)
+        && last.value.span.end >= end
+        && scalar.text.ends_with('\n')
+    {
+        scalar.text.pop();
+    }
 }
 
 fn has_repeated(host: &Host, entries: &[Entry]) -> bool {

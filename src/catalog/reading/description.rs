@@ -73,7 +73,10 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         (false, true) => trimmed(text).to_owned(),
         (false, false) => text.to_owned(),
     };
-    if trimmed(&text).is_empty() {
+    if rule.strips_tags {
+        text = without_tags(&text);
+    }
+    if text.is_empty() || !rule.blank_counts && trimmed(&text).is_empty() {
         return None;
     }
     if let Some(end) = end_of_accepted(host, &text) {
@@ -84,6 +87,24 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         }
     }
     Some(text)
+}
+
+/// A text without what stands between `<` and the next `>`; `<>` is no tag.
+fn without_tags(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        cleaned.push_str(before);
+        match after.find('>') {
+            Some(end) if end > 0 => rest = after.get(end + 1..).unwrap_or_default(),
+            _ => {
+                cleaned.push('<');
+                rest = after;
+            }
+        }
+    }
+    cleaned.push_str(rest);
+    cleaned
 }
 
 /// Where the longest accepted beginning of a text ends; `None` when all of it is accepted.

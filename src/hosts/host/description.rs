@@ -20,6 +20,10 @@ pub struct DescriptionRule {
     pub trims: bool,
     /// Runs of white space become one space.
     pub collapses_space: bool,
+    /// What stands between `<` and `>` is taken out, with them.
+    pub strips_tags: bool,
+    /// White space alone is a description like any other.
+    pub blank_counts: bool,
     /// The longest description that is accepted, in characters.
     pub max_length: Option<usize>,
     /// Characters are counted as UTF-16 units: most emoji are two.
@@ -43,6 +47,8 @@ impl Default for DescriptionRule {
             not_scalar: MissingDescription::Skipped,
             trims: true,
             collapses_space: false,
+            strips_tags: false,
+            blank_counts: false,
             max_length: None,
             utf16: false,
             too_long: Consequence::None,
