@@ -596,6 +596,24 @@ fn why_says_who_wins_in_each_host() {
 }
 
 #[test]
+fn why_says_who_does_not_look_there() {
+    let text = "---\nname: pdf\ndescription: Reads PDF.\n---\n\nRead.\n";
+    let tree = Tree::new(&[("home/project/.agents/skills/office/pdf/SKILL.md", text)]);
+    let ran = tree.run(&["why", "pdf"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("Codex"), "{}", ran.out);
+    assert!(ran.out.contains("not in  Claude Code: never reads `.agents/skills`\n"), "{}", ran.out);
+    assert!(ran.out.contains("Gemini CLI"), "{}", ran.out);
+    assert!(ran.out.contains("one folder deep\n"), "{}", ran.out);
+    let named = tree.run(&["why", "pdf", "--host", "gemini-cli"]);
+    assert_eq!(named.code, Some(1), "the host that was asked for does not have it");
+    let value = tree.json(&["why", "pdf", "--host", "gemini-cli", "--format", "json"]);
+    assert_eq!(value[0]["outcome"], "absent");
+    assert_eq!(value[0]["candidates"][0]["status"], "unread");
+    assert_eq!(value[0]["candidates"][0]["reason"], "looks one folder deep");
+}
+
+#[test]
 fn why_of_a_name_that_nobody_has() {
     let tree = clash();
     let ran = tree.run(&["why", "deplyo"]);
@@ -698,9 +716,17 @@ fn checks_and_explain_tell_what_is_known() {
 fn hosts_tell_what_each_agent_does() {
     let tree = Tree::new(&[]);
     let ran = tree.run(&["hosts"]);
-    assert!(ran.out.contains("claude-code  Claude Code 2.1.325, run and watched\n"), "{}", ran.out);
-    for title in ["  roots     ", "  identity  ", "  winner    ", "  required  ", "  limits    ", "  budget    "] {
+    for title in ["verified", "a skill's id", "of two with one name", "needs", "limits", "listing budget"] {
         assert!(ran.out.contains(title), "{title} in {}", ran.out);
+    }
+    assert!(ran.out.contains("\nClaude Code   "), "{}", ran.out);
+    assert!(ran.out.contains("unquoted") && ran.out.contains("repaired"), "{}", ran.out);
+    assert!(ran.out.contains(".claude/skills from the working directory up to the git root\n"), "{}", ran.out);
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 140), "it fits a page: {}", ran.out);
+    let ran = tree.run(&["hosts", "--host", "claude-code"]);
+    assert!(ran.out.starts_with("claude-code  Claude Code 2.1.325, run\n"), "{}", ran.out);
+    for title in ["roots", "identity", "winner", "required", "limits", "budget", "faults", "fields", "source"] {
+        assert!(ran.out.contains(&format!("  {title:<9} ")), "{title} in {}", ran.out);
     }
     let value = tree.json(&["hosts", "--format", "json", "--host", "codex"]);
     assert_eq!(value.as_array().unwrap().len(), 1);
@@ -873,7 +899,7 @@ fn a_host_of_ones_own_with_a_mistake_in_it() {
     );
     tree.write("home/project/skill-lsp.toml", "[host.mine]\nname = \"Mine\"\n");
     let ran = tree.run(&["hosts", "--host", "mine"]);
-    assert!(ran.out.starts_with("mine  Mine, from the settings\n"), "{}", ran.out);
+    assert!(ran.out.starts_with("mine  Mine from the settings\n"), "{}", ran.out);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! `skill-not-discovered`: a skill that lies where no host you write for finds it.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
-use crate::catalog::{Environment, FoundKind, Status};
+use crate::catalog::{FoundKind, Obstacle, SkillRoot, SolePlace, Status, View, obstacle};
 use crate::checks::consequence::{self, Deed};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
-use crate::hosts::{Host, Walk};
+use crate::hosts::Host;
 
 /// Nobody finds it.
 pub(crate) static CHECK: Check = Check {
@@ -18,7 +18,8 @@ pub(crate) static CHECK: Check = Check {
 
 A skill in or below a folder that is made for skills (`.claude/skills`, `.agents/skills` …), at a place that none of the
 hosts you write for looks into: too deep, in a hidden folder, without a folder of its own, above the git root, or in a
-folder that only other hosts read. Skills outside of such folders are left alone.
+folder that only other hosts read. When some of your hosts find it and others do not look so deep, it is a hint. Skills
+outside of such folders are left alone.
 
 ## Why it matters
 
@@ -50,11 +51,16 @@ deep.
 
 fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let skill = context.skill;
-    let is_met = context
-        .views
+    let meets = |view: &View| view.all_of_skill(context.id).any(|candidate| candidate.verdict.status != Status::Unread);
+    if skill.kind == FoundKind::Command || context.hosts.is_empty() {
+        return;
+    }
+    let (finders, others): (Vec<&Host>, Vec<&Host>) = context
+        .hosts
         .iter()
-        .any(|view| view.all_of_skill(context.id).any(|candidate| candidate.verdict.status != Status::Unread));
-    if is_met || skill.kind == FoundKind::Command || context.hosts.is_empty() {
+        .map(|host| host.as_ref())
+        .partition(|host| context.views.iter().any(|view| view.host.id == host.id && meets(view)));
+    if others.is_empty() {
         return;
     }
     let is_skill_file = skill.path.file_name().is_some_and(|name| name == "SKILL.md");
@@ -63,31 +69,41 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     if !is_skill_file && !is_flat_skill {
         return;
     }
-    let Some(root) = root_of(context, &skill.path) else { return };
+    let Some(root) = SkillRoot::of(&context.config.known_hosts, &skill.path) else { return };
+    let Some(environment) = context.views.first().map(|view| &*view.environment) else { return };
+    let obstacles: Vec<(&Host, Option<Obstacle>)> =
+        others.into_iter().map(|host| (host, obstacle(host, environment, &root, &skill.path, skill.kind))).collect();
+    if !finders.is_empty() {
+        found_by_some(context, report, &root, &finders, obstacles);
+        return;
+    }
     // A skill inside a skill is its material: a template, an example.
     if lies_in_a_skill(context, &root.path) {
         return;
     }
-    let readers: Vec<(&Host, Walk)> =
-        context.hosts.iter().filter_map(|host| Some((host.as_ref(), walk_of(host, &root.owned)?))).collect();
-    if readers.is_empty() {
-        let reads_not = Deed::new("does not read it", "do not read it");
-        let consequence = consequence::of_deeds(context.hosts.iter().map(|host| (host.as_ref(), reads_not.clone())));
+    let is_foreign = |obstacle: &Option<Obstacle>| matches!(obstacle, Some(Obstacle::NeverReads { .. }));
+    if obstacles.iter().all(|(_, obstacle)| is_foreign(obstacle)) {
+        let foreign = obstacles.into_iter().filter_map(|(host, obstacle)| Some((host, obstacle?)));
+        let consequence = consequence::of_deeds(foreign.map(deed));
         report
             .finding(skill.headline, format!("None of the hosts you write for reads `{}`", root.owned))
             .consequence(consequence.text, consequence.hosts);
         return;
     }
-    let environment = context.views.first().map(|view| &*view.environment);
     let mut reason = None;
-    let mut deeds = Vec::new();
-    for (host, walk) in readers {
-        let Some((why, deed)) = obstacle(&skill.path, &root, &walk, environment) else { return };
-        reason.get_or_insert(why);
-        deeds.push((host, deed));
+    let mut standing = Vec::new();
+    for (host, obstacle) in obstacles.into_iter().filter(|(_, obstacle)| !is_foreign(obstacle)) {
+        match obstacle {
+            None => return,
+            Some(obstacle) if is_right_there(&obstacle) => return,
+            Some(obstacle) => {
+                reason.get_or_insert_with(|| obstacle.of_the_file());
+                standing.push((host, obstacle));
+            }
+        }
     }
     let Some(reason) = reason else { return };
-    let consequence = consequence::of_deeds(deeds);
+    let consequence = consequence::of_deeds(standing.into_iter().map(deed));
     let grade = if is_put_away(&skill.path, &root.path) { Grade::Slight } else { Grade::Mild };
     report
         .finding(skill.headline, format!("`{}` is not discovered: {reason}", skill.folder))
@@ -95,85 +111,44 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         .consequence(consequence.text, consequence.hosts);
 }
 
-/// A folder made for skills.
-struct Root {
-    /// Where it is.
-    path: PathBuf,
-    /// The end of its path that makes it one: `.claude/skills`.
-    owned: String,
+/// Some of the hosts find it. That others do not is worth a word only when the place inside the root is to blame: which
+/// folders a host reads is known to whoever put the skill there.
+fn found_by_some(
+    context: &CatalogContext<'_>,
+    report: &mut Report<'_>,
+    root: &SkillRoot,
+    finders: &[&Host],
+    obstacles: Vec<(&Host, Option<Obstacle>)>,
+) {
+    let inside = obstacles.into_iter().filter_map(|(host, obstacle)| Some((host, obstacle?)));
+    let mut inside = inside.filter(|(_, obstacle)| obstacle.is_inside_root() && !is_right_there(obstacle)).peekable();
+    let Some((_, obstacle)) = inside.peek() else { return };
+    if lies_in_a_skill(context, &root.path) {
+        return;
+    }
+    let reason = obstacle.of_the_file();
+    let finds = finders.iter().map(|host| (*host, Deed::new("finds it", "find it")));
+    let consequence = consequence::of_deeds(finds.chain(inside.map(deed)));
+    report
+        .finding(context.skill.headline, format!("`{}` is not discovered everywhere: {reason}", context.skill.folder))
+        .grade(Grade::Slight)
+        .consequence(consequence.text, consequence.hosts);
 }
 
-/// The nearest folder above a file that some host calls its own.
-fn root_of(context: &CatalogContext<'_>, path: &Path) -> Option<Root> {
-    let owners = context.config.known_hosts.owners(path);
-    path.ancestors().skip(1).find_map(|folder| {
-        let mut owned = owners.iter().flat_map(|host| &host.owns).filter(|owned| !owned.ends_with("commands"));
-        let owned = owned.find(|owned| folder.ends_with(owned))?;
-        Some(Root { path: folder.to_path_buf(), owned: owned.clone() })
-    })
+fn deed((host, obstacle): (&Host, Obstacle)) -> (&Host, Deed) {
+    let (one, many) = obstacle.of_hosts();
+    (host, Deed::new(one, many))
 }
 
-/// How a host walks the roots of this kind; `None` when it has none.
-fn walk_of(host: &Host, owned: &str) -> Option<Walk> {
-    let rule = host.roots.iter().find(|rule| rule.paths.iter().any(|path| Path::new(path).ends_with(owned)));
-    match rule {
-        Some(rule) => Some(rule.walk.clone().unwrap_or_else(|| host.walk.clone())),
-        None => host.owns.iter().any(|it| it == owned).then(|| host.walk.clone()),
+/// Whether the skill may well belong where it is. Below the working directory it is read when the agent is started
+/// there, elsewhere it is another project's, and hosts put skills of their own into folders that they pass by.
+fn is_right_there(obstacle: &Obstacle) -> bool {
+    match obstacle {
+        Obstacle::Elsewhere | Obstacle::PassedBy { .. } => true,
+        Obstacle::OnlyIn { place, .. } => *place != SolePlace::Home,
+        Obstacle::Hidden { folder } => folder == ".system",
+        _ => false,
     }
-}
-
-/// Why a walk does not meet a file, and what the host does instead.
-fn obstacle(path: &Path, root: &Root, walk: &Walk, environment: Option<&Environment>) -> Option<(String, Deed)> {
-    let owned = &root.owned;
-    let folders: Vec<String> = path
-        .parent()?
-        .strip_prefix(&root.path)
-        .ok()?
-        .components()
-        .filter_map(|part| match part {
-            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
-            _ => None,
-        })
-        .collect();
-    let is_flat = path.file_name().is_some_and(|name| name != "SKILL.md");
-    let one_folder = || Deed::new("reads `NAME/SKILL.md` only", "read `NAME/SKILL.md` only");
-    if is_flat {
-        return (!walk.flat_files || !folders.is_empty())
-            .then(|| ("it has no folder of its own with a `SKILL.md`".to_owned(), one_folder()));
-    }
-    if folders.is_empty() && !walk.root_file {
-        return Some((format!("it lies in `{owned}` itself, without a folder of its own"), one_folder()));
-    }
-    // Hosts put skills of their own there, and what is skipped by name is no place for skills.
-    let is_foreign = |name: &String| name == ".system" || walk.skip.iter().any(|it| it.eq_ignore_ascii_case(name));
-    if folders.iter().any(is_foreign) {
-        return None;
-    }
-    if let Some(hidden) = folders.iter().find(|name| name.starts_with('.') && !walk.hidden) {
-        let deed = Deed::new("skips hidden folders", "skip hidden folders");
-        return Some((format!("it lies in the hidden folder `{hidden}`"), deed));
-    }
-    if folders.len() > walk.depth {
-        let deep = match walk.depth {
-            1 => "one folder deep".to_owned(),
-            depth => format!("{depth} folders deep"),
-        };
-        let deed = Deed::new(format!("looks {deep}"), format!("look {deep}"));
-        return Some((format!("it lies {} folders below `{owned}`", folders.len()), deed));
-    }
-    // The walk would meet it; is the root itself out of reach? Below the working directory it is read when the
-    // agent is started there, and elsewhere it is another project's.
-    let environment = environment?;
-    let git_root = environment.git_root.as_ref()?;
-    let holder = root.path.ancestors().nth(Path::new(owned).components().count())?;
-    let is_beyond = git_root.starts_with(holder)
-        && git_root != holder
-        && environment.working_directory.starts_with(git_root)
-        && environment.home.as_deref() != Some(holder);
-    is_beyond.then(|| {
-        let deed = Deed::new("looks up to the git root only", "look up to the git root only");
-        ("it lies above the git root".to_owned(), deed)
-    })
 }
 
 fn lies_in_a_skill(context: &CatalogContext<'_>, root: &Path) -> bool {
@@ -256,7 +231,37 @@ mod tests {
             ---
             name: pdf
                   ^^^ skill-not-discovered: None of the hosts you write for reads `.claude/skills`
-                  = Codex does not read it
+                  = Codex never reads `.claude/skills`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn found_by_one_of_two() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex, gemini-cli
+            //- /home/shop/.agents/skills/office/pdf/SKILL.md
+            ---
+            name: pdf
+                  ^^^ skill-not-discovered (hint): `pdf` is not discovered everywhere: it lies 2 folders below `.agents/skills`
+                  = Codex finds it; Gemini CLI looks one folder deep
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn each_host_has_its_own_folder() {
+        silent(
+            &CHECK,
+            "
+            //# hosts = codex, claude-code
+            //- /home/shop/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
             ---
             ",
         );

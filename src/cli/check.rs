@@ -254,7 +254,7 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u
     if arguments.format == ReportFormat::Text {
         console.say(&summary(&findings));
         if findings.checked == 0 && arguments.paths.is_empty() {
-            session.say_places(console);
+            session.say_places(&session.hosts(), console);
         }
     }
     exit_code(&findings, arguments)
@@ -367,7 +367,7 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
         };
         session.say_problems(console);
         report(&session, arguments, console);
-        let mut folders: Vec<PathBuf> = session.places().into_iter().map(|(path, _)| path).collect();
+        let mut folders: Vec<PathBuf> = session.places(&session.hosts()).into_iter().map(|(path, _)| path).collect();
         let environment = &session.snapshot.environment;
         folders.extend(
             arguments

@@ -44,7 +44,7 @@ fn print(session: &Session, arguments: &ListArguments, skills: &[ListedSkill], c
     console.print(text.strip_suffix('\n').unwrap_or(&text));
     if skills.is_empty() {
         console.say("no skills found");
-        session.say_places(console);
+        session.say_places(&session.hosts(), console);
     }
 }
 

@@ -307,10 +307,10 @@ impl Session {
         self.snapshot.catalog.views().iter().map(|view| view.host.id.clone()).collect()
     }
 
-    /// The roots that are looked into, each once, with whether they are there.
-    pub(crate) fn places(&self) -> Vec<(PathBuf, bool)> {
+    /// The roots that some hosts look into, each once, with whether they are there.
+    pub(crate) fn places(&self, hosts: &[String]) -> Vec<(PathBuf, bool)> {
         let mut paths: Vec<PathBuf> = Vec::new();
-        for view in self.snapshot.catalog.views() {
+        for view in self.snapshot.catalog.views().iter().filter(|view| hosts.contains(&view.host.id)) {
             paths.extend(view.places.iter().map(|place| place.path.clone()));
         }
         if self.judges_by_owner {
@@ -340,8 +340,8 @@ impl Session {
     }
 
     /// Says where skills were looked for.
-    pub(crate) fn say_places(&self, console: &Console) {
-        let (there, missing): (Vec<_>, Vec<_>) = self.places().into_iter().partition(|(_, is_there)| *is_there);
+    pub(crate) fn say_places(&self, hosts: &[String], console: &Console) {
+        let (there, missing): (Vec<_>, Vec<_>) = self.places(hosts).into_iter().partition(|(_, is_there)| *is_there);
         for (title, places) in [("looked in:", there), ("looked for, but not there:", missing)] {
             if places.is_empty() {
                 continue;

@@ -2,37 +2,57 @@
 
 use std::path::Path;
 
+use crate::catalog::Obstacle;
 use crate::cli::arguments::{AnswerFormat, Global, WhyArguments};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::why::{self, Outcome, Why, WhyCandidate};
+use crate::workspace::Snapshot;
 
 /// Runs `why`.
 pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) -> Answer {
-    let session = session::open(&Ask::about_skills(global, &arguments.sight, &arguments.host))?;
+    let everyone = everyone(global, arguments)?;
+    let session = session::open(&Ask::about_skills(global, &arguments.sight, &everyone))?;
     session.say_problems(console);
-    let hosts = session.hosts();
-    let catalog = &session.snapshot.catalog;
-    let mut answers = why::why(catalog, &hosts, &arguments.name);
-    let somewhere = answers.iter().any(|answer| answer.outcome != Outcome::Absent);
-    if arguments.host.is_empty() {
-        answers.retain(|answer| answer.outcome != Outcome::Absent);
-    }
+    let hosts = if arguments.host.is_empty() { session.hosts() } else { arguments.host.clone() };
+    let Snapshot { catalog, config, .. } = &session.snapshot;
+    let answers = why::why(catalog, &config.known_hosts, &hosts, &arguments.name);
+    let is_had = answers.iter().any(|answer| answer.outcome != Outcome::Absent);
+    let is_somewhere = answers.iter().any(|answer| !answer.candidates.is_empty());
+    let (missing, shown): (Vec<Why>, Vec<Why>) =
+        answers.into_iter().partition(|answer| arguments.host.is_empty() && answer.outcome == Outcome::Absent);
     match arguments.format {
-        AnswerFormat::Json => console.print_json(&answers),
-        AnswerFormat::Text if somewhere => console.print(&text(&session, &arguments.name, &answers)),
+        AnswerFormat::Json => console.print_json(&shown),
+        AnswerFormat::Text if is_somewhere => {
+            console.print(&text(&session, &arguments.name, &shown));
+            console.print(&elsewhere(&session, &missing));
+        }
         AnswerFormat::Text => {}
     }
-    if somewhere {
+    if is_had {
         return Ok(FINE);
     }
-    let guess = why::nearest_id(catalog, &hosts, &arguments.name);
-    let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
-    console.say(&format!("no host has a skill `{}`{guess}", arguments.name));
-    session.say_places(console);
+    if !is_somewhere {
+        let guess = why::nearest_id(catalog, &hosts, &arguments.name);
+        let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+        console.say(&format!("no host has a skill `{}`{guess}", arguments.name));
+        session.say_places(&hosts, console);
+    }
     Ok(FINDINGS)
+}
+
+/// The hosts that are named, and all real ones with them: what those have explains what these do not.
+fn everyone(global: &Global, arguments: &WhyArguments) -> Result<Vec<String>, String> {
+    let mut hosts = arguments.host.clone();
+    if !hosts.is_empty() {
+        let setting = session::setting(&Ask::about_skills(global, &arguments.sight, &arguments.host))?;
+        let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
+        let others: Vec<String> = real.map(|host| host.id.clone()).filter(|id| !hosts.contains(id)).collect();
+        hosts.extend(others);
+    }
+    Ok(hosts)
 }
 
 fn text(session: &Session, name: &str, answers: &[Why]) -> String {
@@ -50,6 +70,35 @@ fn text(session: &Session, name: &str, answers: &[Why]) -> String {
         }
     }
     format!("{}\n{}", plain(name), table_within(&rows, columns()))
+}
+
+/// The hosts that do not have the name, those with the same reason together.
+fn elsewhere(session: &Session, missing: &[Why]) -> String {
+    let mut groups: Vec<(Vec<&str>, Vec<&Obstacle>)> = Vec::new();
+    for answer in missing {
+        let Some(view) = session.snapshot.catalog.view(&answer.host) else { continue };
+        let host = heading(&view.host.name);
+        let mut obstacles: Vec<&Obstacle> = Vec::new();
+        for obstacle in answer.candidates.iter().filter_map(|candidate| candidate.obstacle.as_ref()) {
+            if !obstacles.iter().any(|known| known.of_hosts() == obstacle.of_hosts()) {
+                obstacles.push(obstacle);
+            }
+        }
+        match groups.iter_mut().find(|(_, known)| *known == obstacles) {
+            Some((hosts, _)) => hosts.push(host),
+            None => groups.push((vec![host], obstacles)),
+        }
+    }
+    let mut rows = Vec::new();
+    for (hosts, obstacles) in groups.iter().filter(|(_, obstacles)| !obstacles.is_empty()) {
+        let words = obstacles.iter().map(|obstacle| {
+            let (one, many) = obstacle.of_hosts();
+            if hosts.len() == 1 { one } else { many }
+        });
+        let reason = format!("{}: {}", hosts.join(", "), words.collect::<Vec<_>>().join("; "));
+        rows.push(vec!["  not in".to_owned(), plain(&reason).into_owned()]);
+    }
+    table_within(&rows, columns())
 }
 
 /// What has become of a candidate, in one phrase. What holds for several of them is said once.

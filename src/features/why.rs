@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::catalog::{Candidate, Catalog, Status, View};
-use crate::hosts::Scope;
+use crate::catalog::{Candidate, Catalog, Obstacle, Skill, SkillId, SkillRoot, Status, View, obstacle};
+use crate::hosts::{Hosts, Scope};
 
 /// What one host makes of a name. The names of the fields are those of `why --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,7 +18,7 @@ pub struct Why {
     pub outcome: Outcome,
     /// The file that is used; `None` for ambiguous, listed twice and absent.
     pub winner: Option<PathBuf>,
-    /// Everything of this name, in the order the host meets it.
+    /// Everything of this name, in the order the host meets it; when it meets nothing, what it does not read.
     pub candidates: Vec<WhyCandidate>,
 }
 
@@ -33,6 +33,9 @@ pub struct WhyCandidate {
     pub status: &'static str,
     /// Why, in one sentence.
     pub reason: String,
+    /// Why the host does not read it, when it does not.
+    #[serde(skip)]
+    pub obstacle: Option<Obstacle>,
 }
 
 /// What comes of a name in a host.
@@ -57,20 +60,27 @@ pub enum Outcome {
     Absent,
 }
 
-/// What each of `hosts` makes of `name`; those without a view are left out.
-pub fn why(catalog: &Catalog, hosts: &[String], name: &str) -> Vec<Why> {
+/// What each of `hosts` makes of `name`; those without a view are left out. `known` tells which folders are made for
+/// skills.
+pub fn why(catalog: &Catalog, known: &Hosts, hosts: &[String], name: &str) -> Vec<Why> {
+    let named: Vec<(SkillId, &Skill)> = catalog.skills().filter(|(_, skill)| is_called(skill, name)).collect();
     catalog
         .views()
         .iter()
         .filter(|view| hosts.contains(&view.host.id))
-        .map(|view| in_view(catalog, view, name))
+        .map(|view| in_view(catalog, view, name).unwrap_or_else(|| absent(catalog, known, view, name, &named)))
         .collect()
 }
 
-fn in_view(catalog: &Catalog, view: &View, name: &str) -> Why {
+fn is_called(skill: &Skill, name: &str) -> bool {
+    *skill.folder == *name || skill.name.as_ref().is_some_and(|it| *it.text == *name)
+}
+
+/// What a host makes of a name that it has.
+fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why> {
     let candidates = candidates(catalog, view, name);
-    let (outcome, winner) = outcome(&candidates);
-    Why {
+    let (outcome, winner) = outcome(&candidates)?;
+    Some(Why {
         host: view.host.id.clone(),
         name: name.to_owned(),
         outcome,
@@ -83,9 +93,34 @@ fn in_view(catalog: &Catalog, view: &View, name: &str) -> Why {
                     scope: view.scope(candidate),
                     status: candidate.verdict.status.word(),
                     reason: candidate.verdict.reason.to_string(),
+                    obstacle: None,
                 })
             })
             .collect(),
+    })
+}
+
+/// A host that has nothing of the name: what others have of it, and why this one does not read that.
+fn absent(catalog: &Catalog, known: &Hosts, view: &View, name: &str, named: &[(SkillId, &Skill)]) -> Why {
+    let unread = named.iter().map(|(id, skill)| {
+        let scope = catalog.views().iter().find_map(|other| Some(other.scope(other.of_skill(*id)?)));
+        let root = SkillRoot::of(known, &skill.path);
+        let obstacle = root.and_then(|it| obstacle(&view.host, &view.environment, &it, &skill.path, skill.kind));
+        let obstacle = obstacle.unwrap_or(Obstacle::Elsewhere);
+        WhyCandidate {
+            path: skill.path.clone(),
+            scope: scope.unwrap_or(Scope::Project),
+            status: Status::Unread.word(),
+            reason: obstacle.of_hosts().0,
+            obstacle: Some(obstacle),
+        }
+    });
+    Why {
+        host: view.host.id.clone(),
+        name: name.to_owned(),
+        outcome: Outcome::Absent,
+        winner: None,
+        candidates: unread.collect(),
     }
 }
 
@@ -109,13 +144,14 @@ fn candidates<'a>(catalog: &Catalog, view: &'a View, name: &str) -> Vec<&'a Cand
     found
 }
 
-fn outcome<'a>(candidates: &[&'a Candidate]) -> (Outcome, Option<&'a Candidate>) {
+/// What comes of the candidates, and which one is used; `None` when the host has none.
+fn outcome<'a>(candidates: &[&'a Candidate]) -> Option<(Outcome, Option<&'a Candidate>)> {
     let with = |status| candidates.iter().copied().filter(move |candidate| candidate.verdict.status == status);
     if with(Status::Ambiguous).next().is_some() {
-        return (Outcome::Ambiguous, None);
+        return Some((Outcome::Ambiguous, None));
     }
     if with(Status::Active).nth(1).is_some() {
-        return (Outcome::ListedTwice, None);
+        return Some((Outcome::ListedTwice, None));
     }
     let by_status = [
         (Status::Active, Outcome::Active),
@@ -124,10 +160,7 @@ fn outcome<'a>(candidates: &[&'a Candidate]) -> (Outcome, Option<&'a Candidate>)
         (Status::Disabled, Outcome::Disabled),
         (Status::Skipped, Outcome::Skipped),
     ];
-    by_status
-        .into_iter()
-        .find_map(|(status, outcome)| Some((outcome, Some(with(status).next()?))))
-        .unwrap_or((Outcome::Absent, None))
+    by_status.into_iter().find_map(|(status, outcome)| Some((outcome, Some(with(status).next()?))))
 }
 
 /// The known id that is nearest to `name`, when one is near.

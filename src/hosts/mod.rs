@@ -2,12 +2,14 @@
 
 mod fence;
 mod field_reader;
+mod glob;
 mod host;
 mod load;
 mod order;
 mod repair;
 
 pub use fence::{Cut, is_space};
+pub use glob::glob_matches;
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
 pub use repair::{Alone, repaired};
