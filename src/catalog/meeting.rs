@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
-use crate::catalog::{Candidate, Place, Skill};
+use crate::catalog::{Candidate, FoundKind, Place, Skill};
 use crate::hosts::{Layout, OrderName, WinnerRule};
 
 const CHUNK: usize = 512;
@@ -142,6 +142,7 @@ impl Candidates {
             .cmp(&rank(right))
             .then_with(|| is_first(right).cmp(&is_first(left)))
             .then_with(|| match self.order {
+                OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
                 OrderName::PathText => left.place.cmp(&right.place).then_with(|| path_texts(&left.skill, &right.skill)),
                 order => order.compare(&left.skill.folder, &right.skill.folder),
@@ -162,6 +163,15 @@ fn ranks(places: &[Place]) -> Arc<[u32]> {
 
 fn path_texts(left: &Skill, right: &Skill) -> Ordering {
     left.path.as_os_str().as_encoded_bytes().cmp(right.path.as_os_str().as_encoded_bytes())
+}
+
+/// When a host meets an entry that reads a folder as the file system lists it, and of two folders keeps the later one.
+fn listed(skill: &Skill) -> (bool, i64) {
+    let rank = i64::from(skill.rank);
+    match skill.kind {
+        FoundKind::Flat => (true, rank),
+        FoundKind::Skill | FoundKind::Command => (false, -rank),
+    }
 }
 
 fn lower(skill: &Skill) -> impl Iterator<Item = char> {

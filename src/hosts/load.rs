@@ -30,7 +30,7 @@ pub struct HostError {
 }
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-const BUILTIN: [(&str, &str); 13] = [
+const BUILTIN: [(&str, &str); 15] = [
     ("agentskills", include_str!("data/agentskills.toml")),
     ("claude-code", include_str!("data/claude-code.toml")),
     ("codex", include_str!("data/codex.toml")),
@@ -38,7 +38,9 @@ const BUILTIN: [(&str, &str); 13] = [
     ("gemini-cli", include_str!("data/gemini-cli.toml")),
     ("copilot-cli", include_str!("data/copilot-cli.toml")),
     ("copilot-vscode", include_str!("data/copilot-vscode.toml")),
+    ("qwen-code", include_str!("data/qwen-code.toml")),
     ("pi", include_str!("data/pi.toml")),
+    ("kimi-cli", include_str!("data/kimi-cli.toml")),
     ("claude-code@2026-06", include_str!("data/claude-code@2026-06.toml")),
     ("three-layer", include_str!("data/three-layer.toml")),
     ("shipmyagent", include_str!("data/shipmyagent.toml")),

@@ -1,5 +1,6 @@
 //! What a host makes of frontmatter that YAML refuses.
 
+use crate::hosts::plain_lines::plain_lines;
 use crate::hosts::{RepairName, field_reader};
 
 /// What YAML makes of a value that stands alone.
@@ -23,6 +24,7 @@ pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) 
         RepairName::BlockScalar => Some(block_scalars(block)),
         RepairName::LineFields => line_fields(block),
         RepairName::FieldsAsWritten => Some(fields_as_written(block)),
+        RepairName::PlainLines => Some(plain_lines(block)),
     }
 }
 
@@ -195,7 +197,7 @@ fn fields_as_written(block: &str) -> String {
 }
 
 /// A text as a double-quoted YAML scalar.
-fn double_quoted(text: &str) -> String {
+pub(super) fn double_quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for sign in text.chars() {
         match sign {

@@ -39,6 +39,9 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
     }
     // A skill that had to be renamed is found only after all the others have their names.
     listed.sort_by_key(|listed| listed.candidate.renamed && view.host.winner.scoped_clashes);
+    if !rule.groups.is_empty() {
+        listed.sort_by_key(|listed| group(view, rule, listed.candidate));
+    }
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
         listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
@@ -71,6 +74,12 @@ fn is_loaded(candidate: &Candidate) -> bool {
         Status::Active | Status::Ambiguous | Status::Hidden | Status::Disabled | Status::Conditional => true,
         Status::Shadowed | Status::Skipped | Status::Unread => false,
     }
+}
+
+/// The number of the group that an entry stands in.
+pub(super) fn group(view: &View, rule: &ListingRule, candidate: &Candidate) -> usize {
+    let source = view.place(candidate).map(|place| &*place.source);
+    rule.groups.iter().position(|group| Some(&*group.source) == source).unwrap_or(usize::MAX)
 }
 
 /// Sorts the skills of one place where the host does so after it made their ids.

@@ -140,13 +140,12 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         Some(_) => better(whole, block(&maker, &first, limit.as_ref())),
         None => whole,
     };
-    let texts: Vec<&str> = first.texts.iter().map(String::as_str).chain(first.overflow.as_deref()).collect();
-    let text = match texts.is_empty() {
+    let text = match first.texts.is_empty() && first.overflow.is_none() {
         _ if is_off(rule, view) => String::new(),
         true if !bundled::listed(rule, view) => rule.nothing.clone(),
         _ => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
-            [&*first.opening, &header, &texts.join(&rule.separator), &footer].concat()
+            [&*first.opening, &header, &first.joined(rule), &footer].concat()
         }
     };
     let mut listing = Listing {

@@ -38,8 +38,12 @@ pub(super) fn description(
             },
         },
     };
+    let printed = fields.value("description").filter(|_| fallback == MissingDescription::Printed);
+    if let Some(text) = printed.and_then(|field| field.print_list()).filter(|text| !trimmed(text).is_empty()) {
+        return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false };
+    }
     match fallback {
-        MissingDescription::Skipped => {
+        MissingDescription::Skipped | MissingDescription::Printed => {
             refusals.note(Some(refusal));
             Described::default()
         }
@@ -59,6 +63,10 @@ pub(super) fn description(
         }
         MissingDescription::BodyLines => {
             let text = cut_to(host, body_lines(body));
+            Described { text: Some(Arc::from(text)), ..Described::default() }
+        }
+        MissingDescription::WholeLine => {
+            let text = whole_line(host, body).unwrap_or_else(|| rule.last_resort.clone());
             Described { text: Some(Arc::from(text)), ..Described::default() }
         }
         MissingDescription::Body => Described { text: Some(Arc::from(collapsed(body))), ..Described::default() },
@@ -129,6 +137,18 @@ fn cut_to(host: &Host, mut text: String) -> String {
 fn body_lines(body: &str) -> String {
     let lines = body.split('\n').map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect::<Vec<_>>().join(" ")
+}
+
+/// The first line of a body that is neither blank nor a fence, cut to 240 characters.
+fn whole_line(host: &Host, body: &str) -> Option<String> {
+    const LONGEST: usize = 240;
+    let mut lines = body.split(|sign| sign == '\n' || host.fence.breaks.has(sign)).map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && *line != "---")?;
+    if line.char_indices().nth(LONGEST).is_none() {
+        return Some(line.to_owned());
+    }
+    let cut: String = line.chars().take(LONGEST - 1).collect();
+    Some(format!("{}…", cut.trim_end()))
 }
 
 /// The first line of a body that is not blank, without heading signs.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::values::{number, schema};
 use crate::document::yaml::{Node, Resolved, Value};
-use crate::hosts::{FieldFact, FieldKind, Host, Repeated};
+use crate::hosts::{Host, Repeated};
 
 /// The fields as the host looks them up.
 pub(super) struct Fields<'a> {
@@ -33,26 +33,9 @@ impl<'a> Fields<'a> {
         };
         let node = pair.map(|(_, node)| *node).or_else(|| self.merged(key))?;
         let field = Field { fields: self, node: self.target(node) };
-        (self.host.yaml.null_counts || field.resolve() != Some(Resolved::Null)).then_some(field)
-    }
-
-    /// Whether a field is there with a value of another kind than the host takes.
-    pub(super) fn is_of_another_kind(&'a self, fact: &FieldFact) -> bool {
-        let Some(field) = self.value(&fact.key) else { return false };
-        let resolved = field.resolve();
-        if resolved == Some(Resolved::Null) {
-            return !fact.nullable;
-        }
-        let is_text = |node: &Node| self.target(node).resolve(schema(self.host)) == Some(Resolved::Text);
-        match (fact.kind, &field.node.value) {
-            (FieldKind::Text, _) => !is_text(field.node),
-            (FieldKind::Boolean, _) => !matches!(resolved, Some(Resolved::Bool(_))),
-            (FieldKind::Number, _) => !matches!(resolved, Some(Resolved::Number(_))),
-            (FieldKind::List, Value::Sequence { items, .. }) => !items.iter().all(is_text),
-            (FieldKind::List, _) => !is_text(field.node),
-            (FieldKind::Mapping | FieldKind::TextMapping, value) => !matches!(value, Value::Mapping { .. }),
-            (FieldKind::Any, _) => false,
-        }
+        let is_null = field.resolve() == Some(Resolved::Null) && !self.host.yaml.null_counts;
+        let is_absent = is_null || self.host.yaml.falsy_absent && field.is_falsy();
+        (!is_absent).then_some(field)
     }
 
     /// What `<<: *anchor` brings in.
@@ -100,6 +83,21 @@ impl<'a> Field<'a> {
         self.node.resolve(schema(self.fields.host))
     }
 
+    /// Whether a language that takes empty things for false takes it for false.
+    fn is_falsy(&self) -> bool {
+        match &self.node.value {
+            Value::Scalar(scalar) => match self.resolve() {
+                Some(Resolved::Text) => scalar.text.is_empty(),
+                Some(Resolved::Number(number)) => number == 0.0,
+                Some(Resolved::Bool(value)) => !value,
+                Some(Resolved::Null) | None => true,
+            },
+            Value::Sequence { items, .. } => items.is_empty(),
+            Value::Mapping { entries, .. } => entries.is_empty(),
+            Value::Alias(_) | Value::Missing | Value::Broken => false,
+        }
+    }
+
     /// A scalar as text; `None` for lists and mappings.
     pub(super) fn scalar(&self) -> Option<Cow<'a, str>> {
         let text = self.node.scalar()?;
@@ -119,6 +117,13 @@ impl<'a> Field<'a> {
         text
     }
 
+    /// A list as JavaScript prints it; `None` for everything else, and for one that holds a mapping.
+    pub(super) fn print_list(&self) -> Option<String> {
+        let is_list = matches!(self.node.value, Value::Sequence { .. });
+        let text = is_list.then(|| self.print())?;
+        (!text.contains("[object Object]")).then_some(text)
+    }
+
     fn print_into(&self, text: &mut String, items_seen: &mut usize, depth: usize) {
         *items_seen += 1;
         if depth > 16 || *items_seen > MOST_ITEMS {
@@ -127,11 +132,14 @@ impl<'a> Field<'a> {
         match &self.node.value {
             Value::Scalar(_) => text.push_str(&self.scalar().unwrap_or_default()),
             Value::Sequence { items, .. } => {
-                for (index, item) in items.iter().enumerate() {
+                let items = items.iter().map(|item| Field { node: self.fields.target(item), ..*self });
+                let leaves_out = self.fields.host.yaml.nulls_left_out;
+                let items = items.filter(|item| !leaves_out || item.resolve() != Some(Resolved::Null));
+                for (index, item) in items.enumerate() {
                     if index > 0 {
                         text.push(',');
                     }
-                    Field { node: self.fields.target(item), ..*self }.print_into(text, items_seen, depth + 1);
+                    item.print_into(text, items_seen, depth + 1);
                 }
             }
             Value::Mapping { .. } => text.push_str("[object Object]"),

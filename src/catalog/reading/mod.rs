@@ -6,21 +6,24 @@ mod fields;
 mod name;
 mod paths;
 mod pattern;
+mod refused;
 mod values;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use self::block::Block;
 use self::description::description;
-use self::fields::{Field, Fields};
+use self::fields::Fields;
 use self::name::name;
-use self::paths::paths;
+use self::paths::{leaves_project, paths};
 use self::pattern::breaks;
-use self::values::boolean;
+use self::values::{boolean, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::hosts::{Consequence, FieldFact, Host, IdSource};
+use crate::document::yaml::{Resolved, Value};
+use crate::hosts::{Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,18 +86,18 @@ pub enum Refusal {
     DescriptionInvalid,
     /// A longer description than it takes.
     DescriptionTooLong,
-    /// A field that it knows, with a value of another kind.
-    FieldInvalid,
     /// A larger file than it reads.
     FileTooLarge,
     /// A folder name that it reserves.
     Reserved,
+    /// A field whose value it does not take.
+    FieldInvalid(Arc<str>),
 }
 
 impl Refusal {
     /// The refusal in words, after "skipped: ".
-    pub fn words(&self) -> &'static str {
-        match self {
+    pub fn words(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Refusal::BlockMissing => "it has no frontmatter",
             Refusal::BlockBroken => "its frontmatter is not valid YAML",
             Refusal::NameMissing => "it has no `name`",
@@ -104,10 +107,12 @@ impl Refusal {
             Refusal::DescriptionMissing => "it has no description",
             Refusal::DescriptionInvalid => "its description is not text",
             Refusal::DescriptionTooLong => "its description is too long",
-            Refusal::FieldInvalid => "one of its fields has a value of a kind that the host does not take",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
-        }
+            Refusal::FieldInvalid(key) => {
+                return Cow::Owned(format!("the host does not take the value of its `{key}`"));
+            }
+        })
     }
 }
 
@@ -127,7 +132,6 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     refusals.note(refusal_of_file(host, document, folder, kind));
     refusals.note(block.refusal.clone());
     let fields = block.fields(host, document);
-    refusals.note(refusal_of_kinds(host, &fields));
     let goes_by_path = kind == FoundKind::Command && !host.identity.commands_named;
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
@@ -140,6 +144,9 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
+    if !goes_by_path {
+        refusals.note(refused_field(host, &fields));
+    }
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
         block: block.state.clone(),
@@ -148,7 +155,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         name,
         description: description.text,
         description_written: description.is_written,
-        when: knows(host, "when_to_use").and_then(|_| fields.value("when_to_use")).and_then(when),
+        when: when(host, &fields),
         hidden: host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding)),
         unlisted: description.is_unlisted,
         paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
@@ -189,17 +196,40 @@ fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
     kind == FoundKind::Command && host.fence.commands_without && !document.text.trim_start().starts_with("---")
 }
 
-/// Some hosts refuse a skill for a field they know whose value is of another kind.
-fn refusal_of_kinds(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
-    let mut strict = host.fields.iter().filter(|fact| fact.wrong_kind == Consequence::Skipped);
-    strict.any(|fact| fields.is_of_another_kind(fact)).then_some(Refusal::FieldInvalid)
+/// The first field with a value that makes the host refuse the skill.
+fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
+    let is_refused = |fact: &&FieldFact| {
+        let Some(field) = fields.value(&fact.key) else { return false };
+        let fits = match fact.kind {
+            FieldKind::Text => {
+                let is_known =
+                    || fact.open || field.node.scalar().is_some_and(|it| fact.values.iter().any(|one| one == it));
+                is_text(host, field.node) && (fact.values.is_empty() || is_known())
+            }
+            FieldKind::Boolean => matches!(field.resolve(), Some(Resolved::Bool(_))),
+            FieldKind::Number => matches!(field.resolve(), Some(Resolved::Number(_))),
+            FieldKind::List => match &field.node.value {
+                Value::Sequence { items, .. } => items.iter().all(|item| is_text(host, fields.target(item))),
+                _ => is_text(host, field.node),
+            },
+            FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
+            FieldKind::Mapping | FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::Any => true,
+        };
+        let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
+        !fits && !is_excused || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
+    };
+    let fact = host.fields.iter().filter(|fact| fact.refuses).find(is_refused)?;
+    Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
 }
 
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
     host.fields.iter().find(|field| field.key == key)
 }
 
-fn when(field: Field<'_>) -> Option<Arc<str>> {
+fn when(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
+    let fact = knows(host, "when_to_use")?;
+    let field = fields.value(&fact.key).filter(|field| !fact.text_only || is_text(host, field.node))?;
     let text = field.print();
     (!text.is_empty()).then(|| Arc::from(text))
 }

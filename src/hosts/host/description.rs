@@ -71,10 +71,14 @@ pub enum MissingDescription {
     Kept,
     /// The first line of the body that is not blank, without heading signs; over 100 characters, 97 and `...`.
     FirstLine,
+    /// The first line of the body that is neither blank nor `---`, as it is; over 240 characters, 239 and `…`.
+    WholeLine,
     /// The body's text, joined.
     Body,
     /// The body's lines without blank ones and those that begin with `#`, joined by spaces, as long as accepted.
     BodyLines,
+    /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
+    Printed,
 }
 
 /// What happens to a description that is a number or a boolean.

@@ -23,6 +23,10 @@ pub struct ListingRule {
     pub scopes: Vec<Scope>,
     /// Each run of skills whose roots are of one group is sorted by itself (see [`RootRule::group`](super::RootRule::group)).
     pub by_group: bool,
+    /// Entries are put together by the source of their root, each group under its heading; all in one when empty.
+    pub groups: Vec<GroupRule>,
+    /// What stands between groups.
+    pub group_separator: String,
     /// What stands before the entries. `{roots}`, `{count}` are filled.
     pub header: String,
     /// One entry: `{id}`, `{name}`, `{label}`, `{text}`, `{description}`, `{when}`, `{path}`, `{folder}`, `{source}`, `{files}`, `{body}`.
@@ -73,6 +77,8 @@ impl Default for ListingRule {
             order: OrderName::Discovery,
             scopes: Vec::new(),
             by_group: false,
+            groups: Vec::new(),
+            group_separator: "\n\n".to_owned(),
             header: String::new(),
             entry: "- {name}: {description}".to_owned(),
             bare: "- {name}".to_owned(),
@@ -94,6 +100,16 @@ impl Default for ListingRule {
             source: String::new(),
         }
     }
+}
+
+/// A group of entries.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GroupRule {
+    /// The source of the roots whose skills stand in it.
+    pub source: String,
+    /// What stands before its entries.
+    pub heading: String,
 }
 
 /// How the roots are given short names, when that shows more of the skills or takes less room.

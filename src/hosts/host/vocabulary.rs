@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Consequence;
-
 /// A field that a host knows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -22,12 +20,15 @@ pub struct FieldFact {
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
-    /// What a value of another kind means for the skill: nothing, or that it is skipped.
-    #[serde(default)]
-    pub wrong_kind: Consequence,
-    /// Nothing behind the colon is no value of another kind.
+    /// Nothing behind the colon is no value of another kind (`refuses`).
     #[serde(default)]
     pub nullable: bool,
+    /// A value that is not text is ignored, not printed.
+    #[serde(default)]
+    pub text_only: bool,
+    /// A value of another kind, or one that is not among `values`, makes the host refuse the skill.
+    #[serde(default)]
+    pub refuses: bool,
     /// One sentence: what it does in this host.
     pub about: String,
     /// Where this fact comes from.
@@ -48,6 +49,8 @@ pub enum FieldKind {
     Number,
     /// A list, or text that is split.
     List,
+    /// A list; text is not split.
+    Sequence,
     /// A mapping.
     Mapping,
     /// A mapping from text to text.
