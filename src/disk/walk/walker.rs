@@ -162,17 +162,15 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        // A folder called SKILL.md, or a link that leads nowhere, makes no skill and ends no search.
         let is_file = |entry: &Entry| {
             entry.kind.is_file()
                 || entry.kind.is_symlink()
                     && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|target| target.is_file())
         };
-        let is_skill =
-            |kind: FoundKind, entry: usize| kind == FoundKind::Skill && entries.get(entry).is_some_and(is_file);
-        for (index, _) in files.iter().filter(|(_, (entry, _, kind))| is_skill(*kind, *entry)) {
-            if self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
-            {
+        for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
+            let Some(group) = self.groups.get(*index) else { continue };
+            let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
+            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(is_file)) {
                 stopped = stopped.with(*index);
             }
         }
