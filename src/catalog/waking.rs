@@ -12,7 +12,7 @@ pub(crate) fn waits(view: &View, candidate: &Candidate) -> bool {
         && !place.later
         && !place.layout.is_commands()
         && place.plugin.is_none()
-        && paths::is_condition(view.host.controls.path_patterns, &candidate.reading.paths)
+        && !candidate.reading.paths.is_empty()
 }
 
 /// The files that wake skills: all that were touched, or only the first that wakes any. Claude Code reads several

@@ -1,5 +1,7 @@
 //! How much room a listing has, and what is done when it is exceeded.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::Scope;
@@ -20,11 +22,15 @@ pub struct BudgetRule {
     pub variable: Option<String>,
     /// Only the digits that the variable begins with count.
     pub leading_digits: bool,
+    /// The environment variable that narrows every context window to `narrow-window`.
+    pub narrow_variable: Option<String>,
+    /// The widest context window while it does, in tokens.
+    pub narrow_window: Option<usize>,
     /// The largest limit.
     pub cap: Option<usize>,
     /// Below this many characters each, only names remain (`equal-share`).
     pub least: Option<usize>,
-    /// What the host's own skills take of it.
+    /// What the host's own words take of it, always.
     pub taken: usize,
     /// The host's own skills stand before the entries of these scopes, and take their part only there.
     pub taken_before: Vec<Scope>,
@@ -38,6 +44,9 @@ pub struct BudgetRule {
     pub overflow_limit: Option<usize>,
     /// What follows the last name when more were left out: `{count}` is filled.
     pub overflow_more: String,
+    /// What each of the host's own skills takes of it at least, its separator included, while they are on and no
+    /// skill of the same id replaces it.
+    pub own: BTreeMap<String, usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -60,6 +69,9 @@ impl Default for BudgetRule {
             overflow_separator: ", ".to_owned(),
             overflow_limit: None,
             overflow_more: String::new(),
+            narrow_variable: None,
+            narrow_window: None,
+            own: BTreeMap::new(),
             source: String::new(),
         }
     }
@@ -97,8 +109,14 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModelFact {
-    /// The model's id, with `*`.
+    /// The model's id, with `*`, in any case.
     pub name: String,
+    /// Short words that mean this model.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// The environment variable that gives these words another model.
+    #[serde(default)]
+    pub also_variable: Option<String>,
     /// Its context window in tokens.
     pub context_window: usize,
     /// The bytes that the host counts for a token.

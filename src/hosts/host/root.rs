@@ -68,6 +68,9 @@ pub struct RootRule {
     /// Which plugins are meant, for `at = "plugin"`.
     #[serde(default)]
     pub plugins: Plugins,
+    /// Folders that a plugin's manifest names come instead of these, not besides.
+    #[serde(default)]
+    pub named_instead: bool,
     /// Folders that this rule never yields, written as in `paths`.
     #[serde(default)]
     pub except: Vec<String>,
@@ -95,6 +98,9 @@ pub struct RootRule {
     /// These roots are not read when a variable leads the host's own folder elsewhere.
     #[serde(default)]
     pub off_when_moved: Option<Moved>,
+    /// The source of settings without which these roots are not read (`--setting-sources`).
+    #[serde(default)]
+    pub needs_source: Option<String>,
     /// The only system on which the host looks there: `linux`, `macos` or `windows`.
     #[serde(default)]
     pub system: Option<String>,
