@@ -32,6 +32,8 @@ pub struct FenceRule {
     pub missing: Consequence,
     /// A legacy command needs no block, unless it begins with `---`, white space before it or not.
     pub commands_without: bool,
+    /// What happens to a file that is not UTF-8.
+    pub damaged: Consequence,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -51,6 +53,7 @@ impl Default for FenceRule {
             drops_last_break: false,
             missing: Consequence::Skipped,
             commands_without: false,
+            damaged: Consequence::None,
             source: String::new(),
         }
     }

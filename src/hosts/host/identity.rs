@@ -43,6 +43,13 @@ pub struct IdentityRule {
     pub folder_checked: bool,
     /// A legacy command goes by its `name`, as a skill does; otherwise always by its path.
     pub commands_named: bool,
+    /// The folder that gives its name is the real one, not a link to it.
+    pub real_folder: bool,
+    /// Manifests of plugins, from a plugin's folder; of two in one folder the first counts. A skill in such a folder or
+    /// below, links resolved, is called `plugin:name`, whether the plugin is installed or not.
+    pub namespaces: Vec<String>,
+    /// The longest name with the plugin's before it, in characters; a skill with a longer one is skipped.
+    pub max_qualified: Option<usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -67,6 +74,9 @@ impl Default for IdentityRule {
             empty_refused: false,
             folder_checked: false,
             commands_named: false,
+            real_folder: false,
+            namespaces: Vec::new(),
+            max_qualified: None,
             source: String::new(),
         }
     }

@@ -71,9 +71,6 @@ pub struct RootRule {
     /// Folders that a plugin's manifest names come instead of these, not besides.
     #[serde(default)]
     pub named_instead: bool,
-    /// Folders that this rule never yields, written as in `paths`.
-    #[serde(default)]
-    pub except: Vec<String>,
     /// The path is one variable that holds several folders with this between them.
     #[serde(default)]
     pub split: Option<String>,
@@ -110,6 +107,9 @@ pub struct RootRule {
     /// The ids of an extension's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
+    /// Folders that this rule does not mean, because another rule does.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// A reason in words for a place that needs one.
     #[serde(default)]
     pub note: Option<String>,
