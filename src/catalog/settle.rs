@@ -280,8 +280,10 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
         let has_prefix = view.places.get(entrant.place).is_some_and(|place| place.prefix.is_some());
         !(view.host.winner.scoped_clashes && has_prefix && !entrant.is_command)
     });
-    let (nested, added): (Vec<Entrant>, Vec<Entrant>) =
+    let (nested, mut added): (Vec<Entrant>, Vec<Entrant>) =
         scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
+    // What had to wait for a file comes after those of other added folders that did not.
+    added.sort_by_key(|entrant| entrant.activated);
     // An added skill clashes with skills only: a command of its name loses to it.
     for entrant in added {
         let clashes = |other: &Entrant| !other.activated && (entrant.activated || !other.is_command);
