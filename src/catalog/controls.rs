@@ -41,6 +41,8 @@ pub struct Controls {
     pub root_filters: BTreeMap<usize, Arc<PathFilter>>,
     /// Settings that are on or off.
     pub flags: BTreeMap<String, bool>,
+    /// Folders: roots in them are not read.
+    pub ignored: Vec<String>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
@@ -234,7 +236,7 @@ impl Controls {
     /// Lays one file over what the weaker ones said.
     fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
         let path = &*file.path;
-        let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
+        let value = |key: &Option<String>| key.as_ref()?.split('|').find_map(|spelling| look_up(settings, spelling));
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
         };
@@ -324,6 +326,9 @@ impl Controls {
         self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
         if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
             self.first_only = !merges;
+        }
+        if let Some(ignored) = value(&rule.ignored) {
+            self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;

@@ -29,7 +29,7 @@ pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use package::{ListRule, PackageRule};
 pub use plugin_store::PluginStoreRule;
-pub use root::{At, Layout, Reads, RootRule, Scope, Until};
+pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule};
 pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};

@@ -26,6 +26,8 @@ pub struct Walk {
     pub flat_by_folder: bool,
     /// Whether a folder with a SKILL.md is not searched further.
     pub stop_at_skill: bool,
+    /// Whether only a SKILL.md that is a file does so, and not a folder of that name or a link that leads nowhere.
+    pub stop_at_file: bool,
     /// Whether `.gitignore` is respected.
     pub gitignore: bool,
     /// Ignore files count as one list that begins at the root: a pattern of a nested one is bound to its folder, a
@@ -60,6 +62,7 @@ impl Default for Walk {
             flat_files: false,
             flat_by_folder: false,
             stop_at_skill: true,
+            stop_at_file: false,
             gitignore: false,
             ignores_from_root: false,
             skip: Vec::new(),
