@@ -1,6 +1,6 @@
 //! `field-of-another-host`: a field that none of the author's hosts reads.
 
-use crate::checks::consequence::enumeration;
+use crate::checks::consequence::shortened;
 use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
@@ -56,7 +56,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         }
         let does = if own.len() == 1 { "does" } else { "do" };
         let message =
-            format!("`{}` is a field of {}; {} {does} not read it", field.key, enumeration(&names), enumeration(&own));
+            format!("`{}` is a field of {}; {} {does} not read it", field.key, shortened(&names), shortened(&own));
         report
             .finding(field.key_span, message)
             .consequence("", context.judges.iter().map(|judge| judge.host.id.clone()));
