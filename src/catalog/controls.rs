@@ -289,7 +289,7 @@ mod tests {
     }
 
     fn file(path: &str, text: &str) -> SettingsFile {
-        SettingsFile { path: PathBuf::from(path), text: text.to_owned(), when_trusted: false }
+        SettingsFile { path: PathBuf::from(path), text: text.to_owned(), when_trusted: false, agent: None }
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use normal::normal;
 pub use obstacle::{Obstacle, SkillRoot, SolePlace, obstacle};
 pub use place::{Place, expanded_path, is_set, places, upwards};
 pub use reading::{BlockState, Reading, Refusal, read};
-pub use settings::{SettingsFile, look_up, parsed};
+pub use settings::{SettingsFile, look_up, parsed, with_variables};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
 

@@ -150,6 +150,7 @@ mod tests {
             path: PathBuf::from("/x.json"),
             text: (*text).to_owned(),
             when_trusted: false,
+            agent: None,
         };
         let files: Vec<SettingsFile> = files.iter().map(file).collect();
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -30,6 +30,8 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
+    /// What `${NAME}` stands for in names and descriptions.
+    pub fills: Vec<(String, String)>,
     /// Read only when this folder is not there: a main checkout stands in for what its worktree lacks.
     pub unless: Option<PathBuf>,
 }
@@ -101,7 +103,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 for extension in &controls.extensions {
                     for path in &rule.paths {
                         let plugin = (!rule.unprefixed).then(|| extension.name.clone());
-                        add(joined(&extension.path, path), Details { plugin, ..Details::default() });
+                        let fills = fills(rule, &extension.path, environment);
+                        add(joined(&extension.path, path), Details { plugin, fills, ..Details::default() });
                     }
                 }
             }
@@ -179,6 +182,15 @@ struct Details {
     waiting: bool,
     unless: Option<PathBuf>,
     root_file: bool,
+    fills: Vec<(String, String)>,
+}
+
+/// What `${NAME}` stands for in the skills of an extension.
+fn fills(rule: &RootRule, extension: &Path, environment: &Environment) -> Vec<(String, String)> {
+    let here = environment.working_directory.display().to_string();
+    let value =
+        |value: &String| value.replace("{extension}", &extension.display().to_string()).replace("{here}", &here);
+    rule.fills.iter().map(|(name, text)| (format!("${{{name}}}"), value(text))).collect()
 }
 
 fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Details) -> Place {
@@ -196,6 +208,7 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
         later: details.later,
         waiting: details.waiting,
         unless: details.unless,
+        fills: details.fills,
     }
 }
 

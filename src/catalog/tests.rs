@@ -219,7 +219,12 @@ roots = [{ scope = "explicit", at = "setting", paths = [] }, { scope = "explicit
     let host: Host = toml::from_str(text).unwrap();
     let environment = Environment { explicit: vec![PathBuf::from("/team")], ..environment() };
     let shown = |settings: &str| {
-        let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
+        let file = SettingsFile {
+            path: PathBuf::from("/s.json"),
+            text: settings.to_owned(),
+            when_trusted: false,
+            agent: None,
+        };
         let controls = Controls::read(&host.controls, &[file], None);
         let places = places(&host, &environment, &controls);
         places.iter().map(|place| place.path.display().to_string()).collect::<Vec<_>>()
@@ -391,7 +396,8 @@ fn switches_and_plugins() {
         added: vec![PathBuf::from("/w/extra")],
         ..environment()
     };
-    let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
+    let file =
+        SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false, agent: None };
     let controls = Controls::read(&claude().controls, &[file], None);
     let tree = "
         /home/me/.claude/skills/a/SKILL.md

@@ -1,9 +1,10 @@
 //! The settings files: those of the hosts, and our own.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Controls, Environment, SettingsFile, expanded_path, is_set, normal, upwards};
+use crate::catalog::{Controls, Environment, SettingsFile, expanded_path, is_set, normal, upwards, with_variables};
 use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, extensions, trust, words};
 use crate::hosts::{Host, SettingsAt, SettingsRule};
@@ -14,6 +15,11 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let mut problems = Vec::new();
     let mut files: Vec<SettingsFile> =
         rule.files.iter().flat_map(|rule| files(rule, environment, &mut problems)).collect();
+    if let Some(style) = rule.variables {
+        for file in files.iter_mut().filter(|file| file.agent.is_none()) {
+            file.text = with_variables(style, &file.text, environment);
+        }
+    }
     let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
     files.retain(|file| !file.when_trusted || distrusted.is_none());
     let usage = rule.usage.as_ref().and_then(|usage| {
@@ -45,7 +51,7 @@ fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(Pat
             let text = |name: &String| {
                 let text = environment.variables.get(name).filter(|text| !text.is_empty())?.clone();
                 let path = PathBuf::from(format!("${name}"));
-                Some(SettingsFile { path, text, when_trusted: rule.when_trusted })
+                Some(SettingsFile { path, text, when_trusted: rule.when_trusted, agent: None })
             };
             return rule.paths.iter().filter_map(text).collect();
         }
@@ -65,9 +71,39 @@ fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(Pat
     }
     for folder in &folders {
         let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
-        found.extend(places.filter_map(|path| read(path, rule.when_trusted, problems)));
+        for path in places {
+            match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {
+                Some(folder) => agents(Path::new(folder), rule.when_trusted, problems, &mut found),
+                None => found.extend(read(path, rule.when_trusted, problems)),
+            }
+        }
     }
     found
+}
+
+/// The Markdown files of a folder of agents, at any depth; each is called by its path in the folder.
+fn agents(folder: &Path, when_trusted: bool, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<SettingsFile>) {
+    const DEEPEST: usize = 8;
+    const MOST: usize = 1000;
+    let mut waiting = vec![(folder.to_owned(), 0)];
+    while let Some((inside, depth)) = waiting.pop() {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(&inside).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort_unstable();
+        for path in paths {
+            if path.is_dir() && depth < DEEPEST {
+                waiting.push((path, depth + 1));
+                continue;
+            }
+            let name = path.strip_prefix(folder).ok().and_then(|name| name.to_str()?.strip_suffix(".md"));
+            let Some(agent) = name.map(str::to_owned) else { continue };
+            if found.len() < MOST
+                && let Some(file) = read(path, when_trusted, problems)
+            {
+                found.push(SettingsFile { agent: Some(agent), ..file });
+            }
+        }
+    }
 }
 
 /// A path as a host file writes it; a relative one lies in `folder`.
@@ -81,7 +117,7 @@ fn placed(written: &str, folder: &Path, environment: &Environment) -> Option<Pat
 /// A settings file that may not be there.
 pub(super) fn read(path: PathBuf, when_trusted: bool, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
     match read_text(&path) {
-        Ok(text) => return Some(SettingsFile { path, text, when_trusted }),
+        Ok(text) => return Some(SettingsFile { path, text, when_trusted, agent: None }),
         Err(error) if is_absent(&error) => {}
         Err(error) => {
             let message = format!("cannot read {}: {}", path.display(), words(&error));

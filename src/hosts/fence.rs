@@ -69,7 +69,8 @@ impl FenceRule {
                     Closing::LineStart => content.starts_with(FENCE),
                     Closing::Line | Closing::Anywhere => self.is_fence(content, self.closing_spaces),
                 };
-                if closes && (!self.break_after || line.ends_with('\n')) {
+                let is_too_soon = self.needs_line && at == block_start;
+                if closes && !is_too_soon && (!self.break_after || line.ends_with('\n')) {
                     // What is glued to the fence is body, for a host that accepts it.
                     let body = match self.closing {
                         Closing::LineStart if content.trim_end() != FENCE => at + FENCE.len(),

@@ -57,7 +57,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
         match flag.as_str() {
             "--add-dir" => surroundings.added.push(PathBuf::from(value)),
             "--plugin-dir" => surroundings.plugin_folders.push(PathBuf::from(value)),
-            "--model" => request.model = Some(value),
+            "--model" | "-m" => request.model = Some(value),
             "--context-window" => request.context_window = value.parse().ok(),
             _ => panic!("unknown flag {flag}"),
         }

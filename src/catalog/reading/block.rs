@@ -6,7 +6,7 @@ use super::fields::{Fields, collect_anchors};
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
-use crate::document::yaml::{self, Entry, Node, Style, Value};
+use crate::document::yaml::{self, Cause, Entry, Node, Style, Value, YamlError};
 use crate::hosts::{self, Alone, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
 
@@ -99,7 +99,8 @@ fn is_same(text: &str, left: Span, right: Span) -> bool {
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
     let fields = &document.fields;
-    let is_plain = document.errors.is_empty() && document.not_mapping.is_none();
+    let is_fine = |error: &YamlError| host.yaml.quotes_at_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    let is_plain = document.errors.iter().all(is_fine) && document.not_mapping.is_none();
     let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     keys.sort_unstable();
     let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
@@ -115,6 +116,7 @@ fn serves(host: &Host, document: &Document) -> bool {
         && !is_repeated
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
+        && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
 
@@ -128,8 +130,24 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
-    let is_broken = is_split || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
+    let is_tagged = host.yaml.known_tags && entries.iter().any(|entry| has_unknown_tag(&entry.value));
+    let is_broken = is_split || is_tagged || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
     (!is_broken).then_some(entries)
+}
+
+/// Whether a tag stands somewhere in a value that YAML does not define.
+fn has_unknown_tag(node: &Node) -> bool {
+    const KNOWN: &[&str] =
+        &["str", "int", "float", "bool", "null", "seq", "map", "binary", "omap", "pairs", "set", "timestamp", "merge"];
+    let is_known = |tag: &str| tag == "!" || tag.strip_prefix("!!").is_some_and(|tag| KNOWN.contains(&tag));
+    if node.tag.as_deref().is_some_and(|tag| !tag.starts_with("!<") && !is_known(tag)) {
+        return true;
+    }
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(has_unknown_tag),
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| has_unknown_tag(&entry.value)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
 }
 
 fn has_repeated(host: &Host, entries: &[Entry]) -> bool {

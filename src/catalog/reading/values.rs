@@ -27,6 +27,7 @@ pub(super) fn schema(host: &Host) -> Schema {
     match host.yaml.schema {
         SchemaName::Core => Schema::Core,
         SchemaName::Yaml11 => Schema::Yaml11,
+        SchemaName::CoreWords => Schema::CoreWords,
     }
 }
 

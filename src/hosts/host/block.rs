@@ -22,6 +22,8 @@ pub struct FenceRule {
     pub break_after: bool,
     /// A block that is never closed goes to the end of the file; otherwise it is no block.
     pub unclosed: bool,
+    /// A closing fence right after the opening one is part of the block.
+    pub needs_line: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
     /// Where this fact comes from.
@@ -38,6 +40,7 @@ impl Default for FenceRule {
             crlf: true,
             break_after: false,
             unclosed: false,
+            needs_line: false,
             missing: Consequence::Skipped,
             source: String::new(),
         }
@@ -80,6 +83,10 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// Quoted text may go on at column 0 even in a parser of YAML 1.2, which wants it indented.
+    pub quotes_at_column_zero: bool,
+    /// A tag that YAML does not define (`!mine`) is an error.
+    pub known_tags: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
     /// The repair is tried on a file that begins with a byte order mark too.
@@ -100,6 +107,8 @@ impl Default for YamlRule {
             as_written: false,
             merges: false,
             column_zero: true,
+            quotes_at_column_zero: false,
+            known_tags: false,
             timestamps: false,
             repair_after_bom: true,
             source: String::new(),
@@ -116,6 +125,8 @@ pub enum SchemaName {
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
+    /// The words of YAML 1.2 core with the numbers of YAML 1.1.
+    CoreWords,
 }
 
 /// Which values a host takes for booleans.

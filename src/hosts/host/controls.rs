@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AgentRule, SettingsRule};
+use super::{AgentRule, SettingsRule, VariableStyle};
 
 /// Which skills the model may load.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -63,6 +63,8 @@ pub struct ControlRule {
     pub files: Vec<SettingsRule>,
     /// Its JSON files may hold comments, whatever their ending.
     pub comments: bool,
+    /// How environment variables are named in them, where they are filled in.
+    pub variables: Option<VariableStyle>,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
     /// The key that maps a skill's id to `{enabled}`.

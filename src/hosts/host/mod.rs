@@ -24,7 +24,7 @@ pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
 pub use root::{At, Layout, RootRule, Scope, Until};
-pub use settings::{SettingsAt, SettingsRule};
+pub use settings::{SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
 pub use walk::Walk;

@@ -1,5 +1,7 @@
 //! Where a host looks for skills: the rules that yield its roots.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::Walk;
@@ -77,6 +79,10 @@ pub struct RootRule {
     /// The ids of an extension's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
+    /// What `${NAME}` stands for in the names and descriptions of an extension's skills; `{extension}` is its folder,
+    /// `{here}` the working directory.
+    #[serde(default)]
+    pub fills: BTreeMap<String, String>,
     /// A reason in words for a place that needs one.
     #[serde(default)]
     pub note: Option<String>,
