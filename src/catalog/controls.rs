@@ -189,6 +189,11 @@ impl Controls {
         if let Some(paths) = value(&rule.paths) {
             self.paths = strings(Some(paths)).map(str::to_owned).collect();
         }
+        if let Some(Value::Array(paths)) = value(&rule.paths_alone) {
+            let is_address = |path: &&str| path.starts_with("http://") || path.starts_with("https://");
+            let paths = paths.iter().filter_map(Value::as_str).filter(|path| !is_address(path));
+            self.paths = paths.map(str::to_owned).collect();
+        }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;
         }

@@ -83,6 +83,8 @@ pub struct ControlRule {
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// The key that may be a list of them itself; web addresses in it are left out.
+    pub paths_alone: Option<String>,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
     /// The key that maps patterns over names to `allow`, `ask` or `deny`.
