@@ -267,14 +267,16 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
         let stops_before = match until {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
-            Until::GitRootOrTop | Until::Top => false,
+            Until::GitRootOrTop | Until::GitRootOrTopWithHome | Until::Top => false,
         };
         if stops_before {
             break;
         }
         folders.push(folder.to_owned());
         let stops_here = match until {
-            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop => git_root.is_some_and(|root| root == folder),
+            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop | Until::GitRootOrTopWithHome => {
+                git_root.is_some_and(|root| root == folder)
+            }
             Until::Home | Until::Top => false,
         };
         if stops_here {

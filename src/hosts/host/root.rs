@@ -131,6 +131,8 @@ pub enum Until {
     GitRootOrHere,
     /// At the git root, inclusive; without one at the top. The home folder is passed over.
     GitRootOrTop,
+    /// At the git root, inclusive; without one at the top, and the home folder counts like any other.
+    GitRootOrTopWithHome,
     /// Before the home folder, or at the top; git does not matter.
     Home,
     /// At the top of the file system.
