@@ -12,7 +12,7 @@ use crate::document::{self};
 use crate::hosts::VariableStyle;
 
 /// A settings file that `disk` found and read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsFile {
     /// Where it is.
     pub path: PathBuf,
@@ -22,6 +22,10 @@ pub struct SettingsFile {
     pub when_trusted: bool,
     /// The agent that it describes, when it is a Markdown file whose frontmatter is the settings.
     pub agent: Option<String>,
+    /// The source of settings it belongs to; none for the administrator's.
+    pub source: Option<String>,
+    /// Only what it says of plugins counts.
+    pub only_plugins: bool,
 }
 
 /// A settings file as a tree, by its ending: TOML, JSON with comments, or JSON, which may have `comments` too.

@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
-use crate::hosts::{Layout, MissingDescription, PermissionPolicy, Scope, WinnerPolicy};
+use crate::catalog::{Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Skill, SkillId, Status};
+use crate::catalog::{Verdict, View, paths, waking};
+use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
@@ -35,7 +36,7 @@ pub(crate) fn settle(
     settled.extend(decide(view, skills, contest));
     let mut touched = Vec::with_capacity(settled.len());
     for (slot, outcome) in settled {
-        touched.extend(apply(view, slot, key, outcome));
+        touched.extend(apply(view, skills, slot, key, outcome));
     }
     touched
 }
@@ -70,6 +71,8 @@ struct Entrant {
     is_command: bool,
     /// Its `paths` held it back until a file was touched.
     activated: bool,
+    /// What it still waits for, in a host where it keeps its name meanwhile.
+    waiting: Option<Arc<str>>,
     hidden: Option<Arc<str>>,
     name_only: bool,
 }
@@ -102,6 +105,13 @@ fn standing(
     if view.controls.all_off {
         return Standing::Out(Outcome::new(Status::Disabled, "skills are switched off in the host's settings"));
     }
+    if let (true, Some(file)) = (view.host.permissions.all_denied_unlisted, &view.controls.all_denied) {
+        let reason = format!("all skills are denied in `{}`", file.display());
+        return Standing::Out(Outcome::new(Status::Disabled, reason));
+    }
+    if let Some(id) = off_as_plugin(view, skill, place) {
+        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off as the plugin `{id}`")));
+    }
     let switch = switch(view, candidate, skill, place);
     if let Some((Override::Off, file)) = switch {
         return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{file}`")));
@@ -112,10 +122,21 @@ fn standing(
     // The commands of a plugin stand before its skills, and win.
     let is_command = place.layout == Layout::Commands && place.plugin.is_none();
     let waits = waking::waits(view, candidate);
-    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.waking) {
+    let mut waiting = None;
+    if waits
+        && !paths::matches(
+            view.host.controls.path_patterns,
+            &reading.paths,
+            &view.environment.working_directory,
+            &view.waking,
+        )
+    {
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
-        return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+        if !view.host.winner.waiting_keeps_name {
+            return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+        }
+        waiting = Some(Arc::from(reason));
     }
     Standing::In(Entrant {
         slot,
@@ -123,6 +144,7 @@ fn standing(
         place: candidate.place,
         is_command,
         activated: waits,
+        waiting,
         hidden: hidden(view, candidate, place, switch.as_ref()),
         name_only: matches!(switch, Some((Override::NameOnly, _))),
     })
@@ -147,7 +169,7 @@ fn first_of_same_file(
         let Some(twin_skill) = skills.get(twin.0) else { continue };
         for other in view.by_skill.get(twin.0).into_iter().flat_map(Slots::iter) {
             let counts = view.candidates.at(other).is_some_and(|other| {
-                let same_kind = is_later(other) == is_later(candidate);
+                let same_kind = is_later(other) == is_later(candidate) && shares_files(view, candidate, other);
                 same_kind && other.reading.refusal.is_none() && !view.place(other).is_some_and(|place| place.waiting)
             });
             if counts && view.candidates.compare((other, twin_skill), (first.0, first.1)) == Ordering::Less {
@@ -156,6 +178,35 @@ fn first_of_same_file(
         }
     }
     (first.0 != slot).then_some(first.2)
+}
+
+/// Whether a file that one met counts as met for the other too.
+fn shares_files(view: &View, candidate: &Candidate, other: &Candidate) -> bool {
+    let (Some(place), Some(other)) = (view.place(candidate), view.place(other)) else { return false };
+    if !view.host.winner.plugin_files_apart {
+        return true;
+    }
+    match (&place.plugin, &other.plugin) {
+        (None, None) => true,
+        (None, Some(_)) => false,
+        (Some(_), None) => place.layout != Layout::Commands && other.scope == Scope::User,
+        (Some(plugin), Some(others)) => {
+            place.layout == other.layout && (place.layout != Layout::Commands || plugin == others)
+        }
+    }
+}
+
+/// The plugin that a skill's own folder is, when that is switched off. Only the user's own skills and those of the
+/// working directory are looked at.
+fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a str> {
+    view.host.controls.plugins.as_ref()?;
+    let folder = skill.path.parent().filter(|_| place.plugin.is_none() && !place.later)?;
+    let is_it = |plugin: &&Plugin| {
+        matches!(plugin.origin, PluginOrigin::Adopted | PluginOrigin::Untrusted)
+            && plugin.path == folder
+            && view.controls.plugin(&plugin.id) == Some(false)
+    };
+    view.environment.plugins.iter().find(is_it).map(|plugin| &*plugin.id)
 }
 
 /// What the settings say about a candidate, and where.
@@ -167,10 +218,11 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     if place.plugin.is_some() && view.host.controls.overrides.is_some() {
         return None;
     }
-    let base = base_id(view, place, &candidate.reading.id);
+    let base = base_id(view, place, skill, &candidate.reading);
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
-    let names = [scoped.as_deref(), Some(base.as_ref()), skill.path.to_str(), folder];
+    let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
+    let names = [scoped.as_deref(), Some(base.as_ref()), short, skill.path.to_str(), folder];
     let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
     Some((found.0, found.1.display().to_string()))
 }
@@ -195,7 +247,9 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
         return Some(Arc::from("its own fields keep it from the model"));
     }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
-    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !reading.description_written;
+    let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
+    let is_written = reading.description_written || is_given;
+    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !is_written;
     if reading.unlisted || (place.plugin.is_some() && borrowed && reading.when.is_none()) {
         return Some(Arc::from("it has no description, so it is not listed"));
     }
@@ -289,9 +343,10 @@ fn entrant_id<'a>(view: &'a View, entrant: &Entrant) -> &'a str {
 
 /// A skill that the host loads: active, or hidden from the model.
 fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
-    let mut outcome = match &entrant.hidden {
-        Some(reason) => Outcome::new(Status::Hidden, reason.clone()),
-        None => Outcome::new(Status::Active, reason),
+    let mut outcome = match (&entrant.hidden, &entrant.waiting) {
+        (Some(reason), _) => Outcome::new(Status::Hidden, reason.clone()),
+        (None, Some(reason)) => Outcome::new(Status::Conditional, reason.clone()),
+        (None, None) => Outcome::new(Status::Active, reason),
     };
     outcome.verdict.name_only = entrant.name_only;
     outcome.later = entrant.activated;
@@ -301,7 +356,7 @@ fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
 fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
     let rule = &view.host.winner;
     // A skill that had to wait for a file comes after all that were there already, hidden ones and commands too.
-    plain.sort_by_key(|entrant| (entrant.activated, entrant.is_command));
+    plain.sort_by_key(|entrant| (entrant.activated && !rule.waiting_keeps_name, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
     if let [only] = plain.as_slice() {
         let outcome = Outcome { note: note_of(only), ..loaded(only, ONLY.clone()) };
@@ -327,7 +382,7 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
                 .collect();
         }
         WinnerPolicy::First | WinnerPolicy::AllFirstFound => {
-            let all_waited = plain.iter().all(|entrant| entrant.activated);
+            let all_waited = !rule.waiting_keeps_name && plain.iter().all(|entrant| entrant.activated);
             let seen =
                 plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none() && !entrant.activated);
             // Of those that a file wakes, each takes the name from the one before.
@@ -362,7 +417,7 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if rule_hides(view, loser) && loser.place < winner.place {
         return "the one before it is not shown to the model".to_owned();
     }
-    if loser.activated && !winner.activated {
+    if loser.activated && !winner.activated && !view.host.winner.waiting_keeps_name {
         return "a skill that waits for a file comes after those that do not".to_owned();
     }
     if winner.is_command != loser.is_command {
@@ -381,6 +436,14 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
         return format!("`{}` {verb} `{}`", first.path.display(), second.path.display());
     }
     let folder = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.folder.clone()).unwrap_or_default();
+    if view.host.winner.order == OrderName::FileSystem {
+        let kind = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.kind);
+        return match (kind(winner), kind(loser)) {
+            (Some(FoundKind::Skill), Some(FoundKind::Flat)) => "a folder comes before a single file".to_owned(),
+            (Some(FoundKind::Flat), _) => format!("the file system lists `{}` first", folder(winner)),
+            _ => format!("the file system lists `{}` last, and the last one counts", folder(winner)),
+        };
+    }
     let verb = if last { "after, and the last one counts" } else { "first" };
     format!("in one folder, `{}` is met {verb}", folder(winner))
 }
@@ -405,12 +468,13 @@ fn scope_words(scope: Scope) -> &'static str {
 }
 
 /// Writes an outcome into its candidate, when it differs from what stands there.
-fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
+fn apply(view: &mut View, skills: &Pages<Arc<Skill>>, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
     let candidate = view.candidates.at(slot)?;
     let skill = candidate.skill;
     let place = view.place(candidate)?;
+    let file = skills.get(skill.0)?;
     let renamed = outcome.id.is_some();
-    let id: Arc<str> = outcome.id.map_or_else(|| base_id(view, place, &candidate.reading.id), Arc::from);
+    let id: Arc<str> = outcome.id.map_or_else(|| base_id(view, place, file, &candidate.reading), Arc::from);
     // A skill that is renamed loses its display name.
     let label_name = match renamed {
         true => None,
@@ -444,12 +508,21 @@ fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<Skil
 }
 
 /// The id before any scoped renaming: with the plugin's name, or the source's, before it.
-pub(crate) fn base_id(view: &View, place: &Place, id: &Arc<str>) -> Arc<str> {
-    use crate::hosts::IdSource;
+pub(crate) fn base_id(view: &View, place: &Place, skill: &Skill, reading: &Reading) -> Arc<str> {
     let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
+    let id = &reading.id;
     match (&place.plugin, view.host.identity.id) {
-        (Some(plugin), _) if is_plain => Arc::from(format!("{plugin}:{}", plain_id(id))),
-        (Some(plugin), _) => Arc::from(format!("{plugin}:{id}")),
+        (Some(plugin), _) if is_plain => {
+            // A file right in the root has no folder of its own to be called by.
+            let in_root = skill.path.parent() == Some(&*place.path);
+            let name = reading.name.as_deref().map(str::trim).filter(|_| in_root).unwrap_or_default();
+            let name = name.strip_prefix(plugin).and_then(|rest| rest.strip_prefix(':')).unwrap_or(name);
+            Arc::from(format!("{plugin}:{}", plain_id(if name.is_empty() { id } else { name })))
+        }
+        (Some(plugin), _) => {
+            let named = place.command.as_ref().map_or(&**id, |command| &command.name);
+            Arc::from(format!("{plugin}:{named}"))
+        }
         (None, IdSource::SourceAndName) => Arc::from(format!("{}:{id}", place.source)),
         (None, IdSource::Folder | IdSource::Name | IdSource::NameOrFolder) => id.clone(),
     }

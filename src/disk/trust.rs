@@ -30,11 +30,11 @@ pub(super) fn distrust(
         let settings = parsed(file, host.controls.comments).ok()?;
         look_up(&settings, rule.setting.as_ref()?)?.as_bool()
     });
-    if said == Some(false) {
+    if !said.unwrap_or(!rule.off_by_default) {
         return None;
     }
     let path = expanded_path(&rule.file, environment)?;
-    let file = settings::read(path, false, &mut Vec::new())?;
+    let file = settings::read(path, &mut Vec::new())?;
     let folders = parsed(&file, true).ok()?;
     let here = real(&environment.working_directory);
     let mut longest: Option<(usize, &str)> = None;

@@ -5,10 +5,11 @@ mod glob;
 mod host;
 mod load;
 mod order;
+mod plain_lines;
 mod repair;
 
 pub use fence::{Cut, is_space};
 pub use glob::glob_matches;
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
-pub use repair::{Alone, repaired};
+pub use repair::{Alone, quoted_commas, repaired};

@@ -1,6 +1,7 @@
 //! What a host makes of frontmatter that YAML refuses.
 
 use crate::hosts::RepairName;
+use crate::hosts::plain_lines::plain_lines;
 
 /// What YAML makes of a value that stands alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,7 @@ pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) 
         RepairName::QuoteColon => quote_colon(block, alone),
         RepairName::BlockScalar => Some(block_scalars(block)),
         RepairName::LineFields => line_fields(block),
+        RepairName::PlainLines => Some(plain_lines(block)),
     }
 }
 
@@ -30,6 +32,29 @@ pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) 
 fn quote_special(block: &str, alone: &dyn Fn(&str) -> Alone) -> String {
     let lines: Vec<String> = block.split('\n').map(|line| quoted_line(line, alone)).collect();
     lines.iter().map(|line| without_tabs(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// The block with quotes around plain values that begin with a comma, which YAML refuses and some readers take; `None`
+/// when there is none.
+pub fn quoted_commas(block: &str) -> Option<String> {
+    let mut has_changed = false;
+    let quoted = |line: &str| {
+        let (key, value) = key_and_value(line).filter(|(_, value)| value.starts_with(','))?;
+        let value = value.split(" #").next().unwrap_or(value).trim_end();
+        let is_plain = !value.contains(": ") && !value.ends_with(':');
+        is_plain.then(|| format!("{key}: '{}'", value.replace('\'', "''")))
+    };
+    let lines: Vec<String> = block
+        .split('\n')
+        .map(|line| match quoted(line) {
+            Some(quoted) => {
+                has_changed = true;
+                quoted
+            }
+            None => line.to_owned(),
+        })
+        .collect();
+    has_changed.then(|| lines.join("\n"))
 }
 
 fn quoted_line(line: &str, alone: &dyn Fn(&str) -> Alone) -> String {
@@ -184,7 +209,7 @@ fn line_fields(block: &str) -> Option<String> {
 }
 
 /// A text as a double-quoted YAML scalar.
-fn double_quoted(text: &str) -> String {
+pub(super) fn double_quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for sign in text.chars() {
         match sign {

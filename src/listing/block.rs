@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::catalog::View;
-use crate::hosts::Unit;
+use crate::hosts::{ListingRule, Unit};
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
-use crate::listing::limit::Limit;
-use crate::listing::listed::Listed;
+use crate::listing::limit::{Limit, taken_by_own};
+use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
-use crate::listing::{Budget, ListedEntry};
+use crate::listing::{Budget, ListedEntry, OwnSkills};
 
 /// The roots that hold listed skills, in the order in which the host reads them.
 pub(super) fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
@@ -38,22 +38,45 @@ pub(super) struct Block {
     pub(super) lost: usize,
     /// The printed entries.
     pub(super) texts: Vec<String>,
+    /// The group of each of them.
+    pub(super) groups: Vec<usize>,
     /// All entries, those left out included.
     pub(super) entries: Vec<ListedEntry>,
     /// The budget, in hosts that have one.
     pub(super) budget: Option<Budget>,
 }
 
+impl Block {
+    /// The printed entries with what stands between them: in groups under their headings, where the host has any.
+    pub(super) fn joined(&self, rule: &ListingRule) -> String {
+        let mut text = String::new();
+        let mut before = None;
+        for (entry, group) in self.texts.iter().zip(&self.groups) {
+            if before == Some(group) {
+                text.push_str(&rule.separator);
+            } else {
+                text.push_str(if before.is_some() { &rule.group_separator } else { "" });
+                text.push_str(rule.groups.get(*group).map_or("", |group| &group.heading));
+            }
+            text.push_str(entry);
+            before = Some(group);
+        }
+        text
+    }
+}
+
 /// The entries of these skills, cut to the limit.
-pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
+pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> Block {
     let rule = maker.rule;
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
     let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
+    let own = rule.budget.as_ref().map_or(0, |budget| taken_by_own(budget, maker.view, listed));
+    let counted = if own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + table);
+            let room = limit.amount.saturating_sub(budget.taken + counted + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -70,6 +93,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         cost: 0,
         lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
         texts: Vec::new(),
+        groups: Vec::new(),
         entries: Vec::new(),
         budget: None,
     };
@@ -86,7 +110,10 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
             full: full.last().map_or(0, |full| meter.entry(full)),
             later: false,
         });
-        block.texts.extend(printed);
+        if let Some(printed) = printed {
+            block.texts.push(printed);
+            block.groups.push(group(maker.view, rule, listed.candidate));
+        }
     }
     block.cost = table + meter.total(block.texts.iter().map(String::as_str));
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
@@ -94,7 +121,8 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
-        taken: budget.taken,
+        taken: budget.taken + counted,
+        own,
         origin: limit.origin.clone(),
     });
     block

@@ -6,21 +6,24 @@ mod fields;
 mod name;
 mod paths;
 mod pattern;
+mod refused;
 mod values;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use self::block::Block;
 use self::description::description;
-use self::fields::{Field, Fields};
+use self::fields::Fields;
 use self::name::name;
-use self::paths::paths;
+use self::paths::{leaves_project, paths};
 use self::pattern::breaks;
-use self::values::boolean;
+use self::values::{boolean, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::hosts::{Consequence, FieldFact, Host, IdSource};
+use crate::document::yaml::{Resolved, Value};
+use crate::hosts::{Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +40,8 @@ pub struct Reading {
     pub description: Option<Arc<str>>,
     /// Whether the description is the author's own rather than taken from the body.
     pub description_written: bool,
+    /// Whether neither a description nor a line of the body was there, so that the host's own words stand in.
+    pub last_resort: bool,
     /// `when_to_use`, in hosts that read it.
     pub when: Option<Arc<str>>,
     /// The model does not see it (`disable-model-invocation`).
@@ -87,12 +92,14 @@ pub enum Refusal {
     FileTooLarge,
     /// A folder name that it reserves.
     Reserved,
+    /// A field whose value it does not take.
+    FieldInvalid(Arc<str>),
 }
 
 impl Refusal {
     /// The refusal in words, after "skipped: ".
-    pub fn words(&self) -> &'static str {
-        match self {
+    pub fn words(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Refusal::BlockMissing => "it has no frontmatter",
             Refusal::BlockBroken => "its frontmatter is not valid YAML",
             Refusal::NameMissing => "it has no `name`",
@@ -104,7 +111,10 @@ impl Refusal {
             Refusal::DescriptionTooLong => "its description is too long",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
-        }
+            Refusal::FieldInvalid(key) => {
+                return Cow::Owned(format!("the host does not take the value of its `{key}`"));
+            }
+        })
     }
 }
 
@@ -134,6 +144,9 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
+    if kind != FoundKind::Command {
+        refusals.note(refused_field(host, &fields));
+    }
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
         block: block.state.clone(),
@@ -142,7 +155,8 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         name,
         description: description.text,
         description_written: description.is_written,
-        when: knows(host, "when_to_use").and_then(|_| fields.value("when_to_use")).and_then(when),
+        last_resort: description.is_last_resort,
+        when: when(host, &fields),
         hidden: host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding)),
         unlisted: description.is_unlisted,
         paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
@@ -178,11 +192,35 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
     }
 }
 
+/// The first field with a value that makes the host refuse the skill.
+fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
+    let is_refused = |fact: &&FieldFact| {
+        let Some(field) = fields.value(&fact.key) else { return false };
+        let fits = match fact.kind {
+            FieldKind::Text => {
+                let is_known =
+                    || fact.open || field.node.scalar().is_some_and(|it| fact.values.iter().any(|one| one == it));
+                is_text(host, field.node) && (fact.values.is_empty() || is_known())
+            }
+            FieldKind::Boolean => matches!(field.resolve(), Some(Resolved::Bool(_))),
+            FieldKind::Number => matches!(field.resolve(), Some(Resolved::Number(_))),
+            FieldKind::List | FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
+            FieldKind::Mapping | FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::Any => true,
+        };
+        !fits || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
+    };
+    let fact = host.fields.iter().filter(|fact| fact.refuses).find(is_refused)?;
+    Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
+}
+
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
     host.fields.iter().find(|field| field.key == key)
 }
 
-fn when(field: Field<'_>) -> Option<Arc<str>> {
+fn when(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
+    let fact = knows(host, "when_to_use")?;
+    let field = fields.value(&fact.key).filter(|field| !fact.text_only || is_text(host, field.node))?;
     let text = field.print();
     (!text.is_empty()).then(|| Arc::from(text))
 }

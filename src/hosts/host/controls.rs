@@ -14,6 +14,8 @@ pub struct PermissionRule {
     pub policy: PermissionPolicy,
     /// Whether a denied skill disappears from the listing.
     pub denied_unlisted: bool,
+    /// Whether a rule that denies all skills takes the tool away, and the listing with it.
+    pub all_denied_unlisted: bool,
     /// Rules are kept by tool, the tools as patterns: those that match this one are about skills. Where the last of
     /// them denies everything, there is no listing at all.
     pub tool: Option<String>,
@@ -32,6 +34,7 @@ impl Default for PermissionRule {
         PermissionRule {
             policy: PermissionPolicy::None,
             denied_unlisted: false,
+            all_denied_unlisted: false,
             tool: None,
             variable: None,
             switches: None,
@@ -61,10 +64,12 @@ pub enum PermissionPolicy {
 pub struct ControlRule {
     /// Its settings files, the strongest first.
     pub files: Vec<SettingsRule>,
+    /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
+    pub whole_or_not: bool,
     /// Its JSON files may hold comments, whatever their ending.
     pub comments: bool,
     /// How environment variables are named in them, where they are filled in.
-    pub variables: Option<VariableStyle>,
+    pub variable_style: Option<VariableStyle>,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
     /// The key that maps a skill's id to `{enabled}`.
@@ -73,6 +78,16 @@ pub struct ControlRule {
     pub all_enabled: Option<String>,
     /// The key that lists disabled names.
     pub disabled: Option<String>,
+    /// The key that lists names which are disabled unless `reenabled` lists them too.
+    pub disabled_by_default: Option<String>,
+    /// The key that lists names for which `disabled-by-default` does not count.
+    pub reenabled: Option<String>,
+    /// The key that lists sources (`project`, `user`) whose roots are not read.
+    pub disabled_sources: Option<String>,
+    /// A plugin's skill is meant by its own name too, without the plugin's.
+    pub short_plugin_names: bool,
+    /// The key that, when false, lets only the first of several folders count (`reads = "all-unless-set"`).
+    pub merges: Option<String>,
     /// Names in these settings mean skills in any case.
     pub ignores_case: bool,
     /// The key that changes the share of the listing budget.
@@ -85,12 +100,22 @@ pub struct ControlRule {
     pub paths: Option<String>,
     /// The key that may be a list of them itself; web addresses in it are left out.
     pub paths_alone: Option<String>,
+    /// The paths of all files count together, the weakest first; otherwise those of the strongest.
+    pub paths_add_up: bool,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
     /// The key that maps patterns over names to `allow`, `ask` or `deny`.
     pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
+    /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
+    pub plugins_only: Option<String>,
+    /// The key that sets environment variables for the host itself.
+    pub variables: Option<String>,
+    /// The key that switches the host's own skills off.
+    pub own_skills_off: Option<String>,
+    /// The environment variable that switches the host's own skills off.
+    pub own_skills_off_variable: Option<String>,
     /// The key that names the model.
     pub model: Option<String>,
     /// The environment variable that names it, stronger than the settings.
@@ -107,10 +132,25 @@ pub struct ControlRule {
     pub hides: BTreeMap<String, bool>,
     /// Whether `paths` holds a skill back until a matching file is touched.
     pub conditional_paths: bool,
+    /// How the patterns of `paths` are read.
+    pub path_patterns: PathPatterns,
+    /// A pattern of `paths` that is absolute or leaves the project refuses the skill.
+    pub paths_stay_inside: bool,
     /// Of several files that are touched at once only the first wakes the skills that wait for it.
     pub wakes_once: bool,
     /// Where this fact comes from.
     pub source: String,
+}
+
+/// How the patterns of `paths` are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PathPatterns {
+    /// Like lines of a `.gitignore`, in any case; `**` holds nothing back.
+    #[default]
+    Ignore,
+    /// As globs that match a whole path from the working directory on.
+    Globs,
 }
 
 /// Where a host counts how often a skill was used.

@@ -14,10 +14,15 @@ pub struct WinnerRule {
     pub root_file_first: bool,
     /// A file met again under another path (a link) counts once, at its first place.
     pub real_path_once: bool,
+    /// A plugin's skill is the same file only as another plugin's or the user's own, its commands only as its own
+    /// others; what plugins hold takes nothing from the rest.
+    pub plugin_files_apart: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
     pub scoped_clashes: bool,
     /// A skill that the model does not see leaves its name to the next one.
     pub hidden_steps_aside: bool,
+    /// A skill that waits for a file keeps its name from those after it.
+    pub waiting_keeps_name: bool,
     /// In one sentence, for `why`: what decides.
     pub because: String,
     /// Where this fact comes from.
@@ -31,8 +36,10 @@ impl Default for WinnerRule {
             order: OrderName::Byte,
             root_file_first: false,
             real_path_once: true,
+            plugin_files_apart: false,
             scoped_clashes: false,
             hidden_steps_aside: false,
+            waiting_keeps_name: false,
             because: String::new(),
             source: String::new(),
         }
@@ -71,6 +78,8 @@ pub enum OrderName {
     Collation,
     /// As met: root order, then the order inside the root.
     Discovery,
+    /// As the file system lists a folder: of the folders in it the last first, then the single files, the first first.
+    FileSystem,
     /// By the bytes of the path, folder by folder.
     Path,
     /// By the bytes of the lower-case path.
