@@ -95,6 +95,9 @@ pub struct RootRule {
     /// `{here}` the working directory.
     #[serde(default)]
     pub fills: BTreeMap<String, String>,
+    /// Folders that this rule does not mean, because another rule does.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// A reason in words for a place that needs one.
     #[serde(default)]
     pub note: Option<String>,
