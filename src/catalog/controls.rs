@@ -33,6 +33,8 @@ pub struct Controls {
     pub text_limit: Option<usize>,
     /// More roots, as written.
     pub paths: Vec<String>,
+    /// Folders: roots in them are not read.
+    pub ignored: Vec<String>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
@@ -215,7 +217,7 @@ impl Controls {
     /// Lays one file over what the weaker ones said.
     fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
         let path = &*file.path;
-        let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
+        let value = |key: &Option<String>| key.as_ref()?.split('|').find_map(|spelling| look_up(settings, spelling));
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
         };
@@ -293,6 +295,9 @@ impl Controls {
             let is_address = |path: &&str| path.starts_with("http://") || path.starts_with("https://");
             let paths = paths.iter().filter_map(Value::as_str).filter(|path| !is_address(path));
             self.paths = paths.map(str::to_owned).collect();
+        }
+        if let Some(ignored) = value(&rule.ignored) {
+            self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;
