@@ -214,11 +214,12 @@ fn serves(host: &Host, document: &Document) -> bool {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
     };
+    let repeats_inside = || host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0));
     is_plain
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
         && !is_repeated
-        && !(host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0)))
+        && !repeats_inside()
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
         && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
