@@ -95,8 +95,8 @@ impl Controls {
                     controls.take_in(rule, &settings, &file.path);
                     let value = |key: &Option<String>| look_up(&settings, key.as_ref()?);
                     let names = strings(value(&rule.disabled_by_default));
-                    by_default.extend(names.map(|name| (name.to_lowercase(), file.path.clone())));
-                    reenabled.extend(strings(value(&rule.reenabled)).map(str::to_lowercase));
+                    by_default.extend(names.map(|name| (name.trim().to_lowercase(), file.path.clone())));
+                    reenabled.extend(strings(value(&rule.reenabled)).map(|name| name.trim().to_lowercase()));
                 }
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
@@ -186,7 +186,7 @@ impl Controls {
             Some(_) | None => {}
         }
         for name in strings(value(&rule.disabled)) {
-            switch(name, Override::Off);
+            switch(if rule.trims_names { name.trim() } else { name }, Override::Off);
         }
         if let Some(fraction) = value(&rule.budget_fraction).and_then(Value::as_f64) {
             self.budget_fraction = Some(fraction);

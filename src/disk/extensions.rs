@@ -18,7 +18,16 @@ pub(super) fn extensions(rule: &ExtensionRule, environment: &Environment) -> Vec
     folders.sort_unstable();
     let switches = rule.enablement.as_ref().and_then(|name| json(&folder.join(name))).unwrap_or_default();
     let is_on = |extension: &Extension| is_on(&switches, &extension.name, &environment.working_directory);
-    folders.iter().filter_map(|folder| extension(rule, folder)).filter(is_on).collect()
+    let mut found: Vec<Extension> = folders.iter().filter_map(|folder| extension(rule, folder)).filter(is_on).collect();
+    if rule.last_of_name {
+        let names: Vec<String> = found.iter().map(|extension| extension.name.clone()).collect();
+        let mut at = 0;
+        found.retain(|extension| {
+            at += 1;
+            !names.iter().skip(at).any(|later| *later == extension.name)
+        });
+    }
+    found
 }
 
 fn extension(rule: &ExtensionRule, folder: &Path) -> Option<Extension> {

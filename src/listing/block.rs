@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::catalog::View;
-use crate::hosts::{ListingRule, Unit};
+use crate::catalog::{Override, Status, View};
+use crate::hosts::{BudgetRule, ListingRule, Unit};
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
@@ -46,6 +46,18 @@ pub(super) struct Block {
     pub(super) budget: Option<Budget>,
 }
 
+/// What the host's own skills take: those whose name a skill on disk has, or which are switched off, take nothing.
+fn taken(maker: &Maker, budget: &BudgetRule) -> usize {
+    let view = maker.view;
+    let is_there = |name: &str| {
+        let is_loaded = |status| !matches!(status, Status::Skipped | Status::Unread);
+        let is_off = matches!(view.controls.override_of(&view.host, name), Some((Override::Off, _)));
+        !is_off && !view.named(name).any(|candidate| is_loaded(candidate.verdict.status))
+    };
+    let own = budget.own.iter().filter(|(name, _)| is_there(name)).map(|(_, taken)| taken);
+    budget.taken + own.sum::<usize>()
+}
+
 impl Block {
     /// The printed entries with what stands between them: in groups under their headings, where the host has any.
     pub(super) fn joined(&self, rule: &ListingRule) -> String {
@@ -74,7 +86,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + table);
+            let room = limit.amount.saturating_sub(taken(maker, budget) + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -119,7 +131,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
-        taken: budget.taken,
+        taken: taken(maker, budget),
         origin: limit.origin.clone(),
     });
     block

@@ -1,5 +1,7 @@
 //! How much room a listing has, and what is done when it is exceeded.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The budget of a listing.
@@ -22,6 +24,8 @@ pub struct BudgetRule {
     pub least: Option<usize>,
     /// What the host's own skills take of it.
     pub taken: usize,
+    /// The same by name, where a skill of that name takes the place of the host's own.
+    pub own: BTreeMap<String, usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -37,6 +41,7 @@ impl Default for BudgetRule {
             cap: None,
             least: None,
             taken: 0,
+            own: BTreeMap::new(),
             source: String::new(),
         }
     }
