@@ -149,7 +149,7 @@ mod tests {
         let file = |text: &&str| SettingsFile {
             path: PathBuf::from("/x.json"),
             text: (*text).to_owned(),
-            when_trusted: false,
+            ..SettingsFile::default()
         };
         let files: Vec<SettingsFile> = files.iter().map(file).collect();
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -9,10 +9,10 @@ use crate::hosts::{BudgetRule, ListingRule, Unit};
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
-use crate::listing::limit::Limit;
+use crate::listing::limit::{Limit, taken_by_own};
 use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
-use crate::listing::{Budget, ListedEntry};
+use crate::listing::{Budget, ListedEntry, OwnSkills};
 
 /// The roots that hold listed skills, in the order in which the host reads them.
 pub(super) fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
@@ -47,15 +47,14 @@ pub(super) struct Block {
 }
 
 /// What the host's own skills take: those whose name a skill on disk has, or which are switched off, take nothing.
-fn taken(maker: &Maker, budget: &BudgetRule) -> usize {
+fn left_of_own(maker: &Maker, budget: &BudgetRule) -> usize {
     let view = maker.view;
     let is_there = |name: &str| {
         let is_loaded = |status| !matches!(status, Status::Skipped | Status::Unread);
         let is_off = matches!(view.controls.override_of(&view.host, name), Some((Override::Off, _)));
         !is_off && !view.named(name).any(|candidate| is_loaded(candidate.verdict.status))
     };
-    let own = budget.own.iter().filter(|(name, _)| is_there(name)).map(|(_, taken)| taken);
-    budget.taken + own.sum::<usize>()
+    budget.own.iter().filter(|(name, _)| is_there(name)).map(|(_, taken)| taken).sum()
 }
 
 impl Block {
@@ -78,15 +77,21 @@ impl Block {
 }
 
 /// The entries of these skills, cut to the limit.
-pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
+pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> Block {
     let rule = maker.rule;
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
     let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
+    let always = rule.budget.as_ref().is_some_and(|budget| budget.own_counts);
+    let own = rule.budget.as_ref().map_or(0, |budget| match always {
+        true => left_of_own(maker, budget),
+        false => taken_by_own(budget, maker.view, listed),
+    });
+    let counted = if always || own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(taken(maker, budget) + table);
+            let room = limit.amount.saturating_sub(budget.taken + counted + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -131,7 +136,8 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
-        taken: taken(maker, budget),
+        taken: budget.taken + counted,
+        own,
         origin: limit.origin.clone(),
     });
     block

@@ -18,14 +18,21 @@ pub struct BudgetRule {
     pub per_mille: Option<usize>,
     /// The environment variable that sets the limit.
     pub variable: Option<String>,
+    /// The environment variable that narrows every context window to `narrow-window`.
+    pub narrow_variable: Option<String>,
+    /// The widest context window while it does, in tokens.
+    pub narrow_window: Option<usize>,
     /// The largest limit.
     pub cap: Option<usize>,
     /// Below this many characters each, only names remain (`equal-share`).
     pub least: Option<usize>,
-    /// What the host's own skills take of it.
+    /// What the host's own words take of it, always.
     pub taken: usize,
-    /// The same by name, where a skill of that name takes the place of the host's own.
+    /// What each of the host's own skills takes of it at least, its separator included, while they are on and no
+    /// skill of the same id replaces it.
     pub own: BTreeMap<String, usize>,
+    /// Those always count: they cannot be switched off together, only one by one like any other skill.
+    pub own_counts: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -38,10 +45,13 @@ impl Default for BudgetRule {
             limit: None,
             per_mille: None,
             variable: None,
+            narrow_variable: None,
+            narrow_window: None,
             cap: None,
             least: None,
             taken: 0,
             own: BTreeMap::new(),
+            own_counts: false,
             source: String::new(),
         }
     }
@@ -79,8 +89,14 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModelFact {
-    /// The model's id, with `*`.
+    /// The model's id, with `*`, in any case.
     pub name: String,
+    /// Short words that mean this model.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// The environment variable that gives these words another model.
+    #[serde(default)]
+    pub also_variable: Option<String>,
     /// Its context window in tokens.
     pub context_window: usize,
     /// The bytes that the host counts for a token.
