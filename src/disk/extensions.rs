@@ -45,7 +45,10 @@ fn extension(rule: &ExtensionRule, folder: &Path) -> Option<Extension> {
     let name = manifest.get("name").and_then(Value::as_str)?;
     let pattern = rule.name_pattern.as_ref().and_then(|pattern| Regex::new(pattern).ok());
     let is_fine = rule.required.iter().all(has) && pattern.is_none_or(|pattern| pattern.is_match(name));
-    is_fine.then(|| Extension { name: name.to_owned(), path })
+    let states = rule.states.as_ref().and_then(|key| manifest.get(key)).and_then(Value::as_object);
+    let off = states.into_iter().flatten().filter(|(_, state)| **state == Value::Bool(false));
+    let off = off.map(|(name, _)| name.clone()).collect();
+    is_fine.then(|| Extension { name: name.to_owned(), path, off })
 }
 
 /// Whether the last rule about an extension that matches the folder leaves it on.
