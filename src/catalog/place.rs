@@ -39,6 +39,8 @@ pub struct Place {
 
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
+    let moved = controls.project_root.clone().map(|root| environment.with_root(root));
+    let environment = moved.as_ref().unwrap_or(environment);
     let mut places = Vec::new();
     let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
     let is_read = |(_, rule): &(usize, &RootRule)| {
@@ -52,7 +54,12 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     };
     let plugins = loaded_plugins(environment, controls);
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
-        let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
+        let except: Vec<PathBuf> = rule.except.iter().filter_map(|path| expanded_path(path, environment)).collect();
+        let mut add = |path: PathBuf, details: Details| {
+            if !except.contains(&path) {
+                places.push(place(host, rule, index, path, details));
+            }
+        };
         let is_first_only = match rule.reads {
             Reads::All => false,
             Reads::First => true,

@@ -5,7 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Skill, SkillId, Status};
+use crate::catalog::{
+    Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Selector, Skill, SkillId, Status, Switch,
+};
 use crate::catalog::{Verdict, View, paths, waking};
 use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
 
@@ -211,6 +213,15 @@ fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a
 
 /// What the settings say about a candidate, and where.
 fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> Option<(Override, String)> {
+    let base = || base_id(view, place, skill, &candidate.reading);
+    let means = |switch: &&Switch| match &switch.selector {
+        Selector::Name(name) => **name == *base(),
+        Selector::Path(path) => *path == skill.real,
+    };
+    if let Some(switch) = view.controls.switches.iter().rev().find(means) {
+        let what = if switch.on { Override::On } else { Override::Off };
+        return Some((what, switch.file.display().to_string()));
+    }
     if view.controls.overrides.is_empty() {
         return None;
     }
@@ -218,7 +229,7 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     if place.plugin.is_some() && view.host.controls.overrides.is_some() {
         return None;
     }
-    let base = base_id(view, place, skill, &candidate.reading);
+    let base = base();
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
     let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
@@ -244,7 +255,11 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
         return Some(Arc::from(format!("only the user may call it, says `{file}`")));
     }
     if reading.hidden {
-        return Some(Arc::from("its own fields keep it from the model"));
+        let companion = view.host.companion.as_ref().filter(|_| view.host.controls.hides.is_empty());
+        return Some(match companion {
+            Some(companion) => Arc::from(format!("`{}` beside it keeps it from the model", companion.file)),
+            None => Arc::from("its own fields keep it from the model"),
+        });
     }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
     let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
@@ -368,7 +383,7 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     };
     let winner = match rule.policy {
         WinnerPolicy::All => {
-            let reason: Arc<str> = Arc::from(format!("listed too: {}", because("keeps every skill of a name")));
+            let reason: Arc<str> = Arc::from(because("keeps every skill of a name"));
             return plain.iter().map(|entrant| (entrant.slot, loaded(entrant, reason.clone()))).collect();
         }
         WinnerPolicy::Race | WinnerPolicy::Unknown => {

@@ -495,11 +495,11 @@ fn policies() {
     check(
         &made("{ policy = \"all\", because = \"Simple keeps every skill of a name, told apart by path\" }"),
         "
-        a active user: listed too: Simple keeps every skill of a name, told apart by path
-        b active user: listed too: Simple keeps every skill of a name, told apart by path
-        a active project: listed too: Simple keeps every skill of a name, told apart by path
-        b active project: listed too: Simple keeps every skill of a name, told apart by path
-        b active project: listed too: Simple keeps every skill of a name, told apart by path
+        a active user: Simple keeps every skill of a name, told apart by path
+        b active user: Simple keeps every skill of a name, told apart by path
+        a active project: Simple keeps every skill of a name, told apart by path
+        b active project: Simple keeps every skill of a name, told apart by path
+        b active project: Simple keeps every skill of a name, told apart by path
         ",
     );
     check(

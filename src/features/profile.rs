@@ -90,7 +90,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::GitRoot => format!("{paths} in the git root"),
         At::Added => format!("{paths} in each added folder"),
         At::Plugin => format!("{paths} in each plugin"),
-        At::Extension => format!("{paths} in each extension"),
+        At::Extension => format!("{paths} in each extension").trim().to_owned(),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
         At::Explicit => "what `roots` in the settings names".to_owned(),
@@ -211,7 +211,7 @@ fn budgets(host: &Host) -> Vec<String> {
 fn budget(rule: &BudgetRule) -> String {
     let unit = match rule.unit {
         Unit::Columns => "columns",
-        Unit::Characters => "characters",
+        Unit::Characters | Unit::LineCharacters => "characters",
         Unit::Tokens => "tokens",
     };
     let limit = match (rule.limit, rule.per_mille) {

@@ -1,11 +1,11 @@
 //! The entries that a host prints together, with what they take of the budget.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
-use std::path::Path;
+use std::collections::HashMap;
 
-use crate::catalog::{Override, Status, View};
+use crate::catalog::{Override, Place, Status};
 use crate::hosts::{BudgetRule, ListingRule, Unit};
+use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
@@ -14,11 +14,18 @@ use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
 use crate::listing::{Budget, ListedEntry, OwnSkills};
 
-/// The roots that hold listed skills, in the order in which the host reads them.
-pub(super) fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
-    let used: HashSet<usize> = listed.iter().map(|listed| listed.candidate.place).collect();
-    let places = view.places.iter().enumerate().filter(move |(index, _)| used.contains(index));
-    places.map(|(_, place)| &*place.path)
+/// The places that hold listed skills, in the order in which the host reads them.
+pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    for listed in listed {
+        *counts.entry(listed.candidate.place).or_default() += 1;
+    }
+    let places = maker.view.places.iter().enumerate();
+    let root = |(place, it): (usize, &Place)| {
+        let skills = *counts.get(&place)?;
+        Some(Root { place, path: maker.root(it).into_owned(), skills })
+    };
+    places.filter_map(root).collect()
 }
 
 /// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
@@ -80,7 +87,8 @@ impl Block {
 pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> Block {
     let rule = maker.rule;
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
-    let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let always = rule.budget.as_ref().is_some_and(|budget| budget.own_counts);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
-use crate::hosts::{ListingRule, OrderName, WinnerPolicy};
+use crate::hosts::{ListingRule, OrderName, Scope, WinnerPolicy};
 use crate::listing::bundled;
 
 /// A skill that is listed.
@@ -28,6 +28,12 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    if rule.real_order {
+        listed.sort_by(|left, right| {
+            let by_name = rule.order.compare(&left.candidate.id, &right.candidate.id);
+            by_name.then_with(|| left.skill.real.cmp(&right.skill.real))
+        });
+    }
     for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
         sort_place(catalog, view, chunk);
     }
@@ -41,7 +47,11 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
     }
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
-        listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
+        let scope = |listed: &Listed| match (view.scope(listed.candidate), rule.plugins_among) {
+            (Scope::Plugin, Some(scope)) => scope,
+            (scope, _) => scope,
+        };
+        listed.sort_by_key(|listed| rank(scope(listed)));
     }
     listed
 }

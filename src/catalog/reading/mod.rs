@@ -1,6 +1,8 @@
 //! What one host makes of one document: its block, its fields, or its refusal.
 
+mod around;
 mod block;
+mod companion;
 mod description;
 mod fields;
 mod name;
@@ -12,13 +14,14 @@ mod values;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use self::around::{Around, read_found};
 use self::block::Block;
 use self::description::description;
 use self::fields::Fields;
 use self::name::name;
 use self::paths::{leaves_project, paths};
 use self::pattern::breaks;
-use self::values::{boolean, is_text};
+use self::values::{boolean, collapsed, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
@@ -92,6 +95,10 @@ pub enum Refusal {
     FileTooLarge,
     /// A folder name that it reserves.
     Reserved,
+    /// A file beside it that gives it to other products.
+    ForOthers,
+    /// Bytes that are not UTF-8.
+    Damaged,
     /// A field whose value it does not take.
     FieldInvalid(Arc<str>),
 }
@@ -111,6 +118,8 @@ impl Refusal {
             Refusal::DescriptionTooLong => "its description is too long",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
+            Refusal::Damaged => "it is not UTF-8",
+            Refusal::ForOthers => "the file beside it gives it to other products",
             Refusal::FieldInvalid(key) => {
                 return Cow::Owned(format!("the host does not take the value of its `{key}`"));
             }
@@ -141,6 +150,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let id: Arc<str> = match (name.as_ref().filter(|_| kind != FoundKind::Command), host.identity.id) {
         (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),
         (Some(name), IdSource::Folder) if **name == *folder => name.clone(),
+        _ if host.identity.collapses_space => Arc::from(collapsed(folder)),
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
@@ -177,6 +187,9 @@ impl Refusals {
 }
 
 fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Option<Refusal> {
+    if document.damage.is_some() && host.fence.damaged == Consequence::Skipped {
+        return Some(Refusal::Damaged);
+    }
     let is_too_large = host.walk.size_limit.is_some_and(|limit| document.text.len() as u64 > limit);
     let is_reserved = kind == FoundKind::Skill
         && host.reserved.folders.iter().any(|reserved| reserved.to_lowercase() == folder.to_lowercase());

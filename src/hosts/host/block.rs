@@ -28,6 +28,8 @@ pub struct FenceRule {
     pub unclosed: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
+    /// What happens to a file that is not UTF-8.
+    pub damaged: Consequence,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -45,6 +47,7 @@ impl Default for FenceRule {
             break_after: false,
             unclosed: false,
             missing: Consequence::Skipped,
+            damaged: Consequence::None,
             source: String::new(),
         }
     }

@@ -16,6 +16,8 @@ pub struct BudgetRule {
     pub limit: Option<usize>,
     /// The share of the context window in per mille of its bytes, when there is no fixed limit.
     pub per_mille: Option<usize>,
+    /// The limit in `line-characters` when the context window is 0.
+    pub without_window: Option<usize>,
     /// The environment variable that sets the limit.
     pub variable: Option<String>,
     /// The environment variable that narrows every context window to `narrow-window`.
@@ -24,6 +26,8 @@ pub struct BudgetRule {
     pub narrow_window: Option<usize>,
     /// The largest limit.
     pub cap: Option<usize>,
+    /// The largest limit that a setting may ask for.
+    pub setting_cap: Option<usize>,
     /// Below this many characters each, only names remain (`equal-share`).
     pub least: Option<usize>,
     /// What the host's own words take of it, always.
@@ -44,10 +48,12 @@ impl Default for BudgetRule {
             unit: Unit::Characters,
             limit: None,
             per_mille: None,
+            without_window: None,
             variable: None,
             narrow_variable: None,
             narrow_window: None,
             cap: None,
+            setting_cap: None,
             least: None,
             taken: 0,
             own: BTreeMap::new(),
@@ -83,6 +89,8 @@ pub enum Unit {
     Characters,
     /// A quarter of the bytes, rounded up.
     Tokens,
+    /// Characters, with a line break for each entry.
+    LineCharacters,
 }
 
 /// What a host assumes of a model.

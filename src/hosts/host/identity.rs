@@ -33,6 +33,13 @@ pub struct IdentityRule {
     pub replaced: String,
     /// Runs of white space in a name become one space.
     pub collapses_space: bool,
+    /// The folder that gives its name is the real one, not a link to it.
+    pub real_folder: bool,
+    /// Manifests of plugins, from a plugin's folder; of two in one folder the first counts. A skill in such a folder or
+    /// below, links resolved, is called `plugin:name`, whether the plugin is installed or not.
+    pub namespaces: Vec<String>,
+    /// The longest name with the plugin's before it, in characters; a skill with a longer one is skipped.
+    pub max_qualified: Option<usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -52,6 +59,9 @@ impl Default for IdentityRule {
             folder_pattern: None,
             replaced: String::new(),
             collapses_space: false,
+            real_folder: false,
+            namespaces: Vec::new(),
+            max_qualified: None,
             source: String::new(),
         }
     }

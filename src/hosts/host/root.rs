@@ -89,6 +89,9 @@ pub struct RootRule {
     /// The ids of an extension's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
+    /// Folders that this rule does not mean, because another rule does.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// A reason in words for a place that needs one.
     #[serde(default)]
     pub note: Option<String>,
