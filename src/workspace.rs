@@ -300,6 +300,7 @@ impl Workspace {
             .collect();
         match place.layout {
             Layout::Commands => return found.kind == FoundKind::Command || !names.is_empty(),
+            Layout::Files => return found.kind == FoundKind::Command && names.is_empty(),
             Layout::PluginCache => return matches!(names.as_slice(), [_, _, "skills", _]) && file == "SKILL.md",
             Layout::Folders => {}
         }

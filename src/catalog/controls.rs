@@ -35,6 +35,8 @@ pub struct Controls {
     pub text_limit: Option<usize>,
     /// More roots, as written.
     pub paths: Vec<String>,
+    /// Folders: roots in them are not read.
+    pub ignored: Vec<String>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
@@ -226,7 +228,7 @@ impl Controls {
     /// Lays one file over what the weaker ones said.
     fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
         let path = &*file.path;
-        let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
+        let value = |key: &Option<String>| key.as_ref()?.split('|').find_map(|spelling| look_up(settings, spelling));
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
         };
@@ -300,6 +302,9 @@ impl Controls {
         self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
         if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
             self.first_only = !merges;
+        }
+        if let Some(ignored) = value(&rule.ignored) {
+            self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;

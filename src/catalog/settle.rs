@@ -1,6 +1,7 @@
 //! Who wins a name in a host, and why.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
@@ -232,8 +233,9 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     let base = base();
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
+    let of_plugin = place.plugin.as_ref().map(|plugin| format!("{plugin}:{}", candidate.reading.id));
     let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
-    let names = [scoped.as_deref(), Some(base.as_ref()), short, skill.path.to_str(), folder];
+    let names = [scoped.as_deref(), Some(base.as_ref()), short, of_plugin.as_deref(), skill.path.to_str(), folder];
     let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
     Some((found.0, found.1.display().to_string()))
 }
@@ -278,8 +280,10 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
         let has_prefix = view.places.get(entrant.place).is_some_and(|place| place.prefix.is_some());
         !(view.host.winner.scoped_clashes && has_prefix && !entrant.is_command)
     });
-    let (nested, added): (Vec<Entrant>, Vec<Entrant>) =
+    let (nested, mut added): (Vec<Entrant>, Vec<Entrant>) =
         scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
+    // What had to wait for a file comes after those of other added folders that did not.
+    added.sort_by_key(|entrant| entrant.activated);
     // An added skill clashes with skills only: a command of its name loses to it.
     for entrant in added {
         let clashes = |other: &Entrant| !other.activated && (entrant.activated || !other.is_command);
@@ -408,9 +412,14 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     let Some(winner) = winner.cloned() else { return Vec::new() };
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
+    let twins = plugin_twins(view, &plain, &winner);
     let rival = plain.iter().find(|entrant| entrant.slot != winner.slot).cloned();
     for entrant in &plain {
-        if entrant.slot == winner.slot {
+        if let Some(plugin) = twins.get(&entrant.slot) {
+            let id = format!("{plugin}:{}", entrant_id(view, entrant));
+            let reason = format!("another plugin has a skill of its name, so it is called `{id}`");
+            outcomes.push((entrant.slot, Outcome { id: Some(id), ..loaded(entrant, Arc::from(reason)) }));
+        } else if entrant.slot == winner.slot {
             before_winner = false;
             let reason = rival.as_ref().map_or_else(String::new, |rival| reason(view, skills, &winner, rival));
             let outcome = Outcome { note: note_of(entrant), ..loaded(entrant, Arc::from(reason)) };
@@ -425,6 +434,22 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
         }
     }
     outcomes
+}
+
+/// Skills of different plugins that bear one name, and the plugins, where the host keeps them all: the first of each
+/// plugin, when the name is a plugin's.
+fn plugin_twins(view: &View, plain: &[Entrant], winner: &Entrant) -> BTreeMap<u32, String> {
+    let plugin = |entrant: &Entrant| view.places.get(entrant.place)?.plugin.clone();
+    let mut twins = BTreeMap::new();
+    if !view.host.winner.plain_plugin_names || plugin(winner).is_none() {
+        return twins;
+    }
+    for entrant in plain {
+        if let Some(plugin) = plugin(entrant).filter(|plugin| !twins.values().any(|known| known == plugin)) {
+            twins.insert(entrant.slot, plugin);
+        }
+    }
+    if twins.len() < 2 { BTreeMap::new() } else { twins }
 }
 
 /// Why `winner` and not `loser`.
@@ -527,6 +552,7 @@ pub(crate) fn base_id(view: &View, place: &Place, skill: &Skill, reading: &Readi
     let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
     let id = &reading.id;
     match (&place.plugin, view.host.identity.id) {
+        (Some(_), _) if view.host.winner.plain_plugin_names => id.clone(),
         (Some(plugin), _) if is_plain => {
             // A file right in the root has no folder of its own to be called by.
             let in_root = skill.path.parent() == Some(&*place.path);

@@ -76,6 +76,7 @@ impl FenceRule {
                         Closing::LineStart if content.trim_end() != FENCE => at + FENCE.len(),
                         Closing::LineStart | Closing::Line | Closing::IndentedLine | Closing::Anywhere => next,
                     };
+                    let block = if self.drops_last_break { without_last_break(text, block) } else { block };
                     return Some(Cut { block, body: Span::new(body, text.len()) });
                 }
             }
@@ -120,6 +121,12 @@ impl FenceRule {
             None => Some(line),
         }
     }
+}
+
+fn without_last_break(text: &str, block: Span) -> Span {
+    let inside = block.of(text);
+    let inside = inside.strip_suffix('\n').unwrap_or(inside);
+    Span::new(block.start, block.start + inside.strip_suffix('\r').unwrap_or(inside).len())
 }
 
 #[cfg(test)]

@@ -30,12 +30,14 @@ pub struct HostError {
 }
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-const BUILTIN: [(&str, &str); 13] = [
+const BUILTIN: [(&str, &str); 15] = [
     ("agentskills", include_str!("data/agentskills.toml")),
     ("claude-code", include_str!("data/claude-code.toml")),
     ("codex", include_str!("data/codex.toml")),
     ("opencode", include_str!("data/opencode.toml")),
     ("gemini-cli", include_str!("data/gemini-cli.toml")),
+    ("copilot-cli", include_str!("data/copilot-cli.toml")),
+    ("copilot-vscode", include_str!("data/copilot-vscode.toml")),
     ("qwen-code", include_str!("data/qwen-code.toml")),
     ("pi", include_str!("data/pi.toml")),
     ("kimi-cli", include_str!("data/kimi-cli.toml")),

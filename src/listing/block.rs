@@ -49,6 +49,8 @@ pub(super) struct Block {
     pub(super) groups: Vec<usize>,
     /// All entries, those left out included.
     pub(super) entries: Vec<ListedEntry>,
+    /// The line that names what was left out, in hosts that have one.
+    pub(super) overflow: Option<String>,
     /// The budget, in hosts that have one.
     pub(super) budget: Option<Budget>,
 }
@@ -79,6 +81,10 @@ impl Block {
             text.push_str(entry);
             before = Some(group);
         }
+        if let Some(overflow) = &self.overflow {
+            text.push_str(if before.is_some() { &rule.separator } else { "" });
+            text.push_str(overflow);
+        }
         text
     }
 }
@@ -99,7 +105,8 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
     let counted = if always || own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + counted + table);
+            let taken = if budget.taken_before.is_empty() { budget.taken } else { 0 };
+            let room = limit.amount.saturating_sub(taken + counted + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -118,6 +125,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
         texts: Vec::new(),
         groups: Vec::new(),
         entries: Vec::new(),
+        overflow: None,
         budget: None,
     };
     let mut full = Vec::new();
@@ -138,6 +146,13 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
             block.groups.push(group(maker.view, rule, listed.candidate));
         }
     }
+    let left_out: Vec<&str> = listed
+        .iter()
+        .zip(&choices)
+        .filter(|(_, choice)| **choice == Choice::Omitted)
+        .map(|(listed, _)| &*listed.candidate.id)
+        .collect();
+    block.overflow = rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out));
     block.cost = table + meter.total(block.texts.iter().map(String::as_str));
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
         used: block.cost,

@@ -66,7 +66,8 @@ pub struct ControlRule {
     pub files: Vec<SettingsRule>,
     /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
     pub whole_or_not: bool,
-    /// Its JSON files may hold comments, whatever their ending.
+    /// Its JSON files may hold comments, whatever their ending. A key of these rules may have a second spelling
+    /// behind a bar: `disabledSkills|disabled_skills`.
     pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
@@ -105,6 +106,8 @@ pub struct ControlRule {
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// The key that lists folders: roots in them are not read.
+    pub ignored: Option<String>,
     /// The paths of all files count together, the weakest first; otherwise those of the strongest.
     pub paths_add_up: bool,
     /// The key that allows roots outside the project.

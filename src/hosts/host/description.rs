@@ -20,8 +20,14 @@ pub struct DescriptionRule {
     pub trims: bool,
     /// Runs of white space become one space.
     pub collapses_space: bool,
+    /// What stands between `<` and `>` is taken out, with them.
+    pub strips_tags: bool,
+    /// White space alone is a description like any other.
+    pub blank_counts: bool,
     /// The longest description that is accepted, in characters.
     pub max_length: Option<usize>,
+    /// Characters are counted as UTF-16 units: most emoji are two.
+    pub utf16: bool,
     /// What happens to a longer one.
     pub too_long: Consequence,
     /// The text used when neither a description nor a body line is there.
@@ -45,7 +51,10 @@ impl Default for DescriptionRule {
             not_scalar: MissingDescription::Skipped,
             trims: true,
             collapses_space: false,
+            strips_tags: false,
+            blank_counts: false,
             max_length: None,
+            utf16: false,
             too_long: Consequence::None,
             last_resort: String::new(),
             last_resort_command: String::new(),
@@ -72,6 +81,8 @@ pub enum MissingDescription {
     WholeLine,
     /// The body's text, joined.
     Body,
+    /// The body's lines without blank ones and those that begin with `#`, joined by spaces, as long as accepted.
+    BodyLines,
     /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
     Printed,
 }

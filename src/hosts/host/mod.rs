@@ -27,7 +27,7 @@ pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use plugin_store::PluginStoreRule;
-pub use root::{At, Layout, Reads, RootRule, Scope, Until};
+pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule};
 pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
