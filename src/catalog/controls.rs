@@ -303,6 +303,11 @@ impl Controls {
         if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
             self.first_only = !merges;
         }
+        if let Some(Value::Array(paths)) = value(&rule.paths_alone) {
+            let is_address = |path: &&str| path.starts_with("http://") || path.starts_with("https://");
+            let paths = paths.iter().filter_map(Value::as_str).filter(|path| !is_address(path));
+            self.paths = paths.map(str::to_owned).collect();
+        }
         if let Some(ignored) = value(&rule.ignored) {
             self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }

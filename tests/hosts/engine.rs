@@ -63,7 +63,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
                 let sources = value.split(',').map(str::to_owned).filter(|source| !source.is_empty());
                 surroundings.setting_sources = Some(sources.collect());
             }
-            "--model" => request.model = Some(value),
+            "--model" | "-m" => request.model = Some(value),
             "--context-window" => request.context_window = value.parse().ok(),
             _ => panic!("unknown flag {flag}"),
         }
