@@ -196,7 +196,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     places.retain(|place| !is_left_out(place));
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
-    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands())));
+    // So is one that is read only when others are not there, and may come again.
+    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone())));
     places
 }
 

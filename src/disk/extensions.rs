@@ -19,7 +19,16 @@ pub(super) fn extensions(rule: &ExtensionRule, environment: &Environment) -> Vec
     let switches = rule.enablement.as_ref().and_then(|name| json(&folder.join(name)));
     let switches = switches.filter(is_whole).unwrap_or_default();
     let is_on = |extension: &Extension| is_on(&switches, &extension.name, &environment.working_directory);
-    folders.iter().filter_map(|folder| extension(rule, folder)).filter(is_on).collect()
+    let mut found: Vec<Extension> = folders.iter().filter_map(|folder| extension(rule, folder)).filter(is_on).collect();
+    if rule.last_of_name {
+        let names: Vec<String> = found.iter().map(|extension| extension.name.clone()).collect();
+        let mut at = 0;
+        found.retain(|extension| {
+            at += 1;
+            !names.iter().skip(at).any(|later| *later == extension.name)
+        });
+    }
+    found
 }
 
 fn extension(rule: &ExtensionRule, folder: &Path) -> Option<Extension> {
@@ -42,7 +51,10 @@ fn extension(rule: &ExtensionRule, folder: &Path) -> Option<Extension> {
     let name = manifest.get("name").and_then(Value::as_str)?;
     let pattern = rule.name_pattern.as_ref().and_then(|pattern| Regex::new(pattern).ok());
     let is_fine = rule.required.iter().all(has) && pattern.is_none_or(|pattern| pattern.is_match(name));
-    is_fine.then(|| Extension { name: name.to_owned(), path })
+    let states = rule.states.as_ref().and_then(|key| manifest.get(key)).and_then(Value::as_object);
+    let off = states.into_iter().flatten().filter(|(_, state)| **state == Value::Bool(false));
+    let off = off.map(|(name, _)| name.clone()).collect();
+    is_fine.then(|| Extension { name: name.to_owned(), path, off })
 }
 
 /// Whether every entry of an enablement file is what it should be; otherwise the host passes all of it over.

@@ -57,6 +57,12 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     controls.distrusted = distrusted;
     if let Some(rule) = &host.extensions {
         controls.extensions = extensions::extensions(rule, environment);
+        for extension in controls.extensions.clone() {
+            for name in &extension.off {
+                let id = format!("{}:{name}", extension.name).to_lowercase();
+                controls.switch_off_by_default(id, extension.path.join(&rule.manifest));
+            }
+        }
     }
     if let Some(rule) = host.plugin_store.as_ref().filter(|_| !controls.plugins_off) {
         controls.extensions.extend(plugin_store::plugins(rule, &controls, environment));

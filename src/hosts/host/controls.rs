@@ -92,6 +92,10 @@ pub struct ControlRule {
     pub short_plugin_names: bool,
     /// The key that, when false, lets only the first of several folders count (`reads = "all-unless-set"`).
     pub merges: Option<String>,
+    /// A single text is no list of one.
+    pub lists_only: bool,
+    /// White space around names in these settings does not count.
+    pub trims_names: bool,
     /// Names in these settings mean skills in any case.
     pub ignores_case: bool,
     /// The key that changes the share of the listing budget.
