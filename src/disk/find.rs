@@ -68,6 +68,7 @@ fn everything_in(path: PathBuf) -> Place {
         switches: Vec::new(),
         unless: Vec::new(),
         command: None,
+        fills: Vec::new(),
     }
 }
 

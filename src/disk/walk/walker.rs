@@ -310,6 +310,7 @@ impl<'a> Walker<'a> {
                 && (walk.hidden || !entry.name.starts_with('.'))
                 && (walk.symlinks || !entry.kind.is_symlink())
                 && !walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name))
+                && !(walk.skip_leftovers && is_leftover(&entry.name))
                 && !is_ignored(ignores, walk, &folder.path.join(&entry.name), true);
             if enters {
                 entering = entering.with(index);
@@ -331,4 +332,13 @@ impl<'a> Walker<'a> {
         let from_root = from_root.then(|| ignore_file::rules_from_root(root, &folder.path, &names));
         Some(Arc::new(Ignores { rules, from_root, before: folder.ignores.clone() }))
     }
+}
+
+/// Whether a name ends in `.backup-1-2` or `.installing-1-2`.
+fn is_leftover(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    [".backup-", ".installing-"].iter().any(|mark| {
+        let numbers = name.rsplit_once(mark).and_then(|(_, numbers)| numbers.split_once('-'));
+        numbers.is_some_and(|(first, second)| is_number(first) && is_number(second))
+    })
 }

@@ -130,6 +130,8 @@ pub struct YamlRule {
     pub column_zero: bool,
     /// A `name` or `description` that is `false` or `0` counts as missing.
     pub falsy_missing: bool,
+    /// A tag that YAML does not define (`!mine`) is an error.
+    pub known_tags: bool,
     /// Quoted text may do so even as the value of a field, as in libyaml.
     pub quotes_column_zero: bool,
     /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
@@ -174,6 +176,7 @@ impl Default for YamlRule {
             merges: false,
             column_zero: true,
             falsy_missing: false,
+            known_tags: false,
             quotes_column_zero: false,
             not_mapping_empty: false,
             null_counts: false,
@@ -203,6 +206,8 @@ pub enum SchemaName {
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
+    /// The words of YAML 1.2 core with the numbers of YAML 1.1.
+    CoreWords,
 }
 
 /// Which values a host takes for booleans.
