@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use crate::catalog::yaml_settings;
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
 
 /// A settings file that `disk` found and read.
@@ -164,7 +165,10 @@ impl Controls {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
         }
         if let Some(paths) = value(&rule.paths) {
-            self.paths = strings(Some(paths)).map(str::to_owned).collect();
+            if !rule.paths_join {
+                self.paths.clear();
+            }
+            self.paths.extend(strings(Some(paths)).map(str::to_owned));
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;
@@ -194,7 +198,7 @@ impl Controls {
     }
 }
 
-/// A settings file as a tree, by its ending: TOML, JSON with comments, or JSON, which may have `comments` too.
+/// A settings file as a tree, by its ending: TOML, YAML, JSON with comments, or JSON, which may have `comments` too.
 fn parsed(file: &SettingsFile, comments: bool) -> Result<Value, String> {
     let path = file.path.display();
     if file.path.extension().is_some_and(|extension| extension == "toml") {
@@ -203,6 +207,9 @@ fn parsed(file: &SettingsFile, comments: bool) -> Result<Value, String> {
             let (line, column) = (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default());
             format!("cannot read {path}:{line}:{}: {}", column.chars().count() + 1, error.message())
         });
+    }
+    if file.path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") {
+        return yaml_settings::tree(&file.text).map_err(|message| format!("cannot read {path}: {message}"));
     }
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
     if text.trim().is_empty() {

@@ -16,6 +16,7 @@ mod shards;
 mod skill;
 mod view;
 mod waking;
+mod yaml_settings;
 
 pub use controls::{Controls, Override, Permission, SettingsFile};
 pub use environment::{Environment, Plugin};

@@ -40,6 +40,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     let is_read = |(_, rule): &(usize, &RootRule)| {
         rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
             && !rule.off_when.iter().any(|name| is_set(name, environment))
+            && !rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()))
     };
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
@@ -314,7 +315,7 @@ fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
             plugin.command_paths.iter().map(|path| (path.clone(), false)).collect()
         }
         Layout::Commands => usual.collect(),
-        Layout::Folders | Layout::PluginCache => {
+        Layout::Folders | Layout::PluginCache | Layout::PluginFolders => {
             usual.chain(plugin.skill_paths.iter().map(|path| (path.clone(), true))).collect()
         }
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
 use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
-use crate::hosts::{Layout, MissingDescription, PermissionPolicy, Scope, WinnerPolicy};
+use crate::hosts::{Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
@@ -334,8 +334,13 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
             if all_waited { plain.last() } else { seen.or(plain.first()) }
         }
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
+        WinnerPolicy::RankKeepsPlace => plain.iter().max_by_key(|entrant| rank(view, entrant)),
     };
     let Some(winner) = winner.cloned() else { return Vec::new() };
+    let rivals = plain.iter().filter(|entrant| entrant.place == winner.place).count();
+    if rule.unordered_root && rivals > 1 {
+        return undecided_in_root(view, skills, &winner, &plain);
+    }
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
     let rival = plain.iter().find(|entrant| entrant.slot != winner.slot).cloned();
@@ -357,6 +362,28 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     outcomes
 }
 
+/// How strong the root of an entrant is.
+fn rank(view: &View, entrant: &Entrant) -> usize {
+    let rule = view.places.get(entrant.place).and_then(|place| view.host.roots.get(place.rule));
+    rule.map_or(0, |rule| rule.rank)
+}
+
+/// The root that wins is decided, but not which of its skills: that is left to the file system.
+fn undecided_in_root(
+    view: &View,
+    skills: &Pages<Arc<Skill>>,
+    winner: &Entrant,
+    plain: &[Entrant],
+) -> Vec<(u32, Outcome)> {
+    let text = "not decided: the file system decides which of one folder is met first";
+    let undecided: Arc<str> = Arc::from(text);
+    let outcome = |entrant: &Entrant| match entrant.place == winner.place {
+        true => Outcome::new(Status::Ambiguous, undecided.clone()),
+        false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
+    };
+    plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
+}
+
 /// Why `winner` and not `loser`.
 fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Entrant) -> String {
     if rule_hides(view, loser) && loser.place < winner.place {
@@ -368,7 +395,13 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if winner.is_command != loser.is_command {
         return "skills come before commands".to_owned();
     }
-    let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
+    let last = matches!(
+        view.host.winner.policy,
+        WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace | WinnerPolicy::RankKeepsPlace
+    );
+    if view.host.winner.order == OrderName::LowerPath {
+        return by_path(view, skills, winner, loser);
+    }
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
         return view.host.winner.because.clone();
     };
@@ -383,6 +416,17 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     let folder = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.folder.clone()).unwrap_or_default();
     let verb = if last { "after, and the last one counts" } else { "first" };
     format!("in one folder, `{}` is met {verb}", folder(winner))
+}
+
+/// Why `winner` and not `loser`, where all that was found is sorted by path.
+fn by_path(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Entrant) -> String {
+    let folder = |entrant: &Entrant| {
+        let path = skills.get(entrant.skill.0).and_then(|skill| skill.path.parent());
+        path.map(|path| path.display().to_string()).unwrap_or_default()
+    };
+    let last = view.host.winner.policy == WinnerPolicy::Last;
+    let (verb, which) = if last { ("after", "last") } else { ("before", "first") };
+    format!("by path, `{}` comes {verb} `{}`, and the {which} one counts", folder(winner), folder(loser))
 }
 
 fn rule_hides(view: &View, entrant: &Entrant) -> bool {

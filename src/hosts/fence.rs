@@ -28,19 +28,27 @@ impl FenceRule {
             Some(_) => return None,
             None => 0,
         };
-        let block_start = self.after_opening(text, start)?;
-        match self.closing {
+        let block_start = match self.opening_anywhere {
+            true => start + text.get(start..)?.find(FENCE)? + FENCE.len(),
+            false => self.after_opening(text, start)?,
+        };
+        let cut = match self.closing {
             Closing::Anywhere => Self::closed_anywhere(text, block_start),
             Closing::Line | Closing::IndentedLine | Closing::LineStart => self.closed_by_line(text, block_start),
         }
         .or_else(|| {
             let end = text.len();
             self.unclosed.then_some(Cut { block: Span::new(block_start, end), body: Span::new(end, end) })
-        })
+        })?;
+        Some(if self.trims_block { Cut { block: trimmed(text, cut.block), ..cut } } else { cut })
     }
 
     /// Where the first line after the opening begins.
     fn after_opening(&self, text: &str, start: usize) -> Option<usize> {
+        let start = match self.opening_after_blank {
+            true => start + blank_lines(text.get(start..)?),
+            false => start,
+        };
         let line = text.get(start..)?.split_inclusive('\n').next()?;
         let content = self.line_content(line)?;
         let opening = match self.closing {
@@ -100,6 +108,19 @@ impl FenceRule {
             None => Some(line),
         }
     }
+}
+
+/// How many bytes the blank lines at the beginning take.
+fn blank_lines(text: &str) -> usize {
+    let is_blank = |line: &&str| line.ends_with('\n') && line.trim().is_empty();
+    text.split_inclusive('\n').take_while(is_blank).map(str::len).sum()
+}
+
+/// A span without the white space around its text.
+fn trimmed(text: &str, span: Span) -> Span {
+    let block = span.of(text);
+    let start = span.start + block.len() - block.trim_start().len();
+    Span::new(start, start + block.trim().len())
 }
 
 #[cfg(test)]

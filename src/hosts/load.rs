@@ -30,13 +30,17 @@ pub struct HostError {
 }
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-const BUILTIN: [(&str, &str); 11] = [
+const BUILTIN: [(&str, &str); 15] = [
     ("agentskills", include_str!("data/agentskills.toml")),
     ("claude-code", include_str!("data/claude-code.toml")),
     ("codex", include_str!("data/codex.toml")),
     ("opencode", include_str!("data/opencode.toml")),
     ("gemini-cli", include_str!("data/gemini-cli.toml")),
     ("pi", include_str!("data/pi.toml")),
+    ("goose", include_str!("data/goose.toml")),
+    ("crush", include_str!("data/crush.toml")),
+    ("roo", include_str!("data/roo.toml")),
+    ("cursor", include_str!("data/cursor.toml")),
     ("claude-code@2026-06", include_str!("data/claude-code@2026-06.toml")),
     ("three-layer", include_str!("data/three-layer.toml")),
     ("shipmyagent", include_str!("data/shipmyagent.toml")),

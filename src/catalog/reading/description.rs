@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::values::{collapsed, is_text, trimmed};
 use super::{Refusal, Refusals};
 use crate::catalog::FoundKind;
-use crate::hosts::{Consequence, Host, MissingDescription, NotText};
+use crate::hosts::{Consequence, Host, LengthUnit, MissingDescription, NotText};
 
 /// A description, and where it comes from.
 #[derive(Default)]
@@ -24,6 +24,9 @@ pub(super) fn description(
     refusals: &mut Refusals,
 ) -> Described {
     let rule = &host.description;
+    if let Some(text) = fields.null("description").filter(|_| rule.null_as_written) {
+        return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false };
+    }
     let (fallback, refusal) = match fields.value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
         Some(field) => match (field.scalar(), is_text(host, field.node), rule.not_text) {
@@ -72,7 +75,7 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
     if trimmed(&text).is_empty() {
         return None;
     }
-    if let Some((end, _)) = rule.max_length.and_then(|longest| text.char_indices().nth(longest)) {
+    if let Some(end) = rule.max_length.and_then(|longest| end_of(&text, longest, rule.length_unit)) {
         match rule.too_long {
             Consequence::Skipped => refusals.note(Some(Refusal::DescriptionTooLong)),
             Consequence::Ignored => text.truncate(end),
@@ -80,6 +83,15 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         }
     }
     Some(text)
+}
+
+/// Where a text that is longer than `longest` is to be cut.
+fn end_of(text: &str, longest: usize, unit: LengthUnit) -> Option<usize> {
+    let mut length = 0;
+    text.char_indices().find_map(|(at, sign)| {
+        length += unit.of(sign);
+        (length > longest).then_some(at)
+    })
 }
 
 /// The first line of a body that is not blank, without heading signs.

@@ -20,7 +20,8 @@ use self::values::boolean;
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::hosts::{Consequence, FieldFact, Host, IdSource};
+use crate::document::yaml::{Node, Value};
+use crate::hosts::{Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +124,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     refusals.note(refusal_of_file(host, document, folder, kind));
     refusals.note(block.refusal.clone());
     let fields = block.fields(host, document);
+    refusals.note(mistyped(host, &fields));
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
         FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
@@ -176,6 +178,30 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
         (false, true) => Some(Refusal::FileTooLarge),
         (false, false) => None,
     }
+}
+
+/// A value of another kind than the host can take, where that costs the skill.
+fn mistyped(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
+    let strict = host.fields.iter().filter(|fact| fact.wrong_kind == Consequence::Skipped);
+    let is_wrong = |fact: &FieldFact| {
+        let Some(field) = fields.value(&fact.key) else { return false };
+        let is_mapping = matches!(field.node.value, Value::Mapping { .. });
+        match fact.kind {
+            FieldKind::Text => field.node.scalar().is_none(),
+            FieldKind::Boolean => boolean(field).is_none(),
+            FieldKind::Mapping | FieldKind::TextMapping => !is_mapping || has_inner(fact, field.node),
+            FieldKind::List => is_mapping,
+            FieldKind::Number | FieldKind::Any => false,
+        }
+    };
+    strict.into_iter().any(is_wrong).then_some(Refusal::BlockBroken)
+}
+
+/// Whether a mapping that should hold texts holds a list or a mapping.
+fn has_inner(fact: &FieldFact, node: &Node) -> bool {
+    let Value::Mapping { entries, .. } = &node.value else { return false };
+    let is_inner = |value: &Node| matches!(value.value, Value::Mapping { .. } | Value::Sequence { .. });
+    fact.kind == FieldKind::TextMapping && entries.iter().any(|entry| is_inner(&entry.value))
 }
 
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {

@@ -107,6 +107,9 @@ fn folders_of(place: &Place, problems: &mut Vec<DiskProblem>) -> Vec<PathBuf> {
                 subfolders(&place.path, problems).into_iter().flat_map(|plugin| subfolders(&plugin, problems));
             versions.map(|version| version.join("skills")).collect()
         }
+        Layout::PluginFolders => {
+            subfolders(&place.path, problems).into_iter().map(|plugin| plugin.join("skills")).collect()
+        }
         Layout::Folders if place.walk.inner_skills && !place.path.ends_with("skills") && inner.is_dir() => vec![inner],
         Layout::Folders | Layout::Commands => vec![place.path.clone()],
     }

@@ -10,6 +10,10 @@ use super::Consequence;
 pub struct FenceRule {
     /// A byte order mark is taken away first; otherwise it is text, and there is no frontmatter.
     pub strips_bom: bool,
+    /// The first `---` anywhere in the file opens the block, whatever stands before and after it.
+    pub opening_anywhere: bool,
+    /// Blank lines may stand before the opening.
+    pub opening_after_blank: bool,
     /// Spaces may follow the opening `---`.
     pub opening_spaces: bool,
     /// What ends the block.
@@ -22,6 +26,8 @@ pub struct FenceRule {
     pub break_after: bool,
     /// A block that is never closed goes to the end of the file; otherwise it is no block.
     pub unclosed: bool,
+    /// White space around the block is cut off before it is read, and with it the last line break.
+    pub trims_block: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
     /// Where this fact comes from.
@@ -32,12 +38,15 @@ impl Default for FenceRule {
     fn default() -> Self {
         FenceRule {
             strips_bom: true,
+            opening_anywhere: false,
+            opening_after_blank: false,
             opening_spaces: true,
             closing: Closing::Line,
             closing_spaces: true,
             crlf: true,
             break_after: false,
             unclosed: false,
+            trims_block: false,
             missing: Consequence::Skipped,
             source: String::new(),
         }
@@ -126,6 +135,8 @@ pub enum BooleanName {
     Words,
     /// `true` and `false`, quoted or not.
     Quoted,
+    /// What YAML resolves to a boolean, and `y`, `yes`, `on`, `n`, `no`, `off`, in any case, quoted or not.
+    FewWords,
     /// Only what YAML resolves to a boolean.
     Strict,
 }

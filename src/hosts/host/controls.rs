@@ -62,6 +62,8 @@ pub struct ControlRule {
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// Those of all its files count, the weakest file's first; otherwise only the strongest file's.
+    pub paths_join: bool,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
     /// The key that maps patterns over names to `allow`, `ask` or `deny`.

@@ -14,7 +14,7 @@ mod winner;
 pub use block::{BooleanName, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
-pub use description::{DescriptionRule, MissingDescription, NotText};
+pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
 pub use root::{At, Layout, RootRule, Scope, Until};

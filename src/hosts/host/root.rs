@@ -59,6 +59,9 @@ pub struct RootRule {
     /// In a linked worktree, the same folders of the main checkout follow.
     #[serde(default)]
     pub main_checkout: bool,
+    /// The larger it is, the stronger the root, where the winner's policy goes by it.
+    #[serde(default)]
+    pub rank: usize,
     /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
     #[serde(default)]
     pub source_name: Option<String>,
@@ -68,6 +71,9 @@ pub struct RootRule {
     /// Environment variables that switch these roots off when they are set to `1`, `true`, `yes`, `y` or `on`.
     #[serde(default)]
     pub off_when: Vec<String>,
+    /// Environment variables that switch these roots off when they are set to anything.
+    #[serde(default)]
+    pub off_when_set: Vec<String>,
     /// The only system on which the host looks there: `linux`, `macos` or `windows`.
     #[serde(default)]
     pub system: Option<String>,
@@ -134,4 +140,6 @@ pub enum Layout {
     Commands,
     /// A cache of plugins: `PLUGIN/VERSION/skills/NAME/SKILL.md`.
     PluginCache,
+    /// Plugins side by side: `PLUGIN/skills/`, and in it what lies in a folder of skills.
+    PluginFolders,
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Consequence;
+
 /// A field that a host knows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -14,6 +16,9 @@ pub struct FieldFact {
     /// What the host takes.
     #[serde(default)]
     pub kind: FieldKind,
+    /// What happens to a skill whose value is of another kind, in a host that is strict about it.
+    #[serde(default)]
+    pub wrong_kind: Consequence,
     /// The values it knows, when they are few. With `open`, others are fine.
     #[serde(default)]
     pub values: Vec<String>,
