@@ -40,7 +40,17 @@ impl FenceRule {
             let end = text.len();
             self.unclosed.then_some(Cut { block: Span::new(block_start, end), body: Span::new(end, end) })
         })?;
-        Some(if self.trims_block { Cut { block: trimmed(text, cut.block), ..cut } } else { cut })
+        let block = match (self.trims_block, self.drops_last_break) {
+            (true, _) => trimmed(text, cut.block),
+            (false, true) => without_break(text, cut.block),
+            (false, false) => cut.block,
+        };
+        Some(Cut { block, ..cut })
+    }
+
+    /// Whether the host reads the block without its last line break.
+    pub fn cuts_end(&self) -> bool {
+        self.trims_block || self.drops_last_break
     }
 
     /// Where the first line after the opening begins.
@@ -114,6 +124,13 @@ impl FenceRule {
 fn blank_lines(text: &str) -> usize {
     let is_blank = |line: &&str| line.ends_with('\n') && line.trim().is_empty();
     text.split_inclusive('\n').take_while(is_blank).map(str::len).sum()
+}
+
+/// A span without the line break at its end.
+fn without_break(text: &str, span: Span) -> Span {
+    let block = span.of(text);
+    let kept = block.strip_suffix('\n').unwrap_or(block);
+    Span::new(span.start, span.start + kept.strip_suffix('\r').unwrap_or(kept).len())
 }
 
 /// A span without the white space around its text.

@@ -111,7 +111,10 @@ fn serves(host: &Host, document: &Document) -> bool {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
     };
+    // The last line break belongs to a text in a block of its own, and is cut off with the rest.
+    let ends_in_block = || fields.last().is_some_and(|field| is_block_text(&field.value));
     is_plain
+        && !(host.fence.cuts_end() && ends_in_block())
         && !is_repeated
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
@@ -120,13 +123,17 @@ fn serves(host: &Host, document: &Document) -> bool {
 
 /// The fields of a block, when the host's parser reads it.
 fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
-    let entries = match yaml::parse_strict(text, block).ok()? {
+    let mut entries = match yaml::parse_strict(text, block).ok()? {
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
         // A list or a text in place of fields: either nothing is said, or it is an error.
         Some(_) if host.yaml.broken == Consequence::Skipped => return None,
         Some(_) => Vec::new(),
     };
+    // Most readers add the line break that is missing; those that are given less keep to it.
+    if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
+        drop_last_break(&mut entries);
+    }
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
     let is_broken = is_split || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
     (!is_broken).then_some(entries)
@@ -154,6 +161,23 @@ fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
 fn is_mistyped(host: &Host, entries: &[Entry]) -> bool {
     let is_text = |entry: &Entry| matches!(entry.key.scalar(), Some("name" | "description"));
     host.yaml.as_written && entries.iter().any(|entry| is_text(entry) && is_collection(&entry.value))
+}
+
+/// A text in a block of its own has a line break at its end only if one is there.
+fn drop_last_break(entries: &mut [Entry]) {
+    let Some(value) = entries.last_mut().map(|entry| &mut entry.value).filter(|value| is_block_text(value)) else {
+        return;
+    };
+    if let Value::Scalar(scalar) = &mut value.value
+        && scalar.text.ends_with('\n')
+    {
+        let end = scalar.text.len() - 1;
+        scalar.text.truncate(end);
+    }
+}
+
+fn is_block_text(node: &Node) -> bool {
+    matches!(&node.value, Value::Scalar(scalar) if matches!(scalar.style, Style::Literal | Style::Folded))
 }
 
 fn is_collection(node: &Node) -> bool {

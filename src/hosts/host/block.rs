@@ -28,6 +28,8 @@ pub struct FenceRule {
     pub unclosed: bool,
     /// White space around the block is cut off before it is read, and with it the last line break.
     pub trims_block: bool,
+    /// The line break before the closing fence is not part of the block.
+    pub drops_last_break: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
     /// Where this fact comes from.
@@ -47,6 +49,7 @@ impl Default for FenceRule {
             break_after: false,
             unclosed: false,
             trims_block: false,
+            drops_last_break: false,
             missing: Consequence::Skipped,
             source: String::new(),
         }
