@@ -716,9 +716,17 @@ fn checks_and_explain_tell_what_is_known() {
 fn hosts_tell_what_each_agent_does() {
     let tree = Tree::new(&[]);
     let ran = tree.run(&["hosts"]);
-    assert!(ran.out.contains("claude-code  Claude Code 2.1.325, run and watched\n"), "{}", ran.out);
-    for title in ["  roots     ", "  identity  ", "  winner    ", "  required  ", "  limits    ", "  budget    "] {
+    for title in ["verified", "a skill's id", "of two with one name", "needs", "limits", "listing budget"] {
         assert!(ran.out.contains(title), "{title} in {}", ran.out);
+    }
+    assert!(ran.out.contains("\nClaude Code   "), "{}", ran.out);
+    assert!(ran.out.contains("unquoted") && ran.out.contains("repaired"), "{}", ran.out);
+    assert!(ran.out.contains(".claude/skills from the working directory up to the git root\n"), "{}", ran.out);
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 140), "it fits a page: {}", ran.out);
+    let ran = tree.run(&["hosts", "--host", "claude-code"]);
+    assert!(ran.out.starts_with("claude-code  Claude Code 2.1.325, run\n"), "{}", ran.out);
+    for title in ["roots", "identity", "winner", "required", "limits", "budget", "faults", "fields", "source"] {
+        assert!(ran.out.contains(&format!("  {title:<9} ")), "{title} in {}", ran.out);
     }
     let value = tree.json(&["hosts", "--format", "json", "--host", "codex"]);
     assert_eq!(value.as_array().unwrap().len(), 1);
@@ -891,7 +899,7 @@ fn a_host_of_ones_own_with_a_mistake_in_it() {
     );
     tree.write("home/project/skill-lsp.toml", "[host.mine]\nname = \"Mine\"\n");
     let ran = tree.run(&["hosts", "--host", "mine"]);
-    assert!(ran.out.starts_with("mine  Mine, from the settings\n"), "{}", ran.out);
+    assert!(ran.out.starts_with("mine  Mine from the settings\n"), "{}", ran.out);
 }
 
 #[test]

@@ -15,6 +15,8 @@
 mod case;
 #[path = "hosts/engine.rs"]
 mod engine;
+#[path = "hosts/pins.rs"]
+mod pins;
 #[path = "hosts/tree.rs"]
 mod tree;
 

@@ -46,7 +46,7 @@ pub(crate) fn of_deeds<'a>(deeds: impl IntoIterator<Item = (&'a Host, Deed)>) ->
         .map(|(deed, hosts)| {
             let names: Vec<&str> = hosts.iter().map(|host| host.name.as_str()).collect();
             let words = if let [_] = names.as_slice() { &deed.one } else { &deed.many };
-            format!("{} {words}", enumeration(&names))
+            format!("{} {words}", shortened(&names))
         })
         .collect();
     let hosts = groups.iter().flat_map(|(_, hosts)| hosts.iter().map(|host| host.id.clone())).collect();
@@ -85,6 +85,17 @@ fn block_deed(judge: &Judge<'_>) -> Option<Deed> {
     }
 }
 
+/// So many hosts are named one by one; of more, some, and how many others there are.
+const NAMED: usize = 5;
+
+/// `a, b and c`, or `a, b, c, d and 4 more`: the finding itself lists them all.
+fn shortened(names: &[&str]) -> String {
+    match names.split_at_checked(NAMED - 1) {
+        Some((first, rest)) if rest.len() > 1 => format!("{} and {} more", first.join(", "), rest.len()),
+        _ => enumeration(names),
+    }
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub(crate) fn enumeration(names: &[&str]) -> String {
     match names {
@@ -104,5 +115,12 @@ mod tests {
         assert_eq!(enumeration(&["a"]), "a");
         assert_eq!(enumeration(&["a", "b"]), "a and b");
         assert_eq!(enumeration(&["a", "b", "c"]), "a, b and c");
+    }
+
+    #[test]
+    fn many_names_are_counted() {
+        assert_eq!(shortened(&["a", "b", "c", "d", "e"]), "a, b, c, d and e");
+        assert_eq!(shortened(&["a", "b", "c", "d", "e", "f"]), "a, b, c, d and 2 more");
+        assert_eq!(shortened(&[]), "");
     }
 }

@@ -1,66 +1,168 @@
-//! `hosts`: what is known of each agent.
+//! `hosts`: what is known of each agent, as tables to pin to a wall, or in full for one of them.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::cli::arguments::{AnswerFormat, Global, HostsArguments, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
-use crate::cli::terminal::{columns, heading, plain, wrapped};
+use crate::cli::terminal::{columns, grid, heading, plain, wrapped};
 use crate::cli::{Answer, FINE};
-use crate::hosts::{
-    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, Unit, WinnerPolicy,
-};
+use crate::features::profile::Profile;
+use crate::hosts::Host;
+
+/// Where nothing says how wide it may be, a table is this wide: a printed page on its side.
+const PAGE: usize = 140;
 
 /// Runs `hosts`.
 pub(crate) fn hosts(global: &Global, arguments: &HostsArguments, console: &Console) -> Answer {
     let setting = session::setting(&Ask::about_skills(global, &Sight::default(), &arguments.host))?;
     session::say(&setting.problems, console);
-    let known = setting.config.known_hosts.iter().map(|host| &**host);
-    let shown: Vec<&Host> =
-        known.filter(|host| arguments.host.is_empty() || arguments.host.contains(&host.id)).collect();
+    let known: Vec<&Host> = setting.config.known_hosts.iter().map(|host| &**host).collect();
+    let named: Vec<&Host> = known.iter().copied().filter(|host| arguments.host.contains(&host.id)).collect();
     match arguments.format {
-        AnswerFormat::Json => console.print_json(&shown.iter().map(|host| as_json(host)).collect::<Vec<_>>()),
+        AnswerFormat::Json => {
+            let shown = if arguments.host.is_empty() { known } else { named };
+            console.print_json(&shown.into_iter().map(as_json).collect::<Vec<_>>());
+        }
+        AnswerFormat::Text if arguments.host.is_empty() => console.print(&wall(&known)),
         AnswerFormat::Text => {
-            let blocks: Vec<String> = shown.iter().map(|host| block(host)).collect();
+            let blocks: Vec<String> = named.into_iter().map(block).collect();
             console.print(&blocks.join("\n"));
         }
     }
     Ok(FINE)
 }
 
+/// Every host that takes part by itself, in three tables.
+fn wall(known: &[&Host]) -> String {
+    let (asides, hosts): (Vec<&Host>, Vec<&Host>) = known.iter().copied().partition(|host| host.only_when_named);
+    let profiles: Vec<(&Host, Profile)> = hosts.into_iter().map(|host| (host, Profile::of(host))).collect();
+    let width = columns().min(PAGE);
+    let mut text = titled("What each agent demands, and who wins a name");
+    text.push_str(&grid(&rules(&profiles), width));
+    text.push_str(&format!("\n{}", titled("What becomes of a skill with …")));
+    text.push_str(&grid(&fates(&profiles), width));
+    text.push_str(&format!("\n{}", titled("Where each agent looks, in this order")));
+    text.push_str(&grid(&roots(&profiles), width));
+    let marks = "[read], [documented]: not seen in a run, but read in its source or its documentation. ";
+    let asides: Vec<&str> = asides.iter().map(|host| host.id.as_str()).collect();
+    let more = "All of one agent: skill-lsp hosts --host ID.";
+    let named = match asides.is_empty() {
+        true => String::new(),
+        false => format!(" Only when named: {}.", asides.join(", ")),
+    };
+    for line in wrapped(&format!("{marks}{more}{named}"), width) {
+        text.push_str(&format!("\n{}", plain(&line)));
+    }
+    text.push('\n');
+    text
+}
+
+fn titled(title: &str) -> String {
+    format!("\u{1b}[1m{title}\u{1b}[0m\n")
+}
+
+fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
+    cells.iter().map(|cell| plain_cell(cell)).collect()
+}
+
+/// A cell may have lines of its own; nothing else in it acts.
+fn plain_cell(cell: &str) -> String {
+    cell.lines().map(plain).collect::<Vec<_>>().join("\n")
+}
+
+fn rules(profiles: &[(&Host, Profile)]) -> Vec<Vec<String>> {
+    let title = row(["agent", "verified", "a skill's id", "of two with one name", "needs", "limits", "listing budget"]);
+    let line = |(host, profile): &(&Host, Profile)| {
+        let name = format!("{}\n{}", heading(&host.name), host.id);
+        let verified = profile.verified.replacen(", ", "\n", 1);
+        let sketch = if host.sketch { "\na sketch" } else { "" };
+        row([
+            &name,
+            &format!("{verified}{sketch}"),
+            profile.identity,
+            &profile.winner,
+            &or(profile.required.join(", "), "nothing"),
+            &or(profile.limits.join(", "), "none known"),
+            &profile.budget.join("\n"),
+        ])
+    };
+    with_title(title, profiles.iter().map(line))
+}
+
+fn fates(profiles: &[(&Host, Profile)]) -> Vec<Vec<String>> {
+    let faults = profiles.first().into_iter().flat_map(|(_, profile)| profile.fates.iter().map(|fate| fate.fault));
+    let title = std::iter::once("agent").chain(faults).map(plain_cell).collect();
+    let line = |(host, profile): &(&Host, Profile)| {
+        let words = profile.fates.iter().map(|fate| fate.word);
+        std::iter::once(heading(&host.name)).chain(words).map(plain_cell).collect()
+    };
+    with_title(title, profiles.iter().map(line))
+}
+
+fn roots(profiles: &[(&Host, Profile)]) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for (host, profile) in profiles {
+        for (index, root) in profile.roots.iter().enumerate() {
+            rows.push(row([if index == 0 { heading(&host.name) } else { "" }, root.scope, &root.place]));
+        }
+    }
+    rows
+}
+
+/// A title, a rule below it, and the rows.
+fn with_title(title: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
+    let rule = title.iter().map(|cell| "─".repeat(cell.chars().count().min(8))).collect();
+    [title, rule].into_iter().chain(rows).collect()
+}
+
+/// All of one host.
 fn block(host: &Host) -> String {
-    let how = match host.verified.how {
-        How::Run => "run and watched",
-        How::Read => "read in its source",
-        How::Documented => "as documented",
-    };
-    let mut notes = String::new();
-    if host.only_when_named {
-        notes.push_str("; only when named");
-    }
-    if host.sketch {
-        notes.push_str("; a sketch");
-    }
-    // A host of the settings was verified by nobody but its author.
-    let verified = match host.verified.version.as_str() {
-        "" => ", from the settings".to_owned(),
-        version => format!(" {}, {how}", plain(version)),
-    };
-    let mut text = format!("\u{1b}[1m{}\u{1b}[0m  {}{verified}{notes}\n", plain(&host.id), plain(heading(&host.name)));
+    let profile = Profile::of(host);
+    let sketch = if host.sketch { "; a sketch" } else { "" };
+    let aside = if host.only_when_named { "; only when named" } else { "" };
+    let (id, name) = (plain(&host.id), plain(heading(&host.name)));
+    let mut text = format!("\u{1b}[1m{id}\u{1b}[0m  {name} {}{aside}{sketch}\n", plain(&profile.verified));
     let mut line = |title: &str, words: &str| {
         for (index, part) in wrapped(&plain(words), columns().saturating_sub(12).min(100)).into_iter().enumerate() {
             text.push_str(&format!("  {:<9} {part}\n", if index == 0 { title } else { "" }));
         }
     };
-    line("roots", &or(roots(host).join("; "), "not known"));
-    line("identity", identity(host));
-    line("winner", &winner(host));
-    line("required", &or(required(host).join(", "), "nothing"));
-    line("limits", &or(limits(host).join(", "), "none known"));
-    for budget in budgets(host) {
-        line("budget", &budget);
+    for (index, root) in profile.roots.iter().enumerate() {
+        line(if index == 0 { "roots" } else { "" }, &format!("{} {}", root.scope, root.place));
+    }
+    line("identity", profile.identity);
+    line("winner", &profile.winner);
+    line("required", &or(profile.required.join(", "), "nothing"));
+    line("limits", &or(profile.limits.join(", "), "none known"));
+    for budget in &profile.budget {
+        line("budget", budget);
+    }
+    let fates: Vec<String> = profile.fates.iter().map(|fate| format!("{}: {}", fate.fault, fate.word)).collect();
+    line("faults", &fates.join("; "));
+    let fields: Vec<&str> = host.fields.iter().map(|field| field.key.as_str()).collect();
+    line("fields", &or(fields.join(", "), "not known"));
+    for source in sources(host) {
+        line("source", &source);
     }
     text
+}
+
+/// What each part of the data rests on.
+fn sources(host: &Host) -> Vec<String> {
+    let parts = [
+        ("walk", &host.walk.source),
+        ("fence", &host.fence.source),
+        ("YAML", &host.yaml.source),
+        ("identity", &host.identity.source),
+        ("description", &host.description.source),
+        ("winner", &host.winner.source),
+        ("switches", &host.controls.source),
+        ("permissions", &host.permissions.source),
+    ];
+    let listings = host.listing.iter().map(|rule| ("listing", &rule.source));
+    let told = parts.into_iter().chain(listings).filter(|(_, source)| !source.is_empty());
+    told.map(|(part, source)| format!("{part}: {source}")).collect()
 }
 
 fn or(text: String, otherwise: &str) -> String {
@@ -75,131 +177,8 @@ fn word(value: impl serde::Serialize) -> String {
     }
 }
 
-fn roots(host: &Host) -> Vec<String> {
-    host.roots
-        .iter()
-        .map(|rule| {
-            let from = match rule.at {
-                At::Fixed => "",
-                At::WorkingDirectory => " in the working directory",
-                At::Upwards => " from the working directory upwards",
-                At::Downwards => " down to the working directory",
-                At::GitRoot => " in the git root",
-                At::Added => " in each added folder",
-                At::Plugin => " in each plugin",
-                At::Touched => " above a touched file",
-                At::Setting => " named in the host's settings",
-                At::Explicit => " named in the settings",
-            };
-            format!("{} {}{from}", word(rule.scope), rule.paths.join(" ")).replace("  ", " ")
-        })
-        .collect()
-}
-
-fn identity(host: &Host) -> &'static str {
-    match host.identity.id {
-        IdSource::Folder => "the folder's name",
-        IdSource::Name => "`name`",
-        IdSource::NameOrFolder => "`name`, else the folder's name",
-        IdSource::SourceAndName => "source and name: `user:pdf`",
-    }
-}
-
-fn winner(host: &Host) -> String {
-    let policy = match host.winner.policy {
-        WinnerPolicy::First => "the first one met",
-        WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => "the last one met",
-        WinnerPolicy::RankKeepsPlace => "the one in the strongest root",
-        WinnerPolicy::All => "all are listed",
-        WinnerPolicy::AllFirstFound => "all are listed, the first is found by id",
-        WinnerPolicy::Race => "not decided: a race",
-        WinnerPolicy::Unknown => "not known",
-    };
-    if host.winner.because.is_empty() { policy.to_owned() } else { format!("{policy}: {}", host.winner.because) }
-}
-
-fn required(host: &Host) -> Vec<&'static str> {
-    let mut required = Vec::new();
-    if host.fence.missing == Consequence::Skipped {
-        required.push("frontmatter");
-    }
-    if host.identity.name_missing == Consequence::Skipped {
-        required.push("name");
-    }
-    if host.description.missing == MissingDescription::Skipped {
-        required.push("description");
-    }
-    required
-}
-
-fn limits(host: &Host) -> Vec<String> {
-    let mut limits = Vec::new();
-    if let Some(limit) = host.identity.max_length {
-        limits.push(limited("name", limit, host.identity.too_long));
-    }
-    if let Some(limit) = host.description.max_length {
-        limits.push(limited("description", limit, host.description.too_long));
-    }
-    for rule in &host.listing {
-        if let Some(limit) = rule.text_limit {
-            let entry = format!("listed text {limit}");
-            if !limits.contains(&entry) {
-                limits.push(entry);
-            }
-        }
-        if let Some(limit) = rule.entry_limit {
-            limits.push(format!("{limit} entries"));
-        }
-    }
-    if let Some(limit) = host.walk.size_limit {
-        limits.push(format!("file {limit} bytes"));
-    }
-    limits
-}
-
-fn limited(what: &str, limit: usize, beyond: Consequence) -> String {
-    match beyond {
-        Consequence::None => format!("{what} {limit}"),
-        _ => format!("{what} {limit} (longer: {})", word(beyond)),
-    }
-}
-
-/// The budget of each mode; once when they are all the same.
-fn budgets(host: &Host) -> Vec<String> {
-    let unknown = if host.sketch { "not known" } else { "none" };
-    let mut budgets: Vec<(&str, String)> = host
-        .listing
-        .iter()
-        .map(|rule| (rule.mode.as_str(), rule.budget.as_ref().map_or(unknown.to_owned(), budget)))
-        .collect();
-    let first = budgets.first().map(|(_, text)| text.clone()).unwrap_or_else(|| unknown.to_owned());
-    if budgets.iter().all(|(_, text)| *text == first) {
-        return vec![first];
-    }
-    budgets.drain(..).map(|(mode, text)| format!("{mode}: {text}")).collect()
-}
-
-fn budget(rule: &BudgetRule) -> String {
-    let unit = match rule.unit {
-        Unit::Columns => "columns",
-        Unit::Characters => "characters",
-        Unit::Tokens => "tokens",
-    };
-    let limit = match (rule.limit, rule.per_mille) {
-        (Some(limit), _) => format!("{limit} {unit}"),
-        (None, Some(share)) => format!("{} % of the context window in {unit}", share as f64 / 10.0),
-        (None, None) => unit.to_owned(),
-    };
-    let over = match rule.policy {
-        BudgetPolicy::Greedy => "over it, the least used keep only their names",
-        BudgetPolicy::EqualShare => "over it, descriptions share the rest equally",
-        BudgetPolicy::RoundRobin => "over it, descriptions are shortened in turn",
-        BudgetPolicy::Omit => "over it, entries are left out",
-    };
-    format!("{limit}; {over}")
-}
-
 fn as_json(host: &Host) -> Value {
+    let profile = Profile::of(host);
     json!({
         "id": host.id,
         "name": host.name,
@@ -210,10 +189,11 @@ fn as_json(host: &Host) -> Value {
             "scope": word(rule.scope),
             "at": word(rule.at),
             "paths": rule.paths,
+            "source": rule.source,
         })).collect::<Vec<_>>(),
         "identity": word(host.identity.id),
         "winner": {"policy": word(host.winner.policy), "because": host.winner.because},
-        "required": required(host),
+        "required": profile.required,
         "limits": {
             "name": host.identity.max_length,
             "description": host.description.max_length,
@@ -230,6 +210,7 @@ fn as_json(host: &Host) -> Value {
                 "perMille": budget.per_mille,
             })),
         })).collect::<Vec<_>>(),
+        "faults": profile.fates.iter().map(|fate| (fate.fault.to_owned(), fate.word.into())).collect::<Map<_, _>>(),
         "models": host.models.iter().map(|model| &model.name).collect::<Vec<_>>(),
     })
 }

@@ -152,6 +152,53 @@ pub(crate) fn table_within(rows: &[Vec<String>], columns: usize) -> String {
     text
 }
 
+/// Rows in a grid of at most `columns`: every cell is broken at spaces to the width of its column. Those columns give
+/// way whose cells take it best, none further than its longest word.
+pub(crate) fn grid(rows: &[Vec<String>], columns: usize) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cells = |index: usize| rows.iter().filter_map(move |row| row.get(index));
+    let longest_word = |cell: &String| cell.split_whitespace().map(width).max().unwrap_or(0);
+    let least: Vec<usize> = (0..count).map(|index| cells(index).map(longest_word).max().unwrap_or(0)).collect();
+    let mut widths: Vec<usize> =
+        (0..count).map(|index| cells(index).flat_map(|it| it.lines()).map(width).max().unwrap_or(0)).collect();
+    let room = columns.saturating_sub(2 * count.saturating_sub(1));
+    while widths.iter().sum::<usize>() > room {
+        let yielding = (0..count).filter(|index| widths.get(*index) > least.get(*index));
+        let height_without = |index: usize| {
+            let narrower = widths.iter().enumerate().map(|(at, width)| width - usize::from(at == index));
+            height(rows, &narrower.collect::<Vec<_>>())
+        };
+        let best = yielding.min_by_key(|index| (height_without(*index), std::cmp::Reverse(widths.get(*index))));
+        let Some(narrowed) = best.and_then(|index| widths.get_mut(index)) else { break };
+        *narrowed -= 1;
+    }
+    let mut text = String::new();
+    for row in rows {
+        let broken: Vec<Vec<String>> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| cell.lines().flat_map(|line| wrapped(line, *width)).collect())
+            .collect();
+        for index in 0..broken.iter().map(Vec::len).max().unwrap_or(0) {
+            let mut line = String::new();
+            for (parts, wide) in broken.iter().zip(&widths) {
+                let part = parts.get(index).map_or("", String::as_str);
+                line.push_str(part);
+                line.extend(std::iter::repeat_n(' ', wide.saturating_sub(width(part)) + 2));
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// How many lines a grid takes.
+fn height(rows: &[Vec<String>], widths: &[usize]) -> usize {
+    let lines = |(cell, width): (&String, &usize)| cell.lines().map(|line| wrapped(line, *width).len()).sum::<usize>();
+    rows.iter().map(|row| row.iter().zip(widths).map(lines).max().unwrap_or(0)).sum()
+}
+
 /// How many columns there are to print in: those of the terminal; without one nothing need be broken.
 pub(crate) fn columns() -> usize {
     let size = terminal_size::terminal_size_of(std::io::stdout());
@@ -216,6 +263,15 @@ mod tests {
             [vec!["a".to_owned(), "one two three four five six".to_owned()], vec!["b".to_owned(), "x".to_owned()]];
         assert_eq!(table_within(&rows, 25), "a  one two three four\n   five six\nb  x\n");
         assert_eq!(table_within(&rows, 10), table(&rows), "too narrow");
+    }
+
+    #[test]
+    fn the_widest_column_of_a_grid_gives_way() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [row(["a\nb", "one two three", "x"]), row(["c", "four", "y"])];
+        assert_eq!(grid(&rows, 80), "a  one two three  x\nb\nc  four           y\n");
+        assert_eq!(grid(&rows, 13), "a  one two  x\nb  three\nc  four     y\n");
+        assert_eq!(grid(&rows, 1), "a  one    x\nb  two\n   three\nc  four   y\n", "no word is broken");
     }
 
     #[test]

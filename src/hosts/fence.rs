@@ -230,4 +230,16 @@ mod tests {
     fn four_dashes() {
         assert_eq!(cuts("----\na: 1\n----\n"), vec!["none"; 5]);
     }
+
+    #[test]
+    fn the_first_two_fences_anywhere() {
+        assert_eq!(cut("goose", "Text\n---\na: |\n  1\n---\nBody"), r"a: |\n  1|Body");
+        assert_eq!(cut("goose", "---a: 1 --- b"), "a: 1|b");
+    }
+
+    #[test]
+    fn blank_lines_before_the_opening() {
+        assert_eq!(cut("crush", "\u{feff}\n  \n ---\na: 1\n ---\nBody"), r"a: 1|Body");
+        assert_eq!(cut("crush", "Text\n---\na: 1\n---\n"), "none");
+    }
 }

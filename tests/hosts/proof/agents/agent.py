@@ -1,0 +1,129 @@
+"""What all hosts have in common: where they look, how they are started, and how their listing is taken apart."""
+import dataclasses
+import json
+import re
+import shutil
+
+from proof import pins
+from proof.problem import NoListing
+
+
+@dataclasses.dataclass
+class Listing:
+    """What a host put before its model for the skills on disk."""
+    entries: list                # the text of each, in order
+    text: str                    # the same with the separators between them
+    header: str = ""             # what stands before the first
+    footer: str = ""             # what stands after the last
+    loaded: list = dataclasses.field(default_factory=list)  # [{name, path}], where it can be told
+    more: dict = dataclasses.field(default_factory=dict)
+
+    def expected(self, agent):
+        """In the form of a stored case."""
+        return {"host": agent.id, "version": pins.pins()[agent.id].version, "entries": self.entries,
+                "listing": self.text, "header": self.header, "footer": self.footer, "loaded": self.loaded} | self.more
+
+
+class Agent:
+    """A host. The class says what trees for it may hold; an object is one run of it."""
+    id = ""
+    user_roots, project_roots = [], []   # relative to HOME, and to a folder of the project
+    foreign_roots = []                   # roots of others: nothing in them may show up
+    races = False                        # which of two skills of one name is used is left to chance
+    names_must_be_text = False           # one name that is no text stops all loading
+    prompt = "say hi to me"
+
+    def __init__(self, manifest, hosts, root, scratch):
+        self.manifest, self.root, self.scratch = manifest, root, scratch
+        self.installed, self.home = hosts / self.id, root / "home"
+
+    # What trees may hold beside skills, each a function that takes a `Grower`; None where the host has no such thing.
+    # `small_budget` takes the budget as well. `finish` comes last, when all else is decided.
+    plugins = commands = settings = small_budget = finish = None
+
+    def variables(self):
+        """What the environment needs, beside what the case says."""
+        return {}
+
+    def prepare(self):
+        """Writes what points the host to the stand-in for the models."""
+
+    def command(self, flags):
+        """The command line."""
+        raise NotImplementedError
+
+    def listing(self, requests, printed):
+        """The listing, out of what was sent to the models and what was printed."""
+        raise NotImplementedError
+
+    def package(self, path):
+        return self.installed / "node_modules" / path
+
+    def node(self, path):
+        return [shutil.which("node") or "node", self.package(path)]
+
+    def merge(self, path, mine):
+        """Adds settings of ours to a JSON file in HOME which the case may have as well."""
+        file = self.home / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(merged(json.loads(file.read_text()) if file.exists() else {}, mine)))
+
+    def files_by_mark(self, entries, names):
+        """The file of each entry, by the word `mark-N` that only that file has; for hosts that show no paths."""
+        files = {}
+        for item in self.manifest["files"]:
+            for mark in MARK.findall(item.get("text", "")):
+                files.setdefault(mark, str(self.root / item["path"]))
+        marks = [MARK.search(entry) for entry in entries]
+        return [{"name": name, "path": files[mark[0]]} for name, mark in zip(names, marks) if mark and mark[0] in files]
+
+
+MARK = re.compile(r"\bmark-\d+\b")
+
+
+class ElementAgent(Agent):
+    """A host whose prompt has one XML element per skill."""
+    opening, closing = "<available_skills>\n", "\n</available_skills>"
+    element = (r"  <skill>\n    <name>(?P<name>.*?)</name>\n    <description>.*?</description>\n"
+               r"    <location>(?P<location>.*?)</location>\n  </skill>")
+
+    def is_on_disk(self, location):
+        return location.startswith(f"{self.root}/")
+
+    def files(self, found):
+        return [{"name": match["name"], "path": match["location"]} for match in found]
+
+    def listing(self, requests, _):
+        text = sent_text(requests, self.opening)
+        inner = text.partition(self.opening)[2].partition(self.closing.strip())[0]
+        if rest := re.sub(self.element, "", inner, flags=re.DOTALL).strip():
+            raise NoListing(f"this is no entry: {rest[:200]!r}")
+        found = [match for match in re.finditer(self.element, inner, re.DOTALL) if self.is_on_disk(match["location"])]
+        entries = [match[0] for match in found]
+        return Listing(entries, "\n".join(entries), self.opening, self.closing, self.files(found))
+
+
+def sent_text(requests, needle, parts=("messages", "input", "system", "systemInstruction", "contents")):
+    """The first text with the needle in it that was sent to a model."""
+    for _, body in requests:
+        for part in parts:
+            for text in texts(body.get(part)):
+                if needle in text:
+                    return text
+    raise NoListing(f"none of {len(requests)} requests has {needle!r}")
+
+
+def texts(value):
+    """Every text in a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from texts(item)
+
+
+def merged(theirs, mine):
+    """Two JSON tables made one; mine wins."""
+    if isinstance(theirs, dict) and isinstance(mine, dict):
+        return theirs | {key: merged(theirs[key], value) if key in theirs else value for key, value in mine.items()}
+    return mine

@@ -1,0 +1,181 @@
+"""Claude Code."""
+import json
+import re
+
+from proof.agents.agent import Agent, Listing, texts
+from proof.models import ADDRESS
+from proof.problem import NoListing
+
+HEADER = "The following skills are available for use with the Skill tool:\n\n"
+# The one skill of its own that the variable below leaves.
+BUILTIN = "plugin-authoring"
+
+
+class ClaudeCode(Agent):
+    id = "claude-code"
+    user_roots = project_roots = [".claude/skills"]
+    foreign_roots = [".agents/skills", ".codex/skills"]
+
+    def variables(self):
+        return {"ANTHROPIC_BASE_URL": ADDRESS, "ANTHROPIC_API_KEY": "dummy", "DISABLE_AUTOUPDATER": "1",
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "CLAUDE_CODE_DISABLE_BUNDLED_SKILLS": "1",
+                "CLAUDE_CODE_TMPDIR": str(self.scratch / "tmp")}
+
+    def command(self, flags):
+        settings = json.dumps({"skillOverrides": {BUILTIN: "off"}})
+        program = self.package("@anthropic-ai/claude-code-linux-x64/claude")
+        return [program, "-p", self.prompt, "--settings", settings, *flags]
+
+    def listing(self, requests, _):
+        asked = [body for path, body in requests if path.endswith("/messages")]
+        if not asked:
+            raise NoListing("the host asked no model")
+        # The last request of a talk holds the first listing, and those that came after files were touched.
+        last = next((body for body in reversed(asked) if listings(body)), asked[-1])
+        first, *later = listings(last) or [[]]
+        more = {"model": last["model"]} | ({"later": later} if self.manifest.get("touch") else {})
+        if not first:
+            return Listing([], "", more=more)
+        entries = [line for line in first if not line.startswith(f"- {BUILTIN}")]
+        names = [re.sub(r" \([^()]*\)$", "", line[2:].partition(": ")[0]) for line in entries]
+        return Listing(entries, "\n".join(entries), HEADER, "", self.files_by_mark(entries, names), more)
+
+    # --- What trees may hold.
+
+    @staticmethod
+    def small_budget(grower, budget):
+        grower.env["SLASH_COMMAND_TOOL_CHAR_BUDGET"] = str(budget)
+
+    @staticmethod
+    def commands(grower):
+        folders = ["home/.claude/commands"] + [f"{level}/.claude/commands" for level in grower.levels]
+        names = ["alpha", "beta", "go", "Caps", "sub/one", "sub/deep/two", "x y", ".dot", ".hid/in", "a.b", "skill",
+                 "ünï"]
+        for name in grower.some(names, 3, 9):
+            ending = grower.pick(".md", ".md", ".md", ".md", ".MD", ".txt")
+            grower.command(grower.pick(*folders), name + ending)
+        if grower.chance(0.5):
+            folder = f"{grower.pick(*folders)}/asskill"
+            grower.skill_file(f"{folder}/{grower.pick('SKILL.md', 'skill.md')}", "asskill")
+            grower.command(folder, "other.md")
+        if grower.chance(0.3):
+            grower.link(f"{grower.pick(*folders)}/linked.md", "real/command.md")
+            grower.command("real", "command.md")
+
+    @staticmethod
+    def plugins(grower):
+        for number in range(grower.dice.randint(1, 3)):
+            folder, manifest = f"plugs/p{number}", {"name": grower.pick(f"plug{number}", "same", "With-Caps")}
+            if grower.chance(0.3):
+                manifest["skills"] = grower.pick("./more", ["./more", "./skills/alpha"], "./skills/alpha")
+            if grower.chance(0.3):
+                manifest["commands"] = grower.pick("./cmds", ["./cmds", "./single.md"])
+            if grower.chance(0.8):
+                grower.json(f"{folder}/.claude-plugin/plugin.json", manifest)
+            for name in grower.some(["alpha", "beta", "init", "own", ".hid", "deep/er", "Zed"], 1, 5):
+                grower.skill(f"{folder}/{grower.pick('skills', 'skills', 'skills', 'more')}", name)
+            for name in grower.some(["go", "sub/run", "alpha", "single", "UP"], 0, 4):
+                grower.command(f"{folder}/{grower.pick('commands', 'commands', 'cmds')}", f"{name}.md")
+            if grower.chance(0.3):
+                grower.skill_file(f"{folder}/SKILL.md", f"p{number}")
+            if grower.chance(0.8):
+                grower.flags += ["--plugin-dir", f"@ROOT@/{folder}"]
+        if grower.chance(0.4):
+            installed(grower)
+
+    @staticmethod
+    def settings(grower):
+        files = {name: {} for name in ("home/.claude/settings.json", f"{grower.cwd}/.claude/settings.json",
+                                       f"{grower.cwd}/.claude/settings.local.json", "ws/proj/.claude/settings.json")}
+        managed = {}
+        for settings in [*files.values(), managed]:
+            if grower.chance(0.5):
+                words = ["on", "name-only", "user-invocable-only", "off"]
+                settings["skillOverrides"] = {name: grower.pick(*words) for name in grower.known_names(1, 4)}
+            if grower.chance(0.2):
+                settings["permissions"] = {"deny": [f"Skill({name})" for name in grower.known_names(1, 2)]}
+            if grower.chance(0.12):
+                settings["skillListingMaxDescChars"] = grower.pick(20, 40, 100, 2000)
+            if grower.chance(0.12):
+                settings["skillListingBudgetFraction"] = grower.pick(0.00002, 0.00005, 0.0001, 0.02)
+            if grower.chance(0.04):
+                settings["strictPluginOnlyCustomization"] = grower.pick(["skills"], True, ["agents"])
+        for name, settings in files.items():
+            if settings and grower.chance(0.8):
+                grower.json(name, settings)
+        if grower.chance(0.4):
+            grower.overlays["/etc"] = "@ROOT@/etc"
+            grower.json("etc/claude-code/managed-settings.json", managed)
+            for name in grower.some(grower.folders, 1, 3):
+                grower.skill("etc/claude-code/.claude/skills", name)
+        if grower.chance(0.15):
+            grower.env["CLAUDE_CODE_DISABLE_POLICY_SKILLS"] = "1"
+        if grower.chance(0.15):
+            grower.env["CLAUDE_CONFIG_DIR"] = "@ROOT@/home/conf"
+            for name in grower.some(grower.folders, 1, 3):
+                grower.skill("home/conf/skills", name)
+        if grower.chance(0.4):
+            grower.json("home/.claude.json", {"skillUsage": {name: used(grower) for name in grower.known_names(2, 6)}})
+        if grower.chance(0.4):
+            grower.env["SLASH_COMMAND_TOOL_CHAR_BUDGET"] = str(grower.dice.randint(1, 16) * 100)
+        elif grower.chance(0.2):
+            grower.flags += ["--model", grower.pick("claude-haiku-4-5", "claude-sonnet-4-5", "claude-opus-5-5")]
+        for folder in grower.some(["ws/side", "extra", "ws/proj/pkg", "extra/deeper"], 0, 2):
+            grower.flags += ["--add-dir", f"@ROOT@/{folder}"]
+            for name in grower.some(grower.folders, 1, 3):
+                grower.skill(f"{folder}/.claude/skills", name)
+            if grower.chance(0.4):
+                grower.command(f"{folder}/.claude/commands", "added.md")
+        if grower.chance(0.5):
+            touched(grower)
+
+
+def used(grower):
+    """How often a skill was used, and when last."""
+    day = 24 * 60 * 60 * 1000
+    return {"usageCount": grower.dice.randint(1, 30), "lastUsedAt": (20720 + grower.dice.randint(0, 60)) * day}
+
+
+def touched(grower):
+    """Files that the model asks for, with skills beside them that wait for it."""
+    for folder in grower.some(["n1", "n1/deep", "src/x", "n2", ".dot", "node_modules/m"], 1, 3):
+        grower.write(f"{grower.cwd}/{folder}/file.txt", "hello\n")
+        grower.touched.append(f"@ROOT@/{grower.cwd}/{folder}/file.txt")
+        for name in grower.some(grower.folders, 0, 3):
+            grower.skill(f"{grower.cwd}/{folder}/.claude/skills", name)
+    for name in grower.some(["waits-1", "waits-2"], 0, 2):
+        paths = grower.pick("paths: 'n1/**'", "paths: ['src/**/*.txt', '!src/y']", "paths: '*.txt'", "paths: n2/, src/")
+        grower.skill(grower.near_root(), name, extra=[paths])
+
+
+def installed(grower):
+    """Plugins of a marketplace, as the host notes them when it installs them."""
+    entries, enabled = {}, {}
+    for name in ("one", "two"):
+        folder = f"home/.claude/plugins/cache/market/{name}/1.0.0"
+        grower.json(f"{folder}/.claude-plugin/plugin.json", {"name": name, "version": "1.0.0"})
+        for skill in grower.some(["alpha", "tool", "zed"], 1, 2):
+            grower.skill(f"{folder}/skills", skill)
+        entries[f"{name}@market"] = [{"scope": "user", "installPath": f"@ROOT@/{folder}", "version": "1.0.0",
+                                      "installedAt": "2026-01-01T00:00:00Z", "lastUpdated": "2026-01-01T00:00:00Z"}]
+        grower.json(f"ws/market/{name}/.claude-plugin/plugin.json", {"name": name, "version": "1.0.0"})
+        enabled[f"{name}@market"] = grower.chance(0.7)
+    grower.json("home/.claude/plugins/installed_plugins.json", {"version": 2, "plugins": entries})
+    grower.json("home/.claude/plugins/known_marketplaces.json", {"market": {
+        "source": {"source": "directory", "path": "@ROOT@/ws/market"}, "installLocation": "@ROOT@/ws/market",
+        "lastUpdated": "2026-01-01T00:00:00Z"}})
+    plugins = [{"name": name, "source": f"./{name}"} for name in ("one", "two")]
+    grower.json("ws/market/.claude-plugin/marketplace.json",
+                {"name": "market", "owner": {"name": "x"}, "plugins": plugins})
+    grower.json(grower.pick("home", grower.cwd) + "/.claude/settings.json", {"enabledPlugins": enabled})
+
+
+def listings(body):
+    """The lines of every listing in a request."""
+    found = []
+    for text in texts(body.get("messages")):
+        if HEADER in text:
+            lines = text.partition(HEADER)[2].split("\n")
+            end = next((at for at, line in enumerate(lines) if not line.startswith("- ")), len(lines))
+            found.append(lines[:end])
+    return found

@@ -1,0 +1,96 @@
+"""Codex."""
+import json
+import re
+
+from proof.agents.agent import Agent, Listing, texts
+
+
+class Codex(Agent):
+    id = "codex"
+    user_roots = [".codex/skills", ".agents/skills"]
+    project_roots = [".agents/skills", ".codex/skills"]
+    foreign_roots = [".claude/skills"]
+
+    def variables(self):
+        return {"OPENAI_API_KEY": "dummy"}
+
+    def command(self, flags):
+        vendor = self.package("@openai/codex/vendor/x86_64-unknown-linux-musl")
+        program = next((path for path in (vendor / "bin/codex", vendor / "codex/codex") if path.exists()), "codex")
+        return [program, "debug", "prompt-input", "-c", "skills.bundled.enabled=false", *flags, self.prompt]
+
+    def listing(self, _, printed):
+        text = next((text for text in texts(json.loads(printed)) if "<skills_instructions>" in text), "")
+        block = text.partition("<skills_instructions>")[2].partition("</skills_instructions>")[0]
+        head, title, rest = block.partition("### Available skills\n")
+        roots = "".join(head.partition("### Skill roots\n")[1:])
+        folders = dict(re.findall(r"^- `(r\d+)` = `(.*)`$", roots, re.MULTILINE))
+        entries, loaded = [], []
+        for line in rest.split("\n"):
+            if not line.startswith("- "):
+                break
+            entries.append(line)
+            if place := re.match(r"- (.*?): .*\(file: (.*)\)$", line):
+                first, _, tail = place[2].partition("/")
+                path = f"{folders[first]}/{tail}" if first in folders else place[2]
+                loaded.append({"name": place[1], "path": path})
+        if not entries:
+            return Listing([], "")
+        return Listing(entries, "\n".join(entries), roots + title, "\n</skills_instructions>", loaded)
+
+    # --- What trees may hold.
+
+    @staticmethod
+    def small_budget(grower, budget):
+        config(grower)["skills"].insert(0, f"max_context_tokens = {budget}")
+
+    @staticmethod
+    def settings(grower):
+        sections = config(grower)
+        for name in grower.known_names(0, 3):
+            skill = f"name = {quoted(name)}"
+            if grower.chance(0.25):
+                path = grower.pick(*[item["path"] for item in grower.files if item["path"].endswith("SKILL.md")])
+                skill = f"path = {quoted('@ROOT@/' + path)}"
+            sections["rules"].append(f"[[skills.config]]\n{skill}\nenabled = {grower.pick('false', 'false', 'true')}")
+        if grower.chance(0.3):
+            sections["skills"].append(f"max_context_tokens = {grower.dice.randint(1, 40) * 20}")
+        if grower.chance(0.05):
+            sections["skills"].append("include_instructions = false")
+        if grower.chance(0.15):
+            markers = grower.pick([], [".hg"], [".marker", ".git"])
+            sections["top"].append(f"project_root_markers = {json.dumps(markers)}")
+            grower.write("ws/.marker", "")
+        if grower.chance(0.3):
+            grower.overlays["/etc"] = "@ROOT@/etc"
+            for name in grower.some(grower.folders, 1, 3):
+                grower.skill("etc/codex/skills", name)
+        if grower.chance(0.15):
+            grower.env["CODEX_HOME"] = "@ROOT@/home/conf"
+            grower.folder("home/conf")
+            for name in grower.some(grower.folders, 1, 3):
+                grower.skill("home/conf/skills", name)
+        skills = [item["path"] for item in grower.files if item["path"].endswith("/SKILL.md")]
+        for path in grower.some(skills, 0, 3):
+            grower.write(path.removesuffix("SKILL.md") + "agents/openai.yaml", grower.pick(
+                "policy:\n  allow_implicit_invocation: false\n", "policy:\n  allow_implicit_invocation: true\n",
+                "interface:\n  display_name: Shown\n  short_description: In short\n", "policy: [\n",
+                "policy:\n  allow_implicit_invocation: no\n", "interface:\n  display_name: 5\n"))
+
+    @staticmethod
+    def finish(grower):
+        """Its configuration; the project is trusted, or its own folders would not be read."""
+        sections = config(grower)
+        text = "\n".join(sections["top"]) + "\n"
+        if sections["skills"]:
+            text += "[skills]\n" + "\n".join(sections["skills"]) + "\n"
+        text += "\n".join(sections["rules"]) + "\n" + '[projects."@ROOT@/ws/proj"]\ntrust_level = "trusted"\n'
+        grower.write("home/conf/config.toml" if "CODEX_HOME" in grower.env else "home/.codex/config.toml", text)
+
+
+def config(grower):
+    return grower.notes.setdefault("config", {"top": [], "skills": [], "rules": []})
+
+
+def quoted(text):
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,40 @@
+"""Gemini CLI."""
+from proof.agents.agent import ElementAgent
+from proof.models import ADDRESS
+
+
+class GeminiCli(ElementAgent):
+    id = "gemini-cli"
+    user_roots = project_roots = [".gemini/skills", ".agents/skills"]
+    foreign_roots = [".claude/skills"]
+
+    def variables(self):
+        return {"GEMINI_API_KEY": "dummy", "GOOGLE_GEMINI_BASE_URL": ADDRESS, "GEMINI_CLI_NO_RELAUNCH": "true",
+                "GEMINI_CLI_TRUST_WORKSPACE": "true"}
+
+    def prepare(self):
+        self.merge(".gemini/settings.json", {
+            "security": {"auth": {"selectedType": "gemini-api-key"}}, "general": {"enableAutoUpdate": False},
+            "privacy": {"usageStatisticsEnabled": False}})
+
+    def command(self, flags):
+        model = [] if "-m" in flags else ["-m", "gemini-3.1-pro-preview"]
+        return self.node("@google/gemini-cli/bundle/gemini.js") + ["-p", self.prompt, *flags, *model]
+
+    # --- What trees may hold.
+
+    @staticmethod
+    def settings(grower):
+        for path in ("home/.gemini/settings.json", f"{grower.cwd}/.gemini/settings.json"):
+            names = [grower.pick(name, name.upper(), name.title()) for name in grower.known_names(1, 3)]
+            skills = {"disabled": names} if grower.chance(0.8) else {"enabled": grower.pick(True, True, False)}
+            if grower.chance(0.7):
+                grower.json(path, {"skills": skills})
+
+    @staticmethod
+    def plugins(grower):
+        for name in grower.some(["first", "second-ext", "Third"], 1, 3):
+            folder = f"home/.gemini/extensions/{name}"
+            grower.json(f"{folder}/gemini-extension.json", {"name": grower.pick(name, "renamed"), "version": "1.0.0"})
+            for skill in grower.some(["alpha", "beta", "own", "Zed", "deep/er"], 1, 4):
+                grower.skill(f"{folder}/skills", skill)

@@ -1,0 +1,46 @@
+"""Pi."""
+import html
+
+from proof.agents.agent import ElementAgent
+from proof.models import ADDRESS
+
+
+class Pi(ElementAgent):
+    id = "pi"
+    user_roots = [".pi/agent/skills", ".agents/skills"]
+    project_roots = [".pi/skills", ".agents/skills"]
+    foreign_roots = [".claude/skills"]
+
+    def variables(self):
+        return {"PI_OFFLINE": "1"}
+
+    def prepare(self):
+        model = {"id": "m", "name": "m", "reasoning": False, "input": ["text"], "contextWindow": 128000,
+                 "maxTokens": 4000, "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}}
+        self.merge(".pi/agent/models.json", {"providers": {"mock": {
+            "baseUrl": f"{ADDRESS}/v1", "api": "openai-completions", "apiKey": "dummy", "models": [model]}}})
+
+    def command(self, flags):
+        return self.node("@mariozechner/pi-coding-agent/dist/cli.js") + [
+            "--provider", "mock", "--model", "m", "-p", self.prompt, *flags]
+
+    def is_on_disk(self, location):
+        return super().is_on_disk(html.unescape(location))
+
+    def files(self, found):
+        return [{"name": html.unescape(match["name"]), "path": html.unescape(match["location"])} for match in found]
+
+    # --- What trees may hold.
+
+    @staticmethod
+    def settings(grower):
+        ways = ["more", "@ROOT@/extra", "~/tilde", "../up", "missing", "more/alpha-m/SKILL.md", "!**/beta*",
+                "-skills/alpha", "+skills/beta"]
+        for base in ("home/.pi/agent", f"{grower.cwd}/.pi"):
+            if grower.chance(0.7):
+                grower.json(f"{base}/settings.json", {"skills": grower.some(ways, 1, 3)})
+            for name in grower.some(grower.folders, 0, 3):
+                grower.skill(f"{base}/more", f"{name}-m")
+        for folder in ("extra", "home/tilde"):
+            for name in grower.some(grower.folders, 0, 2):
+                grower.skill(folder, f"{name}-s")

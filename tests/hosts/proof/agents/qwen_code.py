@@ -1,0 +1,48 @@
+"""Qwen Code."""
+import html
+import json
+
+from proof.agents.agent import ElementAgent
+from proof.models import ADDRESS
+
+
+class QwenCode(ElementAgent):
+    id = "qwen-code"
+    user_roots = project_roots = [".qwen/skills", ".agents/skills"]
+    foreign_roots = [".claude/skills"]
+    element = (r"<skill>\n<name>\n(?P<name>.*?)\n</name>\n<description>\n.*?\n</description>\n"
+               r"<location>\n(?P<location>.*?)\n</location>\n</skill>")
+
+    def variables(self):
+        return {"OPENAI_API_KEY": "dummy", "OPENAI_BASE_URL": f"{ADDRESS}/v1", "OPENAI_MODEL": "mock",
+                "QWEN_CODE_SYSTEM_DEFAULTS_PATH": str(self.scratch / "defaults.json")}
+
+    def prepare(self):
+        (self.scratch / "defaults.json").write_text(json.dumps({
+            "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
+            "general": {"disableAutoUpdate": True}, "privacy": {"usageStatisticsEnabled": False}}))
+
+    def command(self, flags):
+        return self.node("@qwen-code/qwen-code/cli-entry.js") + ["-p", self.prompt, *flags]
+
+    def is_on_disk(self, location):
+        return location in ("project", "user", "extension")
+
+    def files(self, found):
+        return self.files_by_mark([match[0] for match in found], [html.unescape(match["name"]) for match in found])
+
+    # --- What trees may hold.
+
+    @staticmethod
+    def settings(grower):
+        for path in ("home/.qwen/settings.json", f"{grower.cwd}/.qwen/settings.json"):
+            if grower.chance(0.7):
+                grower.json(path, {"skills": {"disabled": grower.known_names(1, 3)}})
+
+    @staticmethod
+    def plugins(grower):
+        for name in grower.some(["first", "second-ext"], 1, 2):
+            folder = f"home/.qwen/extensions/{name}"
+            grower.json(f"{folder}/qwen-extension.json", {"name": name, "version": "1.0.0"})
+            for skill in grower.some(["alpha", "beta", "own", "Zed", "deep/er"], 1, 4):
+                grower.skill(f"{folder}/skills", skill)

@@ -1,0 +1,249 @@
+"""The command line."""
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import re
+import signal
+import sys
+
+from proof import case, cell, install, ours, pins
+from proof.agents import AGENTS
+from proof.difference import difference, first
+from proof.manifest import BASE
+from proof.problem import Problem
+from proof.shrink import shrunk
+from proof.steady import steady, without
+from proof.trees.grower import KINDS, grown
+
+EPILOG = """examples:
+  prove install claude-code codex             the pinned releases, into .tools/hosts
+  prove compare codex --seeds 1000..1019      twenty fresh trees, host and `skill-lsp prompt` side by side
+  prove compare codex --file manifest.json    one tree that is kept in a file
+  prove shrink .tools/differences/CASE.json   the smallest part of that tree that still differs
+  prove tree codex 1003                       what is in that tree
+  prove capture codex 1003 --to DIR           the tree and what the host lists, as a case for tests/hosts/cases
+  prove check codex                           does the host still list what the stored cases say?
+
+Needs Linux on x64, Python 3.11, node 20, git, `unshare` and `mount`; Kimi CLI needs Python 3.12 (SKILL_LSP_PYTHON).
+SKILL_LSP names the build of skill-lsp to hold against the hosts, SKILL_LSP_HOSTS another folder with hosts.
+Exit codes: 0 all equal, 1 something differs, 2 wrong use or a trial that could not be made."""
+
+
+def main():
+    arguments = parser().parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # So that what was begun is cleaned up.
+    try:
+        return arguments.run(arguments) or 0
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser():
+    top = argparse.ArgumentParser(prog="prove", description="Holds `skill-lsp prompt` against the real hosts.",
+                                  epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name, run, about):
+        added = commands.add_parser(name, help=about, description=about)
+        added.set_defaults(run=run)
+        return added
+
+    def with_tree(added, seeds):
+        added.add_argument("host", choices=AGENTS, metavar="HOST")
+        if seeds:
+            added.add_argument("--seeds", type=seed_range, default=range(1000, 1020), metavar="A..B",
+                               help="both ends included [1000..1019]")
+        added.add_argument("--kind", choices=["all", *KINDS], default="all", help="what the trees are rich in [a mix]")
+        added.add_argument("--budget", type=int, metavar="N", help="room for the listing, where the host has a budget")
+        added.add_argument("--keep", action="store_true", help=f"leave the trees in {BASE}")
+        added.add_argument("--debug", metavar="FILE", help="write what the host printed and sent to a file")
+
+    added = command("install", run_install, "install the pinned hosts")
+    added.add_argument("hosts", nargs="*", metavar="HOST", help="[all]")
+    added = command("compare", run_compare, "host and `skill-lsp prompt` side by side: the first difference of a tree")
+    with_tree(added, seeds=True)
+    added.add_argument("--file", nargs="+", default=[], metavar="FILE", help="manifests or cases instead of seeds")
+    added.add_argument("--save", metavar="DIR", help="where the manifests that differ are written [.tools/differences]")
+    added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
+    added = command("tree", run_tree, "print the manifest of a tree")
+    with_tree(added, seeds=False)
+    added.add_argument("seed", type=int, metavar="SEED")
+    added = command("capture", run_capture, "store a tree and what the host lists for it")
+    with_tree(added, seeds=False)
+    added.add_argument("of", metavar="SEED|FILE")
+    added.add_argument("--to", required=True, metavar="DIR")
+    added.add_argument("--name", metavar="NAME", help="the name of the file [the seed]")
+    added.add_argument("--times", type=int, default=3, metavar="N", help="runs, to see what is steady [3]")
+    added = command("shrink", run_shrink, "the smallest part of a tree on which the two still differ")
+    added.add_argument("file", metavar="FILE", help="a manifest or a case")
+    added.add_argument("--to", metavar="FILE", help="where it is written [standard output]")
+    added = command("check", run_check, "does the real host still list what the stored cases say?")
+    added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
+    added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
+    command("self-check", run_self_check, "the tests of this program, without any host")
+    added = command("inside", lambda arguments: cell.inside(arguments.order), "(one trial; used by the others)")
+    added.add_argument("order")
+    return top
+
+
+def seed_range(text):
+    found = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"`{text}` is not A..B")
+    return range(int(found[1]), int(found[2] or found[1]) + 1)
+
+
+# --- One function per command.
+
+def run_install(arguments):
+    known = pins.pins()
+    for host in arguments.hosts or known:
+        if host not in known:
+            raise Problem(f"there is no host `{host}`; there are {', '.join(known)}")
+        print(install.install(known[host]), flush=True)
+
+
+def run_compare(arguments):
+    install.demand(pins.pins()[arguments.host])
+    cell.demand()
+    manifests = [case.manifest(path) for path in arguments.file]
+    if not manifests:
+        manifests = [grown(arguments.host, seed, arguments.kind, arguments.budget) for seed in arguments.seeds]
+    manifests = [manifest for manifest in manifests if manifest]
+    if not manifests:
+        raise Problem(f"{arguments.host} has no trees of this kind")
+    counts = {"equal": 0, "differs": 0, "no trial": 0}
+    for manifest, (word, text) in in_order(arguments.jobs, lambda it: compared(it, arguments), manifests):
+        counts[word] += 1
+        print(f"{manifest['case']}: {word}{text}", flush=True)
+        if word != "equal":
+            folder = pathlib.Path(arguments.save or install.REPOSITORY / ".tools/differences")
+            place = folder / f"{manifest['case']}.json"
+            case.write(place, manifest)
+            print(f"  tree: {place}", flush=True)
+    missing = f", {counts['no trial']} could not be tried" if counts["no trial"] else ""
+    print(f"{counts['equal']} of {len(manifests)} equal{missing}")
+    return 2 if counts["no trial"] else 1 if counts["differs"] else 0
+
+
+def compared(manifest, arguments):
+    """One tree: the word for it, and what there is to say. Where the two differ the host is asked again: some vary."""
+    result = tried(manifest, arguments)
+    if problem := result["host"].get("problem"):
+        return "no trial", f"\n  {problem}"
+    found = difference(result["host"], result["ours"], result["real"])
+    if not found:
+        return "equal", f" ({len(result['host']['entries'] or result['host']['loaded'])} entries)"
+    again = [tried(manifest, arguments) for _ in range(2)]
+    runs = [each for each in [result, *again] if "problem" not in each["host"]]
+    real = {path: where for each in runs for path, where in each["real"].items()}
+    held = steady([each["host"] for each in runs], manifest.get("duplicates", ()))
+    found = difference(held, result["ours"], real)
+    if not found:
+        return "equal", ", as far as the host is sure itself"
+    varies = "\n  (the host varies)" if held.get("unstable") or held.get("unordered") else ""
+    return "differs", f" at {found}{varies}"
+
+
+def run_tree(arguments):
+    manifest = grown(arguments.host, arguments.seed, arguments.kind, arguments.budget)
+    print(json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
+def run_capture(arguments):
+    install.demand(pins.pins()[arguments.host])
+    cell.demand()
+    if arguments.of.isdigit():
+        manifest = grown(arguments.host, int(arguments.of), arguments.kind, arguments.budget)
+    else:
+        manifest = case.manifest(arguments.of)
+    runs = [tried(manifest, arguments, with_ours=False)["host"] for _ in range(max(2, arguments.times))]
+    if problem := next((run["problem"] for run in runs if "problem" in run), None):
+        raise Problem(problem)
+    expected = steady(runs, manifest.get("duplicates", ()))
+    path = pathlib.Path(arguments.to) / arguments.host / f"{arguments.name or manifest['case']}.json"
+    case.write(path, {"manifest": manifest, "expected": expected})
+    varies = [word for word in ("unstable", "ambiguous", "unordered") if expected.get(word)]
+    print(f"{path}: {len(expected['entries'] or expected['loaded'])} entries, {', '.join(varies) or 'steady'}")
+    return 1 if expected.get("unstable") else 0
+
+
+def run_shrink(arguments):
+    cell.demand()
+
+    def found(manifest):
+        result = tried(manifest)
+        return None if "problem" in result["host"] else difference(result["host"], result["ours"], result["real"])
+
+    manifest = case.manifest(arguments.file)
+    whole = found(manifest)
+    if not whole:
+        raise Problem("host and skill-lsp say the same")
+    # A difference of another sort is another story.
+    manifest = shrunk(manifest, lambda smaller: (found(smaller) or "-").split()[0] == whole.split()[0])
+    print(f"{len(manifest['files'])} files: {found(manifest)}", file=sys.stderr)
+    if arguments.to:
+        case.write(arguments.to, manifest)
+    else:
+        print(json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
+def run_check(arguments):
+    cell.demand()
+    known = pins.pins()
+    chosen = arguments.hosts or [host for host in known if (install.folder() / host).exists()]
+    for host in chosen:
+        install.demand(known[host])
+    paths = [path for host in chosen for path in case.stored(host)]
+    failed = 0
+    for path, found in in_order(arguments.jobs, changed, paths):
+        failed += bool(found)
+        if found:
+            print(f"{path.relative_to(case.CASES)}: {found}", flush=True)
+    print(f"{len(paths) - failed} of {len(paths)} cases still hold")
+    return 1 if failed else 0
+
+
+def changed(path):
+    """What the host now says otherwise than a stored case."""
+    manifest, stored = case.manifest(path), case.expected(path)
+    now = tried(manifest, with_ours=False)["host"]
+    if "problem" in now:
+        return now["problem"]
+    names = set(stored.get("ambiguous", ()))
+    for what, wanted, got in zip(("entry", "file", "announcement"), without(stored, names), without(now, names)):
+        if stored.get("unordered"):
+            wanted, got = sorted(wanted, key=str), sorted(got, key=str)
+        if found := first(what, wanted, got):
+            return found.replace("  host:", "  then:").replace("  ours:", "  now: ")
+    return None
+
+
+def run_self_check(_):
+    import unittest
+
+    from proof import self_check
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(self_check))
+    return 0 if result.wasSuccessful() else 1
+
+
+def tried(manifest, arguments=None, with_ours=True):
+    return cell.run({
+        "manifest": manifest, "hosts": str(install.folder().resolve()),
+        "binary": str(ours.binary()) if with_ours else "", "keep": bool(arguments and arguments.keep), "debug": (arguments and arguments.debug) or ""})
+
+
+def in_order(jobs, work, items):
+    """Each item with what the work made of it, several at a time, in the order of the items."""
+    with concurrent.futures.ThreadPoolExecutor(max(1, jobs)) as pool:
+        futures = [(item, pool.submit(work, item)) for item in items]
+        try:
+            for item, future in futures:
+                yield item, future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise

@@ -1,0 +1,127 @@
+"""The tests of this program, without any host: `prove self-check`."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+from proof import manifest as manifests
+from proof import models, pins
+from proof.agents import AGENTS
+from proof.difference import difference
+from proof.shrink import shrunk
+from proof.steady import steady
+from proof.trees.grower import KINDS, grown
+
+
+class Trees(unittest.TestCase):
+    def test_the_same_seed_grows_the_same_tree(self):
+        for host in AGENTS:
+            self.assertEqual(grown(host, 7), grown(host, 7))
+            self.assertNotEqual(grown(host, 7)["files"], grown(host, 8)["files"])
+
+    def test_every_tree_can_be_written(self):
+        for host in AGENTS:
+            for kind in ["all", *KINDS]:
+                for seed in range(2):
+                    if tree := grown(host, seed, kind):
+                        with tempfile.TemporaryDirectory() as folder:
+                            manifests.write(tree, pathlib.Path(folder))
+
+    def test_a_kind_that_the_host_does_not_have_is_skipped(self):
+        self.assertIsNone(grown("cline", 1, "commands"))
+        self.assertIsNone(grown("pi", 1, budget=100))
+
+    def test_texts_survive_the_stand_in(self):
+        value = {"path": ["@ROOT@/a", 1, None]}
+        self.assertEqual(manifests.abstract(manifests.expand(value, "/r"), "/r"), value)
+
+
+class Pins(unittest.TestCase):
+    def test_every_host_that_can_be_run_is_pinned(self):
+        self.assertEqual(set(pins.pins()), set(AGENTS))
+
+
+class Listings(unittest.TestCase):
+    """What each host sends, in small, taken apart."""
+
+    def listing(self, host, requests, printed="", **manifest):
+        manifest, root = {"files": [], "host": host} | manifest, pathlib.Path("/r")
+        return AGENTS[host](manifest, pathlib.Path("/hosts"), root, root).listing(requests, printed)
+
+    def test_lines_after_a_header(self):
+        header = "The following skills are available for use with the Skill tool:\n\n"
+        text = f"{header}- a: mark-1 x\n- plugin-authoring: y\n\nmore"
+        request = ("/v1/messages", {"model": "m", "messages": [{"content": text}]})
+        files = [{"path": "f/SKILL.md", "text": "mark-1"}]
+        listing = self.listing("claude-code", [request], files=files)
+        self.assertEqual(listing.entries, ["- a: mark-1 x"])
+        self.assertEqual(listing.loaded, [{"name": "a", "path": "/r/f/SKILL.md"}])
+
+    def test_elements_without_those_of_the_host(self):
+        skill = ("  <skill>\n    <name>{}</name>\n    <description>d</description>\n"
+                 "    <location>{}</location>\n  </skill>\n")
+        text = f"<available_skills>\n{skill.format('a', '/r/a')}{skill.format('b', '/own/b')}</available_skills>"
+        listing = self.listing("gemini-cli", [("/x", {"systemInstruction": {"parts": [{"text": text}]}})])
+        self.assertEqual(listing.loaded, [{"name": "a", "path": "/r/a"}])
+
+    def test_short_paths_are_made_long(self):
+        text = ("<skills_instructions>\n### Skill roots\n- `r0` = `/r/x`\n### Available skills\n"
+                "- n: d (file: r0/n/SKILL.md)\n</skills_instructions>")
+        listing = self.listing("codex", [], printed=json.dumps([{"text": text}]))
+        self.assertEqual(listing.loaded, [{"name": "n", "path": "/r/x/n/SKILL.md"}])
+        self.assertTrue(listing.header.startswith("### Skill roots\n"))
+
+
+class Models(unittest.TestCase):
+    def test_files_are_asked_for_once(self):
+        sent = {"stream": True, "tools": [{}], "messages": []}
+        self.assertIn("tool_use", "".join(models.reply("/v1/messages", sent, ["/f"])))
+        sent["messages"] = [{"content": [{"type": "tool_result"}]}]
+        self.assertIn("end_turn", "".join(models.reply("/v1/messages", sent, ["/f"])))
+
+
+def run(*names, paths=None):
+    paths = paths or [f"/{name}" for name in names]
+    return {"entries": [f"- {name}" for name in names], "listing": "", "header": "", "footer": "",
+            "loaded": [{"name": name, "path": path} for name, path in zip(names, paths)]}
+
+
+class Steady(unittest.TestCase):
+    def test_equal_runs(self):
+        self.assertEqual(steady([run("a", "b")] * 2), run("a", "b"))
+
+    def test_another_order(self):
+        self.assertTrue(steady([run("a", "b"), run("b", "a")])["unordered"])
+
+    def test_another_winner(self):
+        held = steady([run("a", paths=["/1"]), run("a", paths=["/2"])])
+        self.assertEqual(held["winners"], {"a": ["/1", "/2"]})
+        self.assertNotIn("unstable", held)
+
+
+class Difference(unittest.TestCase):
+    def ours(self, *names):
+        entries = [{"name": name, "path": f"/{name}", "text": f"- {name}"} for name in names]
+        text = "\n".join(entry["text"] for entry in entries)
+        return {"prompt": {"answer": {"entries": entries, "text": text, "later": []}}, "skills": []}
+
+    def found(self, expected, ours):
+        expected = expected | {"listing": "\n".join(expected["entries"])}
+        return difference(expected, ours, {f"/{name}": f"/{name}" for name in "abc"})
+
+    def test_none(self):
+        self.assertIsNone(self.found(run("a", "b"), self.ours("a", "b")))
+
+    def test_an_entry_is_missing(self):
+        self.assertEqual(self.found(run("a", "b"), self.ours("a")), "entry 2 of 2\n  host: '- b'\n  ours: '(none)'")
+
+    def test_order_counts_unless_the_host_varies(self):
+        self.assertIsNotNone(self.found(run("a", "b"), self.ours("b", "a")))
+        self.assertIsNone(self.found(run("a", "b") | {"unordered": True}, self.ours("b", "a")))
+
+
+class Shrink(unittest.TestCase):
+    def test_what_is_not_needed_is_left_out(self):
+        whole = {"files": list(range(20)), "flags": ["--a", "1", "--b", "2"], "env": {"X": "1"}}
+        shows = lambda manifest: 7 in manifest["files"] and 13 in manifest["files"] and "--b" in manifest["flags"]
+        self.assertEqual(shrunk(whole, shows), {"files": [7, 13], "flags": ["--b", "2"], "env": {}})

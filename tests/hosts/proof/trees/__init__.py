@@ -1,0 +1,6 @@
+"""Random trees of skills, the same for the same host, seed and kinds.
+
+words     the words, names and odd values that texts are made of
+document  one SKILL.md, from ordinary to hostile
+grower    the tree: roots, folders, links and what the kinds add
+"""

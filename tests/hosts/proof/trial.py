@@ -1,0 +1,81 @@
+"""One tree, listed by us and by the host. Runs inside a cell."""
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+
+from proof import manifest as manifests
+from proof import models, ours
+from proof.agents import AGENTS
+from proof.problem import NoListing
+
+
+def trial(order, place, scratch):
+    """Both answers, with `@ROOT@` for the root; `problem` where one could not be had."""
+    manifest = order["manifest"]
+    agent = AGENTS[manifest["host"]](manifest, pathlib.Path(order["hosts"]), place, scratch)
+    touched = manifests.expand(manifest.get("touch", []), place)
+    flags = manifests.expand(manifest.get("flags", []), place)
+    (scratch / "tmp").mkdir()
+    env = environment(agent, scratch) | manifests.expand(manifest.get("env", {}), place)
+    result = {}
+    if order["binary"]:
+        # We come first, since hosts write into the home folder.
+        result["ours"] = ours.answer(order["binary"], manifest, flags, touched, place, env)
+    if order["hosts"]:
+        result["host"] = heard(agent, flags, touched, place, scratch, env, order)
+    result["real"] = real_paths(result, manifests.expand(manifest.get("overlays", {}), place))
+    return manifests.abstract(result, place)
+
+
+def environment(agent, scratch):
+    """Nothing is inherited but where programs are."""
+    node = pathlib.Path(shutil.which("node") or "/usr/bin/node").parent
+    return {"PATH": f"{node}:/usr/local/bin:/usr/bin:/bin", "HOME": str(agent.home), "TERM": "dumb", "USER": "user",
+            "LANG": "C.UTF-8", "TMPDIR": str(scratch / "tmp")} | agent.variables()
+
+
+def heard(agent, flags, touched, place, scratch, env, order):
+    """What the host lists, as it is stored in a case."""
+    server = models.Models(touched)
+    server.start()
+    agent.prepare()
+    out, err = scratch / "stdout", scratch / "stderr"
+    with out.open("wb") as stdout, err.open("wb") as stderr:
+        try:
+            process = subprocess.Popen([str(word) for word in agent.command(flags)], cwd=place / agent.manifest["cwd"],
+                                       env=env, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
+                                       start_new_session=True)
+        except OSError as error:
+            return {"problem": f"cannot start the host: {error}"}
+        try:
+            code = process.wait(order["seconds"])
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            code = "a time limit"
+    printed = out.read_text(encoding="utf-8", errors="replace")
+    if order["debug"]:
+        (pathlib.Path(order["debug"])).write_text(repr({"stdout": printed, "stderr": err.read_text(errors="replace"),
+                                                        "requests": server.requests}))
+    try:
+        return agent.listing(server.requests, printed).expected(agent)
+    except (NoListing, ValueError, KeyError) as error:
+        said = (err.read_text(errors="replace") or printed).strip()[-600:]
+        return {"problem": f"no listing: {error!r}; the host ended with {code} and said: {said}"}
+
+
+def real_paths(result, overlays):
+    """Where the paths in both answers lead, links followed and overlays lifted."""
+    def real(path):
+        path = os.path.realpath(path)
+        for system, folder in overlays.items():
+            if path.startswith(f"{system}/"):
+                return folder + path.removeprefix(system)
+        return path
+
+    paths = {item["path"] for item in result.get("host", {}).get("loaded", [])}
+    told = result.get("ours", {})
+    paths |= {item["path"] for item in told.get("prompt", {}).get("answer", {}).get("entries", [])}
+    paths |= {item["path"] for item in told.get("skills", [])}
+    return {path: real(path) for path in paths}
