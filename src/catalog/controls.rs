@@ -3,19 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::catalog::yaml_settings;
-use crate::hosts::{ControlRule, Host, PermissionPolicy};
+use crate::catalog::settings::{SettingsFile, look_up, parsed};
 
-/// A settings file that `disk` found and read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingsFile {
-    /// Where it is.
-    pub path: PathBuf,
-    /// What it says.
-    pub text: String,
-}
+use crate::catalog::{Environment, permissions};
+use crate::hosts::{ControlRule, Host, PermissionPolicy, glob_matches};
 
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
@@ -36,12 +29,29 @@ pub struct Controls {
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
     pub permissions: Vec<(String, Permission)>,
+    /// The model is not told of skills at all: the tool that loads them is denied.
+    pub listing_off: bool,
     /// `plugin@marketplace` to on or off.
     pub plugins: BTreeMap<String, bool>,
     /// How often a skill was used, and when last, in milliseconds since 1970.
     pub usage: BTreeMap<String, (u64, u64)>,
+    /// The model that the settings name.
+    pub model: Option<String>,
+    /// Why the folder is not trusted, when it is not.
+    pub distrusted: Option<String>,
+    /// The host's extensions that are on, in the order in which it reads them.
+    pub extensions: Vec<Extension>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
+}
+
+/// An extension of a host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extension {
+    /// Its name, from its manifest.
+    pub name: String,
+    /// Its folder.
+    pub path: PathBuf,
 }
 
 /// What a switch does.
@@ -119,6 +129,15 @@ impl Controls {
         (counts.1 == Permission::Deny).then_some(&counts.0)
     }
 
+    /// Reads the rules of a host that keeps them by tool; `files` are given strongest first.
+    pub fn read_permissions(&mut self, host: &Host, files: &[SettingsFile], environment: &Environment) {
+        if host.permissions.tool.is_none() {
+            return;
+        }
+        self.permissions = permissions::rules(host, files, environment);
+        self.listing_off = matches!(self.permissions.last(), Some((pattern, Permission::Deny)) if pattern == "*");
+    }
+
     /// Lays one file over what the weaker ones said.
     fn take_in(&mut self, rule: &ControlRule, settings: &Value, path: &Path) {
         let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
@@ -164,6 +183,9 @@ impl Controls {
         if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
         }
+        if let Some(model) = value(&rule.model).and_then(Value::as_str) {
+            self.model = Some(model.to_owned());
+        }
         if let Some(paths) = value(&rule.paths) {
             if !rule.paths_join {
                 self.paths.clear();
@@ -198,101 +220,16 @@ impl Controls {
     }
 }
 
-/// A settings file as a tree, by its ending: TOML, YAML, JSON with comments, or JSON, which may have `comments` too.
-fn parsed(file: &SettingsFile, comments: bool) -> Result<Value, String> {
-    let path = file.path.display();
-    if file.path.extension().is_some_and(|extension| extension == "toml") {
-        return toml::from_str(&file.text).map_err(|error| {
-            let before = error.span().and_then(|span| file.text.get(..span.start)).unwrap_or_default();
-            let (line, column) = (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default());
-            format!("cannot read {path}:{line}:{}: {}", column.chars().count() + 1, error.message())
-        });
-    }
-    if file.path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") {
-        return yaml_settings::tree(&file.text).map_err(|message| format!("cannot read {path}: {message}"));
-    }
-    let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
-    if text.trim().is_empty() {
-        return Ok(Value::Object(Map::new()));
-    }
-    let text = match comments || file.path.extension().is_some_and(|extension| extension == "jsonc") {
-        true => without_comments(text),
-        false => text.to_owned(),
-    };
-    serde_json::from_str(&text).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        format!("cannot read {path}:{}:{}: {message}", error.line(), error.column())
-    })
-}
-
-/// JSON with its comments and trailing commas blanked, so that lines and columns stay true.
-fn without_comments(text: &str) -> String {
-    let mut result: Vec<char> = Vec::with_capacity(text.len());
-    let mut characters = text.chars().peekable();
-    let mut in_string = false;
-    // Where a comma stands that nothing but space has followed yet.
-    let mut comma: Option<usize> = None;
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' if in_string => {
-                result.push(character);
-                result.extend(characters.next());
-                continue;
-            }
-            '"' => in_string = !in_string,
-            '/' if !in_string && characters.peek() == Some(&'/') => {
-                result.push(' ');
-                while let Some(inside) = characters.next_if(|it| *it != '\n') {
-                    result.push(if inside == '\r' { '\r' } else { ' ' });
-                }
-                continue;
-            }
-            '/' if !in_string && characters.peek() == Some(&'*') => {
-                // The star of the opening is taken now, so that `/*/` does not end by itself.
-                characters.next();
-                result.extend([' ', ' ']);
-                let mut last = ' ';
-                for inside in characters.by_ref() {
-                    result.push(if inside == '\n' { '\n' } else { ' ' });
-                    if (last, inside) == ('*', '/') {
-                        break;
-                    }
-                    last = inside;
-                }
-                continue;
-            }
-            '}' | ']' if !in_string => {
-                if let Some(place) = comma.take().and_then(|place| result.get_mut(place)) {
-                    *place = ' ';
-                }
-            }
-            _ => {}
-        }
-        if character == ',' && !in_string {
-            comma = Some(result.len());
-        } else if !character.is_whitespace() {
-            comma = None;
-        }
-        result.push(character);
-    }
-    result.into_iter().collect()
-}
-
-/// The value under a dotted key: `a.b` may be a key itself, or `b` inside `a`.
-fn look_up<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
-    let object = value.as_object()?;
-    if let Some(found) = object.get(key) {
-        return Some(found);
-    }
-    key.match_indices('.').find_map(|(dot, _)| look_up(object.get(key.get(..dot)?)?, key.get(dot + 1..)?))
-}
-
 /// The texts of a list; a single text is a list of one.
 fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     let one = value.and_then(Value::as_str);
     let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     one.into_iter().chain(many)
+}
+
+/// Whether a pattern matches a name; a last ` *` may be missing.
+fn matches(pattern: &str, name: &str) -> bool {
+    glob_matches(pattern, name) || pattern.strip_suffix(" *").is_some_and(|pattern| glob_matches(pattern, name))
 }
 
 fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
@@ -324,42 +261,13 @@ fn skill_pattern(rule: &str) -> Option<&str> {
     }
 }
 
-fn permission_word(word: &str) -> Option<Permission> {
+pub(crate) fn permission_word(word: &str) -> Option<Permission> {
     match word {
         "allow" => Some(Permission::Allow),
         "ask" => Some(Permission::Ask),
         "deny" => Some(Permission::Deny),
         _ => None,
     }
-}
-
-/// Whether a pattern with `*` and `?` matches a whole name.
-fn matches(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    let (mut at, mut against) = (0, 0);
-    // The last star, and how far the name was when it was met.
-    let mut star: Option<(usize, usize)> = None;
-    while against < name.len() {
-        match pattern.get(at) {
-            Some('*') => {
-                star = Some((at, against));
-                at += 1;
-            }
-            Some(wanted) if *wanted == '?' || name.get(against) == Some(wanted) => {
-                at += 1;
-                against += 1;
-            }
-            _ => match star {
-                Some((place, taken)) => {
-                    star = Some((place, taken + 1));
-                    at = place + 1;
-                    against = taken + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern.iter().skip(at).all(|it| *it == '*')
 }
 
 #[cfg(test)]
@@ -384,7 +292,7 @@ mod tests {
     }
 
     fn file(path: &str, text: &str) -> SettingsFile {
-        SettingsFile { path: PathBuf::from(path), text: text.to_owned() }
+        SettingsFile { path: PathBuf::from(path), text: text.to_owned(), when_trusted: false }
     }
 
     #[test]
@@ -450,6 +358,5 @@ mod tests {
         assert_eq!(controls.denied_by(PermissionPolicy::LastMatch, "pre-x"), Some("pre-*"));
         assert_eq!(controls.denied_by(PermissionPolicy::LastMatch, "pre-ok"), None);
         assert_eq!(controls.denied_by(PermissionPolicy::FirstMatch, "pre-x"), None);
-        assert!(matches("a*c?", "abbcd") && !matches("a*c", "abcd") && matches("*", ""));
     }
 }

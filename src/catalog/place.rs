@@ -41,6 +41,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
         rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
             && !rule.off_when.iter().any(|name| is_set(name, environment))
             && !rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()))
+            && !(rule.when_trusted && controls.distrusted.is_some())
     };
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
@@ -94,6 +95,14 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 for plugin in environment.plugins.iter().filter(|plugin| is_on(plugin, controls)) {
                     for (path, root_file) in plugin_paths(plugin, rule) {
                         add(path, Details { plugin: Some(plugin.name.clone()), root_file, ..Details::default() });
+                    }
+                }
+            }
+            At::Extension => {
+                for extension in &controls.extensions {
+                    for path in &rule.paths {
+                        let plugin = (!rule.unprefixed).then(|| extension.name.clone());
+                        add(joined(&extension.path, path), Details { plugin, ..Details::default() });
                     }
                 }
             }
@@ -157,7 +166,7 @@ impl Scope {
 }
 
 /// Whether an environment variable says yes.
-fn is_set(name: &str, environment: &Environment) -> bool {
+pub fn is_set(name: &str, environment: &Environment) -> bool {
     let value = environment.variables.get(name).map(String::as_str);
     matches!(value, Some("1" | "true" | "yes" | "y" | "on"))
 }
@@ -230,7 +239,7 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
 }
 
 /// The working directory and its parents, nearest first, as far as the rule goes.
-fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
+pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
     let here = &environment.working_directory;
     let git_root = environment.git_root.as_ref().filter(|root| here.starts_with(root));
     let mut folders = Vec::new();

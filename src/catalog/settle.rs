@@ -400,7 +400,7 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace | WinnerPolicy::RankKeepsPlace
     );
     if view.host.winner.order == OrderName::LowerPath {
-        return by_path(view, skills, winner, loser);
+        return view.host.winner.because.clone();
     }
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
         return view.host.winner.because.clone();
@@ -416,17 +416,6 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     let folder = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.folder.clone()).unwrap_or_default();
     let verb = if last { "after, and the last one counts" } else { "first" };
     format!("in one folder, `{}` is met {verb}", folder(winner))
-}
-
-/// Why `winner` and not `loser`, where all that was found is sorted by path.
-fn by_path(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Entrant) -> String {
-    let folder = |entrant: &Entrant| {
-        let path = skills.get(entrant.skill.0).and_then(|skill| skill.path.parent());
-        path.map(|path| path.display().to_string()).unwrap_or_default()
-    };
-    let last = view.host.winner.policy == WinnerPolicy::Last;
-    let (verb, which) = if last { ("after", "last") } else { ("before", "first") };
-    format!("by path, `{}` comes {verb} `{}`, and the {which} one counts", folder(winner), folder(loser))
 }
 
 fn rule_hides(view: &View, entrant: &Entrant) -> bool {

@@ -219,7 +219,7 @@ roots = [{ scope = "explicit", at = "setting", paths = [] }, { scope = "explicit
     let host: Host = toml::from_str(text).unwrap();
     let environment = Environment { explicit: vec![PathBuf::from("/team")], ..environment() };
     let shown = |settings: &str| {
-        let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned() };
+        let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
         let controls = Controls::read(&host.controls, &[file], None);
         let places = places(&host, &environment, &controls);
         places.iter().map(|place| place.path.display().to_string()).collect::<Vec<_>>()
@@ -391,7 +391,7 @@ fn switches_and_plugins() {
         added: vec![PathBuf::from("/w/extra")],
         ..environment()
     };
-    let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned() };
+    let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
     let controls = Controls::read(&claude().controls, &[file], None);
     let tree = "
         /home/me/.claude/skills/a/SKILL.md
@@ -528,9 +528,9 @@ fn sorted_by_path_the_last_counts_whatever_root_it_is_in() {
     check(
         &catalog(builtin("crush"), environment(), Controls::default(), tree),
         "
-        pdf shadowed user: by path, `/w/repo/app/.agents/skills/pdf` comes after `/home/me/.claude/skills/pdf`, and the last one counts
-        pdf shadowed project: by path, `/w/repo/app/.agents/skills/pdf` comes after `/w/repo/.crush/skills/pdf`, and the last one counts
-        pdf active project: by path, `/w/repo/app/.agents/skills/pdf` comes after `/home/me/.claude/skills/pdf`, and the last one counts
+        pdf shadowed user: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf shadowed project: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf active project: all are sorted by path, whatever root they lie in, and the last of a name counts
         pdf-b active project: the only skill of its name
         ",
     );

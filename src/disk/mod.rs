@@ -1,6 +1,7 @@
 //! The file system: the only module that touches it.
 
 mod environment;
+mod extensions;
 mod files;
 mod find;
 mod ignore_file;
@@ -9,6 +10,7 @@ mod plugins;
 mod read;
 mod rename;
 mod settings;
+mod trust;
 mod walk;
 mod watch;
 mod write;

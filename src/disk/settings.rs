@@ -3,36 +3,89 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Controls, Environment, SettingsFile, expanded_path};
+use crate::catalog::{Controls, Environment, SettingsFile, expanded_path, is_set, normal, upwards};
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, words};
-use crate::hosts::Host;
+use crate::disk::{DiskProblem, extensions, trust, words};
+use crate::hosts::{Host, SettingsAt, SettingsRule};
 
-/// Reads the settings files of a host.
+/// Reads the settings files of a host, and what they lead to.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
-    let files: Vec<SettingsFile> =
-        rule.files.iter().filter_map(|written| settings(written, environment, &mut problems)).collect();
-    let usage = rule.usage.as_ref().and_then(|usage| settings(&usage.file, environment, &mut problems));
+    let mut files: Vec<SettingsFile> =
+        rule.files.iter().flat_map(|rule| files(rule, environment, &mut problems)).collect();
+    let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
+    files.retain(|file| !file.when_trusted || distrusted.is_none());
+    let usage = rule.usage.as_ref().and_then(|usage| {
+        let path = expanded_path(&usage.file, environment)?;
+        read(path, false, &mut problems)
+    });
     let mut controls = Controls::read(rule, &files, usage.as_ref());
+    controls.read_permissions(host, &files, environment);
+    controls.distrusted = distrusted;
+    if let Some(rule) = &host.extensions {
+        controls.extensions = extensions::extensions(rule, environment);
+    }
     controls.problems.extend(problems);
     controls
 }
 
-/// A settings file as a host file writes it. A relative one lies in the working directory or else at the git root.
-fn settings(written: &str, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
-    let here = expanded_path(written, environment)?;
-    let is_relative = Path::new(written).is_relative() && !written.starts_with(['~', '$']);
-    let above = environment.git_root.as_ref().filter(|_| is_relative).map(|root| root.join(written));
-    for path in [Some(here), above].into_iter().flatten() {
-        match read_text(&path) {
-            Ok(text) => return Some(SettingsFile { path, text }),
-            Err(error) if is_absent(&error) => {}
-            Err(error) => {
-                let message = format!("cannot read {}: {}", path.display(), words(&error));
-                problems.push((path, message));
-            }
+/// The files of one rule that are there, the strongest first.
+fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+    let here = &environment.working_directory;
+    let is_home = environment.home.as_ref().is_some_and(|home| home == here);
+    if (rule.not_at_home && is_home) || rule.off_when.iter().any(|name| is_set(name, environment)) {
+        return Vec::new();
+    }
+    let mut folders = match rule.at {
+        SettingsAt::Nearest => [Some(here), environment.git_root.as_ref()].into_iter().flatten().cloned().collect(),
+        SettingsAt::WorkingDirectory => vec![here.clone()],
+        SettingsAt::Upwards | SettingsAt::Downwards => upwards(environment, rule.until),
+        SettingsAt::Variable => {
+            let text = |name: &String| {
+                let text = environment.variables.get(name).filter(|text| !text.is_empty())?.clone();
+                let path = PathBuf::from(format!("${name}"));
+                Some(SettingsFile { path, text, when_trusted: rule.when_trusted })
+            };
+            return rule.paths.iter().filter_map(text).collect();
+        }
+    };
+    if rule.at == SettingsAt::Downwards {
+        folders.reverse();
+    }
+    let mut found = Vec::new();
+    if rule.at == SettingsAt::Nearest {
+        for written in &rule.paths {
+            let places = folders.iter().filter_map(|folder| placed(written, folder, environment));
+            let mut places: Vec<PathBuf> = places.collect();
+            places.dedup();
+            found.extend(places.into_iter().find_map(|path| read(path, rule.when_trusted, problems)));
+        }
+        return found;
+    }
+    for folder in &folders {
+        let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
+        found.extend(places.filter_map(|path| read(path, rule.when_trusted, problems)));
+    }
+    found
+}
+
+/// A path as a host file writes it; a relative one lies in `folder`.
+fn placed(written: &str, folder: &Path, environment: &Environment) -> Option<PathBuf> {
+    match Path::new(written).is_relative() && !written.starts_with(['~', '$']) {
+        true => Some(normal(&folder.join(written))),
+        false => expanded_path(written, environment),
+    }
+}
+
+/// A settings file that may not be there.
+pub(super) fn read(path: PathBuf, when_trusted: bool, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
+    match read_text(&path) {
+        Ok(text) => return Some(SettingsFile { path, text, when_trusted }),
+        Err(error) if is_absent(&error) => {}
+        Err(error) => {
+            let message = format!("cannot read {}: {}", path.display(), words(&error));
+            problems.push((path, message));
         }
     }
     None

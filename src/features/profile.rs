@@ -90,6 +90,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::GitRoot => format!("{paths} in the git root"),
         At::Added => format!("{paths} in each added folder"),
         At::Plugin => format!("{paths} in each plugin"),
+        At::Extension => format!("{paths} in each extension"),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
         At::Explicit => "what `roots` in the settings names".to_owned(),

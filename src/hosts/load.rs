@@ -124,6 +124,9 @@ impl Hosts {
             return Err(HostError { span, message: format!("`id` is `{}`, but the table is called `{id}`", host.id) });
         }
         id.clone_into(&mut host.id);
+        if let Some(written) = own.get("name").filter(|_| host.name.trim().is_empty()) {
+            return Err(HostError { span: span_of(written), message: "the name is empty".to_owned() });
+        }
         if host.name.is_empty() {
             id.clone_into(&mut host.name);
         }
@@ -190,6 +193,11 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
         return Err(HostError { span, message: format!("`{pattern}` is not a regular expression") });
     }
     for (index, rule) in host.roots.iter().enumerate() {
+        let names_its_own = matches!(rule.at, At::Setting | At::Explicit | At::Added | At::Plugin);
+        if rule.paths.is_empty() && !names_its_own {
+            let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
+            return Err(HostError { span, message: "this root has no paths".to_owned() });
+        }
         let relative = rule.paths.iter().find(|path| !path.starts_with(['~', '/', '$']));
         if let (At::Fixed, Some(path)) = (rule.at, relative) {
             let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);

@@ -1,12 +1,14 @@
 //! What each host does: one data file per host, and the named policies that the data selects.
 
 mod fence;
+mod glob;
 mod host;
 mod load;
 mod order;
 mod repair;
 
 pub use fence::{Cut, is_space};
+pub use glob::glob_matches;
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
 pub use repair::{Alone, repaired};

@@ -1,7 +1,7 @@
 //! How much a listing may take: the model, its context window, and the settings that change the share.
 
 use crate::catalog::View;
-use crate::hosts::{BudgetRule, Host, ModelFact, Unit};
+use crate::hosts::{BudgetRule, Host, ModelFact, Unit, glob_matches};
 use crate::listing::Request;
 use crate::listing::shorten::units;
 
@@ -14,10 +14,13 @@ pub(super) struct Limit {
     pub(super) origin: String,
 }
 
-/// The model the listing is made for: the one asked for, or the host's own; `None` when all are alike to the host.
-pub(super) fn model(host: &Host, request: &Request) -> Option<String> {
+/// The model the listing is made for: the one named, or the host's own; `None` when all are alike to the host.
+pub(super) fn model(host: &Host, named: Option<String>) -> Option<String> {
+    if host.listing.iter().any(|rule| !rule.models.is_empty()) && host.models.is_empty() {
+        return named;
+    }
     let usual = usual(host)?;
-    request.model.clone().or_else(|| (!usual.name.contains('*')).then(|| usual.name.clone()))
+    named.or_else(|| (!usual.name.contains('*')).then(|| usual.name.clone()))
 }
 
 fn usual(host: &Host) -> Option<&ModelFact> {
@@ -26,7 +29,7 @@ fn usual(host: &Host) -> Option<&ModelFact> {
 
 /// What is known of a model; of one that nobody knows, what is known of the host's own.
 fn fact<'a>(host: &'a Host, model: Option<&str>) -> Option<&'a ModelFact> {
-    host.models.iter().find(|fact| model.is_some_and(|name| matches(&fact.name, name))).or_else(|| usual(host))
+    host.models.iter().find(|fact| model.is_some_and(|name| glob_matches(&fact.name, name))).or_else(|| usual(host))
 }
 
 /// The limit of a listing; `None` when nothing sets one.
@@ -95,22 +98,10 @@ fn grouped(text: &str) -> Option<f64> {
     if right { text.replace(mark, "").parse().ok() } else { None }
 }
 
-/// Whether a model's name matches a pattern in which `*` stands for anything.
-fn matches(pattern: &str, name: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let Some(mut rest) = name.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
-    let mut pieces: Vec<&str> = pieces.collect();
-    let Some(last) = pieces.pop() else { return rest.is_empty() };
-    for piece in pieces {
-        let Some(at) = rest.find(piece) else { return false };
-        rest = rest.get(at + piece.len()..).unwrap_or_default();
-    }
-    rest.ends_with(last)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{matches, number};
+    use super::number;
+    use crate::hosts::glob_matches;
 
     #[test]
     fn numbers_of_the_environment() {
@@ -126,10 +117,10 @@ mod tests {
 
     #[test]
     fn patterns_of_models() {
-        assert!(matches("claude-*-4-5*", "claude-haiku-4-5-20251001"));
-        assert!(matches("*", "anything"));
-        assert!(matches("exact", "exact"));
-        assert!(!matches("exact", "exactly"));
-        assert!(!matches("a*b", "ac"));
+        assert!(glob_matches("claude-*-4-5*", "claude-haiku-4-5-20251001"));
+        assert!(glob_matches("*", "anything"));
+        assert!(glob_matches("exact", "exact"));
+        assert!(!glob_matches("exact", "exactly"));
+        assert!(!glob_matches("a*b", "ac"));
     }
 }

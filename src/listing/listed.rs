@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
 use crate::hosts::{ListingRule, OrderName, WinnerPolicy};
+use crate::listing::bundled;
 
 /// A skill that is listed.
 pub(super) struct Listed<'a> {
@@ -29,6 +30,9 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
     sort(&mut listed, rule.order, |listed| &listed.candidate.id);
     for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
         sort_place(catalog, view, chunk);
+    }
+    if rule.order == OrderName::Discovery && view.host.winner.policy == WinnerPolicy::LastKeepsPlace {
+        listed.sort_by_key(|listed| bundled::place(rule, &listed.candidate.id));
     }
     // A skill that had to be renamed is found only after all the others have their names.
     listed.sort_by_key(|listed| listed.candidate.renamed);

@@ -3,6 +3,7 @@
 mod alias;
 mod block;
 mod budget;
+mod bundled;
 mod clean;
 mod emoji;
 mod entry;
@@ -21,7 +22,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Catalog, FileKind, Files, Place, SkillId, View};
-use crate::hosts::ListingRule;
+use crate::hosts::{ListingRule, glob_matches};
 use crate::listing::alias::Aliases;
 use crate::listing::block::{Block, better, block, roots};
 use crate::listing::entry::Maker;
@@ -126,9 +127,10 @@ pub enum ListingError {
 
 /// The listing of a host.
 pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Request) -> Result<Listing, ListingError> {
-    let rule = mode(&view.host.listing, request.mode.as_deref())?;
+    let wish = named_model(view, request);
+    let rule = mode(&view.host.listing, request.mode.as_deref(), wish.as_deref())?;
     let mut maker = Maker { rule, view, files, names: Names::new(catalog, view, Moment::First), aliases: None };
-    let model = limit::model(&view.host, request);
+    let model = limit::model(&view.host, wish);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule).into_iter().partition(|listed| listed.candidate.later);
@@ -139,8 +141,9 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         None => whole,
     };
     let text = match first.texts.is_empty() {
-        true => rule.nothing.clone(),
-        false => {
+        _ if is_off(rule, view) => String::new(),
+        true if !bundled::listed(rule, view) => rule.nothing.clone(),
+        _ => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
             [&*first.opening, &header, &first.texts.join(&rule.separator), &footer].concat()
         }
@@ -164,15 +167,39 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     Ok(listing)
 }
 
-/// The rule of a mode; without a wish the one called `tool`, else the first.
-fn mode<'a>(rules: &'a [ListingRule], wish: Option<&str>) -> Result<&'a ListingRule, ListingError> {
+/// The model that was asked for, or else the one that the user has told the host.
+fn named_model(view: &View, request: &Request) -> Option<String> {
+    let variable = || {
+        let name = view.host.controls.model_variable.as_ref()?;
+        view.environment.variables.get(name).filter(|model| !model.is_empty()).cloned()
+    };
+    request.model.clone().or_else(variable).or_else(|| view.controls.model.clone())
+}
+
+/// Whether the host leaves the listing out, whatever there is to list.
+fn is_off(rule: &ListingRule, view: &View) -> bool {
+    let switch = rule.switch.as_ref().and_then(|name| view.environment.variables.get(name));
+    let switch = switch.map(|value| value.trim().to_lowercase());
+    view.controls.listing_off || matches!(switch.as_deref(), Some("0" | "false"))
+}
+
+/// The rule of a mode; without a wish the one for the model, else the one called `tool`, else the first.
+fn mode<'a>(
+    rules: &'a [ListingRule],
+    wish: Option<&str>,
+    model: Option<&str>,
+) -> Result<&'a ListingRule, ListingError> {
     let first = rules.first().ok_or(ListingError::NotKnown)?;
     let named = |name: &str| rules.iter().find(|rule| rule.mode == name);
     match wish {
         Some(wish) => {
             named(wish).ok_or_else(|| ListingError::UnknownMode(rules.iter().map(|rule| rule.mode.clone()).collect()))
         }
-        None => Ok(named("tool").unwrap_or(first)),
+        None => {
+            let is_for = |model: &str, rule: &&ListingRule| rule.models.iter().any(|name| glob_matches(name, model));
+            let by_model = model.and_then(|model| rules.iter().find(|rule| is_for(model, rule)));
+            Ok(by_model.or_else(|| named("tool")).unwrap_or(first))
+        }
     }
 }
 

@@ -92,18 +92,24 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
 /// The host with its system folders moved into the tree, where the case lays one over them.
 fn laid_over(host: &Host, manifest: &Manifest, tree: &Tree) -> Host {
     let mut host = host.clone();
-    let paths = host.roots.iter_mut().flat_map(|root| &mut root.paths).chain(&mut host.controls.files);
+    let paths = host
+        .roots
+        .iter_mut()
+        .flat_map(|root| &mut root.paths)
+        .chain(host.controls.files.iter_mut().flat_map(|rule| &mut rule.paths));
     for path in paths {
         for (system, folder) in &manifest.overlays {
             if let Some(rest) = path.strip_prefix(system.as_str()).filter(|rest| rest.starts_with('/')) {
                 *path = tree.expand(folder) + rest;
                 break;
             }
+            *path = path.replace(&format!(":-{system}/"), &format!(":-{}/", tree.expand(folder)));
         }
         // What the machine that runs the tests has there is none of the case's business.
         if let Some(rest) = path.strip_prefix("/etc/") {
             *path = format!("{}/nothing/{rest}", tree.root().display());
         }
+        *path = path.replace(":-/etc/", &format!(":-{}/nothing/", tree.root().display()));
     }
     host
 }

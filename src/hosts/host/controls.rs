@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::{AgentRule, SettingsRule};
+
 /// Which skills the model may load.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -12,13 +14,30 @@ pub struct PermissionRule {
     pub policy: PermissionPolicy,
     /// Whether a denied skill disappears from the listing.
     pub denied_unlisted: bool,
+    /// Rules are kept by tool, the tools as patterns: those that match this one are about skills. Where the last of
+    /// them denies everything, there is no listing at all.
+    pub tool: Option<String>,
+    /// The environment variable whose JSON is laid over the rules of the settings.
+    pub variable: Option<String>,
+    /// The key that maps a tool to on or off; weaker than the rules.
+    pub switches: Option<String>,
+    /// The agents, where each may have rules of its own.
+    pub agents: Option<AgentRule>,
     /// Where this fact comes from.
     pub source: String,
 }
 
 impl Default for PermissionRule {
     fn default() -> Self {
-        PermissionRule { policy: PermissionPolicy::None, denied_unlisted: false, source: String::new() }
+        PermissionRule {
+            policy: PermissionPolicy::None,
+            denied_unlisted: false,
+            tool: None,
+            variable: None,
+            switches: None,
+            agents: None,
+            source: String::new(),
+        }
     }
 }
 
@@ -40,8 +59,8 @@ pub enum PermissionPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct ControlRule {
-    /// Its settings files, the strongest first; relative ones from the git root or working directory.
-    pub files: Vec<String>,
+    /// Its settings files, the strongest first.
+    pub files: Vec<SettingsRule>,
     /// Its JSON files may hold comments, whatever their ending.
     pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
@@ -70,6 +89,10 @@ pub struct ControlRule {
     pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
+    /// The key that names the model.
+    pub model: Option<String>,
+    /// The environment variable that names it, stronger than the settings.
+    pub model_variable: Option<String>,
     /// Where usage is counted: file and key.
     pub usage: Option<UsageFact>,
     /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.

@@ -10,6 +10,13 @@ use super::{BudgetRule, OrderName, Scope};
 pub struct ListingRule {
     /// The mode's name.
     pub mode: String,
+    /// The models that get this listing, with `*`; the first rule that matches counts.
+    pub models: Vec<String>,
+    /// The environment variable that takes the listing away when it is `0` or `false`.
+    pub switch: Option<String>,
+    /// The host's own skills that stand in it, in their order. While one of them does, the frame is printed also when
+    /// there is nothing else; a skill that takes the name of one takes its place too.
+    pub bundled: Vec<String>,
     /// The order of the entries.
     pub order: OrderName,
     /// Scopes that are listed one after the other, each in that order; all together when empty.
@@ -58,6 +65,9 @@ impl Default for ListingRule {
     fn default() -> Self {
         ListingRule {
             mode: "default".to_owned(),
+            models: Vec::new(),
+            switch: None,
+            bundled: Vec::new(),
             order: OrderName::Discovery,
             scopes: Vec::new(),
             header: String::new(),

@@ -1,23 +1,31 @@
 //! The form of a host file: the facts about one agent program, each section with its source.
 
+mod agent;
 mod block;
 mod budget;
 mod controls;
 mod description;
+mod extension;
 mod identity;
 mod listing;
 mod root;
+mod settings;
+mod trust;
 mod vocabulary;
 mod walk;
 mod winner;
 
+pub use agent::AgentRule;
 pub use block::{BooleanName, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
+pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
 pub use root::{At, Layout, RootRule, Scope, Until};
+pub use settings::{SettingsAt, SettingsRule};
+pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
 pub use walk::Walk;
 pub use winner::{OrderName, WinnerPolicy, WinnerRule};
@@ -92,6 +100,12 @@ pub struct Host {
     /// The host's own settings files and the switches in them.
     #[serde(default)]
     pub controls: ControlRule,
+    /// How it knows whether a folder is trusted, where that matters.
+    #[serde(default)]
+    pub trust: Option<TrustRule>,
+    /// Where its extensions are, when it has any.
+    #[serde(default)]
+    pub extensions: Option<ExtensionRule>,
     /// Models, when the budget depends on them; patterns with `*`, the first match counts.
     #[serde(default)]
     pub models: Vec<ModelFact>,

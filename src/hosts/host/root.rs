@@ -77,6 +77,12 @@ pub struct RootRule {
     /// The only system on which the host looks there: `linux`, `macos` or `windows`.
     #[serde(default)]
     pub system: Option<String>,
+    /// Read only when the folder is trusted.
+    #[serde(default)]
+    pub when_trusted: bool,
+    /// The ids of an extension's skills stay as they are, without its name before them.
+    #[serde(default)]
+    pub unprefixed: bool,
     /// A reason in words for a place that needs one.
     #[serde(default)]
     pub note: Option<String>,
@@ -104,6 +110,8 @@ pub enum At {
     Added,
     /// Each plugin.
     Plugin,
+    /// Each extension of the host.
+    Extension,
     /// Folders between a touched file and the working directory, deepest first.
     Touched,
     /// Paths that a setting of the host lists.

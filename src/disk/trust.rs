@@ -1,0 +1,58 @@
+//! Whether a host may trust the folder it is started in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{Environment, SettingsFile, expanded_path, look_up, parsed};
+use crate::disk::settings;
+use crate::hosts::{Host, TrustRule};
+
+/// Why the working directory is not trusted; `None` when it is, or when nobody has decided yet.
+pub(super) fn distrust(
+    rule: &TrustRule,
+    host: &Host,
+    files: &[SettingsFile],
+    environment: &Environment,
+) -> Option<String> {
+    let variable = |name: &str| environment.variables.get(name).map(String::as_str);
+    if let Some(name) = rule.never_when.iter().find(|name| variable(name) == Some("true")) {
+        return Some(format!("`{name}` is set"));
+    }
+    if let Some(name) = &rule.variable {
+        match variable(name) {
+            Some("true") => return None,
+            Some("false") => return Some(format!("`{name}` is `false`")),
+            _ => {}
+        }
+    }
+    // What a folder says of itself does not count.
+    let said = files.iter().filter(|file| !file.when_trusted).find_map(|file| {
+        let settings = parsed(file, host.controls.comments).ok()?;
+        look_up(&settings, rule.setting.as_ref()?)?.as_bool()
+    });
+    if said == Some(false) {
+        return None;
+    }
+    let path = expanded_path(&rule.file, environment)?;
+    let file = settings::read(path, false, &mut Vec::new())?;
+    let folders = parsed(&file, true).ok()?;
+    let here = real(&environment.working_directory);
+    let mut longest: Option<(usize, &str)> = None;
+    for (folder, word) in folders.as_object()? {
+        let Some(word) = word.as_str() else { continue };
+        let place = match word == rule.trusts_parent {
+            true => Path::new(folder).parent().unwrap_or(Path::new(folder)),
+            false => Path::new(folder),
+        };
+        let length = folder.chars().count();
+        if here.starts_with(real(place)) && longest.is_none_or(|(known, _)| length > known) {
+            longest = Some((length, word));
+        }
+    }
+    let (_, word) = longest?;
+    (word == rule.distrusts).then(|| format!("`{}` says {word}", file.path.display()))
+}
+
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}

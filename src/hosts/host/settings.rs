@@ -1,0 +1,80 @@
+//! Where a host reads its settings.
+
+use serde::{Deserialize, Serialize};
+
+use super::Until;
+
+/// One place, or several, where settings are read. A text alone is a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(from = "WrittenSettings")]
+pub struct SettingsRule {
+    /// Files, the strongest first, as paths of roots are written.
+    pub paths: Vec<String>,
+    /// Where relative ones are taken from.
+    pub at: SettingsAt,
+    /// Where `upwards` and `downwards` stop.
+    pub until: Until,
+    /// Environment variables that switch these files off, as those of a root do.
+    pub off_when: Vec<String>,
+    /// Read only when the folder is trusted.
+    pub when_trusted: bool,
+    /// Not read when the working directory is the home folder.
+    pub not_at_home: bool,
+}
+
+/// Where relative settings files are taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SettingsAt {
+    /// The working directory, or else the git root.
+    #[default]
+    Nearest,
+    /// The working directory alone.
+    WorkingDirectory,
+    /// The working directory and its parents, the nearest the strongest.
+    Upwards,
+    /// The same folders, the outermost the strongest.
+    Downwards,
+    /// Nowhere: the path is the name of an environment variable that holds the settings themselves.
+    Variable,
+}
+
+/// A settings rule as host files write it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenSettings {
+    Path(String),
+    Rule(FullSettings),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct FullSettings {
+    paths: Vec<String>,
+    #[serde(default)]
+    at: SettingsAt,
+    #[serde(default)]
+    until: Until,
+    #[serde(default)]
+    off_when: Vec<String>,
+    #[serde(default)]
+    when_trusted: bool,
+    #[serde(default)]
+    not_at_home: bool,
+}
+
+impl From<WrittenSettings> for SettingsRule {
+    fn from(written: WrittenSettings) -> Self {
+        match written {
+            WrittenSettings::Path(path) => SettingsRule { paths: vec![path], ..SettingsRule::default() },
+            WrittenSettings::Rule(rule) => SettingsRule {
+                paths: rule.paths,
+                at: rule.at,
+                until: rule.until,
+                off_when: rule.off_when,
+                when_trusted: rule.when_trusted,
+                not_at_home: rule.not_at_home,
+            },
+        }
+    }
+}
