@@ -243,6 +243,7 @@ impl Workspace {
     /// A file by its path alone, whether it exists or not.
     pub fn found(&self, path: &Path, size: usize) -> Found {
         let known = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id));
+        let rank = known.map_or(u32::MAX, |skill| skill.rank);
         let (name, kind, real) = match known {
             Some(skill) => (skill.folder.to_string(), skill.kind, skill.real.clone()),
             None => {
@@ -250,7 +251,7 @@ impl Workspace {
                 (name, kind, path.to_owned())
             }
         };
-        Found { path: path.to_owned(), real, name, kind, size: size as u64 }
+        Found { path: path.to_owned(), real, name, kind, size: size as u64, rank }
     }
 
     /// The (view, place) pairs at which the hosts meet a file: as they did, or else as its path says.

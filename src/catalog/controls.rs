@@ -17,6 +17,10 @@ pub struct Controls {
     pub overrides: BTreeMap<String, (Override, PathBuf)>,
     /// Whether skills are on at all.
     pub all_off: bool,
+    /// Sources whose roots are not read.
+    pub disabled_sources: Vec<String>,
+    /// Of several folders at one place only the first that is there is read.
+    pub first_only: bool,
     /// The share of the listing budget (0.01 is one per cent).
     pub budget_fraction: Option<f64>,
     /// The listing budget itself.
@@ -83,12 +87,22 @@ impl Controls {
     /// `usage` is the text of the usage file.
     pub fn read(rule: &ControlRule, files: &[SettingsFile], usage: Option<&SettingsFile>) -> Controls {
         let mut controls = Controls::default();
+        let (mut by_default, mut reenabled) = (Vec::new(), Vec::new());
         // The weakest comes first, so that the stronger ones overwrite it.
         for file in files.iter().rev() {
             match parsed(file, rule.comments) {
-                Ok(settings) => controls.take_in(rule, &settings, &file.path),
+                Ok(settings) => {
+                    controls.take_in(rule, &settings, &file.path);
+                    let value = |key: &Option<String>| look_up(&settings, key.as_ref()?);
+                    let names = strings(value(&rule.disabled_by_default));
+                    by_default.extend(names.map(|name| (name.to_lowercase(), file.path.clone())));
+                    reenabled.extend(strings(value(&rule.reenabled)).map(str::to_lowercase));
+                }
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
+        }
+        for (name, path) in by_default.into_iter().filter(|(name, _)| !reenabled.contains(name)) {
+            controls.overrides.entry(name).or_insert((Override::Off, path));
         }
         if let (Some(fact), Some(file)) = (&rule.usage, usage) {
             match parsed(file, false) {
@@ -187,10 +201,14 @@ impl Controls {
             self.model = Some(model.to_owned());
         }
         if let Some(paths) = value(&rule.paths) {
-            if !rule.paths_join {
+            if !rule.paths_add_up {
                 self.paths.clear();
             }
             self.paths.extend(strings(Some(paths)).map(str::to_owned));
+        }
+        self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
+        if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
+            self.first_only = !merges;
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
-use crate::catalog::{Candidate, Place, Skill};
+use crate::catalog::{Candidate, FoundKind, Place, Skill};
 use crate::hosts::{Layout, OrderName, WinnerRule};
 
 const CHUNK: usize = 512;
@@ -142,6 +142,7 @@ impl Candidates {
             .cmp(&rank(right))
             .then_with(|| is_first(right).cmp(&is_first(left)))
             .then_with(|| match self.order {
+                OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
                 order => order.compare(&left.skill.folder, &right.skill.folder),
             })
@@ -157,6 +158,15 @@ fn ranks(places: &[Place]) -> Arc<[u32]> {
     let commands = places.iter().position(is_command).unwrap_or_default();
     let rank = |(index, place): (usize, &Place)| if is_command(place) { commands as u32 } else { index as u32 };
     places.iter().enumerate().map(rank).collect()
+}
+
+/// When a host meets an entry that reads a folder as the file system lists it, and of two folders keeps the later one.
+fn listed(skill: &Skill) -> (bool, i64) {
+    let rank = i64::from(skill.rank);
+    match skill.kind {
+        FoundKind::Flat => (true, rank),
+        FoundKind::Skill | FoundKind::Command => (false, -rank),
+    }
 }
 
 fn lower(skill: &Skill) -> impl Iterator<Item = char> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Controls, Environment, Plugin, normal};
-use crate::hosts::{At, Host, Layout, RootRule, Scope, Until, Walk};
+use crate::hosts::{At, Host, Layout, Reads, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,27 +30,37 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
-    /// Read only when this folder is not there: a main checkout stands in for what its worktree lacks.
-    pub unless: Option<PathBuf>,
+    /// Read only when none of these folders is there: a main checkout stands in for what its worktree lacks.
+    pub unless: Vec<PathBuf>,
 }
 
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
     let mut places = Vec::new();
+    let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
     let is_read = |(_, rule): &(usize, &RootRule)| {
-        rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
-            && !rule.off_when.iter().any(|name| is_set(name, environment))
-            && !rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()))
-            && !(rule.when_trusted && controls.distrusted.is_some())
+        let is_off = rule.off_when.iter().any(|name| is_set(name, environment))
+            || controls.disabled_sources.iter().any(|source| *source == source_name(rule));
+        let is_off = is_off
+            || rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()));
+        let is_left_out = rule.not_at_home && is_at_home || rule.when_trusted && controls.distrusted.is_some();
+        rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS) && !is_off && !is_left_out
     };
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
+        let is_first_only = match rule.reads {
+            Reads::All => false,
+            Reads::First => true,
+            Reads::AllUnlessSet => controls.first_only,
+        };
+        let others = |before: &[PathBuf]| if is_first_only { before.to_vec() } else { Vec::new() };
         match rule.at {
             At::Fixed => {
-                for path in &rule.paths {
-                    if let Some(path) = expanded_path(path, environment) {
-                        add(path, Details::default());
-                    }
+                let paths: Vec<PathBuf> =
+                    rule.paths.iter().filter_map(|path| expanded_path(path, environment)).collect();
+                for (at, path) in paths.iter().enumerate() {
+                    let unless = others(paths.get(..at).unwrap_or_default());
+                    add(path.clone(), Details { unless, ..Details::default() });
                 }
             }
             At::WorkingDirectory => {
@@ -60,8 +70,10 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             }
             At::GitRoot => {
                 let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
-                for path in &rule.paths {
-                    add(joined(root, path), Details::default());
+                let paths: Vec<PathBuf> = rule.paths.iter().map(|path| joined(root, path)).collect();
+                for (at, path) in paths.iter().enumerate() {
+                    let unless = others(paths.get(..at).unwrap_or_default());
+                    add(path.clone(), Details { unless, ..Details::default() });
                 }
             }
             At::Upwards | At::Downwards => {
@@ -78,7 +90,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     (rule.main_checkout, &environment.main_checkout, &environment.git_root)
                 {
                     for path in &rule.paths {
-                        let unless = Some(joined(root, path));
+                        let unless = vec![joined(root, path)];
                         add(joined(main, path), Details { unless, ..Details::default() });
                     }
                 }
@@ -123,7 +135,11 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
                 let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
                 for written in &controls.paths {
-                    let Some(folder) = expanded_path(written, environment) else { continue };
+                    let folder = match rule.from_git_root {
+                        true => below_git_root(written, environment),
+                        false => expanded_path(written, environment),
+                    };
+                    let Some(folder) = folder else { continue };
                     if !outside_allowed && !folder.starts_with(project) {
                         continue;
                     }
@@ -178,7 +194,7 @@ struct Details {
     prefix: Option<String>,
     later: bool,
     waiting: bool,
-    unless: Option<PathBuf>,
+    unless: Vec<PathBuf>,
     root_file: bool,
 }
 
@@ -190,7 +206,7 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
         scope: rule.scope,
         layout: rule.layout,
         walk,
-        source: rule.source_name.clone().unwrap_or_else(|| rule.scope.word().to_owned()),
+        source: source_name(rule).to_owned(),
         rule: index,
         plugin: details.plugin,
         prefix: details.prefix,
@@ -231,6 +247,23 @@ pub fn expanded_path(path: &str, environment: &Environment) -> Option<PathBuf> {
         }
         _ => Some(joined(&environment.working_directory, &text)),
     }
+}
+
+/// A path as a setting writes it that starts at the git root and knows no variables.
+fn below_git_root(written: &str, environment: &Environment) -> Option<PathBuf> {
+    let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+    match written.strip_prefix('~') {
+        Some("") => environment.home.clone(),
+        Some(below) if below.starts_with('/') => {
+            Some(joined(environment.home.as_ref()?, below.trim_start_matches('/')))
+        }
+        Some(_) => None,
+        None => (!written.is_empty()).then(|| joined(root, written)),
+    }
+}
+
+fn source_name(rule: &RootRule) -> &str {
+    rule.source_name.as_deref().unwrap_or_else(|| rule.scope.word())
 }
 
 /// `folder/path`, without `.` and `..`.

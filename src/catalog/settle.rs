@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
+use crate::catalog::{Candidate, FoundKind, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
 use crate::hosts::{Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
@@ -70,6 +70,8 @@ struct Entrant {
     is_command: bool,
     /// Its `paths` held it back until a file was touched.
     activated: bool,
+    /// What it still waits for, in a host where it keeps its name meanwhile.
+    waiting: Option<Arc<str>>,
     hidden: Option<Arc<str>>,
     name_only: bool,
 }
@@ -112,10 +114,21 @@ fn standing(
     // The commands of a plugin stand before its skills, and win.
     let is_command = place.layout == Layout::Commands && place.plugin.is_none();
     let waits = waking::waits(view, candidate);
-    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.waking) {
+    let mut waiting = None;
+    if waits
+        && !paths::matches(
+            view.host.controls.path_patterns,
+            &reading.paths,
+            &view.environment.working_directory,
+            &view.waking,
+        )
+    {
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
-        return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+        if !view.host.winner.waiting_keeps_name {
+            return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+        }
+        waiting = Some(Arc::from(reason));
     }
     Standing::In(Entrant {
         slot,
@@ -123,6 +136,7 @@ fn standing(
         place: candidate.place,
         is_command,
         activated: waits,
+        waiting,
         hidden: hidden(view, candidate, place, switch.as_ref()),
         name_only: matches!(switch, Some((Override::NameOnly, _))),
     })
@@ -170,7 +184,8 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     let base = base_id(view, place, &candidate.reading.id);
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
-    let names = [scoped.as_deref(), Some(base.as_ref()), skill.path.to_str(), folder];
+    let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
+    let names = [scoped.as_deref(), Some(base.as_ref()), short, skill.path.to_str(), folder];
     let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
     Some((found.0, found.1.display().to_string()))
 }
@@ -289,9 +304,10 @@ fn entrant_id<'a>(view: &'a View, entrant: &Entrant) -> &'a str {
 
 /// A skill that the host loads: active, or hidden from the model.
 fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
-    let mut outcome = match &entrant.hidden {
-        Some(reason) => Outcome::new(Status::Hidden, reason.clone()),
-        None => Outcome::new(Status::Active, reason),
+    let mut outcome = match (&entrant.hidden, &entrant.waiting) {
+        (Some(reason), _) => Outcome::new(Status::Hidden, reason.clone()),
+        (None, Some(reason)) => Outcome::new(Status::Conditional, reason.clone()),
+        (None, None) => Outcome::new(Status::Active, reason),
     };
     outcome.verdict.name_only = entrant.name_only;
     outcome.later = entrant.activated;
@@ -301,7 +317,7 @@ fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
 fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
     let rule = &view.host.winner;
     // A skill that had to wait for a file comes after all that were there already, hidden ones and commands too.
-    plain.sort_by_key(|entrant| (entrant.activated, entrant.is_command));
+    plain.sort_by_key(|entrant| (entrant.activated && !rule.waiting_keeps_name, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
     if let [only] = plain.as_slice() {
         let outcome = Outcome { note: note_of(only), ..loaded(only, ONLY.clone()) };
@@ -327,7 +343,7 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
                 .collect();
         }
         WinnerPolicy::First | WinnerPolicy::AllFirstFound => {
-            let all_waited = plain.iter().all(|entrant| entrant.activated);
+            let all_waited = !rule.waiting_keeps_name && plain.iter().all(|entrant| entrant.activated);
             let seen =
                 plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none() && !entrant.activated);
             // Of those that a file wakes, each takes the name from the one before.
@@ -389,7 +405,7 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if rule_hides(view, loser) && loser.place < winner.place {
         return "the one before it is not shown to the model".to_owned();
     }
-    if loser.activated && !winner.activated {
+    if loser.activated && !winner.activated && !view.host.winner.waiting_keeps_name {
         return "a skill that waits for a file comes after those that do not".to_owned();
     }
     if winner.is_command != loser.is_command {
@@ -414,6 +430,14 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
         return format!("`{}` {verb} `{}`", first.path.display(), second.path.display());
     }
     let folder = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.folder.clone()).unwrap_or_default();
+    if view.host.winner.order == OrderName::FileSystem {
+        let kind = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.kind);
+        return match (kind(winner), kind(loser)) {
+            (Some(FoundKind::Skill), Some(FoundKind::Flat)) => "a folder comes before a single file".to_owned(),
+            (Some(FoundKind::Flat), _) => format!("the file system lists `{}` first", folder(winner)),
+            _ => format!("the file system lists `{}` last, and the last one counts", folder(winner)),
+        };
+    }
     let verb = if last { "after, and the last one counts" } else { "first" };
     format!("in one folder, `{}` is met {verb}", folder(winner))
 }

@@ -78,6 +78,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         real: PathBuf::from(value("real").unwrap_or(path.to_str().unwrap())),
         folder: Arc::from(folder),
         kind: if is_command { FoundKind::Command } else { FoundKind::Skill },
+        rank: u32::MAX,
         name: None,
         description: None,
         hash: 0,
@@ -204,7 +205,7 @@ fn a_main_checkout_stands_in_for_a_worktree() {
     let environment = Environment { main_checkout: Some(PathBuf::from("/w/main")), ..environment() };
     let places = places(&claude(), &environment, &Controls::default());
     let main = places.iter().find(|place| place.path.starts_with("/w/main")).unwrap();
-    assert_eq!(main.unless.as_deref(), Some(Path::new("/w/repo/.claude/skills")));
+    assert_eq!(main.unless, [Path::new("/w/repo/.claude/skills")]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) fn waits(view: &View, candidate: &Candidate) -> bool {
         && !place.later
         && place.layout != Layout::Commands
         && place.plugin.is_none()
-        && paths::is_condition(&candidate.reading.paths)
+        && paths::is_condition(view.host.controls.path_patterns, &candidate.reading.paths)
 }
 
 /// The files that wake skills: all that were touched, or only the first that wakes any. Claude Code reads several
@@ -29,7 +29,9 @@ pub(crate) fn waking(view: &View) -> Vec<PathBuf> {
     let mut files: Vec<&PathBuf> = touched.iter().collect();
     files.sort_by_cached_key(|file| (has_nested(view, file), file.components().count()));
     let wakes = |file: &PathBuf| {
-        waiting.iter().any(|candidate| paths::matches(&candidate.reading.paths, here, std::slice::from_ref(file)))
+        waiting.iter().any(|candidate| {
+            paths::matches(view.host.controls.path_patterns, &candidate.reading.paths, here, std::slice::from_ref(file))
+        })
     };
     files.into_iter().find(|file| wakes(file)).into_iter().cloned().collect()
 }

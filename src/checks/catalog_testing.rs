@@ -44,6 +44,7 @@ pub(crate) fn findings(fixture: &Fixture, check: &Check) -> BTreeMap<PathBuf, Ve
             name: folder_of(&file.path),
             kind: kind_of(&file.path),
             size: file.text.len() as u64,
+            rank: u32::MAX,
         };
         let mut readings = Vec::new();
         for (index, view) in catalog.views().iter().enumerate() {

@@ -64,6 +64,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         match kind {
             FieldKind::Text => text(context, field, report),
             FieldKind::Boolean => boolean(field, report),
+            FieldKind::Sequence => {
+                let what = shape(&field.value).filter(|what| *what == "a mapping");
+                if let Some(what) = what.or_else(|| field.value.scalar().filter(|it| !it.is_empty()).map(|_| "text")) {
+                    report.finding(field.value.span, format!("`{}` is {what}, not a list", field.key));
+                }
+            }
             FieldKind::List | FieldKind::Number => {
                 if let Some(what) = shape(&field.value).filter(|what| *what == "a mapping" || kind == FieldKind::Number)
                 {
@@ -96,7 +102,7 @@ fn strictness(kind: FieldKind) -> u8 {
         FieldKind::Any => 0,
         FieldKind::Mapping => 1,
         FieldKind::TextMapping => 2,
-        FieldKind::List => 3,
+        FieldKind::List | FieldKind::Sequence => 3,
         FieldKind::Text | FieldKind::Number => 4,
         FieldKind::Boolean => 5,
     }

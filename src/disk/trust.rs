@@ -30,7 +30,7 @@ pub(super) fn distrust(
         let settings = parsed(file, host.controls.comments).ok()?;
         look_up(&settings, rule.setting.as_ref()?)?.as_bool()
     });
-    if said == Some(false) {
+    if !said.unwrap_or(!rule.off_by_default) {
         return None;
     }
     let path = expanded_path(&rule.file, environment)?;

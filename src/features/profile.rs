@@ -225,6 +225,7 @@ fn budget(rule: &BudgetRule) -> String {
         BudgetPolicy::EqualShare => "over it, descriptions share the rest equally",
         BudgetPolicy::RoundRobin => "over it, descriptions are shortened in turn",
         BudgetPolicy::Omit => "over it, entries are left out",
+        BudgetPolicy::FirstLines => "over it, descriptions keep only their first lines",
     };
     format!("{limit}; {over}")
 }
@@ -272,7 +273,7 @@ fn without_description(host: &Host, reading: &Reading) -> &'static str {
         return "not listed";
     }
     match host.description.missing {
-        MissingDescription::FirstLine => "body's first line",
+        MissingDescription::FirstLine | MissingDescription::WholeLine => "body's first line",
         MissingDescription::Body => "body's text",
         _ => "listed empty",
     }

@@ -1,6 +1,6 @@
 //! How a host cuts the frontmatter from a file: its own rule, not what the author meant.
 
-use crate::hosts::{Closing, FenceRule};
+use crate::hosts::{Breaks, Closing, FenceRule};
 use crate::text::Span;
 
 /// A cut made by a host.
@@ -59,7 +59,7 @@ impl FenceRule {
             true => start + blank_lines(text.get(start..)?),
             false => start,
         };
-        let line = text.get(start..)?.split_inclusive('\n').next()?;
+        let line = self.lines(text.get(start..)?).next()?;
         let content = self.line_content(line)?;
         let opening = match self.closing {
             Closing::IndentedLine => content.trim_start(),
@@ -78,7 +78,7 @@ impl FenceRule {
 
     fn closed_by_line(&self, text: &str, block_start: usize) -> Option<Cut> {
         let mut at = block_start;
-        for line in text.get(block_start..)?.split_inclusive('\n') {
+        for line in self.lines(text.get(block_start..)?) {
             let next = at + line.len();
             let block = Span::new(block_start, at);
             if let Some(content) = self.line_content_at_end(line) {
@@ -87,7 +87,8 @@ impl FenceRule {
                     Closing::LineStart => content.starts_with(FENCE),
                     Closing::Line | Closing::Anywhere => self.is_fence(content, self.closing_spaces),
                 };
-                if closes && (!self.break_after || line.ends_with('\n')) {
+                let counts = closes && (self.empty || at > block_start);
+                if counts && (!self.break_after || line.ends_with('\n')) {
                     // What is glued to the fence is body, for a host that accepts it.
                     let body = match self.closing {
                         Closing::LineStart if content.trim_end() != FENCE => at + FENCE.len(),
@@ -101,18 +102,37 @@ impl FenceRule {
         None
     }
 
+    /// The lines of a text with their breaks.
+    fn lines<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> {
+        let breaks = self.breaks;
+        let mut rest = text;
+        std::iter::from_fn(move || {
+            let (at, sign) =
+                rest.char_indices().find(|(_, sign)| *sign == '\n' || breaks.has(*sign)).unwrap_or((rest.len(), '\n'));
+            let after = rest.get(at..).unwrap_or_default();
+            let length = if after.starts_with("\r\n") { 2 } else { sign.len_utf8().min(after.len()) };
+            let (line, others) = rest.split_at_checked(at + length)?;
+            rest = others;
+            (!line.is_empty()).then_some(line)
+        })
+    }
+
     fn is_fence(&self, content: &str, spaces: bool) -> bool {
         content.strip_prefix(FENCE).is_some_and(|rest| rest.is_empty() || spaces && rest.chars().all(is_space))
     }
 
     /// A line without its break; `None` when it has none, or one that the host does not know.
     fn line_content<'a>(&self, line: &'a str) -> Option<&'a str> {
-        line.ends_with('\n').then(|| self.line_content_at_end(line)).flatten()
+        let is_ended = line.ends_with(|sign| sign == '\n' || self.breaks.has(sign));
+        is_ended.then(|| self.line_content_at_end(line)).flatten()
     }
 
     /// The same, where the end of the file ends a line as well.
     fn line_content_at_end<'a>(&self, line: &'a str) -> Option<&'a str> {
         let line = line.strip_suffix('\n').unwrap_or(line);
+        if self.breaks != Breaks::None {
+            return Some(line.strip_suffix(|sign| self.breaks.has(sign)).unwrap_or(line));
+        }
         match line.strip_suffix('\r') {
             Some(content) => self.crlf.then_some(content),
             None => Some(line),
@@ -241,5 +261,19 @@ mod tests {
     fn blank_lines_before_the_opening() {
         assert_eq!(cut("crush", "\u{feff}\n  \n ---\na: 1\n ---\nBody"), r"a: 1|Body");
         assert_eq!(cut("crush", "Text\n---\na: 1\n---\n"), "none");
+    }
+
+    #[test]
+    fn other_line_ends() {
+        let both = |text: &str| ["qwen-code", "kimi-cli"].map(|host| cut(host, text));
+        assert_eq!(both("---\ra: 1\r---\rBody"), [r"a: 1\r|Body"; 2]);
+        assert_eq!(both("---\u{2028}a: 1\u{2028}---\u{c}Body"), ["none", r"a: 1\u{2028}|Body"]);
+        assert_eq!(both(" ---\na: 1\n --- \nBody"), ["none", r"a: 1\n|Body"]);
+    }
+
+    #[test]
+    fn nothing_between_the_fences() {
+        let both = |text: &str| ["qwen-code", "kimi-cli"].map(|host| cut(host, text));
+        assert_eq!(both("---\n---\nBody\n---\n"), [r"---\nBody\n|", r"|Body\n---\n"]);
     }
 }

@@ -30,13 +30,15 @@ pub struct HostError {
 }
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-const BUILTIN: [(&str, &str); 15] = [
+const BUILTIN: [(&str, &str); 17] = [
     ("agentskills", include_str!("data/agentskills.toml")),
     ("claude-code", include_str!("data/claude-code.toml")),
     ("codex", include_str!("data/codex.toml")),
     ("opencode", include_str!("data/opencode.toml")),
     ("gemini-cli", include_str!("data/gemini-cli.toml")),
+    ("qwen-code", include_str!("data/qwen-code.toml")),
     ("pi", include_str!("data/pi.toml")),
+    ("kimi-cli", include_str!("data/kimi-cli.toml")),
     ("goose", include_str!("data/goose.toml")),
     ("crush", include_str!("data/crush.toml")),
     ("roo", include_str!("data/roo.toml")),

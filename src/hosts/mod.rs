@@ -5,6 +5,7 @@ mod glob;
 mod host;
 mod load;
 mod order;
+mod plain_lines;
 mod repair;
 
 pub use fence::{Cut, is_space};

@@ -15,7 +15,7 @@ impl OrderName {
             OrderName::Byte | OrderName::Path => left.cmp(right),
             OrderName::ReverseByte => right.cmp(left),
             OrderName::Collation => collated(left, right),
-            OrderName::Discovery => Ordering::Equal,
+            OrderName::Discovery | OrderName::FileSystem => Ordering::Equal,
             OrderName::LowerPath => left.to_lowercase().cmp(&right.to_lowercase()),
         }
     }

@@ -1,6 +1,7 @@
 //! What a host makes of frontmatter that YAML refuses.
 
 use crate::hosts::RepairName;
+use crate::hosts::plain_lines::plain_lines;
 
 /// What YAML makes of a value that stands alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,7 @@ pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) 
         RepairName::QuoteColon => quote_colon(block, alone),
         RepairName::BlockScalar => Some(block_scalars(block)),
         RepairName::LineFields => line_fields(block),
+        RepairName::PlainLines => Some(plain_lines(block)),
     }
 }
 
@@ -184,7 +186,7 @@ fn line_fields(block: &str) -> Option<String> {
 }
 
 /// A text as a double-quoted YAML scalar.
-fn double_quoted(text: &str) -> String {
+pub(super) fn double_quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for sign in text.chars() {
         match sign {

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::catalog::View;
-use crate::hosts::Unit;
+use crate::hosts::{ListingRule, Unit};
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
 use crate::listing::limit::Limit;
-use crate::listing::listed::Listed;
+use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
 use crate::listing::{Budget, ListedEntry};
 
@@ -38,10 +38,31 @@ pub(super) struct Block {
     pub(super) lost: usize,
     /// The printed entries.
     pub(super) texts: Vec<String>,
+    /// The group of each of them.
+    pub(super) groups: Vec<usize>,
     /// All entries, those left out included.
     pub(super) entries: Vec<ListedEntry>,
     /// The budget, in hosts that have one.
     pub(super) budget: Option<Budget>,
+}
+
+impl Block {
+    /// The printed entries with what stands between them: in groups under their headings, where the host has any.
+    pub(super) fn joined(&self, rule: &ListingRule) -> String {
+        let mut text = String::new();
+        let mut before = None;
+        for (entry, group) in self.texts.iter().zip(&self.groups) {
+            if before == Some(group) {
+                text.push_str(&rule.separator);
+            } else {
+                text.push_str(if before.is_some() { &rule.group_separator } else { "" });
+                text.push_str(rule.groups.get(*group).map_or("", |group| &group.heading));
+            }
+            text.push_str(entry);
+            before = Some(group);
+        }
+        text
+    }
 }
 
 /// The entries of these skills, cut to the limit.
@@ -70,6 +91,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         cost: 0,
         lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
         texts: Vec::new(),
+        groups: Vec::new(),
         entries: Vec::new(),
         budget: None,
     };
@@ -86,7 +108,10 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
             full: full.last().map_or(0, |full| meter.entry(full)),
             later: false,
         });
-        block.texts.extend(printed);
+        if let Some(printed) = printed {
+            block.texts.push(printed);
+            block.groups.push(group(maker.view, rule, listed.candidate));
+        }
     }
     block.cost = table + meter.total(block.texts.iter().map(String::as_str));
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {

@@ -1,6 +1,6 @@
 //! What is cut when a listing exceeds its budget: one function for each policy.
 
-use crate::hosts::{BudgetPolicy, BudgetRule};
+use crate::hosts::{BudgetPolicy, BudgetRule, is_space};
 use crate::listing::form::{Choice, Form};
 use crate::listing::meter::Meter;
 
@@ -15,6 +15,7 @@ pub(super) fn choices(rule: &BudgetRule, forms: &[Form], meter: Meter, limit: us
         BudgetPolicy::EqualShare => equal_share(forms, meter, limit, rule.least.unwrap_or(0), ellipsis),
         BudgetPolicy::RoundRobin => round_robin(forms, meter, limit),
         BudgetPolicy::Omit => omit(&full, meter, limit),
+        BudgetPolicy::FirstLines => forms.iter().map(first_line).collect(),
     }
 }
 
@@ -39,6 +40,12 @@ fn greedy(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
         }
     }
     choices
+}
+
+/// An entry with the first line of its description, and nothing besides.
+fn first_line(form: &Form) -> Choice {
+    let line = form.description.split('\n').next().unwrap_or_default().trim_matches(is_space);
+    if form.text == line { Choice::Full } else { Choice::Shortened(line.to_owned()) }
 }
 
 fn score(forms: &[Form], index: usize) -> f64 {

@@ -47,6 +47,7 @@ impl Maker<'_> {
         Form {
             before: fill(before, &value),
             text: shown.to_owned(),
+            description: description.clone(),
             after: fill(after, &value),
             bare: fill(&self.rule.bare, &value),
             cut,

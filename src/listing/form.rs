@@ -9,6 +9,8 @@ pub(super) struct Form {
     pub(super) before: String,
     /// Its text: the part that can be shortened.
     pub(super) text: String,
+    /// The description in it, without what is added to it.
+    pub(super) description: String,
     /// What stands after its text.
     pub(super) after: String,
     /// The entry without its text.

@@ -36,11 +36,20 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
     }
     // A skill that had to be renamed is found only after all the others have their names.
     listed.sort_by_key(|listed| listed.candidate.renamed);
+    if !rule.groups.is_empty() {
+        listed.sort_by_key(|listed| group(view, rule, listed.candidate));
+    }
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
         listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
     }
     listed
+}
+
+/// The number of the group that an entry stands in.
+pub(super) fn group(view: &View, rule: &ListingRule, candidate: &Candidate) -> usize {
+    let source = view.place(candidate).map(|place| &*place.source);
+    rule.groups.iter().position(|group| Some(&*group.source) == source).unwrap_or(usize::MAX)
 }
 
 /// Sorts the skills of one place where the host does so after it made their ids.

@@ -145,7 +145,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         true if !bundled::listed(rule, view) => rule.nothing.clone(),
         _ => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
-            [&*first.opening, &header, &first.texts.join(&rule.separator), &footer].concat()
+            [&*first.opening, &header, &first.joined(rule), &footer].concat()
         }
     };
     let mut listing = Listing {

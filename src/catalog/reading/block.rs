@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::fields::{Fields, collect_anchors};
+use super::refused::{is_refused, may_be_refused};
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
 use crate::document::yaml::{self, Entry, Node, Style, Value};
-use crate::hosts::{self, Alone, Consequence, Host, RepairName, Repeated};
+use crate::hosts::{self, Alone, Breaks, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
 
 /// The frontmatter as the host got it.
@@ -36,6 +37,9 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
+        if let Some(other) = rewritten(host, block.of(text)) {
+            return Block::read_text(host, other);
+        }
         if is_same(text, block, document.fence.block) && serves(host, document) {
             return Block { state: BlockState::Read, refusal: None, own: None };
         }
@@ -63,6 +67,23 @@ impl Block {
         }
     }
 
+    /// Reads a block that the host has rewritten before anything else.
+    fn read_text(host: &Host, text: String) -> Block {
+        let whole = Span::new(0, text.len());
+        let own = match entries(host, &text, whole).map(|entries| trimmed_end(host, entries)) {
+            Some(entries) => Some((BlockState::Read, OwnBlock { text: Some(text), entries })),
+            None => hosts::repaired(host.yaml.repair, &text, &alone).and_then(|text| {
+                let entries = entries(host, &text, Span::new(0, text.len()))?;
+                Some((BlockState::Repaired, OwnBlock { text: Some(text), entries }))
+            }),
+        };
+        match own {
+            Some((state, own)) => Block { state, refusal: None, own: Some(own) },
+            None if host.yaml.broken == Consequence::Skipped => Block::refused(BlockState::Void, Refusal::BlockBroken),
+            None => Block::without_fields(BlockState::Void),
+        }
+    }
+
     pub(super) fn fields<'a>(&'a self, host: &'a Host, document: &'a Document) -> Fields<'a> {
         let (text, pairs): (&str, Vec<(&str, &Node)>) = match &self.own {
             Some(own) => (
@@ -75,6 +96,53 @@ impl Block {
         pairs.iter().for_each(|(_, value)| collect_anchors(value, &mut anchors));
         Fields { host, text, pairs, anchors }
     }
+}
+
+/// The text that the host reads in place of the block, when it changes white space before it reads YAML and that
+/// makes a difference.
+fn rewritten(host: &Host, block: &str) -> Option<String> {
+    let breaks = host.fence.breaks;
+    let is_odd = breaks != Breaks::None
+        && block
+            .char_indices()
+            .any(|(at, sign)| breaks.has(sign) && !block.get(at..).is_some_and(|rest| rest.starts_with("\r\n")));
+    // Only a block scalar keeps the line break behind it, and only the first line can lose its indentation.
+    let loses = host.yaml.trims_block && (block.starts_with([' ', '\t']) || ends_in_block_scalar(block));
+    let loses_break = host.yaml.last_break_outside && block.contains('+') && ends_in_block_scalar(block);
+    if !is_odd && !loses && !loses_break {
+        return None;
+    }
+    let mut text = block.replace("\r\n", "\n");
+    if is_odd {
+        text = text.replace(|sign| breaks.has(sign), "\n");
+    }
+    if loses_break && text.ends_with('\n') {
+        text.pop();
+    }
+    Some(if host.yaml.trims_block { text.trim().to_owned() } else { text })
+}
+
+/// Whether the last lines may belong to a block scalar: they are indented, and somewhere before them a line ends
+/// like the opening of one.
+fn ends_in_block_scalar(block: &str) -> bool {
+    let is_opening = |line: &str| {
+        let line = line.split_once(" #").map_or(line, |(before, _)| before);
+        let sign = line.trim_end().trim_end_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, '+' | '-'));
+        sign.ends_with(['|', '>'])
+    };
+    block.trim_end().lines().next_back().is_some_and(|line| line.starts_with([' ', '\t']) || is_opening(line))
+        && block.lines().any(is_opening)
+}
+
+/// Entries of a block that was trimmed: a block scalar at its end has lost its last line break.
+fn trimmed_end(host: &Host, mut entries: Vec<Entry>) -> Vec<Entry> {
+    if let Some(Value::Scalar(scalar)) = entries.last_mut().map(|entry| &mut entry.value.value)
+        && host.yaml.trims_block
+        && matches!(scalar.style, Style::Literal | Style::Folded)
+    {
+        scalar.text.truncate(scalar.text.trim_end_matches('\n').len());
+    }
+    entries
 }
 
 fn alone(value: &str) -> Alone {
@@ -115,6 +183,8 @@ fn serves(host: &Host, document: &Document) -> bool {
     let ends_in_block = || fields.last().is_some_and(|field| is_block_text(&field.value));
     is_plain
         && !(host.fence.cuts_end() && ends_in_block())
+        && (!host.yaml.comments_broken || !fields.is_empty())
+        && !may_be_refused(host, document.fence.block.of(&document.text))
         && !is_repeated
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
@@ -124,6 +194,7 @@ fn serves(host: &Host, document: &Document) -> bool {
 /// The fields of a block, when the host's parser reads it.
 fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
     let mut entries = match yaml::parse_strict(text, block).ok()? {
+        None if host.yaml.comments_broken && !block.of(text).trim().is_empty() => return None,
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
         // A list or a text in place of fields: either nothing is said, or it is an error.
@@ -135,7 +206,9 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         drop_last_break(&mut entries);
     }
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
-    let is_broken = is_split || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
+    let is_broken = is_refused(host, text, block, &entries)
+        || is_split
+        || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
     (!is_broken).then_some(entries)
 }
 

@@ -41,8 +41,12 @@ pub(super) fn description(
             },
         },
     };
+    let printed = fields.value("description").filter(|_| fallback == MissingDescription::Printed);
+    if let Some(text) = printed.and_then(|field| field.print_list()).filter(|text| !trimmed(text).is_empty()) {
+        return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false };
+    }
     match fallback {
-        MissingDescription::Skipped => {
+        MissingDescription::Skipped | MissingDescription::Printed => {
             refusals.note(Some(refusal));
             Described::default()
         }
@@ -58,6 +62,10 @@ pub(super) fn description(
                 FoundKind::Command | FoundKind::Skill | FoundKind::Flat => &rule.last_resort,
             };
             let text = first_line(body).unwrap_or_else(|| last_resort.clone());
+            Described { text: Some(Arc::from(text)), ..Described::default() }
+        }
+        MissingDescription::WholeLine => {
+            let text = whole_line(host, body).unwrap_or_else(|| rule.last_resort.clone());
             Described { text: Some(Arc::from(text)), ..Described::default() }
         }
         MissingDescription::Body => Described { text: Some(Arc::from(collapsed(body))), ..Described::default() },
@@ -92,6 +100,18 @@ fn end_of(text: &str, longest: usize, unit: LengthUnit) -> Option<usize> {
         length += unit.of(sign);
         (length > longest).then_some(at)
     })
+}
+
+/// The first line of a body that is neither blank nor a fence, cut to 240 characters.
+fn whole_line(host: &Host, body: &str) -> Option<String> {
+    const LONGEST: usize = 240;
+    let mut lines = body.split(|sign| sign == '\n' || host.fence.breaks.has(sign)).map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && *line != "---")?;
+    if line.char_indices().nth(LONGEST).is_none() {
+        return Some(line.to_owned());
+    }
+    let cut: String = line.chars().take(LONGEST - 1).collect();
+    Some(format!("{}…", cut.trim_end()))
 }
 
 /// The first line of a body that is not blank, without heading signs.

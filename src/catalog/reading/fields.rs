@@ -33,7 +33,8 @@ impl<'a> Fields<'a> {
         };
         let node = pair.map(|(_, node)| *node).or_else(|| self.merged(key))?;
         let field = Field { fields: self, node: self.target(node) };
-        (field.resolve() != Some(Resolved::Null)).then_some(field)
+        let is_absent = field.resolve() == Some(Resolved::Null) || self.host.yaml.falsy_absent && field.is_falsy();
+        (!is_absent).then_some(field)
     }
 
     /// How a null is written, when the value of a key is one that is: `~`, `null`.
@@ -88,6 +89,21 @@ impl<'a> Field<'a> {
         self.node.resolve(schema(self.fields.host))
     }
 
+    /// Whether a language that takes empty things for false takes it for false.
+    fn is_falsy(&self) -> bool {
+        match &self.node.value {
+            Value::Scalar(scalar) => match self.resolve() {
+                Some(Resolved::Text) => scalar.text.is_empty(),
+                Some(Resolved::Number(number)) => number == 0.0,
+                Some(Resolved::Bool(value)) => !value,
+                Some(Resolved::Null) | None => true,
+            },
+            Value::Sequence { items, .. } => items.is_empty(),
+            Value::Mapping { entries, .. } => entries.is_empty(),
+            Value::Alias(_) | Value::Missing | Value::Broken => false,
+        }
+    }
+
     /// A scalar as text; `None` for lists and mappings.
     pub(super) fn scalar(&self) -> Option<Cow<'a, str>> {
         let text = self.node.scalar()?;
@@ -107,6 +123,13 @@ impl<'a> Field<'a> {
         text
     }
 
+    /// A list as JavaScript prints it; `None` for everything else, and for one that holds a mapping.
+    pub(super) fn print_list(&self) -> Option<String> {
+        let is_list = matches!(self.node.value, Value::Sequence { .. });
+        let text = is_list.then(|| self.print())?;
+        (!text.contains("[object Object]")).then_some(text)
+    }
+
     fn print_into(&self, text: &mut String, items_seen: &mut usize, depth: usize) {
         *items_seen += 1;
         if depth > 16 || *items_seen > MOST_ITEMS {
@@ -115,11 +138,14 @@ impl<'a> Field<'a> {
         match &self.node.value {
             Value::Scalar(_) => text.push_str(&self.scalar().unwrap_or_default()),
             Value::Sequence { items, .. } => {
-                for (index, item) in items.iter().enumerate() {
+                let items = items.iter().map(|item| Field { node: self.fields.target(item), ..*self });
+                let leaves_out = self.fields.host.yaml.nulls_left_out;
+                let items = items.filter(|item| !leaves_out || item.resolve() != Some(Resolved::Null));
+                for (index, item) in items.enumerate() {
                     if index > 0 {
                         text.push(',');
                     }
-                    Field { node: self.fields.target(item), ..*self }.print_into(text, items_seen, depth + 1);
+                    item.print_into(text, items_seen, depth + 1);
                 }
             }
             Value::Mapping { .. } => text.push_str("[object Object]"),

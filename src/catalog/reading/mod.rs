@@ -6,22 +6,24 @@ mod fields;
 mod name;
 mod paths;
 mod pattern;
+mod refused;
 mod values;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use self::block::Block;
 use self::description::description;
-use self::fields::{Field, Fields};
+use self::fields::Fields;
 use self::name::name;
-use self::paths::paths;
+use self::paths::{leaves_project, paths};
 use self::pattern::breaks;
-use self::values::boolean;
+use self::values::{boolean, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::document::yaml::{Node, Value};
-use crate::hosts::{Consequence, FieldFact, FieldKind, Host, IdSource};
+use crate::document::yaml::{Node, Resolved, Value};
+use crate::hosts::{BooleanName, Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,12 +90,14 @@ pub enum Refusal {
     FileTooLarge,
     /// A folder name that it reserves.
     Reserved,
+    /// A field whose value it does not take.
+    FieldInvalid(Arc<str>),
 }
 
 impl Refusal {
     /// The refusal in words, after "skipped: ".
-    pub fn words(&self) -> &'static str {
-        match self {
+    pub fn words(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Refusal::BlockMissing => "it has no frontmatter",
             Refusal::BlockBroken => "its frontmatter is not valid YAML",
             Refusal::NameMissing => "it has no `name`",
@@ -105,7 +109,10 @@ impl Refusal {
             Refusal::DescriptionTooLong => "its description is too long",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
-        }
+            Refusal::FieldInvalid(key) => {
+                return Cow::Owned(format!("the host does not take the value of its `{key}`"));
+            }
+        })
     }
 }
 
@@ -124,7 +131,6 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     refusals.note(refusal_of_file(host, document, folder, kind));
     refusals.note(block.refusal.clone());
     let fields = block.fields(host, document);
-    refusals.note(mistyped(host, &fields));
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
         FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
@@ -136,6 +142,9 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
+    if kind != FoundKind::Command {
+        refusals.note(refused_field(host, &fields));
+    }
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
         block: block.state.clone(),
@@ -144,7 +153,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         name,
         description: description.text,
         description_written: description.is_written,
-        when: knows(host, "when_to_use").and_then(|_| fields.value("when_to_use")).and_then(when),
+        when: when(host, &fields),
         hidden: host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding)),
         unlisted: description.is_unlisted,
         paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
@@ -180,35 +189,46 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
     }
 }
 
-/// A value of another kind than the host can take, where that costs the skill.
-fn mistyped(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
-    let strict = host.fields.iter().filter(|fact| fact.wrong_kind == Consequence::Skipped);
-    let is_wrong = |fact: &FieldFact| {
+/// The first field with a value that makes the host refuse the skill.
+fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
+    let is_refused = |fact: &&FieldFact| {
         let Some(field) = fields.value(&fact.key) else { return false };
-        let is_mapping = matches!(field.node.value, Value::Mapping { .. });
-        match fact.kind {
-            FieldKind::Text => field.node.scalar().is_none(),
-            FieldKind::Boolean => boolean(field).is_none(),
-            FieldKind::Mapping | FieldKind::TextMapping => !is_mapping || has_inner(fact, field.node),
-            FieldKind::List => is_mapping,
-            FieldKind::Number | FieldKind::Any => false,
-        }
+        let fits = match fact.kind {
+            FieldKind::Text => {
+                let is_known =
+                    || fact.open || field.node.scalar().is_some_and(|it| fact.values.iter().any(|one| one == it));
+                // A reader that keeps what is written takes a number for a text.
+                let is_text =
+                    if host.yaml.as_written { field.node.scalar().is_some() } else { is_text(host, field.node) };
+                is_text && (fact.values.is_empty() || is_known())
+            }
+            FieldKind::Boolean if host.yaml.booleans == BooleanName::FewWords => boolean(field).is_some(),
+            FieldKind::Boolean => matches!(field.resolve(), Some(Resolved::Bool(_))),
+            FieldKind::Number => matches!(field.resolve(), Some(Resolved::Number(_))),
+            FieldKind::List | FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
+            FieldKind::Mapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }) && !has_inner(field.node),
+            FieldKind::Any => true,
+        };
+        !fits || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
     };
-    strict.into_iter().any(is_wrong).then_some(Refusal::BlockBroken)
+    let fact = host.fields.iter().filter(|fact| fact.refuses).find(is_refused)?;
+    Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
 }
 
 /// Whether a mapping that should hold texts holds a list or a mapping.
-fn has_inner(fact: &FieldFact, node: &Node) -> bool {
+fn has_inner(node: &Node) -> bool {
     let Value::Mapping { entries, .. } = &node.value else { return false };
-    let is_inner = |value: &Node| matches!(value.value, Value::Mapping { .. } | Value::Sequence { .. });
-    fact.kind == FieldKind::TextMapping && entries.iter().any(|entry| is_inner(&entry.value))
+    entries.iter().any(|entry| matches!(entry.value.value, Value::Mapping { .. } | Value::Sequence { .. }))
 }
 
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
     host.fields.iter().find(|field| field.key == key)
 }
 
-fn when(field: Field<'_>) -> Option<Arc<str>> {
+fn when(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
+    let fact = knows(host, "when_to_use")?;
+    let field = fields.value(&fact.key).filter(|field| !fact.text_only || is_text(host, field.node))?;
     let text = field.print();
     (!text.is_empty()).then(|| Arc::from(text))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::fields::{Field, MOST_ITEMS};
 use super::values::trimmed;
 use crate::document::yaml::{Resolved, Value};
+use crate::hosts::PathPatterns;
 
 /// The most patterns that braces are spelled out into.
 const MOST_PATTERNS: usize = 1000;
@@ -15,6 +16,9 @@ const MOST_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 /// The patterns of `paths`, as the host hands them to its matcher: braces spelled out, `/**` at the end dropped.
 /// None when they hold nothing back: `**` matches everything.
 pub(super) fn paths(field: Field<'_>) -> Box<[Arc<str>]> {
+    if field.fields.host.controls.path_patterns == PathPatterns::Globs {
+        return globs(field);
+    }
     let mut texts = Vec::new();
     collect_texts(field, &mut texts, &mut 0, 0);
     let mut patterns: Vec<String> = Vec::new();
@@ -30,6 +34,24 @@ pub(super) fn paths(field: Field<'_>) -> Box<[Arc<str>]> {
         return Box::default();
     }
     patterns.into_iter().map(Arc::from).collect()
+}
+
+/// The items of a list as they are, printed and trimmed.
+fn globs(field: Field<'_>) -> Box<[Arc<str>]> {
+    let Value::Sequence { items, .. } = &field.node.value else { return Box::default() };
+    let texts = items.iter().take(MOST_ITEMS).map(|item| Field { node: field.fields.target(item), ..field }.print());
+    texts.filter(|text| !trimmed(text).is_empty()).map(|text| Arc::from(trimmed(&text))).collect()
+}
+
+/// Whether one of the patterns in a list is absolute, or climbs out of the project.
+pub(super) fn leaves_project(field: Field<'_>) -> bool {
+    let Value::Sequence { items, .. } = &field.node.value else { return false };
+    items.iter().take(MOST_ITEMS).any(|item| {
+        let text = Field { node: field.fields.target(item), ..field }.print().replace('\\', "/");
+        let pattern = trimmed(&text);
+        let has_drive = pattern.starts_with(|sign: char| sign.is_ascii_alphabetic()) && pattern.get(1..2) == Some(":");
+        pattern.starts_with('/') || has_drive || pattern.split('/').any(|part| part == "..")
+    })
 }
 
 /// The texts in a value, lists inside lists included; what is not text is left out.

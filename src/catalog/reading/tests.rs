@@ -501,7 +501,8 @@ fn a_value_of_the_wrong_kind_costs_the_skill() {
     for line in
         ["disable-model-invocation: maybe", "disable-model-invocation: 1", "license: [MIT]", "metadata: {a: [b]}"]
     {
-        assert_eq!(crush(line), "skipped: its frontmatter is not valid YAML", "{line}");
+        let key = line.split(':').next().unwrap_or_default();
+        assert_eq!(crush(line), format!("skipped: the host does not take the value of its `{key}`"), "{line}");
     }
     assert_eq!(crush("disable-model-invocation: 'yes'"), "pdf: Reads. [hidden]");
     assert_eq!(crush("metadata: {a: 1}"), "pdf: Reads.");
@@ -515,4 +516,67 @@ fn a_length_is_counted_in_the_unit_of_the_host() {
     };
     assert_eq!((with("crush", 512), with("crush", 513)), (None, Some(Refusal::DescriptionTooLong)));
     assert_eq!((with("roo", 1024), with("roo", 1025)), (None, Some(Refusal::DescriptionTooLong)));
+}
+
+/// Reads frontmatter with one host, a line for each.
+#[track_caller]
+fn table(host: &str, rows: &[(&str, &str)]) {
+    for (fields, expected) in rows {
+        let text = format!("---\n{fields}\n---\nBody\n");
+        assert_eq!(drawn(&reading(host, &text, FoundKind::Skill)), *expected, "{fields:?}");
+    }
+}
+
+#[test]
+fn what_yaml_refuses_is_read_line_by_line() {
+    table(
+        "qwen-code",
+        &[
+            ("name: a\ndescription: Use: b", "a: Use: b [repaired]"),
+            ("name: a\ndescription: [b", "a: [b [repaired]"),
+            ("name: a\ndescription: |\n  b: c\n - d", "a: | [repaired]"),
+            ("name: a\nname: b\ndescription: 1.50", "b: 1.5 [repaired]"),
+            ("name: 42\ndescription: [b, ~, c]", "42: b,c"),
+            ("name: a\ndescription: {b: c}", "skipped: its description is not text"),
+            ("name: a b\ndescription: c", "skipped: its `name` is not one the host accepts"),
+            ("name: a\ndescription: |+\n  b\n", "a: b\\n"),
+            ("name: a\ndescription: b\nwhen_to_use: [c]", "a: b"),
+            ("name: a\ndescription: b\npaths: c", "skipped: the host does not take the value of its `paths`"),
+            ("name: a\ndescription: b\npaths: [../c]", "skipped: the host does not take the value of its `paths`"),
+            ("name: a\ndescription: b\npaths: ['**', 0]", "a: b [paths ** 0]"),
+            ("name: a\ndescription: b\nmodel: 5", "skipped: the host does not take the value of its `model`"),
+            ("name: a\ndescription: b\ndisable-model-invocation: yes", "a: b"),
+            ("name: a\ndescription: b\ndisable-model-invocation: 'true'", "a: b [hidden]"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_false_is_absent_and_what_is_no_text_is_refused() {
+    let broken = "skipped: its frontmatter is not valid YAML";
+    let no_text = "skipped: its description is not text";
+    table(
+        "kimi-cli",
+        &[
+            ("name: a\ndescription: b", "a: b"),
+            ("name: a\ndescription: no", "a: Body [not written]"),
+            ("name: a\ndescription: 0", "a: Body [not written]"),
+            ("name: a\ndescription: []", "a: Body [not written]"),
+            ("name: ''\ndescription: ' '", "pdf:   [not written]"),
+            ("name: a\ndescription: yes", no_text),
+            ("name: a\ndescription: 2024-01-02", no_text),
+            ("name: a\ndescription: 1:30", no_text),
+            ("name: a\ndescription: 1e3", "a: 1e3"),
+            ("name: a\ndescription: b: c", broken),
+            ("name: a\ndescription: b\tc", broken),
+            ("name: a\ndescription: 'b\tc' # d\te", "a: b\\tc"),
+            ("name: a\ndescription: !b c", broken),
+            ("name: a\ndescription: =", broken),
+            ("# a", broken),
+            ("", "pdf: Body [not written]"),
+            ("name: a\nname: b\ndescription: |\n  c\n", "b: c"),
+            ("name: a\ndescription: b\ntype: c", "skipped: the host does not take the value of its `type`"),
+            ("name: 5\ndescription: b", "skipped: its `name` is not one the host accepts"),
+        ],
+    );
 }

@@ -19,6 +19,8 @@ pub(super) struct Folder {
     /// The real folders that were entered through links to come here.
     pub(super) links: Option<Arc<Links>>,
     pub(super) ignores: Option<Arc<Ignores>>,
+    /// As which entry of the root the file system lists it, or the folder that leads to it.
+    pub(super) rank: u32,
 }
 
 /// A link that was followed, and those before it.
@@ -37,6 +39,15 @@ pub(super) struct Ignores {
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) kind: FileType,
+    /// As which entry the file system lists it.
+    pub(super) rank: u32,
+}
+
+impl Folder {
+    /// The rank of what lies in it: that of the entry in the root, or of the folder that leads here.
+    pub(super) fn rank_of(&self, entry: &Entry) -> u32 {
+        if self.depth == 0 { entry.rank } else { self.rank }
+    }
 }
 
 /// Whether the innermost rules that say anything say that a path is ignored.
@@ -78,7 +89,7 @@ pub(super) fn next_folder(
             (real, Some(Arc::new(links)))
         }
     };
-    Some(Folder { path, real, depth: folder.depth + 1, alive, links, ignores })
+    Some(Folder { path, real, depth: folder.depth + 1, alive, links, ignores, rank: folder.rank_of(entry) })
 }
 
 /// The real path of a file, or why it is none.
@@ -102,10 +113,10 @@ pub(super) fn real_file(folder: &Folder, entry: &Entry) -> Result<PathBuf, DiskP
 /// The entries of a folder. A name that is not Unicode is no name a host could use.
 pub(super) fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    for (rank, entry) in (0..).zip(fs::read_dir(folder)?) {
         let entry = entry?;
         if let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) {
-            entries.push(Entry { name, kind });
+            entries.push(Entry { name, kind, rank });
         }
     }
     entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));

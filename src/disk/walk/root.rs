@@ -57,7 +57,7 @@ pub(super) fn roots(hosts: &[&[Place]]) -> (Vec<Root>, Vec<DiskProblem>) {
     let mut problems = Vec::new();
     for (host, places) in hosts.iter().enumerate() {
         for (index, place) in places.iter().enumerate() {
-            if place.unless.as_ref().is_some_and(|folder| folder.is_dir()) {
+            if place.unless.iter().any(|folder| folder.is_dir()) {
                 continue;
             }
             for path in folders_of(place, &mut problems) {
@@ -111,6 +111,9 @@ fn folders_of(place: &Place, problems: &mut Vec<DiskProblem>) -> Vec<PathBuf> {
             subfolders(&place.path, problems).into_iter().map(|plugin| plugin.join("skills")).collect()
         }
         Layout::Folders if place.walk.inner_skills && !place.path.ends_with("skills") && inner.is_dir() => vec![inner],
+        Layout::Folders | Layout::Commands if place.walk.real_root => {
+            vec![place.path.canonicalize().unwrap_or_else(|_| place.path.clone())]
+        }
         Layout::Folders | Layout::Commands => vec![place.path.clone()],
     }
 }

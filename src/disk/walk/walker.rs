@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,8 +44,15 @@ pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
     }
     let all = (0..root.groups.len()).fold(Groups::default(), Groups::with);
     let walker = Walker::new(&root.groups);
-    let start =
-        |alive| Folder { path: root.path.clone(), real: real.clone(), depth: 0, alive, links: None, ignores: None };
+    let start = |alive| Folder {
+        path: root.path.clone(),
+        real: real.clone(),
+        depth: 0,
+        alive,
+        links: None,
+        ignores: None,
+        rank: u32::MAX,
+    };
     let (mut hits, mut problems) = walker.walk(start(all));
     // Those whose limits were passed are walked again alone, in order, as far as they go.
     for (index, group) in root.groups.iter().enumerate().filter(|(index, _)| walker.is_over(*index)) {
@@ -69,7 +76,8 @@ fn single_command(root: &Root, real: &Path) -> Option<Hit> {
     if !is_command || !real.is_file() {
         return None;
     }
-    let found = found(&root.path, real.to_owned(), name, FoundKind::Command);
+    let (path, real, kind) = (root.path.clone(), real.to_owned(), FoundKind::Command);
+    let found = Found { path, real, name, kind, size: 0, rank: u32::MAX };
     Some(Hit { found, groups: (0..root.groups.len()).fold(Groups::default(), Groups::with) })
 }
 
@@ -169,7 +177,9 @@ impl<'a> Walker<'a> {
             let Some(entry) = entries.get(entry) else { continue };
             match real_file(&folder, entry) {
                 Ok(real) => {
-                    hits.push(Hit { found: found(&folder.path.join(&entry.name), real, name, kind), groups });
+                    let rank = folder.rank_of(entry);
+                    let path = folder.path.join(&entry.name);
+                    hits.push(Hit { found: Found { path, real, name, kind, size: 0, rank }, groups });
                 }
                 Err(problem) => problems.push(problem),
             }
@@ -282,8 +292,4 @@ impl<'a> Walker<'a> {
         let rules = ignore_file::rules(&folder.path, &names);
         Some(Arc::new(Ignores { rules, before: folder.ignores.clone() }))
     }
-}
-
-fn found(path: &Path, real: PathBuf, name: String, kind: FoundKind) -> Found {
-    Found { path: path.to_owned(), real, name, kind, size: 0 }
 }

@@ -76,6 +76,14 @@ fn number_of_yaml11(text: &str) -> Option<f64> {
     if digits.starts_with("0o") {
         return None;
     }
+    // An exponent needs a dot before it and a sign in it.
+    let is_text = digits.find(['e', 'E']).is_some_and(|at| {
+        let (before, after) = digits.split_at(at);
+        !before.contains('.') || !after.get(1..).is_some_and(|rest| rest.starts_with(['+', '-']))
+    });
+    if is_text {
+        return None;
+    }
     number(digits).map(|value| sign * value)
 }
 
@@ -136,7 +144,8 @@ mod tests {
         check("y", "text", "text");
         check("1.10", "1.1", "1.1");
         check("1.", "1", "1");
-        check("-.5e3", "-500", "-500");
+        check("-.5e3", "-500", "text");
+        check("-1.5e+3", "-1500", "-1500");
         check("0x1F", "31", "31");
         check("0o17", "15", "text");
         check("017", "17", "15");

@@ -22,6 +22,10 @@ pub struct FenceRule {
     pub closing_spaces: bool,
     /// CRLF counts as a line end.
     pub crlf: bool,
+    /// Which signs end a line besides LF and CRLF.
+    pub breaks: Breaks,
+    /// A closing fence right after the opening one makes an empty block; otherwise the search goes on behind it.
+    pub empty: bool,
     /// A line break must follow the closing `---`.
     pub break_after: bool,
     /// A block that is never closed goes to the end of the file; otherwise it is no block.
@@ -46,12 +50,39 @@ impl Default for FenceRule {
             closing: Closing::Line,
             closing_spaces: true,
             crlf: true,
+            breaks: Breaks::None,
+            empty: true,
             break_after: false,
             unclosed: false,
             trims_block: false,
             drops_last_break: false,
             missing: Consequence::Skipped,
             source: String::new(),
+        }
+    }
+}
+
+/// Which signs end a line besides LF and CRLF. The fields are read as if LF stood there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Breaks {
+    /// None.
+    None,
+    /// A lone CR.
+    Return,
+    /// A lone CR, vertical tab, form feed, the separators of ASCII, and the line ends of Unicode.
+    Unicode,
+}
+
+impl Breaks {
+    /// Whether a sign ends a line.
+    pub fn has(self, sign: char) -> bool {
+        match self {
+            Breaks::None => false,
+            Breaks::Return => sign == '\r',
+            Breaks::Unicode => {
+                matches!(sign, '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+            }
         }
     }
 }
@@ -94,6 +125,20 @@ pub struct YamlRule {
     pub column_zero: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
+    /// Empty text, zero, `false` and empty lists and mappings count as absent.
+    pub falsy_absent: bool,
+    /// A block of nothing but comments is an error.
+    pub comments_broken: bool,
+    /// A tag that is none of YAML's own is an error, and so are `<<` and `=` as values.
+    pub tags_known_only: bool,
+    /// A tab may stand in quotes, block scalars and comments only.
+    pub tabs_only_quoted: bool,
+    /// The last line break of the block belongs to the closing fence, so that a block scalar cannot keep it.
+    pub last_break_outside: bool,
+    /// Items of lists that are null are left out before anything else.
+    pub nulls_left_out: bool,
+    /// White space around the block is taken away before it is read, the last line break too.
+    pub trims_block: bool,
     /// The repair is tried on a file that begins with a byte order mark too.
     pub repair_after_bom: bool,
     /// Where this fact comes from.
@@ -113,6 +158,13 @@ impl Default for YamlRule {
             merges: false,
             column_zero: true,
             timestamps: false,
+            falsy_absent: false,
+            comments_broken: false,
+            tags_known_only: false,
+            tabs_only_quoted: false,
+            last_break_outside: false,
+            nulls_left_out: false,
+            trims_block: false,
             repair_after_bom: true,
             source: String::new(),
         }
@@ -160,6 +212,8 @@ pub enum RepairName {
     /// Reads `name:` and `description:` line by line; also when YAML reads the block, but one of the two is
     /// not text.
     LineFields,
+    /// Reads every line by itself, without YAML: `key: value`, items, and one level of indented keys.
+    PlainLines,
 }
 
 /// Which of two equal keys counts.

@@ -54,6 +54,8 @@ pub enum BudgetPolicy {
     RoundRobin,
     /// Entries that no longer fit are left out.
     Omit,
+    /// When not all fit, each keeps the first line of its description, trimmed, without `when_to_use`; more is not done.
+    FirstLines,
 }
 
 /// What a budget counts.

@@ -71,6 +71,16 @@ pub struct ControlRule {
     pub all_enabled: Option<String>,
     /// The key that lists disabled names.
     pub disabled: Option<String>,
+    /// The key that lists names which are disabled unless `reenabled` lists them too.
+    pub disabled_by_default: Option<String>,
+    /// The key that lists names for which `disabled-by-default` does not count.
+    pub reenabled: Option<String>,
+    /// The key that lists sources (`project`, `user`) whose roots are not read.
+    pub disabled_sources: Option<String>,
+    /// A plugin's skill is meant by its own name too, without the plugin's.
+    pub short_plugin_names: bool,
+    /// The key that, when false, lets only the first of several folders count (`reads = "all-unless-set"`).
+    pub merges: Option<String>,
     /// Names in these settings mean skills in any case.
     pub ignores_case: bool,
     /// The key that changes the share of the listing budget.
@@ -81,8 +91,8 @@ pub struct ControlRule {
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
-    /// Those of all its files count, the weakest file's first; otherwise only the strongest file's.
-    pub paths_join: bool,
+    /// The paths of all files count together, the weakest first; otherwise those of the strongest.
+    pub paths_add_up: bool,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
     /// The key that maps patterns over names to `allow`, `ask` or `deny`.
@@ -105,10 +115,25 @@ pub struct ControlRule {
     pub hides: BTreeMap<String, bool>,
     /// Whether `paths` holds a skill back until a matching file is touched.
     pub conditional_paths: bool,
+    /// How the patterns of `paths` are read.
+    pub path_patterns: PathPatterns,
+    /// A pattern of `paths` that is absolute or leaves the project refuses the skill.
+    pub paths_stay_inside: bool,
     /// Of several files that are touched at once only the first wakes the skills that wait for it.
     pub wakes_once: bool,
     /// Where this fact comes from.
     pub source: String,
+}
+
+/// How the patterns of `paths` are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PathPatterns {
+    /// Like lines of a `.gitignore`, in any case; `**` holds nothing back.
+    #[default]
+    Ignore,
+    /// As globs that match a whole path from the working directory on.
+    Globs,
 }
 
 /// Where a host counts how often a skill was used.

@@ -96,8 +96,12 @@ pub enum MissingDescription {
     Kept,
     /// The first line of the body that is not blank, without heading signs; over 100 characters, 97 and `...`.
     FirstLine,
+    /// The first line of the body that is neither blank nor `---`, as it is; over 240 characters, 239 and `…`.
+    WholeLine,
     /// The body's text, joined.
     Body,
+    /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
+    Printed,
 }
 
 /// What happens to a description that is a number or a boolean.

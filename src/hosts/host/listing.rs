@@ -21,6 +21,10 @@ pub struct ListingRule {
     pub order: OrderName,
     /// Scopes that are listed one after the other, each in that order; all together when empty.
     pub scopes: Vec<Scope>,
+    /// Entries are put together by the source of their root, each group under its heading; all in one when empty.
+    pub groups: Vec<GroupRule>,
+    /// What stands between groups.
+    pub group_separator: String,
     /// What stands before the entries. `{roots}`, `{count}` are filled.
     pub header: String,
     /// One entry: `{id}`, `{name}`, `{label}`, `{text}`, `{description}`, `{when}`, `{path}`, `{folder}`, `{source}`, `{files}`, `{body}`.
@@ -70,6 +74,8 @@ impl Default for ListingRule {
             bundled: Vec::new(),
             order: OrderName::Discovery,
             scopes: Vec::new(),
+            groups: Vec::new(),
+            group_separator: "\n\n".to_owned(),
             header: String::new(),
             entry: "- {name}: {description}".to_owned(),
             bare: "- {name}".to_owned(),
@@ -91,6 +97,16 @@ impl Default for ListingRule {
             source: String::new(),
         }
     }
+}
+
+/// A group of entries.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GroupRule {
+    /// The source of the roots whose skills stand in it.
+    pub source: String,
+    /// What stands before its entries.
+    pub heading: String,
 }
 
 /// How the roots are given short names, when that shows more of the skills or takes less room.

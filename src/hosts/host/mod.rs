@@ -16,14 +16,14 @@ mod walk;
 mod winner;
 
 pub use agent::AgentRule;
-pub use block::{BooleanName, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
+pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
-pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
+pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, UsageFact};
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
-pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
-pub use root::{At, Layout, RootRule, Scope, Until};
+pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
+pub use root::{At, Layout, Reads, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule};
 pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};

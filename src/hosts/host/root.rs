@@ -68,6 +68,15 @@ pub struct RootRule {
     /// The setting that names more roots (`skills.paths`), for `at = "setting"`.
     #[serde(default)]
     pub setting: Option<String>,
+    /// Which of the folders at one place are read.
+    #[serde(default)]
+    pub reads: Reads,
+    /// Relative paths of the setting start at the git root, and `$` in them is a sign like any other.
+    #[serde(default)]
+    pub from_git_root: bool,
+    /// Nothing is read there when the working directory is the home folder.
+    #[serde(default)]
+    pub not_at_home: bool,
     /// Environment variables that switch these roots off when they are set to `1`, `true`, `yes`, `y` or `on`.
     #[serde(default)]
     pub off_when: Vec<String>,
@@ -118,6 +127,19 @@ pub enum At {
     Setting,
     /// The `roots` of our own settings.
     Explicit,
+}
+
+/// Which of several folders at one place are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reads {
+    /// All of them.
+    #[default]
+    All,
+    /// The first one that is there.
+    First,
+    /// All of them, or the first one that is there when the setting `merges` is false.
+    AllUnlessSet,
 }
 
 /// Where an upward walk stops.

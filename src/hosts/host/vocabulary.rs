@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Consequence;
-
 /// A field that a host knows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -16,15 +14,18 @@ pub struct FieldFact {
     /// What the host takes.
     #[serde(default)]
     pub kind: FieldKind,
-    /// What happens to a skill whose value is of another kind, in a host that is strict about it.
-    #[serde(default)]
-    pub wrong_kind: Consequence,
     /// The values it knows, when they are few. With `open`, others are fine.
     #[serde(default)]
     pub values: Vec<String>,
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
+    /// A value that is not text is ignored, not printed.
+    #[serde(default)]
+    pub text_only: bool,
+    /// A value of another kind, or one that is not among `values`, makes the host refuse the skill.
+    #[serde(default)]
+    pub refuses: bool,
     /// One sentence: what it does in this host.
     pub about: String,
     /// Where this fact comes from.
@@ -45,6 +46,8 @@ pub enum FieldKind {
     Number,
     /// A list, or text that is split.
     List,
+    /// A list; text is not split.
+    Sequence,
     /// A mapping.
     Mapping,
     /// A mapping from text to text.

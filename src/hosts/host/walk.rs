@@ -34,6 +34,8 @@ pub struct Walk {
     pub folder_limit: Option<usize>,
     /// At most this many entries in a root.
     pub entry_limit: Option<usize>,
+    /// Links in the path of the root itself are resolved before it is walked, and its skills are shown below that.
+    pub real_root: bool,
     /// A root not called `skills` that holds a `skills` folder means that folder.
     pub inner_skills: bool,
     /// Where this fact comes from.
@@ -57,6 +59,7 @@ impl Default for Walk {
             size_limit: None,
             folder_limit: None,
             entry_limit: None,
+            real_root: false,
             inner_skills: false,
             source: String::new(),
         }

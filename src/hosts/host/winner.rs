@@ -20,6 +20,8 @@ pub struct WinnerRule {
     pub scoped_clashes: bool,
     /// A skill that the model does not see leaves its name to the next one.
     pub hidden_steps_aside: bool,
+    /// A skill that waits for a file keeps its name from those after it.
+    pub waiting_keeps_name: bool,
     /// In one sentence, for `why`: what decides.
     pub because: String,
     /// Where this fact comes from.
@@ -36,6 +38,7 @@ impl Default for WinnerRule {
             real_path_once: true,
             scoped_clashes: false,
             hidden_steps_aside: false,
+            waiting_keeps_name: false,
             because: String::new(),
             source: String::new(),
         }
@@ -76,6 +79,8 @@ pub enum OrderName {
     Collation,
     /// As met: root order, then the order inside the root.
     Discovery,
+    /// As the file system lists a folder: of the folders in it the last first, then the single files, the first first.
+    FileSystem,
     /// By the bytes of the path, folder by folder.
     Path,
     /// By the bytes of the lower-case path of the folder, whatever root it lies in.
