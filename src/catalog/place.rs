@@ -157,10 +157,19 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             }
         }
     }
+    let plugin_folders: Vec<PathBuf> = places.iter().filter(|it| is_of_plugins(it)).map(|it| it.path.clone()).collect();
+    for place in places.iter_mut().filter(|place| is_of_plugins(place)) {
+        // A plugin of the same name in a folder before it stands for this one.
+        place.unless = plugin_folders.iter().take_while(|folder| **folder != place.path).cloned().collect();
+    }
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
     places.retain(|place| named.insert((place.path.clone(), place.layout == Layout::Commands)));
     places
+}
+
+fn is_of_plugins(place: &Place) -> bool {
+    place.layout == Layout::PluginFolders
 }
 
 impl Scope {

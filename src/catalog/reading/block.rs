@@ -181,7 +181,11 @@ fn serves(host: &Host, document: &Document) -> bool {
     };
     // The last line break belongs to a text in a block of its own, and is cut off with the rest.
     let ends_in_block = || fields.last().is_some_and(|field| is_block_text(&field.value));
+    // Cut off at its beginning, the first line is indented less than the others.
+    let is_indented =
+        || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
     is_plain
+        && !(host.fence.trims_block && is_indented())
         && !(host.fence.cuts_end() && ends_in_block())
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
