@@ -48,7 +48,7 @@ use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered,
 use crate::config::Config;
 use crate::document::{self, allow::Allow};
 use crate::hosts::{Host, Layout};
-use crate::listing::{self, Listing};
+use crate::listing::{self, Listing, OwnSkills};
 
 /// The state. All changes go through here, in the order they are made.
 pub struct Workspace {
@@ -412,8 +412,9 @@ impl Snapshot {
     pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
         let index = self.catalog.views().iter().position(|view| view.host.id == host)?;
         let view = self.catalog.views().get(index)?;
-        let make =
-            || listing::listing(&self.catalog, view, &*self.files, &listing::Request::default()).ok().map(Arc::new);
+        // As the host makes it by itself, with its own skills on.
+        let request = listing::Request { own_skills: OwnSkills::Counted, ..listing::Request::default() };
+        let make = || listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);
         self.shared.listings.get(index)?.get_or_init(make).clone()
     }
 

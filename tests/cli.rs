@@ -651,6 +651,21 @@ fn prompt_is_exactly_the_listing() {
 }
 
 #[test]
+fn prompt_counts_the_agents_own_skills_when_asked() {
+    let tree = Tree::new(&[("home/.claude/skills/good/SKILL.md", GOOD), ("home/.claude/settings.json", "{}")]);
+    let budgeted = |arguments: &[&str]| tree.run(&[&["prompt", "--budget"], arguments].concat());
+    let left_out = budgeted(&[]);
+    assert!(left_out.err.contains("the host's own skills take 6065 more while they are on"), "{}", left_out.err);
+    let counted = budgeted(&["--bundled"]);
+    assert!(counted.err.contains(", 6065 taken by the host's own\n"), "{}", counted.err);
+    tree.write("home/.claude/settings.json", r#"{"disableBundledSkills": true}"#);
+    let off = budgeted(&["--bundled"]);
+    assert!(!off.err.contains("own"), "{}", off.err);
+    let narrow = tree.run(&["prompt", "--setting-sources", "project"]);
+    assert_eq!(narrow.out, "");
+}
+
+#[test]
 fn prompt_of_an_unknown_mode() {
     let ran = colon().run(&["prompt", "--host", "three-layer", "--mode", "tol"]);
     assert_eq!(ran.code, Some(2));

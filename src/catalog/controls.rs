@@ -1,12 +1,12 @@
 //! The switches of a host, read from its own settings files.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
 
+use crate::catalog::accepted::unacceptable;
 use crate::catalog::settings::{SettingsFile, look_up, parsed};
-
 use crate::catalog::{Environment, permissions};
 use crate::hosts::{ControlRule, Host, PermissionPolicy, glob_matches};
 
@@ -33,10 +33,20 @@ pub struct Controls {
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
     pub permissions: Vec<(String, Permission)>,
+    /// The file that denies all skills, when one does.
+    pub all_denied: Option<PathBuf>,
     /// The model is not told of skills at all: the tool that loads them is denied.
     pub listing_off: bool,
-    /// `plugin@marketplace` to on or off.
-    pub plugins: BTreeMap<String, bool>,
+    /// `plugin@marketplace` to on or off, in the order in which the weakest file that names one names it.
+    pub plugins: Vec<(String, bool)>,
+    /// Only managed skills and plugins are left, says this file.
+    pub plugins_only: Option<PathBuf>,
+    /// Whether the administrator keeps some kind of customization to plugins; then no skill folder is one.
+    pub adopts_no_plugins: bool,
+    /// Environment variables that the host sets for itself, over those that it was started with.
+    pub variables: BTreeMap<String, String>,
+    /// Whether the host's own skills are switched off.
+    pub own_skills_off: bool,
     /// How often a skill was used, and when last, in milliseconds since 1970.
     pub usage: BTreeMap<String, (u64, u64)>,
     /// The model that the settings name.
@@ -91,8 +101,30 @@ impl Controls {
         // The weakest comes first, so that the stronger ones overwrite it.
         for file in files.iter().rev() {
             match parsed(file, rule.comments) {
-                Ok(settings) => {
-                    controls.take_in(rule, &settings, &file.path);
+                Ok(mut settings) => {
+                    let wrong = unacceptable(rule, &settings);
+                    if let Some(key) = wrong {
+                        let rest = if file.source.is_some() { ", so all of it is passed over" } else { "" };
+                        let message = format!("its `{key}` has a value that is not accepted{rest}");
+                        controls.problems.push((file.path.clone(), message));
+                    }
+                    match file.source.as_deref() {
+                        Some(_) if wrong.is_some() => continue,
+                        Some(_) if file.only_plugins => {
+                            let plugins = ControlRule { plugins: rule.plugins.clone(), ..ControlRule::default() };
+                            controls.take_in(&plugins, &settings, file);
+                            continue;
+                        }
+                        Some(_) => {}
+                        // Of the administrator's files only the wrong keys are passed over.
+                        None => {
+                            while let Some(key) = unacceptable(rule, &settings)
+                                && settings.as_object_mut().is_some_and(|it| it.remove(key).is_some())
+                            {
+                            }
+                        }
+                    }
+                    controls.take_in(rule, &settings, file);
                     let value = |key: &Option<String>| look_up(&settings, key.as_ref()?);
                     let names = strings(value(&rule.disabled_by_default));
                     by_default.extend(names.map(|name| (name.to_lowercase(), file.path.clone())));
@@ -153,7 +185,8 @@ impl Controls {
     }
 
     /// Lays one file over what the weaker ones said.
-    fn take_in(&mut self, rule: &ControlRule, settings: &Value, path: &Path) {
+    fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
+        let path = &*file.path;
         let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
@@ -224,17 +257,75 @@ impl Controls {
         }
         for (word, permission) in [("deny", Permission::Deny), ("ask", Permission::Ask), ("allow", Permission::Allow)] {
             let rules = strings(value(&rule.permissions).and_then(|rules| rules.get(word)));
-            let patterns = rules.filter_map(skill_pattern).map(|pattern| (pattern.to_owned(), permission));
-            self.permissions.extend(patterns);
+            for pattern in rules.filter_map(skill_pattern) {
+                if pattern == "*" && permission == Permission::Deny {
+                    self.all_denied = Some(path.to_owned());
+                }
+                self.permissions.push((pattern.to_owned(), permission));
+            }
         }
         if let Some(word) = value(&rule.permissions).and_then(Value::as_str).and_then(permission_word) {
             self.permissions = vec![("*".to_owned(), word)];
         }
         for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
-            if let Some(on) = on.as_bool() {
-                self.plugins.insert(id.clone(), on);
+            // A list of versions switches a plugin on too.
+            let Some(on) = on.as_bool().or_else(|| on.is_array().then_some(true)) else { continue };
+            match self.plugins.iter_mut().find(|(known, _)| known == id) {
+                Some((_, known)) => *known = on,
+                None => self.plugins.push((id.clone(), on)),
             }
         }
+        let leaves_plugins = |value: &Value| {
+            value.as_bool() == Some(true)
+                || value.as_array().is_some_and(|list| list.iter().any(|it| it.as_str() == Some("skills")))
+        };
+        if let (None, Some(value)) = (&file.source, value(&rule.plugins_only)) {
+            self.plugins_only = leaves_plugins(value).then(|| path.to_owned());
+            self.adopts_no_plugins =
+                value.as_bool().unwrap_or_else(|| value.as_array().is_some_and(|it| !it.is_empty()));
+        }
+        for (name, text) in value(&rule.variables).and_then(Value::as_object).into_iter().flatten() {
+            if let Some(text) = as_variable(text) {
+                self.variables.insert(name.clone(), text);
+            }
+        }
+        if let Some(model) = value(&rule.model).and_then(Value::as_str) {
+            self.model = Some(model.to_owned());
+        }
+        if let Some(off) = value(&rule.own_skills_off).and_then(Value::as_bool) {
+            self.own_skills_off = off;
+        }
+    }
+
+    /// Whether the settings switch a plugin on or off; `None` when they say nothing.
+    pub fn plugin(&self, id: &str) -> Option<bool> {
+        self.plugins.iter().find(|(known, _)| known == id).map(|(_, on)| *on)
+    }
+
+    /// An environment variable as the host has it: its settings come before what it was started with.
+    pub fn variable<'a>(&'a self, environment: &'a Environment, name: &str) -> Option<&'a str> {
+        self.variables.get(name).or_else(|| environment.variables.get(name)).map(String::as_str)
+    }
+
+    /// Whether an environment variable says yes.
+    pub fn is_set(&self, environment: &Environment, name: &str) -> bool {
+        let value = self.variable(environment, name).map(|value| value.trim().to_lowercase());
+        matches!(value.as_deref(), Some("1" | "true" | "yes" | "y" | "on"))
+    }
+
+    /// Whether the host's own skills are on.
+    pub fn has_own_skills(&self, rule: &ControlRule, environment: &Environment) -> bool {
+        let switched = rule.own_skills_off_variable.as_ref().is_some_and(|name| self.is_set(environment, name));
+        !(switched || self.own_skills_off)
+    }
+}
+
+/// A value as an environment variable has it.
+pub(super) fn as_variable(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
@@ -261,7 +352,7 @@ fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
         .collect()
 }
 
-fn override_word(word: &str) -> Option<Override> {
+pub(super) fn override_word(word: &str) -> Option<Override> {
     match word {
         "on" => Some(Override::On),
         "name-only" => Some(Override::NameOnly),
@@ -310,7 +401,12 @@ mod tests {
     }
 
     fn file(path: &str, text: &str) -> SettingsFile {
-        SettingsFile { path: PathBuf::from(path), text: text.to_owned(), when_trusted: false }
+        SettingsFile {
+            path: PathBuf::from(path),
+            text: text.to_owned(),
+            source: Some("user".to_owned()),
+            ..SettingsFile::default()
+        }
     }
 
     #[test]
@@ -331,7 +427,7 @@ mod tests {
         assert_eq!(shown, ["a Off /p/local.json", "b NameOnly /p/settings.json", "d Off /p/settings.json"]);
         assert_eq!((controls.budget_fraction, controls.text_limit), (Some(0.5), Some(99)));
         assert_eq!(controls.paths, ["~/x"]);
-        assert_eq!(controls.plugins, BTreeMap::from([("x@y".to_owned(), true)]));
+        assert_eq!(controls.plugins, [("x@y".to_owned(), true)]);
         assert!(controls.problems.is_empty());
     }
 
@@ -344,6 +440,42 @@ mod tests {
         let message = &controls.problems[0].1;
         assert!(message.starts_with("cannot read /a.json:2:22: "), "{message}");
         assert_eq!(controls.overrides["x"].0, Override::Off);
+    }
+
+    #[test]
+    fn a_wrong_value_costs_the_users_file_and_only_the_key_of_the_administrators() {
+        let rule = ControlRule { whole_or_not: true, ..rule() };
+        let text = r#"{"skillOverrides": {"a": "nonsense", "b": "off"}, "skillListingMaxDescChars": 9}"#;
+        let users = Controls::read(&rule, &[file("/u.json", text)], None);
+        assert_eq!((users.overrides.len(), users.text_limit, users.problems.len()), (0, None, 1));
+        let administrators = SettingsFile { source: None, ..file("/m.json", text) };
+        let managed = Controls::read(&rule, &[administrators], None);
+        assert_eq!((managed.overrides.len(), managed.text_limit, managed.problems.len()), (0, Some(9), 1));
+        let fine = r#"{"skillListingBudgetFraction": 1, "enabledPlugins": {"x@y": ["1.0"]}, "else": {}}"#;
+        let fine = Controls::read(&rule, &[file("/u.json", fine)], None);
+        assert_eq!((fine.budget_fraction, fine.plugin("x@y"), fine.problems.len()), (Some(1.0), Some(true), 0));
+    }
+
+    #[test]
+    fn what_is_denied_and_set_is_remembered_with_its_file() {
+        let rule = ControlRule {
+            permissions: Some("permissions".to_owned()),
+            variables: Some("env".to_owned()),
+            plugins_only: Some("only".to_owned()),
+            ..rule()
+        };
+        let text = r#"{"permissions": {"deny": ["Skill"]}, "env": {"A": 1, "B": "yes"}, "only": ["skills"]}"#;
+        let controls = Controls::read(&rule, &[file("/u.json", text)], None);
+        assert_eq!(controls.all_denied, Some(PathBuf::from("/u.json")));
+        assert_eq!(controls.plugins_only, None, "only an administrator can say so");
+        let environment = Environment {
+            variables: BTreeMap::from([("A".to_owned(), "2".to_owned()), ("C".to_owned(), "on".to_owned())]),
+            ..Environment::default()
+        };
+        assert_eq!(controls.variable(&environment, "A"), Some("1"));
+        assert!(controls.is_set(&environment, "B") && controls.is_set(&environment, "C"));
+        let managed = SettingsFile { source: None, ..file("/m.json", text) };
+        assert_eq!(Controls::read(&rule, &[managed], None).plugins_only, Some(PathBuf::from("/m.json")));
     }
 
     #[test]

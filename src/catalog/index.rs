@@ -76,7 +76,7 @@ impl Catalog {
         let mut changed = Vec::new();
         let Catalog { skills, by_real, views, unsettled, .. } = self;
         for (index, view) in views.iter_mut().enumerate() {
-            wake(view, index, unsettled);
+            wake(view, skills, index, unsettled);
         }
         for (view, key) in unsettled.drain() {
             let Some(view) = views.get_mut(view) else { continue };
@@ -127,7 +127,7 @@ impl Catalog {
     fn enter(&mut self, id: SkillId, skill: &Arc<Skill>, view_index: usize, place: usize, reading: Arc<Reading>) {
         let Some(view) = self.views.get_mut(view_index) else { return };
         let Some(at) = view.places.get(place) else { return };
-        let base = settle::base_id(view, at, &reading.id);
+        let base = settle::base_id(view, at, skill, &reading);
         let key: Arc<str> = match view.host.identity.ignores_case {
             true => Arc::from(base.to_lowercase()),
             false => base.clone(),
@@ -174,7 +174,7 @@ impl Catalog {
                     view.renamed.take(&*view.key(&candidate.id).into_owned());
                 }
                 let Some(place) = view.places.get(candidate.place) else { continue };
-                let base = settle::base_id(view, place, &candidate.reading.id);
+                let base = settle::base_id(view, place, &skill, &candidate.reading);
                 let key: Arc<str> = Arc::from(view.key(&base).as_ref());
                 let mut named = view.by_id.take(&*key).map(Slots::into_vec).unwrap_or_default();
                 named.retain(|other| *other != slot);
@@ -196,7 +196,8 @@ impl Catalog {
             for twin in &twins {
                 for candidate in view.all_of_skill(*twin) {
                     let Some(place) = view.places.get(candidate.place) else { continue };
-                    let base = settle::base_id(view, place, &candidate.reading.id);
+                    let Some(file) = self.skills.get(twin.0) else { continue };
+                    let base = settle::base_id(view, place, file, &candidate.reading);
                     self.unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
                 }
             }
@@ -205,7 +206,7 @@ impl Catalog {
 }
 
 /// Finds out anew which files wake skills; those that wait are settled again when that changed.
-fn wake(view: &mut View, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)>) {
+fn wake(view: &mut View, skills: &Pages<Arc<Skill>>, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)>) {
     if !unsettled.iter().any(|(changed, _)| *changed == index) {
         return;
     }
@@ -215,8 +216,8 @@ fn wake(view: &mut View, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)
     }
     view.waking = waking.into();
     for candidate in view.candidates.iter().filter(|candidate| waking::waits(view, candidate)) {
-        let Some(place) = view.place(candidate) else { continue };
-        let base = settle::base_id(view, place, &candidate.reading.id);
+        let (Some(place), Some(skill)) = (view.place(candidate), skills.get(candidate.skill.0)) else { continue };
+        let base = settle::base_id(view, place, skill, &candidate.reading);
         unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
     }
 }

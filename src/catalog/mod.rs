@@ -1,5 +1,6 @@
 //! Which skills exist and which one wins, per host, and why. Pure: it is given paths and texts.
 
+mod accepted;
 pub mod controls;
 mod environment;
 mod files;
@@ -21,7 +22,7 @@ mod waking;
 mod yaml_settings;
 
 pub use controls::{Controls, Extension, Override, Permission};
-pub use environment::{Environment, Plugin};
+pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
 pub use meeting::Candidates;

@@ -92,7 +92,7 @@ fn of_tool(rules: &Value, tool: &str) -> Vec<(String, Permission)> {
 }
 
 /// What is said of the agent with which a session begins; `None` when nothing is.
-fn first_agent<'a>(rule: &AgentRule, settings: &'a Value) -> Option<Value> {
+fn first_agent(rule: &AgentRule, settings: &Value) -> Option<Value> {
     let mut agents = Value::Object(Map::new());
     for key in &rule.keys {
         lay_over(&mut agents, settings.get(key).cloned().unwrap_or_default());
@@ -149,7 +149,7 @@ mod tests {
         let file = |text: &&str| SettingsFile {
             path: PathBuf::from("/x.json"),
             text: (*text).to_owned(),
-            when_trusted: false,
+            ..SettingsFile::default()
         };
         let files: Vec<SettingsFile> = files.iter().map(file).collect();
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

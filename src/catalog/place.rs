@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, Plugin, normal};
+use crate::catalog::{Controls, Environment, Plugin, PluginCommand, PluginOrigin, normal};
 use crate::hosts::{At, Host, Layout, Reads, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
@@ -30,6 +31,8 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
+    /// What a plugin's manifest says of the single command file that this is.
+    pub command: Option<Arc<PluginCommand>>,
     /// Read only when none of these folders is there: a main checkout stands in for what its worktree lacks.
     pub unless: Vec<PathBuf>,
 }
@@ -39,13 +42,17 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     let mut places = Vec::new();
     let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
     let is_read = |(_, rule): &(usize, &RootRule)| {
-        let is_off = rule.off_when.iter().any(|name| is_set(name, environment))
+        let is_off = rule.off_when.iter().any(|name| controls.is_set(environment, name))
             || controls.disabled_sources.iter().any(|source| *source == source_name(rule));
         let is_off = is_off
             || rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()));
-        let is_left_out = rule.not_at_home && is_at_home || rule.when_trusted && controls.distrusted.is_some();
+        let is_left_out = rule.not_at_home && is_at_home
+            || rule.when_trusted && controls.distrusted.is_some()
+            || rule.needs_source.as_deref().is_some_and(|source| !environment.reads_source(source))
+            || controls.plugins_only.is_some() && !matches!(rule.scope, Scope::Managed | Scope::Plugin);
         rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS) && !is_off && !is_left_out
     };
+    let plugins = loaded_plugins(environment, controls);
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
         let is_first_only = match rule.reads {
@@ -104,9 +111,12 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 }
             }
             At::Plugin => {
-                for plugin in environment.plugins.iter().filter(|plugin| is_on(plugin, controls)) {
+                for plugin in &plugins {
                     for (path, root_file) in plugin_paths(plugin, rule) {
-                        add(path, Details { plugin: Some(plugin.name.clone()), root_file, ..Details::default() });
+                        let command = plugin.commands.iter().find(|command| command.path == path).cloned();
+                        let command = command.map(Arc::new);
+                        let plugin = Some(plugin.name.clone());
+                        add(path, Details { plugin, command, root_file, ..Details::default() });
                     }
                 }
             }
@@ -200,6 +210,7 @@ pub fn is_set(name: &str, environment: &Environment) -> bool {
 #[derive(Default)]
 struct Details {
     plugin: Option<String>,
+    command: Option<Arc<PluginCommand>>,
     prefix: Option<String>,
     later: bool,
     waiting: bool,
@@ -218,6 +229,7 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
         source: source_name(rule).to_owned(),
         rule: index,
         plugin: details.plugin,
+        command: details.command,
         prefix: details.prefix,
         later: details.later,
         waiting: details.waiting,
@@ -352,24 +364,39 @@ fn touched_folders(environment: &Environment) -> Vec<PathBuf> {
     folders
 }
 
-/// A plugin given by hand is on; an installed one when the settings say so.
-fn is_on(plugin: &Plugin, controls: &Controls) -> bool {
-    plugin.id.as_ref().is_none_or(|id| controls.plugins.get(id).copied().unwrap_or(false))
-}
-
-/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts. The manifest's skill
-/// folders come besides `skills`; its commands come instead of `commands`.
-fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
-    let usual = rule.paths.iter().map(|path| (joined(&plugin.path, path), false));
-    match rule.layout {
-        Layout::Commands if !plugin.command_paths.is_empty() => {
-            plugin.command_paths.iter().map(|path| (path.clone(), false)).collect()
-        }
-        Layout::Commands => usual.collect(),
-        Layout::Folders | Layout::PluginCache | Layout::PluginFolders => {
-            usual.chain(plugin.skill_paths.iter().map(|path| (path.clone(), true))).collect()
+/// The plugins that are on, in the order in which the host loads them: those given by hand, the installed ones as the
+/// settings name them, then skill folders that are plugins. A name that is taken by one of an earlier kind is not
+/// given again.
+fn loaded_plugins<'a>(environment: &'a Environment, controls: &Controls) -> Vec<&'a Plugin> {
+    let of = |origin: PluginOrigin| environment.plugins.iter().filter(move |plugin| plugin.origin == origin);
+    let is_on = |plugin: &&Plugin| controls.plugin(&plugin.id).unwrap_or(plugin.on);
+    let mut loaded: Vec<&Plugin> = of(PluginOrigin::Given).filter(is_on).collect();
+    let given: Vec<&str> = loaded.iter().map(|plugin| &*plugin.name).collect();
+    let named = controls.plugins.iter().filter_map(|(id, _)| of(PluginOrigin::Installed).find(|it| it.id == *id));
+    let installed: Vec<&Plugin> = named.filter(|plugin| !given.contains(&&*plugin.name)).collect();
+    let is_free = |plugin: &&Plugin| {
+        !given.contains(&&*plugin.name) && !installed.iter().any(|installed| installed.name == plugin.name)
+    };
+    let mut adopted: Vec<&Plugin> = Vec::new();
+    for plugin in of(PluginOrigin::Adopted).filter(|_| !controls.adopts_no_plugins).filter(is_free) {
+        if !adopted.iter().any(|known| known.name == plugin.name) {
+            adopted.push(plugin);
         }
     }
+    loaded.extend(installed.iter().copied().filter(is_on));
+    loaded.extend(adopted.into_iter().filter(is_on));
+    loaded
+}
+
+/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts.
+fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
+    let is_skills = rule.layout != Layout::Commands;
+    let (reads_usual, named) = match is_skills {
+        true => (plugin.usual_skills, &plugin.skill_paths),
+        false => (plugin.usual_commands, &plugin.command_paths),
+    };
+    let usual = rule.paths.iter().filter(|_| reads_usual).map(|path| joined(&plugin.path, path));
+    usual.chain(named.iter().cloned()).map(|path| (path, is_skills)).collect()
 }
 
 /// The folders that a rule means below a path that someone else named: that path itself when it says nothing.

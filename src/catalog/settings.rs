@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::catalog::yaml_settings;
 
 /// A settings file that `disk` found and read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsFile {
     /// Where it is.
     pub path: PathBuf,
@@ -15,6 +15,10 @@ pub struct SettingsFile {
     pub text: String,
     /// It counts only when the folder is trusted.
     pub when_trusted: bool,
+    /// The source of settings it belongs to; none for the administrator's.
+    pub source: Option<String>,
+    /// Only what it says of plugins counts.
+    pub only_plugins: bool,
 }
 
 /// A settings file as a tree, by its ending: TOML, YAML, JSON with comments, or JSON, which may have `comments` too.

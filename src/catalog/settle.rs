@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, FoundKind, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
-use crate::hosts::{Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
+use crate::catalog::{Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Skill, SkillId, Status};
+use crate::catalog::{Verdict, View, paths, waking};
+use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
@@ -35,7 +36,7 @@ pub(crate) fn settle(
     settled.extend(decide(view, skills, contest));
     let mut touched = Vec::with_capacity(settled.len());
     for (slot, outcome) in settled {
-        touched.extend(apply(view, slot, key, outcome));
+        touched.extend(apply(view, skills, slot, key, outcome));
     }
     touched
 }
@@ -104,6 +105,13 @@ fn standing(
     if view.controls.all_off {
         return Standing::Out(Outcome::new(Status::Disabled, "skills are switched off in the host's settings"));
     }
+    if let (true, Some(file)) = (view.host.permissions.all_denied_unlisted, &view.controls.all_denied) {
+        let reason = format!("all skills are denied in `{}`", file.display());
+        return Standing::Out(Outcome::new(Status::Disabled, reason));
+    }
+    if let Some(id) = off_as_plugin(view, skill, place) {
+        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off as the plugin `{id}`")));
+    }
     let switch = switch(view, candidate, skill, place);
     if let Some((Override::Off, file)) = switch {
         return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{file}`")));
@@ -161,7 +169,7 @@ fn first_of_same_file(
         let Some(twin_skill) = skills.get(twin.0) else { continue };
         for other in view.by_skill.get(twin.0).into_iter().flat_map(Slots::iter) {
             let counts = view.candidates.at(other).is_some_and(|other| {
-                let same_kind = is_later(other) == is_later(candidate);
+                let same_kind = is_later(other) == is_later(candidate) && shares_files(view, candidate, other);
                 same_kind && other.reading.refusal.is_none() && !view.place(other).is_some_and(|place| place.waiting)
             });
             if counts && view.candidates.compare((other, twin_skill), (first.0, first.1)) == Ordering::Less {
@@ -170,6 +178,35 @@ fn first_of_same_file(
         }
     }
     (first.0 != slot).then_some(first.2)
+}
+
+/// Whether a file that one met counts as met for the other too.
+fn shares_files(view: &View, candidate: &Candidate, other: &Candidate) -> bool {
+    let (Some(place), Some(other)) = (view.place(candidate), view.place(other)) else { return false };
+    if !view.host.winner.plugin_files_apart {
+        return true;
+    }
+    match (&place.plugin, &other.plugin) {
+        (None, None) => true,
+        (None, Some(_)) => false,
+        (Some(_), None) => place.layout != Layout::Commands && other.scope == Scope::User,
+        (Some(plugin), Some(others)) => {
+            place.layout == other.layout && (place.layout != Layout::Commands || plugin == others)
+        }
+    }
+}
+
+/// The plugin that a skill's own folder is, when that is switched off. Only the user's own skills and those of the
+/// working directory are looked at.
+fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a str> {
+    view.host.controls.plugins.as_ref()?;
+    let folder = skill.path.parent().filter(|_| place.plugin.is_none() && !place.later)?;
+    let is_it = |plugin: &&Plugin| {
+        matches!(plugin.origin, PluginOrigin::Adopted | PluginOrigin::Untrusted)
+            && plugin.path == folder
+            && view.controls.plugin(&plugin.id) == Some(false)
+    };
+    view.environment.plugins.iter().find(is_it).map(|plugin| &*plugin.id)
 }
 
 /// What the settings say about a candidate, and where.
@@ -181,7 +218,7 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     if place.plugin.is_some() && view.host.controls.overrides.is_some() {
         return None;
     }
-    let base = base_id(view, place, &candidate.reading.id);
+    let base = base_id(view, place, skill, &candidate.reading);
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
     let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
@@ -210,7 +247,9 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
         return Some(Arc::from("its own fields keep it from the model"));
     }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
-    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !reading.description_written;
+    let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
+    let is_written = reading.description_written || is_given;
+    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !is_written;
     if reading.unlisted || (place.plugin.is_some() && borrowed && reading.when.is_none()) {
         return Some(Arc::from("it has no description, so it is not listed"));
     }
@@ -462,12 +501,13 @@ fn scope_words(scope: Scope) -> &'static str {
 }
 
 /// Writes an outcome into its candidate, when it differs from what stands there.
-fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
+fn apply(view: &mut View, skills: &Pages<Arc<Skill>>, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
     let candidate = view.candidates.at(slot)?;
     let skill = candidate.skill;
     let place = view.place(candidate)?;
+    let file = skills.get(skill.0)?;
     let renamed = outcome.id.is_some();
-    let id: Arc<str> = outcome.id.map_or_else(|| base_id(view, place, &candidate.reading.id), Arc::from);
+    let id: Arc<str> = outcome.id.map_or_else(|| base_id(view, place, file, &candidate.reading), Arc::from);
     // A skill that is renamed loses its display name.
     let label_name = match renamed {
         true => None,
@@ -501,12 +541,21 @@ fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<Skil
 }
 
 /// The id before any scoped renaming: with the plugin's name, or the source's, before it.
-pub(crate) fn base_id(view: &View, place: &Place, id: &Arc<str>) -> Arc<str> {
-    use crate::hosts::IdSource;
+pub(crate) fn base_id(view: &View, place: &Place, skill: &Skill, reading: &Reading) -> Arc<str> {
     let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
+    let id = &reading.id;
     match (&place.plugin, view.host.identity.id) {
-        (Some(plugin), _) if is_plain => Arc::from(format!("{plugin}:{}", plain_id(id))),
-        (Some(plugin), _) => Arc::from(format!("{plugin}:{id}")),
+        (Some(plugin), _) if is_plain => {
+            // A file right in the root has no folder of its own to be called by.
+            let in_root = skill.path.parent() == Some(&*place.path);
+            let name = reading.name.as_deref().map(str::trim).filter(|_| in_root).unwrap_or_default();
+            let name = name.strip_prefix(plugin).and_then(|rest| rest.strip_prefix(':')).unwrap_or(name);
+            Arc::from(format!("{plugin}:{}", plain_id(if name.is_empty() { id } else { name })))
+        }
+        (Some(plugin), _) => {
+            let named = place.command.as_ref().map_or(&**id, |command| &command.name);
+            Arc::from(format!("{plugin}:{named}"))
+        }
         (None, IdSource::SourceAndName) => Arc::from(format!("{}:{id}", place.source)),
         (None, IdSource::Folder | IdSource::Name | IdSource::NameOrFolder) => id.clone(),
     }

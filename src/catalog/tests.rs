@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{
-    BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, Reading, Refusal, SettingsFile, Skill, places,
+    BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, PluginOrigin, Reading, Refusal, SettingsFile,
+    Skill, places,
 };
 use crate::hosts::{Host, Layout};
 use crate::text::Span;
@@ -92,11 +93,13 @@ fn insert(catalog: &mut Catalog, line: &str) {
         id: Arc::from(value("id").unwrap_or(folder)),
         name: value("name").map(Arc::from),
         description: Some(Arc::from("text")),
+        last_resort: false,
         description_written: !has("undescribed"),
         when: None,
         hidden: has("hidden"),
         unlisted: has("unlisted"),
-        paths: value("paths").map(Arc::from).into_iter().collect(),
+        // A reader leaves out what matches everything.
+        paths: value("paths").filter(|pattern| *pattern != "**").map(Arc::from).into_iter().collect(),
         allowed_tools: Box::default(),
     });
     let view = &catalog.views()[0];
@@ -220,7 +223,12 @@ roots = [{ scope = "explicit", at = "setting", paths = [] }, { scope = "explicit
     let host: Host = toml::from_str(text).unwrap();
     let environment = Environment { explicit: vec![PathBuf::from("/team")], ..environment() };
     let shown = |settings: &str| {
-        let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
+        let file = SettingsFile {
+            path: PathBuf::from("/s.json"),
+            text: settings.to_owned(),
+            source: Some("user".to_owned()),
+            ..SettingsFile::default()
+        };
         let controls = Controls::read(&host.controls, &[file], None);
         let places = places(&host, &environment, &controls);
         places.iter().map(|place| place.path.display().to_string()).collect::<Vec<_>>()
@@ -380,19 +388,33 @@ fn a_skill_that_waits_for_a_file_takes_no_name_from_others() {
 fn switches_and_plugins() {
     let settings = r#"{"skillOverrides": {"a": "off", "b": "name-only", "c": "user-invocable-only", "p:k": "off",
         "extra:b": "off"}, "enabledPlugins": {"q@m": true, "r@m": false}}"#;
-    let plugin = |name: &str, id: Option<&str>| Plugin {
+    let plugin = |name: &str, origin: PluginOrigin| Plugin {
         name: name.to_owned(),
         path: PathBuf::from(format!("/plugins/{name}")),
-        id: id.map(str::to_owned),
+        id: format!("{name}@m"),
+        origin,
+        on: origin == PluginOrigin::Given,
+        usual_skills: true,
         skill_paths: vec![],
+        usual_commands: true,
         command_paths: vec![],
+        commands: vec![],
     };
     let environment = Environment {
-        plugins: vec![plugin("p", None), plugin("q", Some("q@m")), plugin("r", Some("r@m"))],
+        plugins: vec![
+            plugin("p", PluginOrigin::Given),
+            plugin("q", PluginOrigin::Installed),
+            plugin("r", PluginOrigin::Installed),
+        ],
         added: vec![PathBuf::from("/w/extra")],
         ..environment()
     };
-    let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
+    let file = SettingsFile {
+        path: PathBuf::from("/s.json"),
+        text: settings.to_owned(),
+        source: Some("user".to_owned()),
+        ..SettingsFile::default()
+    };
     let controls = Controls::read(&claude().controls, &[file], None);
     let tree = "
         /home/me/.claude/skills/a/SKILL.md

@@ -13,7 +13,7 @@ pub(crate) fn waits(view: &View, candidate: &Candidate) -> bool {
         && !place.later
         && place.layout != Layout::Commands
         && place.plugin.is_none()
-        && paths::is_condition(view.host.controls.path_patterns, &candidate.reading.paths)
+        && !candidate.reading.paths.is_empty()
 }
 
 /// The files that wake skills: all that were touched, or only the first that wakes any. Claude Code reads several

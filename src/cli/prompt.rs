@@ -11,7 +11,7 @@ use crate::cli::report::counted;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
 use crate::hosts::Host;
-use crate::listing::{self, CutKind, Listing, ListingError, Request};
+use crate::listing::{self, CutKind, Listing, ListingError, OwnSkills, Request};
 
 /// Runs `prompt`.
 pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
@@ -24,6 +24,7 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         mode: arguments.mode.clone(),
         model: arguments.model.clone(),
         context_window: arguments.context_window,
+        own_skills: if arguments.bundled { OwnSkills::Counted } else { OwnSkills::LeftOut },
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, arguments))?;
@@ -86,7 +87,9 @@ fn as_json(host: &str, listing: &Listing) -> Value {
         "model": listing.model,
         "text": listing.text,
         "later": listing.later,
-        "budget": listing.budget.as_ref().map(|it| json!({"used": it.used, "limit": it.limit, "unit": it.unit})),
+        "budget": listing.budget.as_ref().map(|it| {
+            json!({"used": it.used, "limit": it.limit, "unit": it.unit, "bundled": it.own})
+        }),
         "entries": entries,
     })
 }
@@ -111,9 +114,15 @@ fn accounting(listing: &Listing) -> String {
                 text.push_str(&format!(", {} wanted", budget.wanted));
             }
             if budget.taken > 0 {
-                text.push_str(&format!(", {} taken by the host's own skills", budget.taken));
+                text.push_str(&format!(", {} taken by the host's own", budget.taken));
             }
             text.push('\n');
+            if budget.own > budget.taken {
+                text.push_str(&format!(
+                    "the host's own skills take {} more while they are on; --bundled counts them\n",
+                    budget.own
+                ));
+            }
             if !budget.origin.is_empty() {
                 text.push_str(&format!("the limit: {}\n", budget.origin));
             }

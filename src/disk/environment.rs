@@ -25,6 +25,8 @@ pub struct Surroundings {
     pub touched: Vec<PathBuf>,
     /// `roots` of the settings.
     pub explicit: Vec<PathBuf>,
+    /// `--setting-sources`
+    pub setting_sources: Option<Vec<String>>,
 }
 
 /// Looks around: git root, worktree, variables, plugins installed and given. Relative paths start at the working
@@ -58,8 +60,31 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         found.extend(plugins::given(&folder, &mut problems));
     }
     let claude = variables.get("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(".claude")));
+    let reads = |source: &str| surroundings.setting_sources.as_ref().is_none_or(|it| it.iter().any(|it| it == source));
     if let Some(claude) = claude {
-        found.extend(plugins::installed(&claude, &working_directory, &mut problems));
+        let own = match variables.get("CLAUDE_CONFIG_DIR") {
+            Some(folder) => PathBuf::from(folder).join(".claude.json"),
+            None => claude.with_extension("json"),
+        };
+        let main = git_root.as_deref().and_then(main_checkout);
+        let project = main.as_deref().or(git_root.as_deref()).unwrap_or(&working_directory);
+        let is_trusted = plugins::is_trusted(&own, project);
+        let mut declaring = Vec::new();
+        if reads("user") {
+            declaring.push(claude.join("settings.json"));
+        }
+        if reads("project") && is_trusted {
+            declaring.push(working_directory.join(".claude/settings.json"));
+        }
+        found.extend(plugins::installed(&claude, &working_directory, &declaring, &mut problems));
+        let user_skills = claude.join("skills");
+        if reads("user") {
+            found.extend(plugins::adopted(&user_skills, true, &mut problems));
+        }
+        let project_skills = working_directory.join(".claude/skills");
+        if reads("project") && project_skills != user_skills {
+            found.extend(plugins::adopted(&project_skills, is_trusted, &mut problems));
+        }
     }
     let touched = all(&surroundings.touched);
     let environment = Environment {
@@ -70,6 +95,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         touched,
         nested: Vec::new(),
         explicit: all(&surroundings.explicit),
+        setting_sources: surroundings.setting_sources.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         home,
         variables,

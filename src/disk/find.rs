@@ -66,6 +66,7 @@ fn everything_in(path: PathBuf) -> Place {
         later: false,
         waiting: false,
         unless: Vec::new(),
+        command: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The settings files: those of the hosts, and our own.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,13 +13,22 @@ use crate::hosts::{Host, SettingsAt, SettingsRule};
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
-    let mut files: Vec<SettingsFile> =
-        rule.files.iter().flat_map(|rule| files(rule, environment, &mut problems)).collect();
+    let mut found: Vec<SettingsFile> = Vec::new();
+    for rule in rule.files.iter().filter(|rule| is_wanted(rule, environment)) {
+        for file in files(rule, environment, &mut problems) {
+            let file = SettingsFile { source: rule.belongs_to.clone(), when_trusted: rule.when_trusted, ..file };
+            // Where two sources mean one file, it counts at its first place.
+            if file.source.is_none() || !found.iter().any(|known| known.path == file.path) {
+                found.push(file);
+            }
+        }
+    }
+    let mut files = found;
     let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
     files.retain(|file| !file.when_trusted || distrusted.is_none());
     let usage = rule.usage.as_ref().and_then(|usage| {
         let path = expanded_path(&usage.file, environment)?;
-        read(path, false, &mut problems)
+        read(path, &mut problems)
     });
     let mut controls = Controls::read(rule, &files, usage.as_ref());
     controls.read_permissions(host, &files, environment);
@@ -30,22 +40,30 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     controls
 }
 
+/// Whether the source of settings to which these files belong is read.
+fn is_wanted(rule: &SettingsRule, environment: &Environment) -> bool {
+    rule.belongs_to.as_ref().is_none_or(|source| environment.reads_source(source))
+}
+
 /// The files of one rule that are there, the strongest first.
 fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
     let here = &environment.working_directory;
+    let git_root = environment.git_root.as_ref();
     let is_home = environment.home.as_ref().is_some_and(|home| home == here);
     if (rule.not_at_home && is_home) || rule.off_when.iter().any(|name| is_set(name, environment)) {
         return Vec::new();
     }
     let mut folders = match rule.at {
-        SettingsAt::Nearest => [Some(here), environment.git_root.as_ref()].into_iter().flatten().cloned().collect(),
+        SettingsAt::Nearest => [Some(here), git_root].into_iter().flatten().cloned().collect(),
         SettingsAt::WorkingDirectory => vec![here.clone()],
+        SettingsAt::GitRoot => vec![environment.main_checkout.as_ref().or(git_root).unwrap_or(here).clone()],
+        SettingsAt::Added => environment.added.iter().rev().cloned().collect(),
         SettingsAt::Upwards | SettingsAt::Downwards => upwards(environment, rule.until),
         SettingsAt::Variable => {
             let text = |name: &String| {
                 let text = environment.variables.get(name).filter(|text| !text.is_empty())?.clone();
                 let path = PathBuf::from(format!("${name}"));
-                Some(SettingsFile { path, text, when_trusted: rule.when_trusted })
+                Some(SettingsFile { path, text, ..SettingsFile::default() })
             };
             return rule.paths.iter().filter_map(text).collect();
         }
@@ -59,15 +77,17 @@ fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(Pat
             let places = folders.iter().filter_map(|folder| placed(written, folder, environment));
             let mut places: Vec<PathBuf> = places.collect();
             places.dedup();
-            found.extend(places.into_iter().find_map(|path| read(path, rule.when_trusted, problems)));
+            let places = places.into_iter().map(|path| read_all(path, problems));
+            found.extend(places.into_iter().find(|files| !files.is_empty()).unwrap_or_default());
         }
         return found;
     }
     for folder in &folders {
         let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
-        found.extend(places.filter_map(|path| read(path, rule.when_trusted, problems)));
+        found.extend(places.flat_map(|path| read_all(path, problems)));
     }
-    found
+    let only_plugins = rule.at == SettingsAt::Added;
+    found.into_iter().map(|file| SettingsFile { only_plugins, ..file }).collect()
 }
 
 /// A path as a host file writes it; a relative one lies in `folder`.
@@ -78,10 +98,23 @@ fn placed(written: &str, folder: &Path, environment: &Environment) -> Option<Pat
     }
 }
 
+/// The settings files that a path means: itself, or all JSON files of a folder for `*.json`, the last by name first.
+fn read_all(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+    let (true, Some(folder)) = (path.ends_with("*.json"), path.parent()) else {
+        return read(path, problems).into_iter().collect();
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let is_json = |name: &str| name.ends_with(".json") && !name.starts_with('.');
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_json(name)).collect();
+    names.sort_unstable_by(|left, right| right.cmp(left));
+    names.into_iter().filter_map(|name| read(folder.join(name), problems)).collect()
+}
+
 /// A settings file that may not be there.
-pub(super) fn read(path: PathBuf, when_trusted: bool, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
+pub(super) fn read(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
     match read_text(&path) {
-        Ok(text) => return Some(SettingsFile { path, text, when_trusted }),
+        Ok(text) => return Some(SettingsFile { path, text, ..SettingsFile::default() }),
         Err(error) if is_absent(&error) => {}
         Err(error) => {
             let message = format!("cannot read {}: {}", path.display(), words(&error));

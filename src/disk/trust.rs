@@ -34,7 +34,7 @@ pub(super) fn distrust(
         return None;
     }
     let path = expanded_path(&rule.file, environment)?;
-    let file = settings::read(path, false, &mut Vec::new())?;
+    let file = settings::read(path, &mut Vec::new())?;
     let folders = parsed(&file, true).ok()?;
     let here = real(&environment.working_directory);
     let mut longest: Option<(usize, &str)> = None;

@@ -12,4 +12,4 @@ pub use fence::{Cut, is_space};
 pub use glob::glob_matches;
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
-pub use repair::{Alone, repaired};
+pub use repair::{Alone, quoted_commas, repaired};

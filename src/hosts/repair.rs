@@ -34,6 +34,29 @@ fn quote_special(block: &str, alone: &dyn Fn(&str) -> Alone) -> String {
     lines.iter().map(|line| without_tabs(line)).collect::<Vec<_>>().join("\n")
 }
 
+/// The block with quotes around plain values that begin with a comma, which YAML refuses and some readers take; `None`
+/// when there is none.
+pub fn quoted_commas(block: &str) -> Option<String> {
+    let mut has_changed = false;
+    let quoted = |line: &str| {
+        let (key, value) = key_and_value(line).filter(|(_, value)| value.starts_with(','))?;
+        let value = value.split(" #").next().unwrap_or(value).trim_end();
+        let is_plain = !value.contains(": ") && !value.ends_with(':');
+        is_plain.then(|| format!("{key}: '{}'", value.replace('\'', "''")))
+    };
+    let lines: Vec<String> = block
+        .split('\n')
+        .map(|line| match quoted(line) {
+            Some(quoted) => {
+                has_changed = true;
+                quoted
+            }
+            None => line.to_owned(),
+        })
+        .collect();
+    has_changed.then(|| lines.join("\n"))
+}
+
 fn quoted_line(line: &str, alone: &dyn Fn(&str) -> Alone) -> String {
     let Some((key, value)) = key_and_value(line) else { return line.to_owned() };
     let is_quoted = |quote: char| value.starts_with(quote) && value.ends_with(quote);

@@ -9,10 +9,10 @@ use crate::hosts::{ListingRule, Unit};
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
-use crate::listing::limit::Limit;
+use crate::listing::limit::{Limit, taken_by_own};
 use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
-use crate::listing::{Budget, ListedEntry};
+use crate::listing::{Budget, ListedEntry, OwnSkills};
 
 /// The roots that hold listed skills, in the order in which the host reads them.
 pub(super) fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
@@ -66,15 +66,17 @@ impl Block {
 }
 
 /// The entries of these skills, cut to the limit.
-pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> Block {
+pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> Block {
     let rule = maker.rule;
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
     let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
+    let own = rule.budget.as_ref().map_or(0, |budget| taken_by_own(budget, maker.view, listed));
+    let counted = if own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + table);
+            let room = limit.amount.saturating_sub(budget.taken + counted + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -119,7 +121,8 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>) -> 
         wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
-        taken: budget.taken,
+        taken: budget.taken + counted,
+        own,
         origin: limit.origin.clone(),
     });
     block

@@ -29,8 +29,8 @@ impl Maker<'_> {
     /// The forms of an entry.
     pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> Form {
         let name_only = candidate.verdict.name_only;
-        let (description, cut_description) = self.limited(self.description(candidate));
-        let (text, cut_text) = self.limited(self.text(candidate));
+        let (description, cut_description) = self.limited(self.description(candidate, skill));
+        let (text, cut_text) = self.limited(self.text(candidate, skill));
         let value = |key: &str| match key {
             "text" => Some(text.clone()),
             "description" => Some(description.clone()),
@@ -66,16 +66,29 @@ impl Maker<'_> {
     }
 
     /// The description and the host's note on it. The note is the host's own and not escaped.
-    fn description(&self, candidate: &Candidate) -> String {
-        let written = candidate.reading.description.as_deref().unwrap_or_default();
+    fn description(&self, candidate: &Candidate, skill: &Skill) -> String {
+        let place = self.view.place(candidate);
+        let given = place.and_then(|place| place.command.as_ref()?.description.as_deref());
+        let written = given.or_else(|| self.last_resort_of_plugin(candidate, skill));
+        let written = written.or(candidate.reading.description.as_deref()).unwrap_or_default();
         let mut description = escape(self.rule.escape, written).into_owned();
         description.push_str(candidate.note.as_deref().unwrap_or_default());
         description
     }
 
+    /// What stands in for the description of something of a plugin that has none, where the host says it in words of
+    /// its own.
+    fn last_resort_of_plugin(&self, candidate: &Candidate, skill: &Skill) -> Option<&str> {
+        self.view.place(candidate).filter(|place| candidate.reading.last_resort && place.plugin.is_some())?;
+        let rule = &self.view.host.description;
+        let is_skill = skill.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
+        let words = if is_skill { &rule.last_resort_plugin } else { &rule.last_resort_plugin_command };
+        (!words.is_empty()).then_some(words)
+    }
+
     /// The description, and `when_to_use` where the host reads it.
-    fn text(&self, candidate: &Candidate) -> String {
-        let mut text = self.description(candidate);
+    fn text(&self, candidate: &Candidate, skill: &Skill) -> String {
+        let mut text = self.description(candidate, skill);
         if let (Some(joiner), Some(when)) = (&self.rule.when_joiner, &candidate.reading.when)
             && !when.is_empty()
         {

@@ -57,6 +57,10 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
         match flag.as_str() {
             "--add-dir" => surroundings.added.push(PathBuf::from(value)),
             "--plugin-dir" => surroundings.plugin_folders.push(PathBuf::from(value)),
+            "--setting-sources" => {
+                let sources = value.split(',').map(str::to_owned).filter(|source| !source.is_empty());
+                surroundings.setting_sources = Some(sources.collect());
+            }
             "--model" => request.model = Some(value),
             "--context-window" => request.context_window = value.parse().ok(),
             _ => panic!("unknown flag {flag}"),

@@ -50,15 +50,18 @@ impl Block {
             let own = OwnBlock { text: None, entries: entries.clone() };
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
+        if let Some(own) = first.is_none().then(|| with_commas(host, block.of(text))).flatten() {
+            return Block { state: BlockState::Read, refusal: None, own: Some(own) };
+        }
         let tries = host.yaml.repair_after_bom || !text.starts_with('\u{feff}');
         let repair = if tries { host.yaml.repair } else { RepairName::None };
         let repaired = hosts::repaired(repair, block.of(text), &alone);
-        let second = repaired.and_then(|text| Some((entries(host, &text, Span::new(0, text.len()))?, text)));
+        let second = repaired.and_then(|text| match entries(host, &text, Span::new(0, text.len())) {
+            Some(entries) => Some(OwnBlock { text: Some(text), entries }),
+            None => with_commas(host, &text),
+        });
         match (second, first, host.yaml.broken) {
-            (Some((entries, text)), ..) => {
-                let own = OwnBlock { text: Some(text), entries };
-                Block { state: BlockState::Repaired, refusal: None, own: Some(own) }
-            }
+            (Some(own), ..) => Block { state: BlockState::Repaired, refusal: None, own: Some(own) },
             (None, Some(entries), _) => {
                 Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: None, entries }) }
             }
@@ -96,6 +99,13 @@ impl Block {
         pairs.iter().for_each(|(_, value)| collect_anchors(value, &mut anchors));
         Fields { host, text, pairs, anchors }
     }
+}
+
+/// The block of a host that takes a plain value which begins with a comma, when that is all that is wrong with it.
+fn with_commas(host: &Host, block: &str) -> Option<OwnBlock> {
+    let text = hosts::quoted_commas(block).filter(|_| host.yaml.leading_comma)?;
+    let entries = entries(host, &text, Span::new(0, text.len()))?;
+    Some(OwnBlock { text: Some(text), entries })
 }
 
 /// The text that the host reads in place of the block, when it changes white space before it reads YAML and that

@@ -14,6 +14,7 @@ pub(super) struct Described {
     pub(super) text: Option<Arc<str>>,
     pub(super) is_written: bool,
     pub(super) is_unlisted: bool,
+    pub(super) is_last_resort: bool,
 }
 
 pub(super) fn description(
@@ -25,7 +26,7 @@ pub(super) fn description(
 ) -> Described {
     let rule = &host.description;
     if let Some(text) = fields.null("description").filter(|_| rule.null_as_written) {
-        return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false };
+        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
     }
     let (fallback, refusal) = match fields.value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
@@ -36,14 +37,16 @@ pub(super) fn description(
             }
             (Some(_), false, NotText::AsMissing) => (rule.missing, Refusal::DescriptionMissing),
             (Some(text), ..) => match cleaned(host, &text, refusals) {
-                Some(text) => return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false },
+                Some(text) => {
+                    return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+                }
                 None => (rule.empty, Refusal::DescriptionMissing),
             },
         },
     };
     let printed = fields.value("description").filter(|_| fallback == MissingDescription::Printed);
     if let Some(text) = printed.and_then(|field| field.print_list()).filter(|text| !trimmed(text).is_empty()) {
-        return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false };
+        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
     }
     match fallback {
         MissingDescription::Skipped | MissingDescription::Printed => {
@@ -61,8 +64,10 @@ pub(super) fn description(
                 FoundKind::Command if !rule.last_resort_command.is_empty() => &rule.last_resort_command,
                 FoundKind::Command | FoundKind::Skill | FoundKind::Flat => &rule.last_resort,
             };
-            let text = first_line(body).unwrap_or_else(|| last_resort.clone());
-            Described { text: Some(Arc::from(text)), ..Described::default() }
+            let line = first_line(body);
+            let is_last_resort = line.is_none();
+            let text = line.unwrap_or_else(|| last_resort.clone());
+            Described { text: Some(Arc::from(text)), is_last_resort, ..Described::default() }
         }
         MissingDescription::WholeLine => {
             let text = whole_line(host, body).unwrap_or_else(|| rule.last_resort.clone());

@@ -40,6 +40,8 @@ pub struct Reading {
     pub description: Option<Arc<str>>,
     /// Whether the description is the author's own rather than taken from the body.
     pub description_written: bool,
+    /// Whether neither a description nor a line of the body was there, so that the host's own words stand in.
+    pub last_resort: bool,
     /// `when_to_use`, in hosts that read it.
     pub when: Option<Arc<str>>,
     /// The model does not see it (`disable-model-invocation`).
@@ -153,6 +155,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         name,
         description: description.text,
         description_written: description.is_written,
+        last_resort: description.is_last_resort,
         when: when(host, &fields),
         hidden: host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding)),
         unlisted: description.is_unlisted,

@@ -409,9 +409,9 @@ fn what_holds_a_skill_back_in_claude_code() {
         ("['**', '**']", "pdf: d"),
         ("[['**']]", "pdf: d"),
         ("'*'", "pdf: d [paths *]"),
-        ("'**, src/**'", "pdf: d [paths ** src]"),
-        ("[src/**, '*.rs']", "pdf: d [paths src *.rs]"),
-        ("'*.{ts,tsx}, b'", "pdf: d [paths *.ts *.tsx b]"),
+        ("'**, src/**'", "pdf: d [paths ** src/**]"),
+        ("[src/**, '*.rs']", "pdf: d [paths src/** *.rs]"),
+        ("'*.{ts,tsx}, b'", "pdf: d [paths *.{ts,tsx} b]"),
     ] {
         assert_eq!(claude(&format!("---\ndescription: d\npaths: {value}\n---\n")), expected, "{value}");
     }

@@ -125,6 +125,8 @@ pub struct YamlRule {
     pub column_zero: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
+    /// A plain value may begin with a comma, which YAML itself refuses.
+    pub leading_comma: bool,
     /// Empty text, zero, `false` and empty lists and mappings count as absent.
     pub falsy_absent: bool,
     /// A block of nothing but comments is an error.
@@ -158,6 +160,7 @@ impl Default for YamlRule {
             merges: false,
             column_zero: true,
             timestamps: false,
+            leading_comma: false,
             falsy_absent: false,
             comments_broken: false,
             tags_known_only: false,

@@ -1,5 +1,7 @@
 //! How much room a listing has, and what is done when it is exceeded.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The budget of a listing.
@@ -16,12 +18,19 @@ pub struct BudgetRule {
     pub per_mille: Option<usize>,
     /// The environment variable that sets the limit.
     pub variable: Option<String>,
+    /// The environment variable that narrows every context window to `narrow-window`.
+    pub narrow_variable: Option<String>,
+    /// The widest context window while it does, in tokens.
+    pub narrow_window: Option<usize>,
     /// The largest limit.
     pub cap: Option<usize>,
     /// Below this many characters each, only names remain (`equal-share`).
     pub least: Option<usize>,
-    /// What the host's own skills take of it.
+    /// What the host's own words take of it, always.
     pub taken: usize,
+    /// What each of the host's own skills takes of it at least, its separator included, while they are on and no
+    /// skill of the same id replaces it.
+    pub own: BTreeMap<String, usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -34,9 +43,12 @@ impl Default for BudgetRule {
             limit: None,
             per_mille: None,
             variable: None,
+            narrow_variable: None,
+            narrow_window: None,
             cap: None,
             least: None,
             taken: 0,
+            own: BTreeMap::new(),
             source: String::new(),
         }
     }
@@ -74,8 +86,14 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModelFact {
-    /// The model's id, with `*`.
+    /// The model's id, with `*`, in any case.
     pub name: String,
+    /// Short words that mean this model.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// The environment variable that gives these words another model.
+    #[serde(default)]
+    pub also_variable: Option<String>,
     /// Its context window in tokens.
     pub context_window: usize,
     /// The bytes that the host counts for a token.

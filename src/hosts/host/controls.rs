@@ -14,6 +14,8 @@ pub struct PermissionRule {
     pub policy: PermissionPolicy,
     /// Whether a denied skill disappears from the listing.
     pub denied_unlisted: bool,
+    /// Whether a rule that denies all skills takes the tool away, and the listing with it.
+    pub all_denied_unlisted: bool,
     /// Rules are kept by tool, the tools as patterns: those that match this one are about skills. Where the last of
     /// them denies everything, there is no listing at all.
     pub tool: Option<String>,
@@ -32,6 +34,7 @@ impl Default for PermissionRule {
         PermissionRule {
             policy: PermissionPolicy::None,
             denied_unlisted: false,
+            all_denied_unlisted: false,
             tool: None,
             variable: None,
             switches: None,
@@ -61,6 +64,8 @@ pub enum PermissionPolicy {
 pub struct ControlRule {
     /// Its settings files, the strongest first.
     pub files: Vec<SettingsRule>,
+    /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
+    pub whole_or_not: bool,
     /// Its JSON files may hold comments, whatever their ending.
     pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
@@ -99,6 +104,14 @@ pub struct ControlRule {
     pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
+    /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
+    pub plugins_only: Option<String>,
+    /// The key that sets environment variables for the host itself.
+    pub variables: Option<String>,
+    /// The key that switches the host's own skills off.
+    pub own_skills_off: Option<String>,
+    /// The environment variable that switches the host's own skills off.
+    pub own_skills_off_variable: Option<String>,
     /// The key that names the model.
     pub model: Option<String>,
     /// The environment variable that names it, stronger than the settings.

@@ -32,6 +32,10 @@ pub struct DescriptionRule {
     pub last_resort: String,
     /// The same for a legacy command; `last-resort` when empty.
     pub last_resort_command: String,
+    /// The same for a skill of a plugin; as for other skills when empty.
+    pub last_resort_plugin: String,
+    /// The same for a command of a plugin; as for other commands when empty.
+    pub last_resort_plugin_command: String,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -51,6 +55,8 @@ impl Default for DescriptionRule {
             too_long: Consequence::None,
             last_resort: String::new(),
             last_resort_command: String::new(),
+            last_resort_plugin: String::new(),
+            last_resort_plugin_command: String::new(),
             source: String::new(),
         }
     }

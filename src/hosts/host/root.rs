@@ -83,6 +83,9 @@ pub struct RootRule {
     /// Environment variables that switch these roots off when they are set to anything.
     #[serde(default)]
     pub off_when_set: Vec<String>,
+    /// The source of settings without which these roots are not read (`--setting-sources`).
+    #[serde(default)]
+    pub needs_source: Option<String>,
     /// The only system on which the host looks there: `linux`, `macos` or `windows`.
     #[serde(default)]
     pub system: Option<String>,

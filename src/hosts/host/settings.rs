@@ -20,6 +20,8 @@ pub struct SettingsRule {
     pub when_trusted: bool,
     /// Not read when the working directory is the home folder.
     pub not_at_home: bool,
+    /// The source of settings that the user can leave out (`--setting-sources`) to which they belong.
+    pub belongs_to: Option<String>,
 }
 
 /// Where relative settings files are taken from.
@@ -31,6 +33,10 @@ pub enum SettingsAt {
     Nearest,
     /// The working directory alone.
     WorkingDirectory,
+    /// The git root, in a linked worktree that of the main checkout; without one the working directory.
+    GitRoot,
+    /// Each added folder, of which only what is said of plugins counts.
+    Added,
     /// The working directory and its parents, the nearest the strongest.
     Upwards,
     /// The same folders, the outermost the strongest.
@@ -61,6 +67,8 @@ struct FullSettings {
     when_trusted: bool,
     #[serde(default)]
     not_at_home: bool,
+    #[serde(default)]
+    belongs_to: Option<String>,
 }
 
 impl From<WrittenSettings> for SettingsRule {
@@ -74,6 +82,7 @@ impl From<WrittenSettings> for SettingsRule {
                 off_when: rule.off_when,
                 when_trusted: rule.when_trusted,
                 not_at_home: rule.not_at_home,
+                belongs_to: rule.belongs_to,
             },
         }
     }

@@ -16,6 +16,9 @@ pub struct WinnerRule {
     pub root_file_first: bool,
     /// A file met again under another path (a link) counts once, at its first place.
     pub real_path_once: bool,
+    /// A plugin's skill is the same file only as another plugin's or the user's own, its commands only as its own
+    /// others; what plugins hold takes nothing from the rest.
+    pub plugin_files_apart: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
     pub scoped_clashes: bool,
     /// A skill that the model does not see leaves its name to the next one.
@@ -36,6 +39,7 @@ impl Default for WinnerRule {
             unordered_root: false,
             root_file_first: false,
             real_path_once: true,
+            plugin_files_apart: false,
             scoped_clashes: false,
             hidden_steps_aside: false,
             waiting_keeps_name: false,

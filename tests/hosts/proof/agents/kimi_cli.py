@@ -23,6 +23,7 @@ class KimiCli(Agent):
     user_roots = [".kimi/skills", ".claude/skills", ".codex/skills", ".config/agents/skills", ".agents/skills"]
     project_roots = [".kimi/skills", ".claude/skills", ".codex/skills", ".agents/skills"]
     foreign_roots = [".gemini/skills"]
+    files_must_be_text = True
 
     def prepare(self):
         """The case's own file may only have keys that come before the first table."""

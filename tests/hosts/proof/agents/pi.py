@@ -58,7 +58,9 @@ class Pi(ElementAgent):
                 if grower.chance(0.5):
                     manifest["pi"] = {"skills": grower.pick(["./skills"], ["./other"], ["skills/a*"])}
                 grower.json(f"{folder}/package.json", manifest)
-                for skill in grower.some(["alpha", "aaa", "beta", "zed"], 1, 3):
+                # Without a skill here it would be taken for an extension, and stop the host.
+                grower.skill(f"{folder}/skills", f"first-{name}")
+                for skill in grower.some(["alpha", "aaa", "beta", "zed"], 0, 3):
                     grower.skill(f"{folder}/{grower.pick('skills', 'skills', 'other')}", f"{skill}-{name}")
             if names:
                 grower.json(f"{base}/settings.json", {"packages": [f"./packs/{name}" for name in names]})
