@@ -41,8 +41,8 @@ use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Place, Reading, Refusal, Skill, SkillId, View,
-    places, read,
+    Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Namespaces, Place, Reading, Refusal,
+    Skill, SkillId, View, places, read_found,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge};
 use crate::config::Config;
@@ -57,6 +57,7 @@ pub struct Workspace {
     files: Arc<dyn Files + Send + Sync>,
     catalog: Catalog,
     findings: Pages<Arc<Findings>>,
+    namespaces: Namespaces,
 }
 
 /// A host that is to be indexed: its places, for `disk` to walk.
@@ -199,18 +200,28 @@ impl Workspace {
         for indexed in hosts {
             catalog.add_host(indexed.host, indexed.places, indexed.controls, environment.clone());
         }
-        Workspace { config: Arc::new(config), environment, files, catalog, findings: Pages::default() }
+        Workspace {
+            config: Arc::new(config),
+            environment,
+            files,
+            catalog,
+            findings: Pages::default(),
+            namespaces: Namespaces::default(),
+        }
     }
 
     /// What the engine makes of one file, met at these (view, place) pairs.
     pub fn examine(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
         let document = document::parse_bytes(bytes);
+        let around = Around { files: &*self.files, namespaces: &self.namespaces };
         let mut readings = Readings::default();
         let mut met = Vec::with_capacity(at.len());
         for &(view_index, place_index) in at {
             let Some(view) = self.catalog.views().get(view_index) else { continue };
             let Some(place) = view.places.get(place_index) else { continue };
-            let mut reading = readings.of(&view.host, || read(&view.host, &document, &found.name, found.kind));
+            let plugin = place.plugin.as_deref();
+            let read = || read_found(&view.host, &document, found, plugin, around);
+            let mut reading = readings.of(&view.host, plugin.is_some(), read);
             if place.walk.size_limit.is_some_and(|limit| found.size > limit) {
                 let refusal = Some(Refusal::FileTooLarge);
                 reading = readings.shared(Reading { refusal, ..Reading::clone(&reading) });
@@ -218,8 +229,10 @@ impl Workspace {
             met.push((view_index, place_index, reading));
         }
         let hosts = judges(&self.config, &*self.files, &found.path);
-        let judged: Vec<Arc<Reading>> =
-            hosts.iter().map(|host| readings.of(host, || read(host, &document, &found.name, found.kind))).collect();
+        let judged: Vec<Arc<Reading>> = hosts
+            .iter()
+            .map(|host| readings.of(host, false, || read_found(host, &document, found, None, around)))
+            .collect();
         let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
         let diagnostics = checks::diagnostics_of_document(&DocumentContext {
             path: &found.path,
@@ -287,6 +300,7 @@ impl Workspace {
             .collect();
         match place.layout {
             Layout::Commands => return found.kind == FoundKind::Command || !names.is_empty(),
+            Layout::Files => return found.kind == FoundKind::Command && names.is_empty(),
             Layout::PluginCache => return matches!(names.as_slice(), [_, _, "skills", _]) && file == "SKILL.md",
             Layout::PluginFolders => match names.get(1) {
                 Some(&"skills") => drop(names.drain(..2)),
@@ -359,17 +373,19 @@ impl Workspace {
 /// The readings of one file: each host reads once, and what is equal is kept once.
 #[derive(Default)]
 struct Readings {
-    by_host: Vec<(Arc<Host>, Arc<Reading>)>,
+    /// A host, whether it reads the file in a plugin's place, and what it reads.
+    by_host: Vec<(Arc<Host>, bool, Arc<Reading>)>,
     different: Vec<Arc<Reading>>,
 }
 
 impl Readings {
-    fn of(&mut self, host: &Arc<Host>, read: impl FnOnce() -> Reading) -> Arc<Reading> {
-        if let Some((_, reading)) = self.by_host.iter().find(|(known, _)| known.id == host.id) {
+    fn of(&mut self, host: &Arc<Host>, in_plugin: bool, read: impl FnOnce() -> Reading) -> Arc<Reading> {
+        let is_same = |known: &&(Arc<Host>, bool, Arc<Reading>)| known.0.id == host.id && known.1 == in_plugin;
+        if let Some((_, _, reading)) = self.by_host.iter().find(is_same) {
             return reading.clone();
         }
         let reading = self.shared(read());
-        self.by_host.push((host.clone(), reading.clone()));
+        self.by_host.push((host.clone(), in_plugin, reading.clone()));
         reading
     }
 

@@ -13,8 +13,10 @@ use crate::hosts::{ControlRule, Host, PermissionPolicy, glob_matches};
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
-    /// Switches by skill id or path, with the file that says so.
+    /// Switches by skill id, with the file that says so.
     pub overrides: BTreeMap<String, (Override, PathBuf)>,
+    /// Switches in the order in which they are laid over each other: the last that means a skill decides.
+    pub switches: Vec<Switch>,
     /// Whether skills are on at all.
     pub all_off: bool,
     /// Sources whose roots are not read.
@@ -25,18 +27,26 @@ pub struct Controls {
     pub budget_fraction: Option<f64>,
     /// The listing budget itself.
     pub budget_limit: Option<usize>,
+    /// The context window in tokens; 0 when it is said to be none.
+    pub context_window: Option<usize>,
     /// The longest text of an entry.
     pub text_limit: Option<usize>,
     /// More roots, as written.
     pub paths: Vec<String>,
+    /// Folders: roots in them are not read.
+    pub ignored: Vec<String>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
     pub permissions: Vec<(String, Permission)>,
+    /// The model is not told of skills at all: the listing is switched off, or the tool that loads them denied.
+    pub listing_off: bool,
+    /// All plugins are switched off.
+    pub plugins_off: bool,
+    /// The root of the project, where the settings say how to know it.
+    pub project_root: Option<PathBuf>,
     /// The file that denies all skills, when one does.
     pub all_denied: Option<PathBuf>,
-    /// The model is not told of skills at all: the tool that loads them is denied.
-    pub listing_off: bool,
     /// `plugin@marketplace` to on or off, in the order in which the weakest file that names one names it.
     pub plugins: Vec<(String, bool)>,
     /// Only managed skills and plugins are left, says this file.
@@ -57,6 +67,26 @@ pub struct Controls {
     pub extensions: Vec<Extension>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
+}
+
+/// A switch for the skills of a name, or for one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Whom it means.
+    pub selector: Selector,
+    /// On or off.
+    pub on: bool,
+    /// The file that says so.
+    pub file: PathBuf,
+}
+
+/// Whom a switch means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// Every skill with this id.
+    Name(String),
+    /// The skill in this file; `disk` makes it a real path.
+    Path(PathBuf),
 }
 
 /// An extension of a host.
@@ -187,7 +217,7 @@ impl Controls {
     /// Lays one file over what the weaker ones said.
     fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
         let path = &*file.path;
-        let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
+        let value = |key: &Option<String>| key.as_ref()?.split('|').find_map(|spelling| look_up(settings, spelling));
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
         };
@@ -197,6 +227,15 @@ impl Controls {
             }
         }
         let on_off = |on: bool| if on { Override::On } else { Override::Off };
+        if let Some(on) = value(&rule.all_plugins).and_then(Value::as_bool) {
+            self.plugins_off = !on;
+        }
+        if let Some(on) = value(&rule.listing_enabled).and_then(Value::as_bool) {
+            self.listing_off = !on;
+        }
+        if let Some(on) = value(&rule.bundled_enabled).and_then(Value::as_bool) {
+            self.own_skills_off = !on;
+        }
         if let Some(on) = value(&rule.all_enabled).and_then(Value::as_bool) {
             self.all_off = !on;
         }
@@ -210,9 +249,15 @@ impl Controls {
             }
             Some(Value::Array(flags)) => {
                 for flag in flags {
-                    let name = flag.get("name").or_else(|| flag.get("path")).and_then(Value::as_str);
-                    if let (Some(name), Some(on)) = (name, flag.get("enabled").and_then(Value::as_bool)) {
-                        switch(name, on_off(on));
+                    let text = |key: &str| flag.get(key).and_then(Value::as_str);
+                    let selector = match (text("name").map(str::trim), text("path")) {
+                        (Some(name), None) if !name.is_empty() => Selector::Name(name.to_owned()),
+                        (None, Some(path)) => Selector::Path(PathBuf::from(path)),
+                        // One that is for both, or for nobody, counts for nothing.
+                        _ => continue,
+                    };
+                    if let Some(on) = flag.get("enabled").and_then(Value::as_bool) {
+                        self.switches.push(Switch { selector, on, file: path.to_owned() });
                     }
                 }
             }
@@ -226,6 +271,9 @@ impl Controls {
         }
         if let Some(limit) = value(&rule.budget_limit).and_then(Value::as_u64) {
             self.budget_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
+        }
+        if let Some(window) = value(&rule.context_window).and_then(Value::as_i64) {
+            self.context_window = Some(usize::try_from(window).unwrap_or(0));
         }
         if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -242,6 +290,9 @@ impl Controls {
         self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
         if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
             self.first_only = !merges;
+        }
+        if let Some(ignored) = value(&rule.ignored) {
+            self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;
@@ -268,8 +319,12 @@ impl Controls {
             self.permissions = vec![("*".to_owned(), word)];
         }
         for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
-            // A list of versions switches a plugin on too.
-            let Some(on) = on.as_bool().or_else(|| on.is_array().then_some(true)) else { continue };
+            // A list of versions switches a plugin on too, and so does a table without a word.
+            let on = match on {
+                Value::Object(words) => words.get("enabled").map_or(Some(true), Value::as_bool),
+                _ => on.as_bool().or_else(|| on.is_array().then_some(true)),
+            };
+            let Some(on) = on else { continue };
             match self.plugins.iter_mut().find(|(known, _)| known == id) {
                 Some((_, known)) => *known = on,
                 None => self.plugins.push((id.clone(), on)),
@@ -439,7 +494,26 @@ mod tests {
         assert_eq!(controls.problems.len(), 1);
         let message = &controls.problems[0].1;
         assert!(message.starts_with("cannot read /a.json:2:22: "), "{message}");
-        assert_eq!(controls.overrides["x"].0, Override::Off);
+        assert_eq!(controls.switches.len(), 1);
+    }
+
+    #[test]
+    fn a_list_of_switches_keeps_its_order() {
+        let entries = r#"[[skills.entries]]
+            name = " x "
+            enabled = false
+            [[skills.entries]]
+            path = "~/x/SKILL.md"
+            enabled = true
+            [[skills.entries]]
+            name = "for both"
+            path = "/is/for/nobody"
+            enabled = false
+            [[skills.entries]]
+            name = "without a word""#;
+        let controls = Controls::read(&rule(), &[file("/c.toml", entries)], None);
+        let shown: Vec<String> = controls.switches.iter().map(|it| format!("{:?} {}", it.selector, it.on)).collect();
+        assert_eq!(shown, [r#"Name("x") false"#, r#"Path("~/x/SKILL.md") true"#]);
     }
 
     #[test]

@@ -36,6 +36,11 @@ pub struct Environment {
 }
 
 impl Environment {
+    /// The same surroundings, with another folder for the root of the project.
+    pub fn with_root(&self, root: PathBuf) -> Environment {
+        Environment { git_root: Some(root), ..self.clone() }
+    }
+
     /// Whether the host is to read a source of settings.
     pub fn reads_source(&self, source: &str) -> bool {
         self.setting_sources.as_ref().is_none_or(|sources| sources.iter().any(|it| it == source))

@@ -144,6 +144,7 @@ impl Candidates {
             .then_with(|| match self.order {
                 OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                OrderName::PathText => left.place.cmp(&right.place).then_with(|| path_texts(&left.skill, &right.skill)),
                 order => order.compare(&left.skill.folder, &right.skill.folder),
             })
             .then_with(|| left.place.cmp(&right.place))
@@ -158,6 +159,10 @@ fn ranks(places: &[Place]) -> Arc<[u32]> {
     let commands = places.iter().position(is_command).unwrap_or_default();
     let rank = |(index, place): (usize, &Place)| if is_command(place) { commands as u32 } else { index as u32 };
     places.iter().enumerate().map(rank).collect()
+}
+
+fn path_texts(left: &Skill, right: &Skill) -> Ordering {
+    left.path.as_os_str().as_encoded_bytes().cmp(right.path.as_os_str().as_encoded_bytes())
 }
 
 /// When a host meets an entry that reads a folder as the file system lists it, and of two folders keeps the later one.

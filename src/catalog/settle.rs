@@ -1,11 +1,14 @@
 //! Who wins a name in a host, and why.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Skill, SkillId, Status};
+use crate::catalog::{
+    Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Selector, Skill, SkillId, Status, Switch,
+};
 use crate::catalog::{Verdict, View, paths, waking};
 use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
 
@@ -211,6 +214,15 @@ fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a
 
 /// What the settings say about a candidate, and where.
 fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> Option<(Override, String)> {
+    let base = || base_id(view, place, skill, &candidate.reading);
+    let means = |switch: &&Switch| match &switch.selector {
+        Selector::Name(name) => **name == *base(),
+        Selector::Path(path) => *path == skill.real,
+    };
+    if let Some(switch) = view.controls.switches.iter().rev().find(means) {
+        let what = if switch.on { Override::On } else { Override::Off };
+        return Some((what, switch.file.display().to_string()));
+    }
     if view.controls.overrides.is_empty() {
         return None;
     }
@@ -218,11 +230,12 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     if place.plugin.is_some() && view.host.controls.overrides.is_some() {
         return None;
     }
-    let base = base_id(view, place, skill, &candidate.reading);
+    let base = base();
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
+    let of_plugin = place.plugin.as_ref().map(|plugin| format!("{plugin}:{}", candidate.reading.id));
     let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
-    let names = [scoped.as_deref(), Some(base.as_ref()), short, skill.path.to_str(), folder];
+    let names = [scoped.as_deref(), Some(base.as_ref()), short, of_plugin.as_deref(), skill.path.to_str(), folder];
     let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
     Some((found.0, found.1.display().to_string()))
 }
@@ -244,7 +257,11 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
         return Some(Arc::from(format!("only the user may call it, says `{file}`")));
     }
     if reading.hidden {
-        return Some(Arc::from("its own fields keep it from the model"));
+        let companion = view.host.companion.as_ref().filter(|_| view.host.controls.hides.is_empty());
+        return Some(match companion {
+            Some(companion) => Arc::from(format!("`{}` beside it keeps it from the model", companion.file)),
+            None => Arc::from("its own fields keep it from the model"),
+        });
     }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
     let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
@@ -263,8 +280,10 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
         let has_prefix = view.places.get(entrant.place).is_some_and(|place| place.prefix.is_some());
         !(view.host.winner.scoped_clashes && has_prefix && !entrant.is_command)
     });
-    let (nested, added): (Vec<Entrant>, Vec<Entrant>) =
+    let (nested, mut added): (Vec<Entrant>, Vec<Entrant>) =
         scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
+    // What had to wait for a file comes after those of other added folders that did not.
+    added.sort_by_key(|entrant| entrant.activated);
     // An added skill clashes with skills only: a command of its name loses to it.
     for entrant in added {
         let clashes = |other: &Entrant| !other.activated && (entrant.activated || !other.is_command);
@@ -368,7 +387,7 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     };
     let winner = match rule.policy {
         WinnerPolicy::All => {
-            let reason: Arc<str> = Arc::from(format!("listed too: {}", because("keeps every skill of a name")));
+            let reason: Arc<str> = Arc::from(because("keeps every skill of a name"));
             return plain.iter().map(|entrant| (entrant.slot, loaded(entrant, reason.clone()))).collect();
         }
         WinnerPolicy::Race | WinnerPolicy::Unknown => {
@@ -398,9 +417,14 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     }
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
+    let twins = plugin_twins(view, &plain, &winner);
     let rival = plain.iter().find(|entrant| entrant.slot != winner.slot).cloned();
     for entrant in &plain {
-        if entrant.slot == winner.slot {
+        if let Some(plugin) = twins.get(&entrant.slot) {
+            let id = format!("{plugin}:{}", entrant_id(view, entrant));
+            let reason = format!("another plugin has a skill of its name, so it is called `{id}`");
+            outcomes.push((entrant.slot, Outcome { id: Some(id), ..loaded(entrant, Arc::from(reason)) }));
+        } else if entrant.slot == winner.slot {
             before_winner = false;
             let reason = rival.as_ref().map_or_else(String::new, |rival| reason(view, skills, &winner, rival));
             let outcome = Outcome { note: note_of(entrant), ..loaded(entrant, Arc::from(reason)) };
@@ -437,6 +461,22 @@ fn undecided_in_root(
         false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
     };
     plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
+}
+
+/// Skills of different plugins that bear one name, and the plugins, where the host keeps them all: the first of each
+/// plugin, when the name is a plugin's.
+fn plugin_twins(view: &View, plain: &[Entrant], winner: &Entrant) -> BTreeMap<u32, String> {
+    let plugin = |entrant: &Entrant| view.places.get(entrant.place)?.plugin.clone();
+    let mut twins = BTreeMap::new();
+    if !view.host.winner.plain_plugin_names || plugin(winner).is_none() {
+        return twins;
+    }
+    for entrant in plain {
+        if let Some(plugin) = plugin(entrant).filter(|plugin| !twins.values().any(|known| known == plugin)) {
+            twins.insert(entrant.slot, plugin);
+        }
+    }
+    if twins.len() < 2 { BTreeMap::new() } else { twins }
 }
 
 /// Why `winner` and not `loser`.
@@ -545,6 +585,7 @@ pub(crate) fn base_id(view: &View, place: &Place, skill: &Skill, reading: &Readi
     let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
     let id = &reading.id;
     match (&place.plugin, view.host.identity.id) {
+        (Some(_), _) if view.host.winner.plain_plugin_names => id.clone(),
         (Some(plugin), _) if is_plain => {
             // A file right in the root has no folder of its own to be called by.
             let in_root = skill.path.parent() == Some(&*place.path);

@@ -7,7 +7,7 @@ use crate::catalog::{
     BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, PluginOrigin, Reading, Refusal, SettingsFile,
     Skill, places,
 };
-use crate::hosts::{Host, Layout};
+use crate::hosts::Host;
 use crate::text::Span;
 
 /// A host in the manner of Claude Code.
@@ -103,7 +103,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         allowed_tools: Box::default(),
     });
     let view = &catalog.views()[0];
-    let is_there = |place: &Place| (place.layout == Layout::Commands) == is_command && path.starts_with(&place.path);
+    let is_there = |place: &Place| place.layout.is_commands() == is_command && path.starts_with(&place.path);
     let readings = view
         .places
         .iter()
@@ -495,11 +495,11 @@ fn policies() {
     check(
         &made("{ policy = \"all\", because = \"Simple keeps every skill of a name, told apart by path\" }"),
         "
-        a active user: listed too: Simple keeps every skill of a name, told apart by path
-        b active user: listed too: Simple keeps every skill of a name, told apart by path
-        a active project: listed too: Simple keeps every skill of a name, told apart by path
-        b active project: listed too: Simple keeps every skill of a name, told apart by path
-        b active project: listed too: Simple keeps every skill of a name, told apart by path
+        a active user: Simple keeps every skill of a name, told apart by path
+        b active user: Simple keeps every skill of a name, told apart by path
+        a active project: Simple keeps every skill of a name, told apart by path
+        b active project: Simple keeps every skill of a name, told apart by path
+        b active project: Simple keeps every skill of a name, told apart by path
         ",
     );
     check(

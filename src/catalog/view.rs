@@ -152,7 +152,7 @@ impl View {
         for candidate in &self.candidates {
             if candidate.later {
                 later.push(candidate);
-            } else if candidate.renamed {
+            } else if candidate.renamed && self.host.winner.scoped_clashes {
                 renamed.push(candidate);
             } else if !moved.contains(&(candidate.skill, candidate.place)) {
                 let winner = candidate.verdict.winner.filter(|_| keeps_place).and_then(|winner| {

@@ -6,6 +6,7 @@ mod files;
 mod find;
 mod ignore_file;
 mod nested;
+mod plugin_store;
 mod plugins;
 mod read;
 mod rename;

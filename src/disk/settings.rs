@@ -1,43 +1,85 @@
 //! The settings files: those of the hosts, and our own.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use crate::catalog::{Controls, Environment, SettingsFile, expanded_path, is_set, normal, upwards};
+use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_path};
+use crate::catalog::{is_set, look_up, normal, parsed, upwards};
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, extensions, trust, words};
-use crate::hosts::{Host, SettingsAt, SettingsRule};
+use crate::disk::{DiskProblem, extensions, plugin_store, trust, words};
+use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
 
 /// Reads the settings files of a host, and what they lead to.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
-    let mut found: Vec<SettingsFile> = Vec::new();
+    let project_root = rule.root_markers.as_ref().and_then(|key| project_root(key, rule, environment));
+    let moved = project_root.clone().map(|root| environment.with_root(root));
+    let environment = moved.as_ref().unwrap_or(environment);
+    let mut files: Vec<SettingsFile> = Vec::new();
+    let mut without_switches = Vec::new();
     for rule in rule.files.iter().filter(|rule| is_wanted(rule, environment)) {
-        for file in files(rule, environment, &mut problems) {
+        for file in files_of(rule, environment, &mut problems) {
             let file = SettingsFile { source: rule.belongs_to.clone(), when_trusted: rule.when_trusted, ..file };
+            if rule.without_switches {
+                without_switches.push(file.path.clone());
+            }
             // Where two sources mean one file, it counts at its first place.
-            if file.source.is_none() || !found.iter().any(|known| known.path == file.path) {
-                found.push(file);
+            if file.source.is_none() || !files.iter().any(|known| known.path == file.path) {
+                files.push(file);
             }
         }
     }
-    let mut files = found;
     let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
-    files.retain(|file| !file.when_trusted || distrusted.is_none());
+    let trusted = rule.trusted_projects.as_ref().map(|key| trust::projects(key, rule, &files));
+    files.retain(|file| {
+        let is_trusted = trusted.as_ref().is_none_or(|known| trust::is_trusted(known, rule, &file.path, environment));
+        !file.when_trusted || distrusted.is_none() && is_trusted
+    });
     let usage = rule.usage.as_ref().and_then(|usage| {
         let path = expanded_path(&usage.file, environment)?;
         read(path, &mut problems)
     });
     let mut controls = Controls::read(rule, &files, usage.as_ref());
+    controls.switches.retain(|switch| !without_switches.contains(&switch.file));
+    for switch in &mut controls.switches {
+        if let Selector::Path(path) = &mut switch.selector {
+            *path = switched_file(path, &switch.file, environment);
+        }
+    }
+    controls.project_root = project_root;
     controls.read_permissions(host, &files, environment);
     controls.distrusted = distrusted;
     if let Some(rule) = &host.extensions {
         controls.extensions = extensions::extensions(rule, environment);
     }
+    if let Some(rule) = host.plugin_store.as_ref().filter(|_| !controls.plugins_off) {
+        controls.extensions.extend(plugin_store::plugins(rule, &controls, environment));
+    }
     controls.problems.extend(problems);
     controls
+}
+
+/// The root of the project, where the strongest settings that are not the project's own say how to know it: the
+/// nearest folder that holds one of the markers, or else the working directory.
+fn project_root(key: &str, rule: &ControlRule, environment: &Environment) -> Option<PathBuf> {
+    let rules = rule.files.iter().filter(|rule| !rule.when_trusted);
+    let files = rules.flat_map(|rule| files_of(rule, environment, &mut Vec::new()));
+    let markers = files.into_iter().find_map(|file| look_up(&parsed(&file, rule.comments).ok()?, key).cloned())?;
+    let markers: Vec<&str> = markers.as_array()?.iter().filter_map(serde_json::Value::as_str).collect();
+    let here = &environment.working_directory;
+    let is_root = |folder: &&Path| markers.iter().any(|marker| folder.join(marker).exists());
+    Some(here.ancestors().find(is_root).unwrap_or(here).to_owned())
+}
+
+/// The real file that a switch means. A relative path starts where the settings file lies.
+fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> PathBuf {
+    let folder = settings.parent().unwrap_or(settings);
+    let path = match written.strip_prefix("~") {
+        Ok(below) => environment.home.as_ref().map_or_else(|| written.to_owned(), |home| home.join(below)),
+        Err(_) => folder.join(written),
+    };
+    fs::canonicalize(&path).unwrap_or_else(|_| normal(&path))
 }
 
 /// Whether the source of settings to which these files belong is read.
@@ -46,7 +88,11 @@ fn is_wanted(rule: &SettingsRule, environment: &Environment) -> bool {
 }
 
 /// The files of one rule that are there, the strongest first.
-fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+fn files_of(
+    rule: &SettingsRule,
+    environment: &Environment,
+    problems: &mut Vec<(PathBuf, String)>,
+) -> Vec<SettingsFile> {
     let here = &environment.working_directory;
     let git_root = environment.git_root.as_ref();
     let is_home = environment.home.as_ref().is_some_and(|home| home == here);

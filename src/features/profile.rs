@@ -4,8 +4,8 @@
 use crate::catalog::{BlockState, FoundKind, Reading, read};
 use crate::document;
 use crate::hosts::{
-    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, Layout, MissingDescription, RootRule, Scope, Unit,
-    Until, WinnerPolicy,
+    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, RootRule, Scope, Unit, Until,
+    WinnerPolicy,
 };
 
 /// A host in words.
@@ -87,16 +87,17 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::WorkingDirectory => format!("{paths} in the working directory"),
         At::Upwards => format!("{paths} from the working directory up to {}", end(rule.until)),
         At::Downwards => format!("{paths} from {} down to the working directory", end(rule.until)),
+        At::Above => format!("{paths} above the working directory, up to {}", end(rule.until)),
         At::GitRoot => format!("{paths} in the git root"),
         At::Added => format!("{paths} in each added folder"),
         At::Plugin => format!("{paths} in each plugin"),
-        At::Extension => format!("{paths} in each extension"),
+        At::Extension => format!("{paths} in each extension").trim().to_owned(),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
         At::Explicit => "what `roots` in the settings names".to_owned(),
     };
     let note = rule.note.as_ref().map(|note| format!(", {note}")).unwrap_or_default();
-    let is_told = rule.scope == Scope::Command || rule.layout != Layout::Commands;
+    let is_told = rule.scope == Scope::Command || !rule.layout.is_commands();
     let commands = if is_told { "" } else { " (commands)" };
     let doubt = doubt(host, &rule.source);
     RootWords { scope: rule.scope.word(), place: format!("{}{commands}{note}{doubt}", place.trim()) }
@@ -107,6 +108,7 @@ fn end(until: Until) -> &'static str {
     match until {
         Until::GitRoot | Until::GitRootOrHere => "the git root",
         Until::GitRootOrTop => "the git root, else the top",
+        Until::GitRootOrHome => "the git root, else the home folder",
         Until::Home => "the home folder",
         Until::Top => "the top",
     }
@@ -212,7 +214,7 @@ fn budgets(host: &Host) -> Vec<String> {
 fn budget(rule: &BudgetRule) -> String {
     let unit = match rule.unit {
         Unit::Columns => "columns",
-        Unit::Characters => "characters",
+        Unit::Characters | Unit::LineCharacters => "characters",
         Unit::Tokens => "tokens",
     };
     let limit = match (rule.limit, rule.per_mille) {

@@ -40,12 +40,7 @@ impl FenceRule {
             let end = text.len();
             self.unclosed.then_some(Cut { block: Span::new(block_start, end), body: Span::new(end, end) })
         })?;
-        let block = match (self.trims_block, self.drops_last_break) {
-            (true, _) => trimmed(text, cut.block),
-            (false, true) => without_break(text, cut.block),
-            (false, false) => cut.block,
-        };
-        Some(Cut { block, ..cut })
+        Some(if self.trims_block { Cut { block: trimmed(text, cut.block), ..cut } } else { cut })
     }
 
     /// Whether the host reads the block without its last line break.
@@ -94,6 +89,7 @@ impl FenceRule {
                         Closing::LineStart if content.trim_end() != FENCE => at + FENCE.len(),
                         Closing::LineStart | Closing::Line | Closing::IndentedLine | Closing::Anywhere => next,
                     };
+                    let block = if self.drops_last_break { without_break(text, block) } else { block };
                     return Some(Cut { block, body: Span::new(body, text.len()) });
                 }
             }

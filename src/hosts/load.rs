@@ -30,12 +30,14 @@ pub struct HostError {
 }
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-const BUILTIN: [(&str, &str); 17] = [
+const BUILTIN: [(&str, &str); 19] = [
     ("agentskills", include_str!("data/agentskills.toml")),
     ("claude-code", include_str!("data/claude-code.toml")),
     ("codex", include_str!("data/codex.toml")),
     ("opencode", include_str!("data/opencode.toml")),
     ("gemini-cli", include_str!("data/gemini-cli.toml")),
+    ("copilot-cli", include_str!("data/copilot-cli.toml")),
+    ("copilot-vscode", include_str!("data/copilot-vscode.toml")),
     ("qwen-code", include_str!("data/qwen-code.toml")),
     ("pi", include_str!("data/pi.toml")),
     ("kimi-cli", include_str!("data/kimi-cli.toml")),
@@ -270,6 +272,8 @@ mod tests {
             sources.extend(host.fields.iter().map(|field| ("field", &field.source)));
             sources.extend(host.listing.iter().map(|listing| ("listing", &listing.source)));
             sources.extend(host.listing.iter().filter_map(|it| it.budget.as_ref()).map(|it| ("budget", &it.source)));
+            sources.extend(host.companion.iter().map(|it| ("companion", &it.source)));
+            sources.extend(host.plugin_store.iter().map(|it| ("plugin-store", &it.source)));
             sources.extend(host.models.iter().map(|model| ("model", &model.source)));
             for (section, source) in sources {
                 assert!(!source.is_empty(), "{}: {section} has no source", host.id);

@@ -1,11 +1,11 @@
 //! The entries that a host prints together, with what they take of the budget.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
-use std::path::Path;
+use std::collections::HashMap;
 
-use crate::catalog::View;
+use crate::catalog::Place;
 use crate::hosts::{ListingRule, Unit};
+use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, Form};
@@ -14,11 +14,18 @@ use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
 use crate::listing::{Budget, ListedEntry, OwnSkills};
 
-/// The roots that hold listed skills, in the order in which the host reads them.
-pub(super) fn roots<'a>(view: &'a View, listed: &[Listed]) -> impl Iterator<Item = &'a Path> {
-    let used: HashSet<usize> = listed.iter().map(|listed| listed.candidate.place).collect();
-    let places = view.places.iter().enumerate().filter(move |(index, _)| used.contains(index));
-    places.map(|(_, place)| &*place.path)
+/// The places that hold listed skills, in the order in which the host reads them.
+pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    for listed in listed {
+        *counts.entry(listed.candidate.place).or_default() += 1;
+    }
+    let places = maker.view.places.iter().enumerate();
+    let root = |(place, it): (usize, &Place)| {
+        let skills = *counts.get(&place)?;
+        Some(Root { place, path: maker.root(it).into_owned(), skills })
+    };
+    places.filter_map(root).collect()
 }
 
 /// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
@@ -42,6 +49,8 @@ pub(super) struct Block {
     pub(super) groups: Vec<usize>,
     /// All entries, those left out included.
     pub(super) entries: Vec<ListedEntry>,
+    /// The line that names what was left out, in hosts that have one.
+    pub(super) overflow: Option<String>,
     /// The budget, in hosts that have one.
     pub(super) budget: Option<Budget>,
 }
@@ -61,6 +70,10 @@ impl Block {
             text.push_str(entry);
             before = Some(group);
         }
+        if let Some(overflow) = &self.overflow {
+            text.push_str(if before.is_some() { &rule.separator } else { "" });
+            text.push_str(overflow);
+        }
         text
     }
 }
@@ -69,14 +82,16 @@ impl Block {
 pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> Block {
     let rule = maker.rule;
     let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
-    let unit = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let own = rule.budget.as_ref().map_or(0, |budget| taken_by_own(budget, maker.view, listed));
     let counted = if own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + counted + table);
+            let taken = if budget.taken_before.is_empty() { budget.taken } else { 0 };
+            let room = limit.amount.saturating_sub(taken + counted + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -95,6 +110,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
         texts: Vec::new(),
         groups: Vec::new(),
         entries: Vec::new(),
+        overflow: None,
         budget: None,
     };
     let mut full = Vec::new();
@@ -115,6 +131,13 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
             block.groups.push(group(maker.view, rule, listed.candidate));
         }
     }
+    let left_out: Vec<&str> = listed
+        .iter()
+        .zip(&choices)
+        .filter(|(_, choice)| **choice == Choice::Omitted)
+        .map(|(listed, _)| &*listed.candidate.id)
+        .collect();
+    block.overflow = rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out));
     block.cost = table + meter.total(block.texts.iter().map(String::as_str));
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
         used: block.cost,

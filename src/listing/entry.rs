@@ -1,14 +1,15 @@
 //! One entry in the words of its host.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use crate::catalog::{Candidate, Files, Skill, View};
+use crate::catalog::{Candidate, Files, Place, Skill, View};
 use crate::hosts::{IdSource, LabelName, ListingRule};
 use crate::listing::alias::Aliases;
 use crate::listing::escape::escape;
 use crate::listing::form::Form;
 use crate::listing::label::Names;
-use crate::listing::shorten::{clipped, shortened};
+use crate::listing::shorten::{clipped, shortened, shortened_by_characters};
 use crate::listing::template::fill;
 
 /// What entries are made from.
@@ -52,6 +53,11 @@ impl Maker<'_> {
             bare: fill(&self.rule.bare, &value),
             cut,
             name_only,
+            after_taken: self
+                .rule
+                .budget
+                .as_ref()
+                .is_some_and(|budget| budget.taken_before.contains(&self.view.scope(candidate))),
             score: self.view.controls.usage_score(&candidate.id, self.view.environment.now),
         }
     }
@@ -59,6 +65,7 @@ impl Maker<'_> {
     /// A text cut to the longest that an entry may have, and whether that was needed.
     fn limited(&self, text: String) -> (String, bool) {
         let limit = self.rule.text_limit.map(|limit| self.view.controls.text_limit.unwrap_or(limit));
+        let shortened = if self.rule.whole_characters { shortened_by_characters } else { shortened };
         match limit.and_then(|limit| shortened(&text, limit, &self.rule.ellipsis)) {
             Some(cut) => (cut, true),
             None => (text, false),
@@ -110,16 +117,33 @@ impl Maker<'_> {
                 LabelName::IdAndName => self.names.label(candidate),
             },
             "when" => escaped(candidate.reading.when.as_deref().unwrap_or_default()),
-            "path" => match self.aliases.as_ref().and_then(|aliases| aliases.short(&skill.path)) {
-                Some(short) => short,
-                None => path(&skill.path),
-            },
+            "path" => {
+                let whole = self.path(candidate, skill);
+                let short = self.aliases.as_ref().and_then(|aliases| aliases.short(candidate.place, &whole));
+                let printed = short.unwrap_or_else(|| path(&whole));
+                if self.rule.forward_slashes { printed.replace('\\', "/") } else { printed }
+            }
             "folder" => path(folder),
             "source" => self.view.place(candidate).map(|place| place.source.to_string()).unwrap_or_default(),
             "files" => self.files.list(folder).join(", "),
             "body" => self.body(skill),
             _ => return None,
         })
+    }
+
+    /// The folder of a place, as the host prints it.
+    pub(super) fn root<'b>(&self, place: &'b Place) -> Cow<'b, Path> {
+        match self.rule.real_roots {
+            true => self.files.real(&place.path).map_or(Cow::Borrowed(&*place.path), Cow::Owned),
+            false => Cow::Borrowed(&place.path),
+        }
+    }
+
+    /// The path of a skill, as the host prints it: links below the root are left as they are.
+    fn path<'b>(&self, candidate: &Candidate, skill: &'b Skill) -> Cow<'b, Path> {
+        let place = self.view.place(candidate).filter(|_| self.rule.real_roots);
+        let moved = place.and_then(|place| Some(self.root(place).join(skill.path.strip_prefix(&place.path).ok()?)));
+        moved.map_or(Cow::Borrowed(&*skill.path), Cow::Owned)
     }
 
     /// The name that the host shows: where the id says more than the name, the name alone.

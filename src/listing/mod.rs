@@ -156,13 +156,14 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule).into_iter().partition(|listed| listed.candidate.later);
     let whole = block(&maker, &first, limit.as_ref(), request.own_skills);
-    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, roots(view, &first)));
+    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, &roots(&maker, &first)));
     let first = match &maker.aliases {
         Some(_) => better(whole, block(&maker, &first, limit.as_ref(), request.own_skills)),
         None => whole,
     };
-    let text = match first.texts.is_empty() {
-        _ if is_off(rule, view) => String::new(),
+    let is_off = is_off(rule, view);
+    let text = match first.texts.is_empty() && first.overflow.is_none() {
+        _ if is_off => String::new(),
         true if !bundled::listed(rule, view) => rule.nothing.clone(),
         _ => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
@@ -175,8 +176,13 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         text,
         later: Vec::new(),
         entries: first.entries,
-        budget: first.budget,
+        budget: first.budget.filter(|_| !is_off),
     };
+    if is_off {
+        for entry in &mut listing.entries {
+            (entry.text, entry.cut) = (String::new(), Some(CutKind::Omitted));
+        }
+    }
     maker.aliases = None;
     maker.names = Names::new(catalog, view, Moment::Later);
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);

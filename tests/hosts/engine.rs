@@ -1,10 +1,10 @@
 //! A case, run through the library, and the first difference to what the host said.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use skill_lsp::catalog::{self, Candidate, Catalog, Place, Skill, Status};
-use skill_lsp::disk::{self, Surroundings};
+use skill_lsp::catalog::{self, Around, Candidate, Catalog, FileKind, Files, Namespaces, Place, Skill, Status};
+use skill_lsp::disk::{self, RealFiles, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
 use skill_lsp::listing::{self, ListedEntry, Listing, ListingError, Request};
@@ -37,7 +37,8 @@ pub fn list(manifest: &Manifest, tree: &Tree, mode: Option<&str>) -> (Catalog, R
     let (catalog, request) = index(manifest, tree);
     let request = Request { mode: mode.map(str::to_owned), ..request };
     let view = catalog.view(&manifest.host).expect("a view of the host");
-    let listing = listing::listing(&catalog, view, &*disk::files(), &request);
+    let files = LaidOver { manifest, tree };
+    let listing = listing::listing(&catalog, view, &files, &request);
     (catalog, listing)
 }
 
@@ -79,10 +80,13 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     }
     let places: Vec<&[Place]> = catalog.views().iter().map(|view| &*view.places).collect();
     let (met, _) = disk::walk(&places);
+    let (files, namespaces) = (disk::files(), Namespaces::default());
+    let around = Around { files: &*files, namespaces: &namespaces };
     let (read, _) = disk::read_all(&met, |found, at, bytes| {
         let document = document::parse_bytes(bytes);
         let reading = |&(view, place): &(usize, usize)| {
-            (view, place, Arc::new(catalog::read(&hosts[view], &document, &found.name, found.kind)))
+            let plugin = catalog.views()[view].places[place].plugin.as_deref();
+            (view, place, Arc::new(catalog::read_found(&hosts[view], &document, found, plugin, around)))
         };
         (Skill::new(found, &document), at.iter().map(reading).collect())
     });
@@ -116,6 +120,33 @@ fn laid_over(host: &Host, manifest: &Manifest, tree: &Tree) -> Host {
         *path = path.replace(":-/etc/", &format!(":-{}/nothing/", tree.root().display()));
     }
     host
+}
+
+/// The file system as the host saw it: what lies in a folder of the tree that is laid over a system folder is printed
+/// as if it were there.
+struct LaidOver<'a> {
+    manifest: &'a Manifest,
+    tree: &'a Tree,
+}
+
+impl Files for LaidOver<'_> {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        RealFiles.kind(path)
+    }
+    fn list(&self, folder: &Path) -> Vec<String> {
+        RealFiles.list(folder)
+    }
+    fn text(&self, path: &Path) -> Option<String> {
+        RealFiles.text(path)
+    }
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        let real = RealFiles.real(path)?;
+        let mut overlays = self.manifest.overlays.iter();
+        let system = overlays.find_map(|(system, folder)| {
+            Some(Path::new(system).join(real.strip_prefix(self.tree.expand(folder)).ok()?))
+        });
+        Some(system.unwrap_or(real))
+    }
 }
 
 fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
@@ -203,6 +234,10 @@ fn later(case: &Case, listing: &Listing) -> Option<String> {
 fn loaded(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> Option<String> {
     case.expected.loaded.iter().filter(|loaded| !case.expected.ambiguous.contains(&loaded.name)).find_map(|loaded| {
         let path = PathBuf::from(tree.expand(&loaded.path));
+        let mut overlays = case.manifest.overlays.iter();
+        let moved = overlays
+            .find_map(|(system, folder)| Some(Path::new(&tree.expand(folder)).join(path.strip_prefix(system).ok()?)));
+        let path = moved.unwrap_or(path);
         let wanted = path.canonicalize().unwrap_or(path);
         let mut files = listing
             .entries

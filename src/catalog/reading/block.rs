@@ -7,7 +7,7 @@ use super::refused::{is_refused, may_be_refused};
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
-use crate::document::yaml::{self, Entry, Node, Style, Value};
+use crate::document::yaml::{self, Cause, Entry, Node, Style, Value, YamlError};
 use crate::hosts::{self, Alone, Breaks, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
 
@@ -40,8 +40,16 @@ impl Block {
         if let Some(other) = rewritten(host, block.of(text)) {
             return Block::read_text(host, other);
         }
-        if is_same(text, block, document.fence.block) && serves(host, document) {
+        let serves = || {
+            host.yaml.repair != RepairName::FieldsAsWritten
+                && serves(host, document)
+                && !(host.fence.cuts_end() && has_last_block_scalar(document))
+        };
+        if is_same(text, block, document.fence.block) && serves() {
             return Block { state: BlockState::Read, refusal: None, own: None };
+        }
+        if host.yaml.repair == RepairName::FieldsAsWritten {
+            return Block::as_written(host, block.of(text));
         }
         let first = entries(host, text, block);
         if let Some(entries) =
@@ -68,6 +76,13 @@ impl Block {
             (None, None, Consequence::Skipped) => Block::refused(BlockState::Void, Refusal::BlockBroken),
             (None, None, _) => Block::without_fields(BlockState::Void),
         }
+    }
+
+    /// What a host makes of the block that has a reader of its own instead of YAML.
+    fn as_written(host: &Host, block: &str) -> Block {
+        let text = hosts::repaired(host.yaml.repair, block, &alone).unwrap_or_default();
+        let entries = entries(host, &text, Span::new(0, text.len())).unwrap_or_default();
+        Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: Some(text), entries }) }
     }
 
     /// Reads a block that the host has rewritten before anything else.
@@ -173,11 +188,21 @@ fn is_same(text: &str, left: Span, right: Span) -> bool {
     trimmed(left) == trimmed(right)
 }
 
+/// Whether the last value is one whose end depends on the line break before the closing fence.
+fn has_last_block_scalar(document: &Document) -> bool {
+    let last = document.fields.iter().max_by_key(|field| field.value.span.start);
+    last.is_some_and(|field| match &field.value.value {
+        Value::Scalar(scalar) => matches!(scalar.style, Style::Literal | Style::Folded),
+        Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    })
+}
+
 /// Whether the fields of the document are what the host reads: nothing broken, nothing twice, nothing that hosts
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
     let fields = &document.fields;
-    let is_plain = document.errors.is_empty() && document.not_mapping.is_none();
+    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    let is_plain = document.errors.iter().all(is_harmless) && document.not_mapping.is_none();
     let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     keys.sort_unstable();
     let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
@@ -189,17 +214,15 @@ fn serves(host: &Host, document: &Document) -> bool {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
     };
-    // The last line break belongs to a text in a block of its own, and is cut off with the rest.
-    let ends_in_block = || fields.last().is_some_and(|field| is_block_text(&field.value));
     // Cut off at its beginning, the first line is indented less than the others.
     let is_indented =
         || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
     is_plain
         && !(host.fence.trims_block && is_indented())
-        && !(host.fence.cuts_end() && ends_in_block())
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
         && !is_repeated
+        && !(host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0)))
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
@@ -207,23 +230,56 @@ fn serves(host: &Host, document: &Document) -> bool {
 
 /// The fields of a block, when the host's parser reads it.
 fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
-    let mut entries = match yaml::parse_strict(text, block).ok()? {
+    let entries = match yaml::parse_strict(text, block).ok()? {
         None if host.yaml.comments_broken && !block.of(text).trim().is_empty() => return None,
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
         // A list or a text in place of fields: either nothing is said, or it is an error.
-        Some(_) if host.yaml.broken == Consequence::Skipped => return None,
+        Some(_) if host.yaml.broken == Consequence::Skipped && !host.yaml.not_mapping_empty => return None,
         Some(_) => Vec::new(),
     };
-    // Most readers add the line break that is missing; those that are given less keep to it.
-    if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
-        drop_last_break(&mut entries);
-    }
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
+    let has_repeated_inside = || host.yaml.repeated_inside && entries.iter().any(|entry| repeats(&entry.value, 0));
     let is_broken = is_refused(host, text, block, &entries)
         || is_split
-        || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
-    (!is_broken).then_some(entries)
+        || host.yaml.repeated == Repeated::Error && (has_repeated(host, &entries) || has_repeated_inside());
+    if is_broken {
+        return None;
+    }
+    let mut entries = entries;
+    if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
+        drop_last_break(&mut entries, block.end);
+    }
+    Some(entries)
+}
+
+/// Whether a key stands twice in a mapping inside a value.
+fn repeats(node: &Node, depth: usize) -> bool {
+    match &node.value {
+        Value::Mapping { entries, .. } => {
+            let mut keys: Vec<&str> = entries.iter().filter_map(|entry| entry.key.scalar()).collect();
+            keys.sort_unstable();
+            let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
+            is_repeated || depth < DEEPEST && entries.iter().any(|entry| repeats(&entry.value, depth + 1))
+        }
+        Value::Sequence { items, .. } => depth < DEEPEST && items.iter().any(|item| repeats(item, depth + 1)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
+}
+
+/// How deep values are looked into.
+const DEEPEST: usize = 64;
+
+/// A block scalar at the very end of a block without a last line break has none either.
+fn drop_last_break(entries: &mut [Entry], end: usize) {
+    let Some(last) = entries.last_mut() else { return };
+    if let Value::Scalar(scalar) = &mut last.value.value
+        && matches!(scalar.style, Style::Literal | Style::Folded)
+        && last.value.span.end >= end
+        && scalar.text.ends_with('\n')
+    {
+        scalar.text.pop();
+    }
 }
 
 fn has_repeated(host: &Host, entries: &[Entry]) -> bool {
@@ -248,23 +304,6 @@ fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
 fn is_mistyped(host: &Host, entries: &[Entry]) -> bool {
     let is_text = |entry: &Entry| matches!(entry.key.scalar(), Some("name" | "description"));
     host.yaml.as_written && entries.iter().any(|entry| is_text(entry) && is_collection(&entry.value))
-}
-
-/// A text in a block of its own has a line break at its end only if one is there.
-fn drop_last_break(entries: &mut [Entry]) {
-    let Some(value) = entries.last_mut().map(|entry| &mut entry.value).filter(|value| is_block_text(value)) else {
-        return;
-    };
-    if let Value::Scalar(scalar) = &mut value.value
-        && scalar.text.ends_with('\n')
-    {
-        let end = scalar.text.len() - 1;
-        scalar.text.truncate(end);
-    }
-}
-
-fn is_block_text(node: &Node) -> bool {
-    matches!(&node.value, Value::Scalar(scalar) if matches!(scalar.style, Style::Literal | Style::Folded))
 }
 
 fn is_collection(node: &Node) -> bool {

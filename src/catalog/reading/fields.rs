@@ -33,7 +33,8 @@ impl<'a> Fields<'a> {
         };
         let node = pair.map(|(_, node)| *node).or_else(|| self.merged(key))?;
         let field = Field { fields: self, node: self.target(node) };
-        let is_absent = field.resolve() == Some(Resolved::Null) || self.host.yaml.falsy_absent && field.is_falsy();
+        let is_null = field.resolve() == Some(Resolved::Null) && !self.host.yaml.null_counts;
+        let is_absent = is_null || self.host.yaml.falsy_absent && field.is_falsy();
         (!is_absent).then_some(field)
     }
 

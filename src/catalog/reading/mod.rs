@@ -1,6 +1,8 @@
 //! What one host makes of one document: its block, its fields, or its refusal.
 
+mod around;
 mod block;
+mod companion;
 mod description;
 mod fields;
 mod name;
@@ -12,13 +14,14 @@ mod values;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use self::around::{Around, read_found};
 use self::block::Block;
 use self::description::description;
 use self::fields::Fields;
 use self::name::name;
 use self::paths::{leaves_project, paths};
 use self::pattern::breaks;
-use self::values::{boolean, is_text};
+use self::values::{boolean, collapsed, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
@@ -92,6 +95,10 @@ pub enum Refusal {
     FileTooLarge,
     /// A folder name that it reserves.
     Reserved,
+    /// A file beside it that gives it to other products.
+    ForOthers,
+    /// Bytes that are not UTF-8.
+    Damaged,
     /// A field whose value it does not take.
     FieldInvalid(Arc<str>),
 }
@@ -111,6 +118,8 @@ impl Refusal {
             Refusal::DescriptionTooLong => "its description is too long",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
+            Refusal::Damaged => "it is not UTF-8",
+            Refusal::ForOthers => "the file beside it gives it to other products",
             Refusal::FieldInvalid(key) => {
                 return Cow::Owned(format!("the host does not take the value of its `{key}`"));
             }
@@ -126,6 +135,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let body = cut.map_or(&*document.text, |cut| cut.body.of(&document.text));
     let block = match cut {
         Some(cut) => Block::read(host, document, cut.block),
+        None if is_bare_command(host, document, kind) => Block::without_fields(BlockState::Absent),
         None if host.fence.missing == Consequence::Skipped => Block::refused(BlockState::Absent, Refusal::BlockMissing),
         None => Block::without_fields(BlockState::Absent),
     };
@@ -133,18 +143,20 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     refusals.note(refusal_of_file(host, document, folder, kind));
     refusals.note(block.refusal.clone());
     let fields = block.fields(host, document);
+    let goes_by_path = kind == FoundKind::Command && !host.identity.commands_named;
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
-        FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
-        FoundKind::Skill | FoundKind::Flat => name(host, &fields, folder, &mut refusals),
+        FoundKind::Command if goes_by_path => name(host, &fields, folder, &mut Refusals::default()),
+        FoundKind::Skill | FoundKind::Flat | FoundKind::Command => name(host, &fields, folder, &mut refusals),
     };
-    let id: Arc<str> = match (name.as_ref().filter(|_| kind != FoundKind::Command), host.identity.id) {
+    let id: Arc<str> = match (name.as_ref().filter(|_| !goes_by_path), host.identity.id) {
         (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),
         (Some(name), IdSource::Folder) if **name == *folder => name.clone(),
+        _ if host.identity.collapses_space => Arc::from(collapsed(folder)),
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
-    if kind != FoundKind::Command {
+    if !goes_by_path {
         refusals.note(refused_field(host, &fields));
     }
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
@@ -177,6 +189,9 @@ impl Refusals {
 }
 
 fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Option<Refusal> {
+    if document.damage.is_some() && host.fence.damaged == Consequence::Skipped {
+        return Some(Refusal::Damaged);
+    }
     let is_too_large = host.walk.size_limit.is_some_and(|limit| document.text.len() as u64 > limit);
     let is_reserved = kind == FoundKind::Skill
         && host.reserved.folders.iter().any(|reserved| reserved.to_lowercase() == folder.to_lowercase());
@@ -190,6 +205,11 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
         (false, true) => Some(Refusal::FileTooLarge),
         (false, false) => None,
     }
+}
+
+/// Some hosts take a command without a block for all body.
+fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
+    kind == FoundKind::Command && host.fence.commands_without && !document.text.trim_start().starts_with("---")
 }
 
 /// The first field with a value that makes the host refuse the skill.
@@ -208,12 +228,17 @@ fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
             FieldKind::Boolean if host.yaml.booleans == BooleanName::FewWords => boolean(field).is_some(),
             FieldKind::Boolean => matches!(field.resolve(), Some(Resolved::Bool(_))),
             FieldKind::Number => matches!(field.resolve(), Some(Resolved::Number(_))),
-            FieldKind::List | FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
+            FieldKind::List => match &field.node.value {
+                Value::Sequence { items, .. } => items.iter().all(|item| is_text(host, fields.target(item))),
+                _ => is_text(host, field.node),
+            },
+            FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
             FieldKind::Mapping => matches!(field.node.value, Value::Mapping { .. }),
             FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }) && !has_inner(field.node),
             FieldKind::Any => true,
         };
-        !fits || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
+        let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
+        !fits && !is_excused || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
     };
     let fact = host.fields.iter().filter(|fact| fact.refuses).find(is_refused)?;
     Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))

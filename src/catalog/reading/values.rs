@@ -26,6 +26,7 @@ const DATE: &str = r"(?x)^[0-9]{4} - (?: [0-9]{2} - [0-9]{2}
 pub(super) fn schema(host: &Host) -> Schema {
     match host.yaml.schema {
         SchemaName::Core => Schema::Core,
+        SchemaName::Serde => Schema::Serde,
         SchemaName::Yaml11 => Schema::Yaml11,
     }
 }

@@ -119,7 +119,7 @@ fn folders_of(place: &Place, problems: &mut Vec<DiskProblem>) -> Vec<PathBuf> {
         Layout::Folders | Layout::Commands if place.walk.real_root => {
             vec![place.path.canonicalize().unwrap_or_else(|_| place.path.clone())]
         }
-        Layout::Folders | Layout::Commands => vec![place.path.clone()],
+        Layout::Folders | Layout::Commands | Layout::Files => vec![place.path.clone()],
     }
 }
 

@@ -162,9 +162,15 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        for (index, _) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
-            if self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
-            {
+        let is_file = |entry: &Entry| {
+            entry.kind.is_file()
+                || entry.kind.is_symlink()
+                    && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|target| target.is_file())
+        };
+        for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
+            let Some(group) = self.groups.get(*index) else { continue };
+            let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
+            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(is_file)) {
                 stopped = stopped.with(*index);
             }
         }
@@ -239,6 +245,14 @@ impl<'a> Walker<'a> {
                             if let Some(name) = name.filter(|_| !it.kind.is_dir() && !is_ignored(entry)) {
                                 files.push((index, (entry, name, FoundKind::Flat)));
                             }
+                        }
+                    }
+                }
+                Layout::Files => {
+                    for (entry, it) in entries.iter().enumerate().filter(|_| in_root) {
+                        let name = stem(&it.name).filter(|_| !it.kind.is_dir() && !it.name.starts_with('.'));
+                        if let Some(name) = name {
+                            files.push((index, (entry, name, FoundKind::Command)));
                         }
                     }
                 }

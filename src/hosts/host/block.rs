@@ -36,6 +36,10 @@ pub struct FenceRule {
     pub drops_last_break: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
+    /// A legacy command needs no block, unless it begins with `---`, white space before it or not.
+    pub commands_without: bool,
+    /// What happens to a file that is not UTF-8.
+    pub damaged: Consequence,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -57,6 +61,8 @@ impl Default for FenceRule {
             trims_block: false,
             drops_last_break: false,
             missing: Consequence::Skipped,
+            commands_without: false,
+            damaged: Consequence::None,
             source: String::new(),
         }
     }
@@ -115,6 +121,8 @@ pub struct YamlRule {
     pub broken: Consequence,
     /// Which of two equal keys counts, or that it is an error.
     pub repeated: Repeated,
+    /// A repeated key inside a value is an error too.
+    pub repeated_inside: bool,
     /// A repeated key is an error only when the host knows the key.
     pub repeated_known_only: bool,
     /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
@@ -123,6 +131,12 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// Quoted text may do so even as the value of a field, as in libyaml.
+    pub quotes_column_zero: bool,
+    /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
+    pub not_mapping_empty: bool,
+    /// A key with nothing behind it has a value of the wrong kind; otherwise it is absent.
+    pub null_counts: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
     /// A plain value may begin with a comma, which YAML itself refuses.
@@ -155,10 +169,14 @@ impl Default for YamlRule {
             repair: RepairName::None,
             broken: Consequence::Skipped,
             repeated: Repeated::Error,
+            repeated_inside: false,
             repeated_known_only: false,
             as_written: false,
             merges: false,
             column_zero: true,
+            quotes_column_zero: false,
+            not_mapping_empty: false,
+            null_counts: false,
             timestamps: false,
             leading_comma: false,
             falsy_absent: false,
@@ -180,6 +198,8 @@ impl Default for YamlRule {
 pub enum SchemaName {
     /// YAML 1.2 core.
     Core,
+    /// YAML 1.2 core as Rust's serde_yaml has it: `0b11` is a number, `017` is text.
+    Serde,
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
@@ -212,6 +232,9 @@ pub enum RepairName {
     QuoteColon,
     /// Turns one-line values that hold a colon into block scalars.
     BlockScalar,
+    /// Nothing: the host does not read YAML. It takes what looks like fields, every value being the text it is
+    /// written as, and ends where a line is no field.
+    FieldsAsWritten,
     /// Reads `name:` and `description:` line by line; also when YAML reads the block, but one of the two is
     /// not text.
     LineFields,

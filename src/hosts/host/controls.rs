@@ -66,12 +66,16 @@ pub struct ControlRule {
     pub files: Vec<SettingsRule>,
     /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
     pub whole_or_not: bool,
-    /// Its JSON files may hold comments, whatever their ending.
+    /// Its JSON files may hold comments, whatever their ending. A key of these rules may have a second spelling
+    /// behind a bar: `disabledSkills|disabled_skills`.
     pub comments: bool,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
-    /// The key that maps a skill's id to `{enabled}`.
+    /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of which the
+    /// last that means a skill decides.
     pub enabled: Option<String>,
+    /// The key that switches the host's own skills on or off.
+    pub bundled_enabled: Option<String>,
     /// The key that switches all skills on or off.
     pub all_enabled: Option<String>,
     /// The key that lists disabled names.
@@ -92,10 +96,14 @@ pub struct ControlRule {
     pub budget_fraction: Option<String>,
     /// The key that sets the listing budget itself.
     pub budget_limit: Option<String>,
+    /// The key that says how large the context window is, in tokens.
+    pub context_window: Option<String>,
     /// The key that changes the longest text of an entry.
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// The key that lists folders: roots in them are not read.
+    pub ignored: Option<String>,
     /// The paths of all files count together, the weakest first; otherwise those of the strongest.
     pub paths_add_up: bool,
     /// The key that allows roots outside the project.
@@ -104,6 +112,16 @@ pub struct ControlRule {
     pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
+    /// The key that switches all plugins on or off.
+    pub all_plugins: Option<String>,
+    /// The key that keeps the listing from the model when it is `false`.
+    pub listing_enabled: Option<String>,
+    /// The key that lists the files and folders whose presence makes a folder the root of a project, instead of `.git`.
+    /// A project's own settings do not say it.
+    pub root_markers: Option<String>,
+    /// The key that maps folders to `{trust_level}`: a project's settings count only where that is `trusted`, for their
+    /// own folder, or else for the root of the project or its main checkout.
+    pub trusted_projects: Option<String>,
     /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
     pub plugins_only: Option<String>,
     /// The key that sets environment variables for the host itself.

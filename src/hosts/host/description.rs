@@ -22,6 +22,10 @@ pub struct DescriptionRule {
     pub trims: bool,
     /// Runs of white space become one space.
     pub collapses_space: bool,
+    /// What stands between `<` and `>` is taken out, with them.
+    pub strips_tags: bool,
+    /// White space alone is a description like any other.
+    pub blank_counts: bool,
     /// The longest description that is accepted, in characters.
     pub max_length: Option<usize>,
     /// In what that length is counted.
@@ -50,6 +54,8 @@ impl Default for DescriptionRule {
             null_as_written: false,
             trims: true,
             collapses_space: false,
+            strips_tags: false,
+            blank_counts: false,
             max_length: None,
             length_unit: LengthUnit::Characters,
             too_long: Consequence::None,
@@ -106,6 +112,8 @@ pub enum MissingDescription {
     WholeLine,
     /// The body's text, joined.
     Body,
+    /// The body's lines without blank ones and those that begin with `#`, joined by spaces, as long as accepted.
+    BodyLines,
     /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
     Printed,
 }

@@ -35,6 +35,23 @@ pub struct IdentityRule {
     pub replaced: String,
     /// Runs of white space in a name become one space.
     pub collapses_space: bool,
+    /// White space around a name is taken away.
+    pub trims: bool,
+    /// Runs of spaces in a name become one `-`, after its pattern was looked at.
+    pub hyphens_for_spaces: bool,
+    /// An empty name is one that the host refuses; otherwise it counts as none.
+    pub empty_refused: bool,
+    /// The folder's name keeps the rules of names when it stands in for one, or the skill is skipped.
+    pub folder_checked: bool,
+    /// A legacy command goes by its `name`, as a skill does; otherwise always by its path.
+    pub commands_named: bool,
+    /// The folder that gives its name is the real one, not a link to it.
+    pub real_folder: bool,
+    /// Manifests of plugins, from a plugin's folder; of two in one folder the first counts. A skill in such a folder or
+    /// below, links resolved, is called `plugin:name`, whether the plugin is installed or not.
+    pub namespaces: Vec<String>,
+    /// The longest name with the plugin's before it, in characters; a skill with a longer one is skipped.
+    pub max_qualified: Option<usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -55,6 +72,14 @@ impl Default for IdentityRule {
             folder_pattern: None,
             replaced: String::new(),
             collapses_space: false,
+            trims: false,
+            hyphens_for_spaces: false,
+            empty_refused: false,
+            folder_checked: false,
+            commands_named: false,
+            real_folder: false,
+            namespaces: Vec::new(),
+            max_qualified: None,
             source: String::new(),
         }
     }

@@ -20,6 +20,8 @@ pub struct SettingsRule {
     pub when_trusted: bool,
     /// Not read when the working directory is the home folder.
     pub not_at_home: bool,
+    /// What they say of single skills does not count.
+    pub without_switches: bool,
     /// The source of settings that the user can leave out (`--setting-sources`) to which they belong.
     pub belongs_to: Option<String>,
 }
@@ -68,6 +70,8 @@ struct FullSettings {
     #[serde(default)]
     not_at_home: bool,
     #[serde(default)]
+    without_switches: bool,
+    #[serde(default)]
     belongs_to: Option<String>,
 }
 
@@ -82,6 +86,7 @@ impl From<WrittenSettings> for SettingsRule {
                 off_when: rule.off_when,
                 when_trusted: rule.when_trusted,
                 not_at_home: rule.not_at_home,
+                without_switches: rule.without_switches,
                 belongs_to: rule.belongs_to,
             },
         }

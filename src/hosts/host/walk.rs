@@ -24,6 +24,8 @@ pub struct Walk {
     pub flat_files: bool,
     /// Whether a folder with a SKILL.md is not searched further.
     pub stop_at_skill: bool,
+    /// Whether only a SKILL.md that is a file does so, and not a folder of that name or a link that leads nowhere.
+    pub stop_at_file: bool,
     /// Whether `.gitignore` is respected.
     pub gitignore: bool,
     /// Folder names that are never entered, in any case.
@@ -54,6 +56,7 @@ impl Default for Walk {
             root_file: false,
             flat_files: false,
             stop_at_skill: true,
+            stop_at_file: false,
             gitignore: false,
             skip: Vec::new(),
             size_limit: None,

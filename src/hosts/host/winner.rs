@@ -21,6 +21,8 @@ pub struct WinnerRule {
     pub plugin_files_apart: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
     pub scoped_clashes: bool,
+    /// Skills of plugins bear the plugin's name before a colon only where two plugins have one of the same name.
+    pub plain_plugin_names: bool,
     /// A skill that the model does not see leaves its name to the next one.
     pub hidden_steps_aside: bool,
     /// A skill that waits for a file keeps its name from those after it.
@@ -41,6 +43,7 @@ impl Default for WinnerRule {
             real_path_once: true,
             plugin_files_apart: false,
             scoped_clashes: false,
+            plain_plugin_names: false,
             hidden_steps_aside: false,
             waiting_keeps_name: false,
             because: String::new(),
@@ -87,6 +90,8 @@ pub enum OrderName {
     FileSystem,
     /// By the bytes of the path, folder by folder.
     Path,
+    /// By the bytes of the path as one text: `a-b/c` stands before `a/c`.
+    PathText,
     /// By the bytes of the lower-case path of the folder, whatever root it lies in.
     LowerPath,
 }
