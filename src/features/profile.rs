@@ -107,7 +107,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
 fn end(until: Until) -> &'static str {
     match until {
         Until::GitRoot | Until::GitRootOrHere => "the git root",
-        Until::GitRootOrTop => "the git root, else the top",
+        Until::GitRootOrTop | Until::GitRootOrTopWithHome => "the git root, else the top",
         Until::GitRootOrHome => "the git root, else the home folder",
         Until::Home => "the home folder",
         Until::Top => "the top",

@@ -225,6 +225,7 @@ fn serves(host: &Host, document: &Document) -> bool {
         && !(host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0)))
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
+        && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
 
@@ -239,9 +240,11 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
+    let is_tagged = host.yaml.known_tags && entries.iter().any(|entry| has_unknown_tag(&entry.value));
     let has_repeated_inside = || host.yaml.repeated_inside && entries.iter().any(|entry| repeats(&entry.value, 0));
     let is_broken = is_refused(host, text, block, &entries)
         || is_split
+        || is_tagged
         || host.yaml.repeated == Repeated::Error && (has_repeated(host, &entries) || has_repeated_inside());
     if is_broken {
         return None;
@@ -279,6 +282,21 @@ fn drop_last_break(entries: &mut [Entry], end: usize) {
         && scalar.text.ends_with('\n')
     {
         scalar.text.pop();
+    }
+}
+
+/// Whether a tag stands somewhere in a value that YAML does not define.
+fn has_unknown_tag(node: &Node) -> bool {
+    const KNOWN: &[&str] =
+        &["str", "int", "float", "bool", "null", "seq", "map", "binary", "omap", "pairs", "set", "timestamp", "merge"];
+    let is_known = |tag: &str| tag == "!" || tag.strip_prefix("!!").is_some_and(|tag| KNOWN.contains(&tag));
+    if node.tag.as_deref().is_some_and(|tag| !tag.starts_with("!<") && !is_known(tag)) {
+        return true;
+    }
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(has_unknown_tag),
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| has_unknown_tag(&entry.value)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
     }
 }
 

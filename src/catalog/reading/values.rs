@@ -28,6 +28,7 @@ pub(super) fn schema(host: &Host) -> Schema {
         SchemaName::Core => Schema::Core,
         SchemaName::Serde => Schema::Serde,
         SchemaName::Yaml11 => Schema::Yaml11,
+        SchemaName::CoreWords => Schema::CoreWords,
     }
 }
 

@@ -131,6 +131,8 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// A tag that YAML does not define (`!mine`) is an error.
+    pub known_tags: bool,
     /// Quoted text may do so even as the value of a field, as in libyaml.
     pub quotes_column_zero: bool,
     /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
@@ -174,6 +176,7 @@ impl Default for YamlRule {
             as_written: false,
             merges: false,
             column_zero: true,
+            known_tags: false,
             quotes_column_zero: false,
             not_mapping_empty: false,
             null_counts: false,
@@ -203,6 +206,8 @@ pub enum SchemaName {
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
+    /// The words of YAML 1.2 core with the numbers of YAML 1.1.
+    CoreWords,
 }
 
 /// Which values a host takes for booleans.

@@ -28,7 +28,7 @@ pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
-pub use settings::{SettingsAt, SettingsRule};
+pub use settings::{SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
 pub use walk::Walk;

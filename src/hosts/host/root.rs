@@ -1,5 +1,7 @@
 //! Where a host looks for skills: the rules that yield its roots.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::Walk;
@@ -113,6 +115,10 @@ pub struct RootRule {
     /// The ids of an extension's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
+    /// What `${NAME}` stands for in the names and descriptions of an extension's skills; `{extension}` is its folder,
+    /// `{here}` the working directory.
+    #[serde(default)]
+    pub fills: BTreeMap<String, String>,
     /// Folders that this rule does not mean, because another rule does.
     #[serde(default)]
     pub except: Vec<String>,
@@ -202,6 +208,8 @@ pub enum Until {
     GitRootOrHere,
     /// At the git root, inclusive; without one at the top. The home folder is passed over.
     GitRootOrTop,
+    /// At the git root, inclusive; without one at the top, and the home folder counts like any other.
+    GitRootOrTopWithHome,
     /// At the git root, inclusive; without one at the home folder, inclusive, or at the top.
     GitRootOrHome,
     /// Before the home folder, or at the top; git does not matter.
