@@ -217,12 +217,13 @@ fn serves(host: &Host, document: &Document) -> bool {
     // Cut off at its beginning, the first line is indented less than the others.
     let is_indented =
         || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
+    let repeats_inside = || host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0));
     is_plain
         && !(host.fence.trims_block && is_indented())
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
         && !is_repeated
-        && !(host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0)))
+        && !repeats_inside()
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
         && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
