@@ -22,6 +22,7 @@ mod shards;
 mod skill;
 mod view;
 mod waking;
+mod yaml_settings;
 
 pub use controls::{Controls, Extension, NamedRoot, Override, Permission, Selector, Switch};
 pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};

@@ -52,6 +52,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             || rule.off_when_setting.as_ref().is_some_and(|key| controls.flags.get(key) == Some(&true))
             || rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
             || controls.disabled_sources.iter().any(|source| *source == source_name(rule));
+        let is_off = is_off
+            || rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()));
         let is_left_out = rule.not_at_home && is_at_home
             || rule.when_trusted && controls.distrusted.is_some()
             || rule.needs_source.as_deref().is_some_and(|source| !environment.reads_source(source))
@@ -210,6 +212,11 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
         controls.ignored.iter().filter_map(|path| expanded_path(path, environment)).any(|it| place.path.starts_with(it))
     };
     places.retain(|place| !is_left_out(place));
+    let plugin_folders: Vec<PathBuf> = places.iter().filter(|it| is_of_plugins(it)).map(|it| it.path.clone()).collect();
+    for place in places.iter_mut().filter(|place| is_of_plugins(place)) {
+        // A plugin of the same name in a folder before it stands for this one.
+        place.unless = plugin_folders.iter().take_while(|folder| **folder != place.path).cloned().collect();
+    }
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
     // So is one that is read only when others are not there, and may come again.
@@ -217,12 +224,16 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     places
 }
 
+fn is_of_plugins(place: &Place) -> bool {
+    place.layout == Layout::PluginFolders
+}
+
 impl Layout {
     /// Whether what lies there are commands rather than skills.
     pub fn is_commands(self) -> bool {
         match self {
             Layout::Commands | Layout::Files => true,
-            Layout::Folders | Layout::PluginCache => false,
+            Layout::Folders | Layout::PluginCache | Layout::PluginFolders => false,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use serde_json::{Map, Value};
 
-use crate::catalog::Environment;
+use crate::catalog::{Environment, yaml_settings};
 use crate::document::yaml::{self, Node, Resolved, Schema};
 use crate::document::{self};
 use crate::hosts::VariableStyle;
@@ -28,7 +28,7 @@ pub struct SettingsFile {
     pub only_plugins: bool,
 }
 
-/// A settings file as a tree, by its ending: TOML, JSON with comments, or JSON, which may have `comments` too.
+/// A settings file as a tree, by its ending: TOML, YAML, JSON with comments, or JSON, which may have `comments` too.
 pub fn parsed(file: &SettingsFile, comments: bool) -> Result<Value, String> {
     if let Some(agent) = &file.agent {
         return Ok(agent_settings(agent, &file.text));
@@ -40,6 +40,9 @@ pub fn parsed(file: &SettingsFile, comments: bool) -> Result<Value, String> {
             let (line, column) = (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default());
             format!("cannot read {path}:{line}:{}: {}", column.chars().count() + 1, error.message())
         });
+    }
+    if file.path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") {
+        return yaml_settings::tree(&file.text).map_err(|message| format!("cannot read {path}: {message}"));
     }
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
     if text.trim().is_empty() {

@@ -411,11 +411,12 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
             if all_waited { plain.last() } else { seen.or(plain.first()) }
         }
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
+        WinnerPolicy::RankKeepsPlace => plain.iter().max_by_key(|entrant| rank(view, entrant)),
     };
     let Some(winner) = winner.cloned() else { return Vec::new() };
-    let in_one_root = plain.iter().filter(|entrant| entrant.place == winner.place).count();
-    if rule.race_in_root && in_one_root > 1 {
-        return raced(view, skills, &plain, &winner);
+    let rivals = plain.iter().filter(|entrant| entrant.place == winner.place).count();
+    if rule.unordered_root && rivals > 1 {
+        return undecided_in_root(view, skills, &winner, &plain);
     }
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
@@ -443,11 +444,23 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     outcomes
 }
 
-/// Those of one root, between which nobody can tell; the others lose to whichever it is.
-fn raced(view: &View, skills: &Pages<Arc<Skill>>, plain: &[Entrant], winner: &Entrant) -> Vec<(u32, Outcome)> {
-    let open: Arc<str> = Arc::from("not decided: in one folder the order of the disk decides");
+/// How strong the root of an entrant is.
+fn rank(view: &View, entrant: &Entrant) -> usize {
+    let rule = view.places.get(entrant.place).and_then(|place| view.host.roots.get(place.rule));
+    rule.map_or(0, |rule| rule.rank)
+}
+
+/// The root that wins is decided, but not which of its skills: that is left to the file system.
+fn undecided_in_root(
+    view: &View,
+    skills: &Pages<Arc<Skill>>,
+    winner: &Entrant,
+    plain: &[Entrant],
+) -> Vec<(u32, Outcome)> {
+    let text = "not decided: the file system decides which of one folder is met first";
+    let undecided: Arc<str> = Arc::from(text);
     let outcome = |entrant: &Entrant| match entrant.place == winner.place {
-        true => Outcome::new(Status::Ambiguous, open.clone()),
+        true => Outcome::new(Status::Ambiguous, undecided.clone()),
         false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
     };
     plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
@@ -480,7 +493,13 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if winner.is_command != loser.is_command {
         return "skills come before commands".to_owned();
     }
-    let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
+    let last = matches!(
+        view.host.winner.policy,
+        WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace | WinnerPolicy::RankKeepsPlace
+    );
+    if view.host.winner.order == OrderName::LowerPath {
+        return view.host.winner.because.clone();
+    }
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
         return view.host.winner.because.clone();
     };

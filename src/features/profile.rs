@@ -141,6 +141,7 @@ fn winner(host: &Host) -> String {
     let policy = match host.winner.policy {
         WinnerPolicy::First => "the first one met",
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => "the last one met",
+        WinnerPolicy::RankKeepsPlace => "the one in the strongest root",
         WinnerPolicy::All => "all are listed",
         WinnerPolicy::AllFirstFound => "all are listed, the first is found by id",
         WinnerPolicy::Race => "not decided: a race",

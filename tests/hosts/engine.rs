@@ -248,8 +248,10 @@ fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> 
             view.named(name).filter(|it| matches!(it.verdict.status, Status::Ambiguous | Status::Active)).collect();
         let has_winner = accepted.iter().all(|it| it.verdict.status == Status::Active);
         let known: Vec<PathBuf> = accepted.iter().map(|it| path(it)).collect();
+        let real: Vec<PathBuf> = accepted.iter().filter_map(|it| Some(catalog.skill(it.skill)?.real.clone())).collect();
         let seen: Vec<PathBuf> = winners.iter().map(|path| PathBuf::from(tree.expand(path))).collect();
-        if has_winner != (known.len() == 1) || !seen.iter().all(|path| known.contains(path)) {
+        let is_known = |path: &PathBuf| known.contains(path) || path.canonicalize().is_ok_and(|it| real.contains(&it));
+        if has_winner != (known.len() == 1) || !seen.iter().all(is_known) {
             return Some(format!("`{name}`\n  host: one of {seen:?}\n  ours: one of {known:?}"));
         }
     }

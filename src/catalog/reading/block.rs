@@ -43,7 +43,7 @@ impl Block {
         let serves = || {
             host.yaml.repair != RepairName::FieldsAsWritten
                 && serves(host, document)
-                && !(host.fence.drops_last_break && has_last_block_scalar(document))
+                && !(host.fence.cuts_end() && has_last_block_scalar(document))
         };
         if is_same(text, block, document.fence.block) && serves() {
             return Block { state: BlockState::Read, refusal: None, own: None };
@@ -214,8 +214,12 @@ fn serves(host: &Host, document: &Document) -> bool {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
     };
+    // Cut off at its beginning, the first line is indented less than the others.
+    let is_indented =
+        || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
     let repeats_inside = || host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0));
     is_plain
+        && !(host.fence.trims_block && is_indented())
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
         && !is_repeated
@@ -247,7 +251,7 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         return None;
     }
     let mut entries = entries;
-    if host.fence.drops_last_break && !block.of(text).ends_with('\n') {
+    if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
         drop_last_break(&mut entries, block.end);
     }
     Some(entries)

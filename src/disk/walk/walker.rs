@@ -252,7 +252,7 @@ impl<'a> Walker<'a> {
             let is_link = |entry: usize| entries.get(entry).is_some_and(|it| it.kind.is_symlink());
             let own = own.filter(|entry| !is_ignored(*entry) && (walk.file_links || !is_link(*entry)));
             match group.layout {
-                Layout::Folders | Layout::PluginCache => {
+                Layout::Folders | Layout::PluginCache | Layout::PluginFolders => {
                     let counts = if in_root { walk.root_file } else { folder.depth <= walk.depth };
                     if let Some(entry) = own.filter(|_| counts) {
                         files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));

@@ -10,6 +10,10 @@ use super::Consequence;
 pub struct FenceRule {
     /// A byte order mark is taken away first; otherwise it is text, and there is no frontmatter.
     pub strips_bom: bool,
+    /// The first `---` anywhere in the file opens the block, whatever stands before and after it.
+    pub opening_anywhere: bool,
+    /// Blank lines may stand before the opening.
+    pub opening_after_blank: bool,
     /// Spaces may follow the opening `---`.
     pub opening_spaces: bool,
     /// Anything may follow the opening `---`: the block begins one character after it.
@@ -28,7 +32,9 @@ pub struct FenceRule {
     pub break_after: bool,
     /// A block that is never closed goes to the end of the file; otherwise it is no block.
     pub unclosed: bool,
-    /// The line break before the closing `---` is not part of the block: a last block scalar ends without one.
+    /// White space around the block is cut off before it is read, and with it the last line break.
+    pub trims_block: bool,
+    /// The line break before the closing fence is not part of the block.
     pub drops_last_break: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
@@ -46,6 +52,8 @@ impl Default for FenceRule {
     fn default() -> Self {
         FenceRule {
             strips_bom: true,
+            opening_anywhere: false,
+            opening_after_blank: false,
             opening_spaces: true,
             opening_prefix: false,
             closing: Closing::Line,
@@ -55,6 +63,7 @@ impl Default for FenceRule {
             empty: true,
             break_after: false,
             unclosed: false,
+            trims_block: false,
             drops_last_break: false,
             missing: Consequence::Skipped,
             body_empty: Consequence::None,
@@ -218,6 +227,8 @@ pub enum BooleanName {
     Words,
     /// `true` and `false`, quoted or not.
     Quoted,
+    /// What YAML resolves to a boolean, and `y`, `yes`, `on`, `n`, `no`, `off`, in any case, quoted or not.
+    FewWords,
     /// Only what YAML resolves to a boolean.
     Strict,
 }

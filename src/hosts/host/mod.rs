@@ -23,7 +23,7 @@ pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, S
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
 pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, ToolSwitch, UsageFact};
-pub use description::{DescriptionRule, MissingDescription, NotText};
+pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};

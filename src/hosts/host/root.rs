@@ -61,6 +61,9 @@ pub struct RootRule {
     /// In a linked worktree, the same folders of the main checkout follow.
     #[serde(default)]
     pub main_checkout: bool,
+    /// The larger it is, the stronger the root, where the winner's policy goes by it.
+    #[serde(default)]
+    pub rank: usize,
     /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
     #[serde(default)]
     pub source_name: Option<String>,
@@ -111,6 +114,9 @@ pub struct RootRule {
     /// The JSON file that a folder must hold to stand for the `*` in `paths`, for `at = "marked"`.
     #[serde(default)]
     pub marker: Option<String>,
+    /// Environment variables that switch these roots off when they are set to anything.
+    #[serde(default)]
+    pub off_when_set: Vec<String>,
     /// These roots are not read when a variable leads the host's own folder elsewhere.
     #[serde(default)]
     pub off_when_moved: Option<Moved>,
@@ -249,4 +255,6 @@ pub enum Layout {
     Files,
     /// A cache of plugins: `PLUGIN/VERSION/skills/NAME/SKILL.md`.
     PluginCache,
+    /// Plugins side by side: `PLUGIN/skills/`, and in it what lies in a folder of skills.
+    PluginFolders,
 }
