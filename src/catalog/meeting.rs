@@ -17,7 +17,7 @@ pub struct Candidates {
     order: OrderName,
     /// By place: places with the same rank are sorted as one.
     ranks: Arc<[u32]>,
-    /// By place: the file that is met before all others there.
+    /// By place: the file that is met before all others there, and what is in a folder of that name after them.
     first: Arc<[PathBuf]>,
     slots: Pages<Arc<Candidate>>,
     chunks: Vec<Arc<Vec<Met>>>,
@@ -137,10 +137,15 @@ impl Candidates {
                 .then_with(paths);
         }
         let rank = |met: &Met| self.ranks.get(met.place as usize).copied().unwrap_or(met.place);
-        let is_first = |met: &Met| self.first.get(met.place as usize).is_some_and(|path| *path == met.skill.path);
+        let turn = |met: &Met| match self.first.get(met.place as usize) {
+            Some(first) if *first == met.skill.path => 0,
+            // A folder that is called like the file is looked at as one first, and so comes late.
+            Some(first) if met.skill.path.parent() == Some(first) => 2,
+            _ => 1,
+        };
         rank(left)
             .cmp(&rank(right))
-            .then_with(|| is_first(right).cmp(&is_first(left)))
+            .then_with(|| turn(left).cmp(&turn(right)))
             .then_with(|| match self.order {
                 OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),

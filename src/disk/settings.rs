@@ -18,12 +18,12 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let moved = project_root.clone().map(|root| environment.with_root(root));
     let environment = moved.as_ref().unwrap_or(environment);
     let mut files: Vec<SettingsFile> = Vec::new();
-    let mut without_switches = Vec::new();
+    let mut with_switches = Vec::new();
     for rule in rule.files.iter().filter(|rule| is_wanted(rule, environment)) {
         for file in files_of(rule, environment, &mut problems) {
             let file = SettingsFile { source: rule.belongs_to.clone(), when_trusted: rule.when_trusted, ..file };
-            if rule.without_switches {
-                without_switches.push(file.path.clone());
+            if !rule.without_switches {
+                with_switches.push(file.path.clone());
             }
             // Where two sources mean one file, it counts at its first place.
             if file.source.is_none() || !files.iter().any(|known| known.path == file.path) {
@@ -47,7 +47,8 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
         read(path, &mut problems)
     });
     let mut controls = Controls::read(rule, &files, usage.as_ref());
-    controls.switches.retain(|switch| !without_switches.contains(&switch.file));
+    // A file may be two things at once: the settings of a project that is the home folder are the user's too.
+    controls.switches.retain(|switch| with_switches.contains(&switch.file));
     for switch in &mut controls.switches {
         if let Selector::Path(path) = &mut switch.selector {
             *path = switched_file(path, &switch.file, environment);

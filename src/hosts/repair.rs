@@ -194,9 +194,11 @@ fn line_fields(block: &str) -> Option<String> {
     let mut lines = block.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
     while let Some(line) = lines.next() {
         let start = line.trim_start();
-        if let Some(value) = start.strip_prefix("name:") {
+        // The rest of a line ends at the line ends of Unicode too, and then it is not the whole rest.
+        let is_whole = |value: &&str| !value.trim_start().contains(['\r', '\u{2028}', '\u{2029}']);
+        if let Some(value) = start.strip_prefix("name:").filter(is_whole) {
             name = Some(value.trim());
-        } else if let Some(value) = start.strip_prefix("description:") {
+        } else if let Some(value) = start.strip_prefix("description:").filter(is_whole) {
             let mut parts = vec![value.trim()];
             while let Some(next) = lines.next_if(|next| next.starts_with([' ', '\t']) && !next.trim().is_empty()) {
                 parts.push(next.trim());
@@ -331,6 +333,7 @@ mod tests {
             ("name: ''\ndescription: \"q\"", "name: \"''\"\ndescription: \"\\\"q\\\"\"\n"),
             ("name: x\n", "none"),
             ("description: x\n", "none"),
+            ("name: x\ndescription: a: b\u{2028}c\n", "none"),
         ] {
             check(RepairName::LineFields, block, expected);
         }

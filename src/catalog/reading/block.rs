@@ -1,8 +1,10 @@
 //! The frontmatter as one host gets it: read as it stands, after a repair of its own, or not at all.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::fields::{Fields, collect_anchors};
+use super::inner_texts::is_mistyped_inside;
 use super::refused::{is_refused, may_be_refused};
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
@@ -213,6 +215,7 @@ fn serves(host: &Host, document: &Document) -> bool {
     let is_mistyped = || {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
+            || is_mistyped_inside(host, &|key| document.field(key).map(|field| &field.value))
     };
     // Cut off at its beginning, the first line is indented less than the others.
     let is_indented =
@@ -222,6 +225,7 @@ fn serves(host: &Host, document: &Document) -> bool {
         && !(host.fence.trims_block && is_indented())
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
+        && !has_odd_breaks(host, document.fence.block.of(&document.text))
         && !is_repeated
         && !repeats_inside()
         && !is_mistyped()
@@ -232,7 +236,8 @@ fn serves(host: &Host, document: &Document) -> bool {
 
 /// The fields of a block, when the host's parser reads it.
 fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
-    let entries = match yaml::parse_strict(text, block).ok()? {
+    let text = &*with_plain_breaks(host, text, block);
+    let entries = match strict(host, text, block)? {
         None if host.yaml.comments_broken && !block.of(text).trim().is_empty() => return None,
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
@@ -255,6 +260,37 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         drop_last_break(&mut entries, block.end);
     }
     Some(entries)
+}
+
+/// What the grammar makes of the block; quoted text goes on at column 0 where the host lets it.
+fn strict(host: &Host, text: &str, block: Span) -> Option<Option<Node>> {
+    let error = match yaml::parse_strict(text, block) {
+        Ok(root) => return Some(root),
+        Err(error) => error,
+    };
+    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    if !is_harmless(&error) {
+        return None;
+    }
+    let tolerant = yaml::parse_tolerant(text, block);
+    let entries = tolerant.entries.into_iter().map(|(entry, _)| entry).collect();
+    let value = Value::Mapping { entries, flow: false };
+    tolerant.errors.iter().all(is_harmless).then_some(Some(Node { value, span: block, tag: None, anchor: None }))
+}
+
+/// The line ends that only some readers know.
+const ODD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+
+fn has_odd_breaks(host: &Host, block: &str) -> bool {
+    host.yaml.unicode_breaks && !block.is_ascii() && block.contains(ODD_BREAKS)
+}
+
+/// The text with line feeds for the odd line ends of the block. Spaces before them keep every place where it is.
+fn with_plain_breaks<'a>(host: &Host, text: &'a str, block: Span) -> Cow<'a, str> {
+    if !has_odd_breaks(host, block.of(text)) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('\u{85}', " \n").replace(['\u{2028}', '\u{2029}'], "  \n"))
 }
 
 /// Whether a key stands twice in a mapping inside a value.
@@ -322,7 +358,12 @@ fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
 /// cannot read.
 fn is_mistyped(host: &Host, entries: &[Entry]) -> bool {
     let is_text = |entry: &Entry| matches!(entry.key.scalar(), Some("name" | "description"));
+    let value = |key: &str| {
+        let mut values = entries.iter().filter(|entry| entry.key.scalar() == Some(key)).map(|entry| &entry.value);
+        values.next_back()
+    };
     host.yaml.as_written && entries.iter().any(|entry| is_text(entry) && is_collection(&entry.value))
+        || is_mistyped_inside(host, &value)
 }
 
 fn is_collection(node: &Node) -> bool {

@@ -5,6 +5,7 @@ mod block;
 mod companion;
 mod description;
 mod fields;
+mod inner_texts;
 mod name;
 mod paths;
 mod pattern;
@@ -18,6 +19,7 @@ pub use self::around::{Around, read_found};
 use self::block::Block;
 use self::description::description;
 use self::fields::Fields;
+use self::inner_texts::first_mistyped;
 use self::name::name;
 use self::paths::{leaves_project, paths};
 use self::pattern::breaks;
@@ -220,6 +222,13 @@ fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
 
 /// The first field with a value that makes the host refuse the skill.
 fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
+    let written = |key: &str| {
+        let mut nodes = fields.pairs.iter().filter(|(known, _)| *known == key).map(|(_, node)| *node);
+        nodes.next_back()
+    };
+    if let Some(key) = first_mistyped(host, &written, &|node| fields.target(node)) {
+        return Some(Refusal::FieldInvalid(Arc::from(key)));
+    }
     let is_refused = |fact: &&FieldFact| {
         let Some(field) = fields.value(&fact.key) else { return false };
         let fits = match fact.kind {

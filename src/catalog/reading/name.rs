@@ -14,7 +14,7 @@ pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mu
     let rule = &host.identity;
     let Some(field) = fields.text_value("name") else {
         refusals.note((rule.name_missing == Consequence::Skipped).then_some(Refusal::NameMissing));
-        return if rule.folder_checked { accepted(host, folder.to_owned(), folder, refusals) } else { None };
+        return checked_folder(host, folder, refusals);
     };
     let is_text = is_text(host, field.node);
     // A reader that keeps what is written knows texts where others know numbers, but a list is a list.
@@ -42,9 +42,16 @@ pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mu
     }
     // An empty name is an id like any other where the name alone is the id.
     if name.is_empty() && rule.id != IdSource::Name {
-        return None;
+        return checked_folder(host, folder, refusals);
     }
     accepted(host, name, folder, refusals)
+}
+
+/// The folder's name in place of the `name`, where the host holds it to the same rules.
+fn checked_folder(host: &Host, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
+    let rule = &host.identity;
+    let name = if rule.collapses_space { collapsed(folder) } else { folder.to_owned() };
+    rule.folder_checked.then(|| accepted(host, name, folder, refusals)).flatten()
 }
 
 /// The name, when it keeps the host's rules.

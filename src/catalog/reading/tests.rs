@@ -580,3 +580,51 @@ fn what_is_false_is_absent_and_what_is_no_text_is_refused() {
         ],
     );
 }
+
+#[test]
+fn line_ends_of_unicode_end_a_line() {
+    table(
+        "codex",
+        &[
+            ("name: a\ndescription: b\u{2028} c", "a: b c"),
+            ("name: a\ndescription: b\u{85}other: c", "a: b"),
+            ("name: a\ndescription: \"b\u{2029}c\"", "a: b c"),
+            ("name: a\ndescription: b: c\u{85}d", "a: b: c d [repaired]"),
+            ("name: a\ndescription: b\u{2028}c", "skipped: its frontmatter is not valid YAML"),
+            ("name: a\ndescription: b # c\u{85}d", "skipped: its frontmatter is not valid YAML"),
+        ],
+    );
+    table("opencode", &[("name: a\ndescription: b\u{2028}c", "a: b\\u{2028}c")]);
+}
+
+#[test]
+fn a_text_inside_a_field_that_is_none() {
+    let refused = "skipped: the host does not take the value of its `metadata`";
+    table(
+        "codex",
+        &[
+            ("name: a\ndescription: b\nmetadata:\n  short-description: c", "a: b"),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: 5", "a: b"),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: {c: d}", "a: b [repaired]"),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: [c]", refused),
+            ("name: a\ndescription: b\nc: &c [d]\nmetadata:\n  short-description: *c", refused),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: c\n  short-description: d", refused),
+            ("name: a\ndescription: b\nmetadata:\n  other: [c]", "a: b"),
+            ("name: a\ndescription: b\nmetadata:", "a: b"),
+            ("name: a\ndescription: b\nmetadata: ~", refused),
+        ],
+    );
+}
+
+#[test]
+fn a_folder_that_is_too_long_for_a_name() {
+    let hosts = hosts::builtin();
+    let host = hosts.get("codex").cloned().unwrap_or_else(|| panic!("no host"));
+    for name in ["", "name: ''\n", "name: ~\n"] {
+        let text = format!("---\n{name}description: b\n---\n");
+        let long = read(&host, &document::parse(&text), &"x".repeat(65), FoundKind::Skill);
+        assert_eq!(long.refusal, Some(Refusal::NameTooLong), "{name:?}");
+        let short = read(&host, &document::parse(&text), "a  b", FoundKind::Skill);
+        assert_eq!((short.refusal, &*short.id), (None, "a b"), "{name:?}");
+    }
+}

@@ -159,6 +159,11 @@ pub struct YamlRule {
     pub tags_known_only: bool,
     /// A tab may stand in quotes, block scalars and comments only.
     pub tabs_only_quoted: bool,
+    /// The line ends of Unicode (U+0085, U+2028, U+2029) end a line inside the block, as in YAML 1.1.
+    pub unicode_breaks: bool,
+    /// Texts inside a field, as `field.key`: a list or a mapping in place of one is YAML that it cannot read, and so is
+    /// anything but a mapping in place of the field.
+    pub inner_texts: Vec<String>,
     /// The last line break of the block belongs to the closing fence, so that a block scalar cannot keep it.
     pub last_break_outside: bool,
     /// Items of lists that are null are left out before anything else.
@@ -195,6 +200,8 @@ impl Default for YamlRule {
             comments_broken: false,
             tags_known_only: false,
             tabs_only_quoted: false,
+            unicode_breaks: false,
+            inner_texts: Vec::new(),
             last_break_outside: false,
             nulls_left_out: false,
             trims_block: false,

@@ -12,7 +12,8 @@ pub struct WinnerRule {
     pub order: OrderName,
     /// Inside a root the order is the file system's: which of two of one name is met first is not decided.
     pub unordered_root: bool,
-    /// A SKILL.md right in a root is met before those in its folders, whatever the order.
+    /// A SKILL.md right in a root is met before those in its folders, whatever the order; one in a folder that is itself
+    /// called SKILL.md after all of them.
     pub root_file_first: bool,
     /// A file met again under another path (a link) counts once, at its first place.
     pub real_path_once: bool,
