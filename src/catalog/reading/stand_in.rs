@@ -6,7 +6,7 @@ use crate::hosts::Host;
 const FIRST: u32 = 0x10_F800;
 
 /// Behind the stand-ins for control characters lie those for these.
-const OTHERS: [char; 4] = ['\u{2028}', '\u{2029}', '\u{FFFE}', '\u{FFFF}'];
+const OTHERS: [char; 5] = ['\u{2028}', '\u{2029}', '\u{FEFF}', '\u{FFFE}', '\u{FFFF}'];
 
 /// The block with stand-ins for its control characters, when the host takes them for text.
 pub(super) fn without_controls(host: &Host, block: &str) -> Option<String> {
