@@ -144,6 +144,7 @@ impl Candidates {
             .then_with(|| match self.order {
                 OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                OrderName::PathText => left.place.cmp(&right.place).then_with(|| path_texts(&left.skill, &right.skill)),
                 order => order.compare(&left.skill.folder, &right.skill.folder),
             })
             .then_with(|| left.place.cmp(&right.place))
@@ -160,6 +161,10 @@ fn ranks(places: &[Place]) -> Arc<[u32]> {
     places.iter().enumerate().map(rank).collect()
 }
 
+fn path_texts(left: &Skill, right: &Skill) -> Ordering {
+    left.path.as_os_str().as_encoded_bytes().cmp(right.path.as_os_str().as_encoded_bytes())
+}
+
 /// When a host meets an entry that reads a folder as the file system lists it, and of two folders keeps the later one.
 fn listed(skill: &Skill) -> (bool, i64) {
     let rank = i64::from(skill.rank);
@@ -170,7 +175,9 @@ fn listed(skill: &Skill) -> (bool, i64) {
 }
 
 fn lower(skill: &Skill) -> impl Iterator<Item = char> {
-    skill.path.to_str().unwrap_or_default().chars().flat_map(char::to_lowercase)
+    // The folder's path, not the file's: `a` comes before `a-b`.
+    let folder = skill.path.parent().unwrap_or(&skill.path);
+    folder.to_str().unwrap_or_default().chars().flat_map(char::to_lowercase)
 }
 
 impl<'a> IntoIterator for &'a Candidates {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Controls, Environment, Plugin, PluginCommand, PluginOrigin, normal};
-use crate::hosts::{At, Host, Layout, Reads, RootRule, Scope, Until, Walk};
+use crate::hosts::{At, Host, Layout, Moved, Plugins, Reads, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
+    /// What `${NAME}` stands for in names and descriptions.
+    pub fills: Vec<(String, String)>,
     /// What a plugin's manifest says of the single command file that this is.
     pub command: Option<Arc<PluginCommand>>,
     /// Read only when none of these folders is there: a main checkout stands in for what its worktree lacks.
@@ -45,7 +47,10 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
     let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
     let is_read = |(_, rule): &(usize, &RootRule)| {
         let is_off = rule.off_when.iter().any(|name| controls.is_set(environment, name))
+            || rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
             || controls.disabled_sources.iter().any(|source| *source == source_name(rule));
+        let is_off = is_off
+            || rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()));
         let is_left_out = rule.not_at_home && is_at_home
             || rule.when_trusted && controls.distrusted.is_some()
             || rule.needs_source.as_deref().is_some_and(|source| !environment.reads_source(source))
@@ -67,6 +72,11 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
         };
         let others = |before: &[PathBuf]| if is_first_only { before.to_vec() } else { Vec::new() };
         match rule.at {
+            At::Fixed if rule.split.is_some() => {
+                for path in split_paths(rule, environment) {
+                    add(path, Details::default());
+                }
+            }
             At::Fixed => {
                 let paths: Vec<PathBuf> =
                     rule.paths.iter().filter_map(|path| expanded_path(path, environment)).collect();
@@ -88,8 +98,11 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     add(path.clone(), Details { unless, ..Details::default() });
                 }
             }
-            At::Upwards | At::Downwards => {
+            At::Upwards | At::Downwards | At::Above => {
                 let mut folders = upwards(environment, rule.until);
+                if rule.at == At::Above {
+                    folders.retain(|folder| *folder != environment.working_directory);
+                }
                 if rule.at == At::Downwards {
                     folders.reverse();
                 }
@@ -116,7 +129,12 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 }
             }
             At::Plugin => {
-                for plugin in &plugins {
+                let is_meant = |plugin: &&&Plugin| match rule.plugins {
+                    Plugins::All => true,
+                    Plugins::Given => plugin.origin == PluginOrigin::Given,
+                    Plugins::Installed => plugin.origin == PluginOrigin::Installed,
+                };
+                for plugin in plugins.iter().filter(is_meant) {
                     for (path, root_file) in plugin_paths(plugin, rule) {
                         let command = plugin.commands.iter().find(|command| command.path == path).cloned();
                         let command = command.map(Arc::new);
@@ -129,7 +147,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 for extension in &controls.extensions {
                     for path in &rule.paths {
                         let plugin = (!rule.unprefixed).then(|| extension.name.clone());
-                        add(joined(&extension.path, path), Details { plugin, ..Details::default() });
+                        let fills = fills(rule, &extension.path, environment);
+                        add(joined(&extension.path, path), Details { plugin, fills, ..Details::default() });
                     }
                 }
             }
@@ -150,9 +169,10 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
                 let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
                 for written in &controls.paths {
-                    let folder = match rule.from_git_root {
-                        true => below_git_root(written, environment),
-                        false => expanded_path(written, environment),
+                    let folder = match (rule.literal, rule.from_git_root) {
+                        (true, _) => Some(joined(&environment.working_directory, written)),
+                        (false, true) => below_git_root(written, environment),
+                        (false, false) => expanded_path(written, environment),
                     };
                     let Some(folder) = folder else { continue };
                     if !outside_allowed && !folder.starts_with(project) {
@@ -172,10 +192,34 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             }
         }
     }
+    let is_left_out = |place: &Place| {
+        controls.ignored.iter().filter_map(|path| expanded_path(path, environment)).any(|it| place.path.starts_with(it))
+    };
+    places.retain(|place| !is_left_out(place));
+    let plugin_folders: Vec<PathBuf> = places.iter().filter(|it| is_of_plugins(it)).map(|it| it.path.clone()).collect();
+    for place in places.iter_mut().filter(|place| is_of_plugins(place)) {
+        // A plugin of the same name in a folder before it stands for this one.
+        place.unless = plugin_folders.iter().take_while(|folder| **folder != place.path).cloned().collect();
+    }
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
-    places.retain(|place| named.insert((place.path.clone(), place.layout == Layout::Commands)));
+    // So is one that is read only when others are not there, and may come again.
+    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone())));
     places
+}
+
+fn is_of_plugins(place: &Place) -> bool {
+    place.layout == Layout::PluginFolders
+}
+
+impl Layout {
+    /// Whether what lies there are commands rather than skills.
+    pub fn is_commands(self) -> bool {
+        match self {
+            Layout::Commands | Layout::Files => true,
+            Layout::Folders | Layout::PluginCache | Layout::PluginFolders => false,
+        }
+    }
 }
 
 impl Scope {
@@ -202,6 +246,20 @@ pub fn is_set(name: &str, environment: &Environment) -> bool {
     matches!(value, Some("1" | "true" | "yes" | "y" | "on"))
 }
 
+/// Whether a variable leads a folder elsewhere.
+fn is_moved(moved: &Moved, environment: &Environment) -> bool {
+    let to = environment.variables.get(&moved.variable).filter(|value| !value.is_empty());
+    to.is_some_and(|to| Some(joined(&environment.working_directory, to)) != expanded_path(&moved.from, environment))
+}
+
+/// The folders that the variables of a rule hold.
+fn split_paths(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
+    let separator = rule.split.as_deref().unwrap_or_default();
+    let variables = rule.paths.iter().filter_map(|path| environment.variables.get(path.strip_prefix('$')?));
+    let folders = variables.flat_map(|value| value.split(separator)).map(str::trim).filter(|folder| !folder.is_empty());
+    folders.map(|folder| joined(&environment.working_directory, folder)).collect()
+}
+
 /// What differs between the places of one rule.
 #[derive(Default)]
 struct Details {
@@ -212,6 +270,15 @@ struct Details {
     waiting: bool,
     unless: Vec<PathBuf>,
     root_file: bool,
+    fills: Vec<(String, String)>,
+}
+
+/// What `${NAME}` stands for in the skills of an extension.
+fn fills(rule: &RootRule, extension: &Path, environment: &Environment) -> Vec<(String, String)> {
+    let here = environment.working_directory.display().to_string();
+    let value =
+        |value: &String| value.replace("{extension}", &extension.display().to_string()).replace("{here}", &here);
+    rule.fills.iter().map(|(name, text)| (format!("${{{name}}}"), value(text))).collect()
 }
 
 fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Details) -> Place {
@@ -230,6 +297,7 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
         later: details.later,
         waiting: details.waiting,
         unless: details.unless,
+        fills: details.fills,
     }
 }
 
@@ -305,14 +373,20 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
         let stops_before = match until {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
-            Until::GitRootOrTop | Until::Top => false,
+            Until::GitRootOrTop | Until::GitRootOrTopWithHome | Until::GitRootOrHome | Until::Top => false,
         };
         if stops_before {
             break;
         }
         folders.push(folder.to_owned());
         let stops_here = match until {
-            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop => git_root.is_some_and(|root| root == folder),
+            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop | Until::GitRootOrTopWithHome => {
+                git_root.is_some_and(|root| root == folder)
+            }
+            Until::GitRootOrHome => match git_root {
+                Some(root) => root == folder,
+                None => is_home,
+            },
             Until::Home | Until::Top => false,
         };
         if stops_here {
@@ -386,12 +460,13 @@ fn loaded_plugins<'a>(environment: &'a Environment, controls: &Controls) -> Vec<
 
 /// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts.
 fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
-    let is_skills = rule.layout != Layout::Commands;
+    let is_skills = !rule.layout.is_commands();
     let (reads_usual, named) = match is_skills {
         true => (plugin.usual_skills, &plugin.skill_paths),
         false => (plugin.usual_commands, &plugin.command_paths),
     };
-    let usual = rule.paths.iter().filter(|_| reads_usual).map(|path| joined(&plugin.path, path));
+    let is_replaced = rule.named_instead && !named.is_empty();
+    let usual = rule.paths.iter().filter(|_| reads_usual && !is_replaced).map(|path| joined(&plugin.path, path));
     usual.chain(named.iter().cloned()).map(|path| (path, is_skills)).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Who wins a name in a host, and why.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
@@ -232,8 +233,9 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     let base = base();
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
+    let of_plugin = place.plugin.as_ref().map(|plugin| format!("{plugin}:{}", candidate.reading.id));
     let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
-    let names = [scoped.as_deref(), Some(base.as_ref()), short, skill.path.to_str(), folder];
+    let names = [scoped.as_deref(), Some(base.as_ref()), short, of_plugin.as_deref(), skill.path.to_str(), folder];
     let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
     Some((found.0, found.1.display().to_string()))
 }
@@ -406,13 +408,23 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
             if all_waited { plain.last() } else { seen.or(plain.first()) }
         }
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
+        WinnerPolicy::RankKeepsPlace => plain.iter().max_by_key(|entrant| rank(view, entrant)),
     };
     let Some(winner) = winner.cloned() else { return Vec::new() };
+    let rivals = plain.iter().filter(|entrant| entrant.place == winner.place).count();
+    if rule.unordered_root && rivals > 1 {
+        return undecided_in_root(view, skills, &winner, &plain);
+    }
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
+    let twins = plugin_twins(view, &plain, &winner);
     let rival = plain.iter().find(|entrant| entrant.slot != winner.slot).cloned();
     for entrant in &plain {
-        if entrant.slot == winner.slot {
+        if let Some(plugin) = twins.get(&entrant.slot) {
+            let id = format!("{plugin}:{}", entrant_id(view, entrant));
+            let reason = format!("another plugin has a skill of its name, so it is called `{id}`");
+            outcomes.push((entrant.slot, Outcome { id: Some(id), ..loaded(entrant, Arc::from(reason)) }));
+        } else if entrant.slot == winner.slot {
             before_winner = false;
             let reason = rival.as_ref().map_or_else(String::new, |rival| reason(view, skills, &winner, rival));
             let outcome = Outcome { note: note_of(entrant), ..loaded(entrant, Arc::from(reason)) };
@@ -429,6 +441,44 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     outcomes
 }
 
+/// How strong the root of an entrant is.
+fn rank(view: &View, entrant: &Entrant) -> usize {
+    let rule = view.places.get(entrant.place).and_then(|place| view.host.roots.get(place.rule));
+    rule.map_or(0, |rule| rule.rank)
+}
+
+/// The root that wins is decided, but not which of its skills: that is left to the file system.
+fn undecided_in_root(
+    view: &View,
+    skills: &Pages<Arc<Skill>>,
+    winner: &Entrant,
+    plain: &[Entrant],
+) -> Vec<(u32, Outcome)> {
+    let text = "not decided: the file system decides which of one folder is met first";
+    let undecided: Arc<str> = Arc::from(text);
+    let outcome = |entrant: &Entrant| match entrant.place == winner.place {
+        true => Outcome::new(Status::Ambiguous, undecided.clone()),
+        false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
+    };
+    plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
+}
+
+/// Skills of different plugins that bear one name, and the plugins, where the host keeps them all: the first of each
+/// plugin, when the name is a plugin's.
+fn plugin_twins(view: &View, plain: &[Entrant], winner: &Entrant) -> BTreeMap<u32, String> {
+    let plugin = |entrant: &Entrant| view.places.get(entrant.place)?.plugin.clone();
+    let mut twins = BTreeMap::new();
+    if !view.host.winner.plain_plugin_names || plugin(winner).is_none() {
+        return twins;
+    }
+    for entrant in plain {
+        if let Some(plugin) = plugin(entrant).filter(|plugin| !twins.values().any(|known| known == plugin)) {
+            twins.insert(entrant.slot, plugin);
+        }
+    }
+    if twins.len() < 2 { BTreeMap::new() } else { twins }
+}
+
 /// Why `winner` and not `loser`.
 fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Entrant) -> String {
     if rule_hides(view, loser) && loser.place < winner.place {
@@ -440,7 +490,13 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if winner.is_command != loser.is_command {
         return "skills come before commands".to_owned();
     }
-    let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
+    let last = matches!(
+        view.host.winner.policy,
+        WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace | WinnerPolicy::RankKeepsPlace
+    );
+    if view.host.winner.order == OrderName::LowerPath {
+        return view.host.winner.because.clone();
+    }
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
         return view.host.winner.because.clone();
     };
@@ -529,6 +585,7 @@ pub(crate) fn base_id(view: &View, place: &Place, skill: &Skill, reading: &Readi
     let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
     let id = &reading.id;
     match (&place.plugin, view.host.identity.id) {
+        (Some(_), _) if view.host.winner.plain_plugin_names => id.clone(),
         (Some(plugin), _) if is_plain => {
             // A file right in the root has no folder of its own to be called by.
             let in_root = skill.path.parent() == Some(&*place.path);

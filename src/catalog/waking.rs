@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Candidate, View, paths};
-use crate::hosts::Layout;
 
 /// Whether a candidate waits for a file: it has `paths`, and the host looks at them where it lies. Claude Code lets
 /// nothing in a nested folder wait a second time, and ignores `paths` in commands and in plugins.
@@ -11,7 +10,7 @@ pub(crate) fn waits(view: &View, candidate: &Candidate) -> bool {
     let Some(place) = view.place(candidate) else { return false };
     view.host.controls.conditional_paths
         && !place.later
-        && place.layout != Layout::Commands
+        && !place.layout.is_commands()
         && place.plugin.is_none()
         && !candidate.reading.paths.is_empty()
 }

@@ -4,8 +4,8 @@
 use crate::catalog::{BlockState, FoundKind, Reading, read};
 use crate::document;
 use crate::hosts::{
-    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, Layout, MissingDescription, RootRule, Scope, Unit,
-    Until, WinnerPolicy,
+    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, RootRule, Scope, Unit, Until,
+    WinnerPolicy,
 };
 
 /// A host in words.
@@ -87,6 +87,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::WorkingDirectory => format!("{paths} in the working directory"),
         At::Upwards => format!("{paths} from the working directory up to {}", end(rule.until)),
         At::Downwards => format!("{paths} from {} down to the working directory", end(rule.until)),
+        At::Above => format!("{paths} above the working directory, up to {}", end(rule.until)),
         At::GitRoot => format!("{paths} in the git root"),
         At::Added => format!("{paths} in each added folder"),
         At::Plugin => format!("{paths} in each plugin"),
@@ -96,7 +97,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::Explicit => "what `roots` in the settings names".to_owned(),
     };
     let note = rule.note.as_ref().map(|note| format!(", {note}")).unwrap_or_default();
-    let is_told = rule.scope == Scope::Command || rule.layout != Layout::Commands;
+    let is_told = rule.scope == Scope::Command || !rule.layout.is_commands();
     let commands = if is_told { "" } else { " (commands)" };
     let doubt = doubt(host, &rule.source);
     RootWords { scope: rule.scope.word(), place: format!("{}{commands}{note}{doubt}", place.trim()) }
@@ -106,7 +107,8 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
 fn end(until: Until) -> &'static str {
     match until {
         Until::GitRoot | Until::GitRootOrHere => "the git root",
-        Until::GitRootOrTop => "the git root, else the top",
+        Until::GitRootOrTop | Until::GitRootOrTopWithHome => "the git root, else the top",
+        Until::GitRootOrHome => "the git root, else the home folder",
         Until::Home => "the home folder",
         Until::Top => "the top",
     }
@@ -135,6 +137,7 @@ fn winner(host: &Host) -> String {
     let policy = match host.winner.policy {
         WinnerPolicy::First => "the first one met",
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => "the last one met",
+        WinnerPolicy::RankKeepsPlace => "the one in the strongest root",
         WinnerPolicy::All => "all are listed",
         WinnerPolicy::AllFirstFound => "all are listed, the first is found by id",
         WinnerPolicy::Race => "not decided: a race",

@@ -1,7 +1,7 @@
 //! What a host makes of frontmatter that YAML refuses.
 
-use crate::hosts::RepairName;
 use crate::hosts::plain_lines::plain_lines;
+use crate::hosts::{RepairName, field_reader};
 
 /// What YAML makes of a value that stands alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,7 @@ pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) 
         RepairName::QuoteColon => quote_colon(block, alone),
         RepairName::BlockScalar => Some(block_scalars(block)),
         RepairName::LineFields => line_fields(block),
+        RepairName::FieldsAsWritten => Some(fields_as_written(block)),
         RepairName::PlainLines => Some(plain_lines(block)),
     }
 }
@@ -206,6 +207,16 @@ fn line_fields(block: &str) -> Option<String> {
     }
     let description = description?.join(" ");
     Some(format!("name: {}\ndescription: {}\n", double_quoted(name?), double_quoted(&description)))
+}
+
+/// What a reader without YAML takes for fields. Given back as YAML that says the same.
+fn fields_as_written(block: &str) -> String {
+    let fields = field_reader::fields(block).into_iter();
+    let lines = fields.map(|(key, value)| {
+        let value = value.map_or("[]".to_owned(), |value| double_quoted(&value));
+        format!("{}: {value}\n", double_quoted(&key))
+    });
+    lines.collect()
 }
 
 /// A text as a double-quoted YAML scalar.

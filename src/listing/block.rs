@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::catalog::Place;
-use crate::hosts::{ListingRule, Unit};
+use crate::catalog::{Override, Place, Status};
+use crate::hosts::{BudgetRule, ListingRule, Unit};
 use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
@@ -49,8 +49,21 @@ pub(super) struct Block {
     pub(super) groups: Vec<usize>,
     /// All entries, those left out included.
     pub(super) entries: Vec<ListedEntry>,
+    /// The line that names what was left out, in hosts that have one.
+    pub(super) overflow: Option<String>,
     /// The budget, in hosts that have one.
     pub(super) budget: Option<Budget>,
+}
+
+/// What the host's own skills take: those whose name a skill on disk has, or which are switched off, take nothing.
+fn left_of_own(maker: &Maker, budget: &BudgetRule) -> usize {
+    let view = maker.view;
+    let is_there = |name: &str| {
+        let is_loaded = |status| !matches!(status, Status::Skipped | Status::Unread);
+        let is_off = matches!(view.controls.override_of(&view.host, name), Some((Override::Off, _)));
+        !is_off && !view.named(name).any(|candidate| is_loaded(candidate.verdict.status))
+    };
+    budget.own.iter().filter(|(name, _)| is_there(name)).map(|(_, taken)| taken).sum()
 }
 
 impl Block {
@@ -68,6 +81,10 @@ impl Block {
             text.push_str(entry);
             before = Some(group);
         }
+        if let Some(overflow) = &self.overflow {
+            text.push_str(if before.is_some() { &rule.separator } else { "" });
+            text.push_str(overflow);
+        }
         text
     }
 }
@@ -80,11 +97,16 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
     let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
-    let own = rule.budget.as_ref().map_or(0, |budget| taken_by_own(budget, maker.view, listed));
-    let counted = if own_skills == OwnSkills::Counted { own } else { 0 };
+    let always = rule.budget.as_ref().is_some_and(|budget| budget.own_counts);
+    let own = rule.budget.as_ref().map_or(0, |budget| match always {
+        true => left_of_own(maker, budget),
+        false => taken_by_own(budget, maker.view, listed),
+    });
+    let counted = if always || own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let room = limit.amount.saturating_sub(budget.taken + counted + table);
+            let taken = if budget.taken_before.is_empty() { budget.taken } else { 0 };
+            let room = limit.amount.saturating_sub(taken + counted + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -103,6 +125,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
         texts: Vec::new(),
         groups: Vec::new(),
         entries: Vec::new(),
+        overflow: None,
         budget: None,
     };
     let mut full = Vec::new();
@@ -123,6 +146,13 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
             block.groups.push(group(maker.view, rule, listed.candidate));
         }
     }
+    let left_out: Vec<&str> = listed
+        .iter()
+        .zip(&choices)
+        .filter(|(_, choice)| **choice == Choice::Omitted)
+        .map(|(listed, _)| &*listed.candidate.id)
+        .collect();
+    block.overflow = rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out));
     block.cost = table + meter.total(block.texts.iter().map(String::as_str));
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
         used: block.cost,

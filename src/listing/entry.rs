@@ -53,6 +53,11 @@ impl Maker<'_> {
             bare: fill(&self.rule.bare, &value),
             cut,
             name_only,
+            after_taken: self
+                .rule
+                .budget
+                .as_ref()
+                .is_some_and(|budget| budget.taken_before.contains(&self.view.scope(candidate))),
             score: self.view.controls.usage_score(&candidate.id, self.view.environment.now),
         }
     }

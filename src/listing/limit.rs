@@ -100,8 +100,17 @@ fn capped(rule: &BudgetRule, amount: usize) -> usize {
 /// The limit that an environment variable sets. Zero and what is no number are passed over; below zero nothing fits.
 fn variable(rule: &BudgetRule, view: &View) -> Option<Limit> {
     let name = rule.variable.as_deref()?;
-    let number = number(view.controls.variable(&view.environment, name)?)?;
+    let text = view.controls.variable(&view.environment, name)?;
+    let number = if rule.leading_digits { leading_digits(text)? } else { number(text)? };
     (number != 0.0).then(|| Limit { amount: number.max(0.0) as usize, unit: rule.unit, origin: format!("`{name}`") })
+}
+
+/// The number that a text begins with, after white space.
+fn leading_digits(text: &str) -> Option<f64> {
+    let text = text.trim_start();
+    let text = text.strip_prefix('+').unwrap_or(text);
+    let end = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
+    text.get(..end)?.parse().ok()
 }
 
 /// A number as JavaScript reads it, or one whose thousands are set off: `10,000`.
@@ -137,7 +146,7 @@ fn grouped(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::{leading_digits, number};
     use crate::hosts::glob_matches;
 
     #[test]
@@ -150,6 +159,14 @@ mod tests {
         assert_eq!(number("infinity"), None);
         assert_eq!(number("many"), None);
         assert_eq!(number(""), None);
+    }
+
+    #[test]
+    fn numbers_by_their_first_digits() {
+        assert_eq!(leading_digits(" 12abc"), Some(12.0));
+        assert_eq!(leading_digits("1e3"), Some(1.0));
+        assert_eq!(leading_digits("-5"), None);
+        assert_eq!(leading_digits(""), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The skills of a listing, in its order.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, Skill, SkillId, Status, View};
@@ -28,7 +28,10 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
-    sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    match rule.by_group {
+        true => sort_groups(view, rule, &mut listed),
+        false => sort(&mut listed, rule.order, |listed| &listed.candidate.id),
+    }
     if rule.real_order {
         listed.sort_by(|left, right| {
             let by_name = rule.order.compare(&left.candidate.id, &right.candidate.id);
@@ -43,7 +46,8 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
     }
     // A skill that had to be renamed is found only after all the others have their names.
     let behind = if rule.renamed_before_commands { behind_first_command(catalog, view) } else { HashSet::new() };
-    listed.sort_by_key(|listed| match (listed.candidate.renamed, behind.contains(&key(listed.candidate))) {
+    let is_renamed = |listed: &Listed| listed.candidate.renamed && view.host.winner.scoped_clashes;
+    listed.sort_by_key(|listed| match (is_renamed(listed), behind.contains(&key(listed.candidate))) {
         (false, is_behind) => 2 * u8::from(is_behind),
         (true, _) => 1,
     });
@@ -75,6 +79,33 @@ fn behind_first_command(catalog: &Catalog, view: &View) -> HashSet<(SkillId, usi
 
 fn key(candidate: &Candidate) -> (SkillId, usize) {
     (candidate.skill, candidate.place)
+}
+
+/// Sorts each run of skills whose roots are of one group. What the host has loaded but does not list ends a run too.
+fn sort_groups(view: &View, rule: &ListingRule, listed: &mut [Listed]) {
+    let group = |candidate: &Candidate| {
+        let place = view.place(candidate)?;
+        view.host.roots.get(place.rule)?.group.as_deref()
+    };
+    let mut runs = HashMap::new();
+    let (mut run, mut last) = (0, None);
+    for candidate in view.candidates.iter().filter(|candidate| is_loaded(candidate)) {
+        if last != Some(group(candidate)) {
+            (run, last) = (run + 1, Some(group(candidate)));
+        }
+        runs.insert((candidate.skill, candidate.place), run);
+    }
+    let run = |listed: &Listed| runs.get(&(listed.candidate.skill, listed.candidate.place)).copied();
+    for chunk in listed.chunk_by_mut(|left, right| run(left) == run(right)) {
+        sort(chunk, rule.order, |listed| &listed.candidate.id);
+    }
+}
+
+fn is_loaded(candidate: &Candidate) -> bool {
+    match candidate.verdict.status {
+        Status::Active | Status::Ambiguous | Status::Hidden | Status::Disabled | Status::Conditional => true,
+        Status::Shadowed | Status::Skipped | Status::Unread => false,
+    }
 }
 
 /// The number of the group that an entry stands in.
@@ -120,7 +151,14 @@ pub(super) fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl F
     match order {
         OrderName::Discovery => {}
         OrderName::Path => listed.sort_by(|left, right| left.skill.path.cmp(&right.skill.path)),
-        OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
+        OrderName::PathText => {
+            listed.sort_by(|left, right| left.skill.path.as_os_str().cmp(right.skill.path.as_os_str()))
+        }
+        OrderName::LowerPath => {
+            listed.sort_by_cached_key(|listed| {
+                listed.skill.path.parent().map(|folder| folder.to_string_lossy().to_lowercase())
+            });
+        }
         order => listed.sort_by(|left, right| {
             order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))
         }),

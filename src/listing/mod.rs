@@ -163,7 +163,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         None => whole,
     };
     let is_off = is_off(rule, view);
-    let text = match first.texts.is_empty() {
+    let text = match first.texts.is_empty() && first.overflow.is_none() {
         _ if is_off => String::new(),
         true if !bundled::listed(rule, view) => rule.nothing.clone(),
         _ => {

@@ -8,7 +8,7 @@ use super::stand_in;
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
-use crate::document::yaml::{self, Entry, Node, Style, Value};
+use crate::document::yaml::{self, Cause, Entry, Node, Style, Value, YamlError};
 use crate::hosts::{self, Alone, Breaks, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
 
@@ -44,8 +44,16 @@ impl Block {
         if let Some(other) = rewritten(host, block.of(text)) {
             return Block::read_text(host, other);
         }
-        if is_same(text, block, document.fence.block) && serves(host, document) {
+        let serves = || {
+            host.yaml.repair != RepairName::FieldsAsWritten
+                && serves(host, document)
+                && !(host.fence.cuts_end() && has_last_block_scalar(document))
+        };
+        if is_same(text, block, document.fence.block) && serves() {
             return Block { state: BlockState::Read, refusal: None, own: None };
+        }
+        if host.yaml.repair == RepairName::FieldsAsWritten {
+            return Block::as_written(host, block.of(text));
         }
         let first = entries(host, text, block);
         if let Some(entries) =
@@ -72,6 +80,13 @@ impl Block {
             (None, None, Consequence::Skipped) => Block::refused(BlockState::Void, Refusal::BlockBroken),
             (None, None, _) => Block::without_fields(BlockState::Void),
         }
+    }
+
+    /// What a host makes of the block that has a reader of its own instead of YAML.
+    fn as_written(host: &Host, block: &str) -> Block {
+        let text = hosts::repaired(host.yaml.repair, block, &alone).unwrap_or_default();
+        let entries = entries(host, &text, Span::new(0, text.len())).unwrap_or_default();
+        Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: Some(text), entries }) }
     }
 
     /// Reads a block that the host has rewritten before anything else.
@@ -203,11 +218,21 @@ fn is_same(text: &str, left: Span, right: Span) -> bool {
     trimmed(left) == trimmed(right)
 }
 
+/// Whether the last value is one whose end depends on the line break before the closing fence.
+fn has_last_block_scalar(document: &Document) -> bool {
+    let last = document.fields.iter().max_by_key(|field| field.value.span.start);
+    last.is_some_and(|field| match &field.value.value {
+        Value::Scalar(scalar) => matches!(scalar.style, Style::Literal | Style::Folded),
+        Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    })
+}
+
 /// Whether the fields of the document are what the host reads: nothing broken, nothing twice, nothing that hosts
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
     let fields = &document.fields;
-    let is_plain = document.errors.is_empty() && document.not_mapping.is_none();
+    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    let is_plain = document.errors.iter().all(is_harmless) && document.not_mapping.is_none();
     let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     keys.sort_unstable();
     let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
@@ -219,12 +244,19 @@ fn serves(host: &Host, document: &Document) -> bool {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
     };
+    // Cut off at its beginning, the first line is indented less than the others.
+    let is_indented =
+        || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
+    let repeats_inside = || host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0));
     is_plain
+        && !(host.fence.trims_block && is_indented())
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
         && !is_repeated
+        && !repeats_inside()
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
+        && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
 
@@ -235,14 +267,68 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
         // A list or a text in place of fields: either nothing is said, or it is an error.
-        Some(_) if host.yaml.broken == Consequence::Skipped => return None,
+        Some(_) if host.yaml.broken == Consequence::Skipped && !host.yaml.not_mapping_empty => return None,
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
+    let is_tagged = host.yaml.known_tags && entries.iter().any(|entry| has_unknown_tag(&entry.value));
+    let has_repeated_inside = || host.yaml.repeated_inside && entries.iter().any(|entry| repeats(&entry.value, 0));
     let is_broken = is_refused(host, text, block, &entries)
         || is_split
-        || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
-    (!is_broken).then_some(entries)
+        || is_tagged
+        || host.yaml.repeated == Repeated::Error && (has_repeated(host, &entries) || has_repeated_inside());
+    if is_broken {
+        return None;
+    }
+    let mut entries = entries;
+    if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
+        drop_last_break(&mut entries, block.end);
+    }
+    Some(entries)
+}
+
+/// Whether a key stands twice in a mapping inside a value.
+fn repeats(node: &Node, depth: usize) -> bool {
+    match &node.value {
+        Value::Mapping { entries, .. } => {
+            let mut keys: Vec<&str> = entries.iter().filter_map(|entry| entry.key.scalar()).collect();
+            keys.sort_unstable();
+            let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
+            is_repeated || depth < DEEPEST && entries.iter().any(|entry| repeats(&entry.value, depth + 1))
+        }
+        Value::Sequence { items, .. } => depth < DEEPEST && items.iter().any(|item| repeats(item, depth + 1)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
+}
+
+/// How deep values are looked into.
+const DEEPEST: usize = 64;
+
+/// A block scalar at the very end of a block without a last line break has none either.
+fn drop_last_break(entries: &mut [Entry], end: usize) {
+    let Some(last) = entries.last_mut() else { return };
+    if let Value::Scalar(scalar) = &mut last.value.value
+        && matches!(scalar.style, Style::Literal | Style::Folded)
+        && last.value.span.end >= end
+        && scalar.text.ends_with('\n')
+    {
+        scalar.text.pop();
+    }
+}
+
+/// Whether a tag stands somewhere in a value that YAML does not define.
+fn has_unknown_tag(node: &Node) -> bool {
+    const KNOWN: &[&str] =
+        &["str", "int", "float", "bool", "null", "seq", "map", "binary", "omap", "pairs", "set", "timestamp", "merge"];
+    let is_known = |tag: &str| tag == "!" || tag.strip_prefix("!!").is_some_and(|tag| KNOWN.contains(&tag));
+    if node.tag.as_deref().is_some_and(|tag| !tag.starts_with("!<") && !is_known(tag)) {
+        return true;
+    }
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(has_unknown_tag),
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| has_unknown_tag(&entry.value)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
 }
 
 fn has_repeated(host: &Host, entries: &[Entry]) -> bool {

@@ -25,6 +25,9 @@ pub(super) fn description(
     refusals: &mut Refusals,
 ) -> Described {
     let rule = &host.description;
+    if let Some(text) = fields.null("description").filter(|_| rule.null_as_written) {
+        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+    }
     let (fallback, refusal) = match fields.value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
         Some(field) => match (field.scalar(), is_text(host, field.node), rule.not_text) {
@@ -66,6 +69,10 @@ pub(super) fn description(
             let text = line.unwrap_or_else(|| last_resort.clone());
             Described { text: Some(Arc::from(text)), is_last_resort, ..Described::default() }
         }
+        MissingDescription::BodyLines => {
+            let text = cut_to(host, body_lines(body));
+            Described { text: Some(Arc::from(text)), ..Described::default() }
+        }
         MissingDescription::WholeLine => {
             let text = whole_line(host, body).unwrap_or_else(|| rule.last_resort.clone());
             Described { text: Some(Arc::from(text)), ..Described::default() }
@@ -82,10 +89,13 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         (false, true) => trimmed(text).to_owned(),
         (false, false) => text.to_owned(),
     };
-    if trimmed(&text).is_empty() {
+    if rule.strips_tags {
+        text = without_tags(&text);
+    }
+    if text.is_empty() || !rule.blank_counts && trimmed(&text).is_empty() {
         return None;
     }
-    if let Some((end, _)) = rule.max_length.and_then(|longest| text.char_indices().nth(longest)) {
+    if let Some(end) = end_of_accepted(host, &text) {
         match rule.too_long {
             Consequence::Skipped => refusals.note(Some(Refusal::DescriptionTooLong)),
             Consequence::Ignored => text.truncate(end),
@@ -93,6 +103,48 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         }
     }
     Some(text)
+}
+
+/// A text without what stands between `<` and the next `>`; `<>` is no tag.
+fn without_tags(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        cleaned.push_str(before);
+        match after.find('>') {
+            Some(end) if end > 0 => rest = after.get(end + 1..).unwrap_or_default(),
+            _ => {
+                cleaned.push('<');
+                rest = after;
+            }
+        }
+    }
+    cleaned.push_str(rest);
+    cleaned
+}
+
+/// Where the longest accepted beginning of a text ends; `None` when all of it is accepted.
+fn end_of_accepted(host: &Host, text: &str) -> Option<usize> {
+    let longest = host.description.max_length?;
+    let mut length = 0;
+    let too_far = text.char_indices().find(|(_, sign)| {
+        length += host.description.length_unit.of(*sign);
+        length > longest
+    });
+    too_far.map(|(end, _)| end)
+}
+
+fn cut_to(host: &Host, mut text: String) -> String {
+    if let Some(end) = end_of_accepted(host, &text) {
+        text.truncate(end);
+    }
+    text
+}
+
+/// The lines of a body without blank ones and headings, each trimmed, joined by spaces.
+fn body_lines(body: &str) -> String {
+    let lines = body.split('\n').map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect::<Vec<_>>().join(" ")
 }
 
 /// The first line of a body that is neither blank nor a fence, cut to 240 characters.

@@ -33,8 +33,16 @@ impl<'a> Fields<'a> {
         };
         let node = pair.map(|(_, node)| *node).or_else(|| self.merged(key))?;
         let field = Field { fields: self, node: self.target(node) };
-        let is_absent = field.resolve() == Some(Resolved::Null) || self.host.yaml.falsy_absent && field.is_falsy();
+        let is_null = field.resolve() == Some(Resolved::Null) && !self.host.yaml.null_counts;
+        let is_absent = is_null || self.host.yaml.falsy_absent && field.is_falsy();
         (!is_absent).then_some(field)
+    }
+
+    /// How a null is written, when the value of a key is one that is: `~`, `null`.
+    pub(super) fn null(&'a self, key: &str) -> Option<&'a str> {
+        let (_, node) = self.pairs.iter().find(|(known, _)| *known == key)?;
+        let is_null = node.resolve(schema(self.host)) == Some(Resolved::Null);
+        node.scalar().filter(|text| is_null && !text.is_empty())
     }
 
     /// What `<<: *anchor` brings in.

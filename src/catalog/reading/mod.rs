@@ -26,8 +26,8 @@ use self::values::{boolean, collapsed, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::document::yaml::{Resolved, Value};
-use crate::hosts::{Consequence, FieldFact, FieldKind, Host, IdSource};
+use crate::document::yaml::{Node, Resolved, Value};
+use crate::hosts::{BooleanName, Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +138,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let body = cut.map_or(&*document.text, |cut| cut.body.of(&document.text));
     let block = match cut {
         Some(cut) => Block::read(host, document, cut.block),
+        None if is_bare_command(host, document, kind) => Block::without_fields(BlockState::Absent),
         None if host.fence.missing == Consequence::Skipped => Block::refused(BlockState::Absent, Refusal::BlockMissing),
         None => Block::without_fields(BlockState::Absent),
     };
@@ -145,19 +146,20 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     refusals.note(refusal_of_file);
     refusals.note(block.refusal.clone());
     let fields = block.fields(host, document);
+    let goes_by_path = kind == FoundKind::Command && !host.identity.commands_named;
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
-        FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
-        FoundKind::Skill | FoundKind::Flat => name(host, &fields, folder, &mut refusals),
+        FoundKind::Command if goes_by_path => name(host, &fields, folder, &mut Refusals::default()),
+        FoundKind::Skill | FoundKind::Flat | FoundKind::Command => name(host, &fields, folder, &mut refusals),
     };
-    let id: Arc<str> = match (name.as_ref().filter(|_| kind != FoundKind::Command), host.identity.id) {
+    let id: Arc<str> = match (name.as_ref().filter(|_| !goes_by_path), host.identity.id) {
         (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),
         (Some(name), IdSource::Folder) if **name == *folder => name.clone(),
         _ if host.identity.collapses_space => Arc::from(collapsed(folder)),
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
-    if kind != FoundKind::Command {
+    if !goes_by_path {
         refusals.note(refused_field(host, &fields));
     }
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
@@ -208,6 +210,11 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
     }
 }
 
+/// Some hosts take a command without a block for all body.
+fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
+    kind == FoundKind::Command && host.fence.commands_without && !document.text.trim_start().starts_with("---")
+}
+
 /// The first field with a value that makes the host refuse the skill.
 fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
     let is_refused = |fact: &&FieldFact| {
@@ -216,18 +223,34 @@ fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
             FieldKind::Text => {
                 let is_known =
                     || fact.open || field.node.scalar().is_some_and(|it| fact.values.iter().any(|one| one == it));
-                is_text(host, field.node) && (fact.values.is_empty() || is_known())
+                // A reader that keeps what is written takes a number for a text.
+                let is_text =
+                    if host.yaml.as_written { field.node.scalar().is_some() } else { is_text(host, field.node) };
+                is_text && (fact.values.is_empty() || is_known())
             }
+            FieldKind::Boolean if host.yaml.booleans == BooleanName::FewWords => boolean(field).is_some(),
             FieldKind::Boolean => matches!(field.resolve(), Some(Resolved::Bool(_))),
             FieldKind::Number => matches!(field.resolve(), Some(Resolved::Number(_))),
-            FieldKind::List | FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
-            FieldKind::Mapping | FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::List => match &field.node.value {
+                Value::Sequence { items, .. } => items.iter().all(|item| is_text(host, fields.target(item))),
+                _ => is_text(host, field.node),
+            },
+            FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
+            FieldKind::Mapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }) && !has_inner(field.node),
             FieldKind::Any => true,
         };
-        !fits || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
+        let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
+        !fits && !is_excused || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
     };
     let fact = host.fields.iter().filter(|fact| fact.refuses).find(is_refused)?;
     Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
+}
+
+/// Whether a mapping that should hold texts holds a list or a mapping.
+fn has_inner(node: &Node) -> bool {
+    let Value::Mapping { entries, .. } = &node.value else { return false };
+    entries.iter().any(|entry| matches!(entry.value.value, Value::Mapping { .. } | Value::Sequence { .. }))
 }
 
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {

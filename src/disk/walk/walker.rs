@@ -162,9 +162,15 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        for (index, _) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
-            if self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
-            {
+        let is_file = |entry: &Entry| {
+            entry.kind.is_file()
+                || entry.kind.is_symlink()
+                    && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|target| target.is_file())
+        };
+        for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
+            let Some(group) = self.groups.get(*index) else { continue };
+            let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
+            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(is_file)) {
                 stopped = stopped.with(*index);
             }
         }
@@ -236,7 +242,7 @@ impl<'a> Walker<'a> {
             let is_link = |entry: usize| entries.get(entry).is_some_and(|it| it.kind.is_symlink());
             let own = own.filter(|entry| !is_ignored(*entry) && (walk.file_links || !is_link(*entry)));
             match group.layout {
-                Layout::Folders | Layout::PluginCache => {
+                Layout::Folders | Layout::PluginCache | Layout::PluginFolders => {
                     let counts = if in_root { walk.root_file } else { folder.depth <= walk.depth };
                     if let Some(entry) = own.filter(|_| counts) {
                         files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
@@ -247,6 +253,14 @@ impl<'a> Walker<'a> {
                             if let Some(name) = name.filter(|_| !it.kind.is_dir() && !is_ignored(entry)) {
                                 files.push((index, (entry, name, FoundKind::Flat)));
                             }
+                        }
+                    }
+                }
+                Layout::Files => {
+                    for (entry, it) in entries.iter().enumerate().filter(|_| in_root) {
+                        let name = stem(&it.name).filter(|_| !it.kind.is_dir() && !it.name.starts_with('.'));
+                        if let Some(name) = name {
+                            files.push((index, (entry, name, FoundKind::Command)));
                         }
                     }
                 }
@@ -282,6 +296,7 @@ impl<'a> Walker<'a> {
                 && (walk.hidden || !entry.name.starts_with('.'))
                 && (walk.symlinks || !entry.kind.is_symlink())
                 && !walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name))
+                && !(walk.skip_leftovers && is_leftover(&entry.name))
                 && !(walk.gitignore && is_ignored(ignores, &folder.path.join(&entry.name), true));
             if enters {
                 entering = entering.with(index);
@@ -300,4 +315,13 @@ impl<'a> Walker<'a> {
         let rules = ignore_file::rules(&folder.path, &names);
         Some(Arc::new(Ignores { rules, before: folder.ignores.clone() }))
     }
+}
+
+/// Whether a name ends in `.backup-1-2` or `.installing-1-2`.
+fn is_leftover(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    [".backup-", ".installing-"].iter().any(|mark| {
+        let numbers = name.rsplit_once(mark).and_then(|(_, numbers)| numbers.split_once('-'));
+        numbers.is_some_and(|(first, second)| is_number(first) && is_number(second))
+    })
 }

@@ -16,7 +16,8 @@ pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
     }
     let number = match schema {
         Schema::Core => number(text),
-        Schema::Yaml11 => number_of_yaml11(text),
+        Schema::Serde => number_of_serde(text),
+        Schema::Yaml11 | Schema::CoreWords => number_of_yaml11(text),
     };
     number.map_or(Resolved::Text, Resolved::Number)
 }
@@ -48,6 +49,16 @@ fn number(text: &str) -> Option<f64> {
         return Some(sign * f64::INFINITY);
     }
     decimal(rest).map(|value| sign * value)
+}
+
+fn number_of_serde(text: &str) -> Option<f64> {
+    let (sign, rest) = signed(text);
+    if let Some(binary) = rest.strip_prefix("0b") {
+        return radix(binary, 2).map(|value| sign * value);
+    }
+    let has_leading_zero = rest.len() > 1 && rest.starts_with('0') && rest.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word = rest.starts_with('.') && rest.ends_with(|last: char| last.is_ascii_alphabetic());
+    number(text).filter(|value| !has_leading_zero && (is_word || value.is_finite()))
 }
 
 /// YAML 1.1 besides: underscores, `0b101`, octal `017`, base 60 `190:20:30`.
@@ -130,6 +141,14 @@ mod tests {
             Resolved::Text => "text".to_owned(),
         };
         assert_eq!((words(Schema::Core), words(Schema::Yaml11)), (core.to_owned(), yaml11.to_owned()), "{text}");
+    }
+
+    #[test]
+    fn numbers_of_serde() {
+        let is_number = |text: &&str| matches!(resolve_plain(text, Schema::Serde), Resolved::Number(_));
+        let texts = ["017", "00", "0b11", "1e999", ".inf", "0x1f", "0", "-1.5", "0b2", "1_000"];
+        let numbers: Vec<&str> = texts.into_iter().filter(is_number).collect();
+        assert_eq!(numbers, ["0b11", ".inf", "0x1f", "0", "-1.5"]);
     }
 
     #[test]

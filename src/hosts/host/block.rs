@@ -10,6 +10,10 @@ use super::Consequence;
 pub struct FenceRule {
     /// A byte order mark is taken away first; otherwise it is text, and there is no frontmatter.
     pub strips_bom: bool,
+    /// The first `---` anywhere in the file opens the block, whatever stands before and after it.
+    pub opening_anywhere: bool,
+    /// Blank lines may stand before the opening.
+    pub opening_after_blank: bool,
     /// Spaces may follow the opening `---`.
     pub opening_spaces: bool,
     /// What ends the block.
@@ -26,8 +30,14 @@ pub struct FenceRule {
     pub break_after: bool,
     /// A block that is never closed goes to the end of the file; otherwise it is no block.
     pub unclosed: bool,
+    /// White space around the block is cut off before it is read, and with it the last line break.
+    pub trims_block: bool,
+    /// The line break before the closing fence is not part of the block.
+    pub drops_last_break: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
+    /// A legacy command needs no block, unless it begins with `---`, white space before it or not.
+    pub commands_without: bool,
     /// What happens to a file that is not UTF-8.
     pub damaged: Consequence,
     /// Where this fact comes from.
@@ -38,6 +48,8 @@ impl Default for FenceRule {
     fn default() -> Self {
         FenceRule {
             strips_bom: true,
+            opening_anywhere: false,
+            opening_after_blank: false,
             opening_spaces: true,
             closing: Closing::Line,
             closing_spaces: true,
@@ -46,7 +58,10 @@ impl Default for FenceRule {
             empty: true,
             break_after: false,
             unclosed: false,
+            trims_block: false,
+            drops_last_break: false,
             missing: Consequence::Skipped,
+            commands_without: false,
             damaged: Consequence::None,
             source: String::new(),
         }
@@ -106,6 +121,8 @@ pub struct YamlRule {
     pub broken: Consequence,
     /// Which of two equal keys counts, or that it is an error.
     pub repeated: Repeated,
+    /// A repeated key inside a value is an error too.
+    pub repeated_inside: bool,
     /// A repeated key is an error only when the host knows the key.
     pub repeated_known_only: bool,
     /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
@@ -114,6 +131,14 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// A tag that YAML does not define (`!mine`) is an error.
+    pub known_tags: bool,
+    /// Quoted text may do so even as the value of a field, as in libyaml.
+    pub quotes_column_zero: bool,
+    /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
+    pub not_mapping_empty: bool,
+    /// A key with nothing behind it has a value of the wrong kind; otherwise it is absent.
+    pub null_counts: bool,
     /// `2024-01-02` is a date, not text.
     pub timestamps: bool,
     /// A plain value may begin with a comma, which YAML itself refuses.
@@ -148,10 +173,15 @@ impl Default for YamlRule {
             repair: RepairName::None,
             broken: Consequence::Skipped,
             repeated: Repeated::Error,
+            repeated_inside: false,
             repeated_known_only: false,
             as_written: false,
             merges: false,
             column_zero: true,
+            known_tags: false,
+            quotes_column_zero: false,
+            not_mapping_empty: false,
+            null_counts: false,
             timestamps: false,
             leading_comma: false,
             control_characters: false,
@@ -174,9 +204,13 @@ impl Default for YamlRule {
 pub enum SchemaName {
     /// YAML 1.2 core.
     Core,
+    /// YAML 1.2 core as Rust's serde_yaml has it: `0b11` is a number, `017` is text.
+    Serde,
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
+    /// The words of YAML 1.2 core with the numbers of YAML 1.1.
+    CoreWords,
 }
 
 /// Which values a host takes for booleans.
@@ -187,6 +221,8 @@ pub enum BooleanName {
     Words,
     /// `true` and `false`, quoted or not.
     Quoted,
+    /// What YAML resolves to a boolean, and `y`, `yes`, `on`, `n`, `no`, `off`, in any case, quoted or not.
+    FewWords,
     /// Only what YAML resolves to a boolean.
     Strict,
 }
@@ -204,6 +240,9 @@ pub enum RepairName {
     QuoteColon,
     /// Turns one-line values that hold a colon into block scalars.
     BlockScalar,
+    /// Nothing: the host does not read YAML. It takes what looks like fields, every value being the text it is
+    /// written as, and ends where a line is no field.
+    FieldsAsWritten,
     /// Reads `name:` and `description:` line by line; also when YAML reads the block, but one of the two is
     /// not text.
     LineFields,

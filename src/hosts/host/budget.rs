@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Scope;
+
 /// The budget of a listing.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -20,6 +22,8 @@ pub struct BudgetRule {
     pub without_window: Option<usize>,
     /// The environment variable that sets the limit.
     pub variable: Option<String>,
+    /// Only the digits that the variable begins with count.
+    pub leading_digits: bool,
     /// The environment variable that narrows every context window to `narrow-window`.
     pub narrow_variable: Option<String>,
     /// The widest context window while it does, in tokens.
@@ -32,9 +36,23 @@ pub struct BudgetRule {
     pub least: Option<usize>,
     /// What the host's own words take of it, always.
     pub taken: usize,
+    /// The host's own skills stand before the entries of these scopes, and take their part only there.
+    pub taken_before: Vec<Scope>,
+    /// The separator counts for every entry, also for the last.
+    pub counts_last_separator: bool,
+    /// The line that names what was left out (`omit`): `{names}` is filled.
+    pub overflow: String,
+    /// What stands between those names.
+    pub overflow_separator: String,
+    /// The longest line of names, in UTF-16 units, without the words before them.
+    pub overflow_limit: Option<usize>,
+    /// What follows the last name when more were left out: `{count}` is filled.
+    pub overflow_more: String,
     /// What each of the host's own skills takes of it at least, its separator included, while they are on and no
     /// skill of the same id replaces it.
     pub own: BTreeMap<String, usize>,
+    /// Those always count: they cannot be switched off together, only one by one like any other skill.
+    pub own_counts: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -48,13 +66,21 @@ impl Default for BudgetRule {
             per_mille: None,
             without_window: None,
             variable: None,
-            narrow_variable: None,
-            narrow_window: None,
+            leading_digits: false,
             cap: None,
             setting_cap: None,
             least: None,
             taken: 0,
+            taken_before: Vec::new(),
+            counts_last_separator: false,
+            overflow: String::new(),
+            overflow_separator: ", ".to_owned(),
+            overflow_limit: None,
+            overflow_more: String::new(),
+            narrow_variable: None,
+            narrow_window: None,
             own: BTreeMap::new(),
+            own_counts: false,
             source: String::new(),
         }
     }

@@ -25,6 +25,8 @@ pub struct IdentityRule {
     pub too_long: Consequence,
     /// What happens when `name` differs from the folder.
     pub folder_mismatch: Consequence,
+    /// A name that differs from the folder in case only does not differ from it.
+    pub folder_any_case: bool,
     /// Names that differ only in case are the same.
     pub ignores_case: bool,
     /// The pattern that the folder's name must match, or the skill is skipped.
@@ -33,6 +35,16 @@ pub struct IdentityRule {
     pub replaced: String,
     /// Runs of white space in a name become one space.
     pub collapses_space: bool,
+    /// White space around a name is taken away.
+    pub trims: bool,
+    /// Runs of spaces in a name become one `-`, after its pattern was looked at.
+    pub hyphens_for_spaces: bool,
+    /// An empty name is one that the host refuses; otherwise it counts as none.
+    pub empty_refused: bool,
+    /// The folder's name keeps the rules of names when it stands in for one, or the skill is skipped.
+    pub folder_checked: bool,
+    /// A legacy command goes by its `name`, as a skill does; otherwise always by its path.
+    pub commands_named: bool,
     /// The folder that gives its name is the real one, not a link to it.
     pub real_folder: bool,
     /// Manifests of plugins, from a plugin's folder; of two in one folder the first counts. A skill in such a folder or
@@ -55,10 +67,16 @@ impl Default for IdentityRule {
             max_length: None,
             too_long: Consequence::None,
             folder_mismatch: Consequence::None,
+            folder_any_case: false,
             ignores_case: false,
             folder_pattern: None,
             replaced: String::new(),
             collapses_space: false,
+            trims: false,
+            hyphens_for_spaces: false,
+            empty_refused: false,
+            folder_checked: false,
+            commands_named: false,
             real_folder: false,
             namespaces: Vec::new(),
             max_qualified: None,

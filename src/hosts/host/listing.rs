@@ -21,6 +21,8 @@ pub struct ListingRule {
     pub order: OrderName,
     /// Scopes that are listed one after the other, each in that order; all together when empty.
     pub scopes: Vec<Scope>,
+    /// Each run of skills whose roots are of one group is sorted by itself (see [`RootRule::group`](super::RootRule::group)).
+    pub by_group: bool,
     /// The scope among whose skills those of plugins stand; a place of their own when it is not said.
     pub plugins_among: Option<Scope>,
     /// Entries are put together by the source of their root, each group under its heading; all in one when empty.
@@ -87,6 +89,7 @@ impl Default for ListingRule {
             bundled: Vec::new(),
             order: OrderName::Discovery,
             scopes: Vec::new(),
+            by_group: false,
             plugins_among: None,
             groups: Vec::new(),
             group_separator: "\n\n".to_owned(),
@@ -174,6 +177,8 @@ pub enum EscapeName {
     None,
     /// Control characters become a space, `<` and `>` become entities.
     AngleBracketsOneLine,
+    /// None; but letters and their accents are composed (NFC), and tag characters are dropped.
+    Composed,
     /// `<`, `>` and `&`.
     Xml3,
     /// `<`, `>`, `&`, `"` and `'`.

@@ -1,5 +1,7 @@
 //! Where a host looks for skills: the rules that yield its roots.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::Walk;
@@ -59,9 +61,27 @@ pub struct RootRule {
     /// In a linked worktree, the same folders of the main checkout follow.
     #[serde(default)]
     pub main_checkout: bool,
+    /// The larger it is, the stronger the root, where the winner's policy goes by it.
+    #[serde(default)]
+    pub rank: usize,
     /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
     #[serde(default)]
     pub source_name: Option<String>,
+    /// Roots of one group that follow each other are sorted together in listings that sort by group.
+    #[serde(default)]
+    pub group: Option<String>,
+    /// Which plugins are meant, for `at = "plugin"`.
+    #[serde(default)]
+    pub plugins: Plugins,
+    /// Folders that a plugin's manifest names come instead of these, not besides.
+    #[serde(default)]
+    pub named_instead: bool,
+    /// The path is one variable that holds several folders with this between them.
+    #[serde(default)]
+    pub split: Option<String>,
+    /// The paths in the setting are taken as written: `~` and `$` mean themselves.
+    #[serde(default)]
+    pub literal: bool,
     /// The setting that names more roots (`skills.paths`), for `at = "setting"`.
     #[serde(default)]
     pub setting: Option<String>,
@@ -77,6 +97,12 @@ pub struct RootRule {
     /// Environment variables that switch these roots off when they are set to `1`, `true`, `yes`, `y` or `on`.
     #[serde(default)]
     pub off_when: Vec<String>,
+    /// Environment variables that switch these roots off when they are set to anything.
+    #[serde(default)]
+    pub off_when_set: Vec<String>,
+    /// These roots are not read when a variable leads the host's own folder elsewhere.
+    #[serde(default)]
+    pub off_when_moved: Option<Moved>,
     /// The source of settings without which these roots are not read (`--setting-sources`).
     #[serde(default)]
     pub needs_source: Option<String>,
@@ -89,6 +115,10 @@ pub struct RootRule {
     /// The ids of an extension's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
+    /// What `${NAME}` stands for in the names and descriptions of an extension's skills; `{extension}` is its folder,
+    /// `{here}` the working directory.
+    #[serde(default)]
+    pub fills: BTreeMap<String, String>,
     /// Folders that this rule does not mean, because another rule does.
     #[serde(default)]
     pub except: Vec<String>,
@@ -98,6 +128,29 @@ pub struct RootRule {
     /// Where this fact comes from.
     #[serde(default)]
     pub source: String,
+}
+
+/// Some of the plugins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Plugins {
+    /// All of them.
+    #[default]
+    All,
+    /// Those given by hand for one run.
+    Given,
+    /// Those that are installed.
+    Installed,
+}
+
+/// A folder that a variable may move.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Moved {
+    /// The environment variable; empty counts as unset.
+    pub variable: String,
+    /// Where the folder is without it.
+    pub from: String,
 }
 
 /// Where the paths of a root rule are taken from.
@@ -113,6 +166,8 @@ pub enum At {
     Upwards,
     /// The same folders, the outermost first.
     Downwards,
+    /// The parents of the working directory, nearest first, without itself.
+    Above,
     /// The git root (the working directory when there is none).
     GitRoot,
     /// Each folder given with `--add-dir`.
@@ -153,6 +208,10 @@ pub enum Until {
     GitRootOrHere,
     /// At the git root, inclusive; without one at the top. The home folder is passed over.
     GitRootOrTop,
+    /// At the git root, inclusive; without one at the top, and the home folder counts like any other.
+    GitRootOrTopWithHome,
+    /// At the git root, inclusive; without one at the home folder, inclusive, or at the top.
+    GitRootOrHome,
     /// Before the home folder, or at the top; git does not matter.
     Home,
     /// At the top of the file system.
@@ -168,6 +227,10 @@ pub enum Layout {
     Folders,
     /// Legacy commands: every `*.md`, sub-folders become `sub:name`, a folder with a SKILL.md is a skill.
     Commands,
+    /// Commands: every `NAME.md` right in the root, in any case of the ending, hidden ones not.
+    Files,
     /// A cache of plugins: `PLUGIN/VERSION/skills/NAME/SKILL.md`.
     PluginCache,
+    /// Plugins side by side: `PLUGIN/skills/`, and in it what lies in a folder of skills.
+    PluginFolders,
 }

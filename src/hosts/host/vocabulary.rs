@@ -20,6 +20,9 @@ pub struct FieldFact {
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
+    /// Nothing behind the colon is no value of another kind (`refuses`).
+    #[serde(default)]
+    pub nullable: bool,
     /// A value that is not text is ignored, not printed.
     #[serde(default)]
     pub text_only: bool,

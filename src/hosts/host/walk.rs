@@ -24,10 +24,15 @@ pub struct Walk {
     pub flat_files: bool,
     /// Whether a folder with a SKILL.md is not searched further.
     pub stop_at_skill: bool,
+    /// Whether only a SKILL.md that is a file does so, and not a folder of that name or a link that leads nowhere.
+    pub stop_at_file: bool,
     /// Whether `.gitignore` is respected.
     pub gitignore: bool,
     /// Folder names that are never entered, in any case.
     pub skip: Vec<String>,
+    /// Folders whose names end like what an unfinished installation leaves (`.backup-1-2`, `.installing-1-2`) are
+    /// never entered.
+    pub skip_leftovers: bool,
     /// Files larger than this many bytes are skipped.
     pub size_limit: Option<u64>,
     /// At most this many folders in a root.
@@ -54,8 +59,10 @@ impl Default for Walk {
             root_file: false,
             flat_files: false,
             stop_at_skill: true,
+            stop_at_file: false,
             gitignore: false,
             skip: Vec::new(),
+            skip_leftovers: false,
             size_limit: None,
             folder_limit: None,
             entry_limit: None,

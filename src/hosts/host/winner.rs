@@ -10,6 +10,8 @@ pub struct WinnerRule {
     pub policy: WinnerPolicy,
     /// The order inside a root.
     pub order: OrderName,
+    /// Inside a root the order is the file system's: which of two of one name is met first is not decided.
+    pub unordered_root: bool,
     /// A SKILL.md right in a root is met before those in its folders, whatever the order.
     pub root_file_first: bool,
     /// A file met again under another path (a link) counts once, at its first place.
@@ -19,6 +21,8 @@ pub struct WinnerRule {
     pub plugin_files_apart: bool,
     /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
     pub scoped_clashes: bool,
+    /// Skills of plugins bear the plugin's name before a colon only where two plugins have one of the same name.
+    pub plain_plugin_names: bool,
     /// A skill that the model does not see leaves its name to the next one.
     pub hidden_steps_aside: bool,
     /// A skill that waits for a file keeps its name from those after it.
@@ -34,10 +38,12 @@ impl Default for WinnerRule {
         WinnerRule {
             policy: WinnerPolicy::First,
             order: OrderName::Byte,
+            unordered_root: false,
             root_file_first: false,
             real_path_once: true,
             plugin_files_apart: false,
             scoped_clashes: false,
+            plain_plugin_names: false,
             hidden_steps_aside: false,
             waiting_keeps_name: false,
             because: String::new(),
@@ -56,6 +62,8 @@ pub enum WinnerPolicy {
     Last,
     /// The last one met wins and stands at the place of the first.
     LastKeepsPlace,
+    /// The one in the root of the highest `rank` wins, of equal ones the last; it stands at the place of the first.
+    RankKeepsPlace,
     /// All are kept and listed.
     All,
     /// All are listed, but a look-up by id finds only the first.
@@ -82,6 +90,8 @@ pub enum OrderName {
     FileSystem,
     /// By the bytes of the path, folder by folder.
     Path,
-    /// By the bytes of the lower-case path.
+    /// By the bytes of the path as one text: `a-b/c` stands before `a/c`.
+    PathText,
+    /// By the bytes of the lower-case path of the folder, whatever root it lies in.
     LowerPath,
 }
