@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::catalog::{Candidate, Catalog, Skill, Status, View};
+use crate::catalog::{Candidate, Catalog, Skill, SkillId, Status, View};
 use crate::hosts::{ListingRule, OrderName, Scope, WinnerPolicy};
 use crate::listing::bundled;
+use crate::listing::label::{Moment, callable};
 
 /// A skill that is listed.
 pub(super) struct Listed<'a> {
@@ -44,7 +45,12 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         listed.sort_by_key(|listed| bundled::place(rule, &listed.candidate.id));
     }
     // A skill that had to be renamed is found only after all the others have their names.
-    listed.sort_by_key(|listed| listed.candidate.renamed && view.host.winner.scoped_clashes);
+    let behind = if rule.renamed_before_commands { behind_first_command(catalog, view) } else { HashSet::new() };
+    let is_renamed = |listed: &Listed| listed.candidate.renamed && view.host.winner.scoped_clashes;
+    listed.sort_by_key(|listed| match (is_renamed(listed), behind.contains(&key(listed.candidate))) {
+        (false, is_behind) => 2 * u8::from(is_behind),
+        (true, _) => 1,
+    });
     if !rule.groups.is_empty() {
         listed.sort_by_key(|listed| group(view, rule, listed.candidate));
     }
@@ -57,6 +63,22 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         listed.sort_by_key(|listed| rank(scope(listed)));
     }
     listed
+}
+
+/// The first candidate with the name of a command of the host's own, and all behind it that were not renamed.
+fn behind_first_command(catalog: &Catalog, view: &View) -> HashSet<(SkillId, usize)> {
+    let reserved = &view.host.reserved;
+    let is_command = |candidate: &&Candidate| {
+        let is_one = |name: &String| **name == *candidate.id;
+        let is_known = reserved.commands.iter().any(is_one) || reserved.rare_commands.iter().any(is_one);
+        is_known && callable(catalog, candidate, Moment::First)
+    };
+    let keep_names = view.in_listing_order().into_iter().filter(|candidate| !candidate.renamed && !candidate.later);
+    keep_names.skip_while(|candidate| !is_command(candidate)).map(key).collect()
+}
+
+fn key(candidate: &Candidate) -> (SkillId, usize) {
+    (candidate.skill, candidate.place)
 }
 
 /// Sorts each run of skills whose roots are of one group. What the host has loaded but does not list ends a run too.

@@ -15,6 +15,7 @@ mod listed;
 mod meter;
 mod shorten;
 mod template;
+mod terminal;
 mod width;
 mod width_table;
 

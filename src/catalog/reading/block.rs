@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::fields::{Fields, collect_anchors};
 use super::inner_texts::is_mistyped_inside;
 use super::refused::{is_refused, may_be_refused};
+use super::stand_in;
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
@@ -39,6 +40,9 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
+        if let Some(other) = stand_in::without_controls(host, block.of(text)) {
+            return Block::read_text(host, other).map_text(stand_in::with_controls);
+        }
         if let Some(other) = rewritten(host, block.of(text)) {
             return Block::read_text(host, other);
         }
@@ -92,9 +96,13 @@ impl Block {
         let whole = Span::new(0, text.len());
         let own = match entries(host, &text, whole).map(|entries| trimmed_end(host, entries)) {
             Some(entries) => Some((BlockState::Read, OwnBlock { text: Some(text), entries })),
-            None => hosts::repaired(host.yaml.repair, &text, &alone).and_then(|text| {
-                let entries = entries(host, &text, Span::new(0, text.len()))?;
-                Some((BlockState::Repaired, OwnBlock { text: Some(text), entries }))
+            None => with_commas(host, &text).map(|own| (BlockState::Read, own)).or_else(|| {
+                let text = hosts::repaired(host.yaml.repair, &text, &alone)?;
+                let own = match entries(host, &text, Span::new(0, text.len())) {
+                    Some(entries) => OwnBlock { text: Some(text), entries },
+                    None => with_commas(host, &text)?,
+                };
+                Some((BlockState::Repaired, own))
             }),
         };
         match own {
@@ -102,6 +110,16 @@ impl Block {
             None if host.yaml.broken == Consequence::Skipped => Block::refused(BlockState::Void, Refusal::BlockBroken),
             None => Block::without_fields(BlockState::Void),
         }
+    }
+
+    /// The block with another text in each of its scalars.
+    fn map_text(mut self, other: impl Fn(&str) -> String) -> Block {
+        let entries = self.own.iter_mut().flat_map(|own| &mut own.entries);
+        for entry in entries {
+            map_scalars(&mut entry.key, &other);
+            map_scalars(&mut entry.value, &other);
+        }
+        self
     }
 
     pub(super) fn fields<'a>(&'a self, host: &'a Host, document: &'a Document) -> Fields<'a> {
@@ -115,6 +133,18 @@ impl Block {
         let mut anchors = BTreeMap::new();
         pairs.iter().for_each(|(_, value)| collect_anchors(value, &mut anchors));
         Fields { host, text, pairs, anchors }
+    }
+}
+
+fn map_scalars(node: &mut Node, other: &impl Fn(&str) -> String) {
+    match &mut node.value {
+        Value::Scalar(scalar) => scalar.text = other(&scalar.text),
+        Value::Sequence { items, .. } => items.iter_mut().for_each(|item| map_scalars(item, other)),
+        Value::Mapping { entries, .. } => entries.iter_mut().for_each(|entry| {
+            map_scalars(&mut entry.key, other);
+            map_scalars(&mut entry.value, other);
+        }),
+        Value::Alias(_) | Value::Missing | Value::Broken => {}
     }
 }
 

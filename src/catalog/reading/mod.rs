@@ -10,6 +10,7 @@ mod name;
 mod paths;
 mod pattern;
 mod refused;
+mod stand_in;
 mod values;
 
 use std::borrow::Cow;
@@ -136,6 +137,8 @@ impl Refusal {
 /// When the host's own cut of the fence is the author's and nothing is broken, the parsed fields are used as
 /// they are; otherwise the host's text is read again, as the host does.
 pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Reading {
+    let refusal_of_file = refusal_of_file(host, document, folder, kind);
+    let document = document.replaced.as_deref().unwrap_or(document);
     let cut = host.fence.cut(&document.text);
     let body = cut.map_or(&*document.text, |cut| cut.body.of(&document.text));
     let block = match cut {
@@ -145,7 +148,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         None => Block::without_fields(BlockState::Absent),
     };
     let mut refusals = Refusals::default();
-    refusals.note(refusal_of_file(host, document, folder, kind));
+    refusals.note(refusal_of_file);
     refusals.note(block.refusal.clone());
     if host.fence.body_empty == Consequence::Skipped && trimmed(body).is_empty() {
         refusals.note(Some(Refusal::BodyEmpty));

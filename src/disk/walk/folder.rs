@@ -67,11 +67,13 @@ pub(super) fn is_ignored(ignores: Option<&Arc<Ignores>>, walk: &Walk, path: &Pat
     false
 }
 
-/// A folder to enter; `None` for a link that leads to no folder, or back to where we came from.
+/// A folder to enter; `None` for a link that leads to no folder. One that leads back to where we came from is entered
+/// by those `at_end` alone.
 pub(super) fn next_folder(
     folder: &Folder,
     entry: &Entry,
-    alive: Groups,
+    mut alive: Groups,
+    at_end: Groups,
     ignores: Option<Arc<Ignores>>,
 ) -> Option<Folder> {
     let path = folder.path.join(&entry.name);
@@ -80,14 +82,16 @@ pub(super) fn next_folder(
         true => {
             let real = fs::canonicalize(&path).ok().filter(|real| real.is_dir())?;
             let mut link = folder.links.as_ref();
-            if folder.real.starts_with(&real) {
-                return None;
-            }
-            while let Some(known) = link {
-                if known.real.starts_with(&real) {
-                    return None;
-                }
+            let mut leads_back = folder.real.starts_with(&real);
+            while let Some(known) = link.filter(|_| !leads_back) {
+                leads_back = known.real.starts_with(&real);
                 link = known.before.as_ref();
+            }
+            if leads_back {
+                alive = at_end;
+            }
+            if alive.is_empty() {
+                return None;
             }
             let links = Links { real: folder.real.clone(), before: folder.links.clone() };
             (real, Some(Arc::new(links)))

@@ -211,8 +211,12 @@ impl<'a> Walker<'a> {
         }
         for entry in &entries {
             let alive = self.entering(&folder, entry, stopped, ignores.as_ref());
+            // Whoever goes no deeper than here cannot go round in circles, and follows a link that leads back too.
+            let at_end = self.alive(alive).filter(|(_, group)| group.layout == Layout::Folders);
+            let at_end = at_end.filter(|(_, group)| group.walk.depth == folder.depth + 1);
+            let at_end = at_end.fold(Groups::default(), |groups, (index, _)| groups.with(index));
             if !alive.is_empty()
-                && let Some(next) = next_folder(&folder, entry, alive, ignores.clone())
+                && let Some(next) = next_folder(&folder, entry, alive, at_end, ignores.clone())
             {
                 below.push(next);
             }
@@ -246,6 +250,10 @@ impl<'a> Walker<'a> {
                 (None, true) => *any.get_or_insert_with(similar),
                 (None, false) => None,
             };
+            // Where only `.md` makes a command, `SKILL.MD` is no file at all.
+            let has_ending = |entry: usize| entries.get(entry).is_some_and(|it| it.name.ends_with(".md"));
+            let any_ending = group.layout != Layout::Commands || walk.any_extension_case;
+            let own = own.filter(|entry| any_ending || has_ending(*entry));
             let is_ignored = |entry: usize| {
                 entries.get(entry).is_some_and(|it| is_ignored(ignores, walk, &folder.path.join(&it.name), false))
             };

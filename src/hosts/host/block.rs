@@ -151,6 +151,8 @@ pub struct YamlRule {
     pub timestamps: bool,
     /// A plain value may begin with a comma, which YAML itself refuses.
     pub leading_comma: bool,
+    /// Control characters are text like any other, which YAML itself refuses; only NUL and a lone CR stay what they are.
+    pub control_characters: bool,
     /// Empty text, zero, `false` and empty lists and mappings count as absent.
     pub falsy_absent: bool,
     /// A block of nothing but comments is an error.
@@ -196,6 +198,7 @@ impl Default for YamlRule {
             null_counts: false,
             timestamps: false,
             leading_comma: false,
+            control_characters: false,
             falsy_absent: false,
             comments_broken: false,
             tags_known_only: false,

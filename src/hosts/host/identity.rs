@@ -110,6 +110,8 @@ pub struct Reserved {
     pub replaces: Vec<String>,
     /// The host's own commands: a display name that is one of these leads there, not to the skill.
     pub commands: Vec<String>,
+    /// More commands of its own, which it offers to some users only: no name leads there.
+    pub rare_commands: Vec<String>,
     /// Words that a name may not hold when it is uploaded.
     pub words: Vec<String>,
     /// Where this fact comes from.

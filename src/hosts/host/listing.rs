@@ -69,6 +69,9 @@ pub struct ListingRule {
     pub aliases: Option<AliasRule>,
     /// The budget.
     pub budget: Option<BudgetRule>,
+    /// Skills that had to be renamed stand before the first one with the name of a command of the host's own, which
+    /// usually comes last; otherwise they stand at the end.
+    pub renamed_before_commands: bool,
     /// What stands before the entries of skills that are announced later.
     pub later_header: String,
     /// The order of those entries: by the id that each has before any renaming, then by path.
@@ -110,6 +113,7 @@ impl Default for ListingRule {
             entry_limit: None,
             aliases: None,
             budget: None,
+            renamed_before_commands: false,
             later_header: String::new(),
             later_order: OrderName::Discovery,
             source: String::new(),
