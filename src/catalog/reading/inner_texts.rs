@@ -27,5 +27,8 @@ fn is_mistyped<'a>(field: &'a Node, key: &str, target: &dyn Fn(&'a Node) -> &'a 
     };
     let mut texts = entries.iter().filter(|entry| entry.key.scalar() == Some(key)).map(|entry| target(&entry.value));
     let is_no_text = |node: &Node| matches!(node.value, Value::Sequence { .. } | Value::Mapping { .. });
+    if entries.iter().any(|entry| is_no_text(&entry.key)) {
+        return true;
+    }
     texts.next().is_some_and(is_no_text) || texts.next().is_some()
 }
