@@ -251,9 +251,11 @@ fn serves(host: &Host, document: &Document) -> bool {
     let is_indented =
         || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
     let repeats_inside = || host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0));
+    let begins_later = || host.fence.trims_block && is_indented();
+    let says_nothing = host.yaml.comments_broken && fields.is_empty();
     is_plain
-        && !(host.fence.trims_block && is_indented())
-        && (!host.yaml.comments_broken || !fields.is_empty())
+        && !says_nothing
+        && !begins_later()
         && !may_be_refused(host, document.fence.block.of(&document.text))
         && !has_odd_breaks(host, document.fence.block.of(&document.text))
         && !is_repeated
