@@ -76,7 +76,7 @@ fn packaged(
         }
         let table = manifest.as_ref().and_then(|manifest| manifest.get(&package.table)).filter(|it| !it.is_null());
         let named = table.and_then(|table| strings(table.get(&package.skills)?));
-        let asked = entry.get(&package.skills).and_then(|asked| strings(asked));
+        let asked = entry.get(&package.skills).and_then(strings);
         let usual = || rule.paths.iter().map(|path| (folder.join(path), Vec::new())).collect();
         let inside: Vec<Filtered> = match (named, &asked) {
             (Some(named), Some(_)) if named.is_empty() => usual(),
