@@ -162,15 +162,17 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        let is_file = |entry: &Entry| {
+        let is_there = |entry: &Entry, or_folder: bool| {
             entry.kind.is_file()
+                || entry.kind.is_dir() && or_folder
                 || entry.kind.is_symlink()
-                    && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|target| target.is_file())
+                    && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|it| it.is_file() || or_folder)
         };
         for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
             let Some(group) = self.groups.get(*index) else { continue };
             let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
-            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(is_file)) {
+            let is_root = folder.depth == 0;
+            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(|it| is_there(it, is_root))) {
                 stopped = stopped.with(*index);
             }
         }

@@ -9,6 +9,7 @@ mod description;
 mod extension;
 mod identity;
 mod listing;
+mod plugin;
 mod plugin_store;
 mod root;
 mod settings;
@@ -26,6 +27,7 @@ pub use description::{DescriptionRule, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
+pub use plugin::PluginRule;
 pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule};
@@ -113,6 +115,9 @@ pub struct Host {
     /// Where its extensions are, when it has any.
     #[serde(default)]
     pub extensions: Option<ExtensionRule>,
+    /// How it reads plugins, when it has a way of its own.
+    #[serde(default)]
+    pub plugins: Option<PluginRule>,
     /// Where it keeps installed plugins, when it has a store of its own.
     #[serde(default)]
     pub plugin_store: Option<PluginStoreRule>,

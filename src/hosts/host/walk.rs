@@ -24,7 +24,8 @@ pub struct Walk {
     pub flat_files: bool,
     /// Whether a folder with a SKILL.md is not searched further.
     pub stop_at_skill: bool,
-    /// Whether only a SKILL.md that is a file does so, and not a folder of that name or a link that leads nowhere.
+    /// Whether only a SKILL.md that is a file does so, and not a link that leads nowhere; a folder of that name does so
+    /// in the root alone.
     pub stop_at_file: bool,
     /// Whether `.gitignore` is respected.
     pub gitignore: bool,
