@@ -9,7 +9,7 @@ use crate::catalog::{expanded_path, look_up, normal, parsed};
 use crate::disk::read::read_text;
 use crate::hosts::{Host, PluginRule};
 
-/// The plugins that are on: those given by hand, then the installed ones whose name is still free.
+/// The plugins that are on: those given by hand, then the installed ones, also of a name that one given by hand has.
 pub(super) fn plugins(
     rule: &PluginRule,
     host: &Host,
@@ -28,7 +28,7 @@ pub(super) fn plugins(
     let declared = rule.marketplaces.as_ref().and_then(|key| settings.iter().find_map(|it| look_up(it, key)));
     let mut installed: Vec<Plugin> = Vec::new();
     for (id, _) in controls.plugins.iter().filter(|(_, on)| *on) {
-        installed.extend(in_marketplace(rule, declared, id, environment));
+        installed.extend(in_marketplace(rule, declared, id));
     }
     let switches = host.controls.plugins.as_ref().and_then(|key| settings.iter().find_map(|it| look_up(it, key)));
     for plugin in copied(rule, environment) {
@@ -38,8 +38,6 @@ pub(super) fn plugins(
             installed.push(plugin);
         }
     }
-    let is_free = |plugin: &Plugin| !plugins.iter().any(|given| given.name == plugin.name);
-    installed.retain(is_free);
     plugins.extend(installed);
     plugins
 }
@@ -59,11 +57,11 @@ fn given(rule: &PluginRule, folder: &Path) -> Option<Plugin> {
 }
 
 /// The plugin of a marketplace that is a folder on this disk.
-fn in_marketplace(rule: &PluginRule, declared: Option<&Value>, id: &str, environment: &Environment) -> Option<Plugin> {
+fn in_marketplace(rule: &PluginRule, declared: Option<&Value>, id: &str) -> Option<Plugin> {
     let (name, market) = id.rsplit_once('@')?;
     let source = declared?.get(market)?.get("source")?;
     let path = source.get("path").filter(|_| source.get("source").and_then(Value::as_str) == Some("directory"))?;
-    let market = normal(&environment.working_directory.join(path.as_str()?));
+    let market = Some(Path::new(path.as_str()?)).filter(|path| path.is_absolute()).map(normal)?;
     let catalog = rule.catalogs.iter().map(|catalog| market.join(catalog)).find(|path| path.is_file())?;
     let catalog = json(&catalog)?;
     let entries = catalog.get("plugins")?.as_array()?;

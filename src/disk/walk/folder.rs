@@ -14,6 +14,8 @@ use crate::disk::DiskProblem;
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     pub(super) real: PathBuf,
+    /// The real folder from which it was reached without a link: the root, or what the last link led to.
+    pub(super) start: Arc<Path>,
     pub(super) depth: usize,
     pub(super) alive: Groups,
     /// The real folders that were entered through links to come here.
@@ -25,7 +27,9 @@ pub(super) struct Folder {
 
 /// A link that was followed, and those before it.
 pub(super) struct Links {
+    /// The real folder in which the link lies, and the one from which that was reached.
     real: PathBuf,
+    start: Arc<Path>,
     before: Option<Arc<Links>>,
 }
 
@@ -63,33 +67,36 @@ pub(super) fn is_ignored(ignores: Option<&Arc<Ignores>>, path: &Path, is_folder:
     false
 }
 
-/// A folder to enter; `None` for a link that leads to no folder, or back to where we came from.
+/// A folder to enter; `None` for a link that leads to no folder, or back to where we came from. A link to a folder
+/// above those that were searched on the way is followed for the groups of `above` alone.
 pub(super) fn next_folder(
     folder: &Folder,
     entry: &Entry,
-    alive: Groups,
+    mut alive: Groups,
+    above: Groups,
     ignores: Option<Arc<Ignores>>,
 ) -> Option<Folder> {
     let path = folder.path.join(&entry.name);
-    let (real, links) = match entry.kind.is_symlink() {
-        false => (folder.real.join(&entry.name), folder.links.clone()),
+    let (real, start, links) = match entry.kind.is_symlink() {
+        false => (folder.real.join(&entry.name), folder.start.clone(), folder.links.clone()),
         true => {
             let real = fs::canonicalize(&path).ok().filter(|real| real.is_dir())?;
-            let mut link = folder.links.as_ref();
-            if folder.real.starts_with(&real) {
-                return None;
-            }
-            while let Some(known) = link {
-                if known.real.starts_with(&real) {
-                    return None;
+            let mut way = Some((&folder.real, &folder.start, folder.links.as_ref()));
+            while let Some((from, start, before)) = way {
+                if from.starts_with(&real) {
+                    alive = alive.both(above);
+                    if real.starts_with(start) || alive.is_empty() {
+                        return None;
+                    }
                 }
-                link = known.before.as_ref();
+                way = before.map(|link| (&link.real, &link.start, link.before.as_ref()));
             }
-            let links = Links { real: folder.real.clone(), before: folder.links.clone() };
-            (real, Some(Arc::new(links)))
+            let (from, start) = (folder.real.clone(), folder.start.clone());
+            let links = Links { real: from, start, before: folder.links.clone() };
+            (real.clone(), Arc::from(real), Some(Arc::new(links)))
         }
     };
-    Some(Folder { path, real, depth: folder.depth + 1, alive, links, ignores, rank: folder.rank_of(entry) })
+    Some(Folder { path, real, start, depth: folder.depth + 1, alive, links, ignores, rank: folder.rank_of(entry) })
 }
 
 /// The real path of a file, or why it is none.

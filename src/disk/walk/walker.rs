@@ -47,6 +47,7 @@ pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
     let start = |alive| Folder {
         path: root.path.clone(),
         real: real.clone(),
+        start: Arc::from(&*real),
         depth: 0,
         alive,
         links: None,
@@ -192,10 +193,12 @@ impl<'a> Walker<'a> {
                 Err(problem) => problems.push(problem),
             }
         }
+        let going_above = self.alive(folder.alive).filter(|(_, group)| group.walk.links_above);
+        let above = going_above.fold(Groups::default(), |above, (index, _)| above.with(index));
         for entry in &entries {
             let alive = self.entering(&folder, entry, stopped, ignores.as_ref());
             if !alive.is_empty()
-                && let Some(next) = next_folder(&folder, entry, alive, ignores.clone())
+                && let Some(next) = next_folder(&folder, entry, alive, above, ignores.clone())
             {
                 below.push(next);
             }

@@ -27,6 +27,8 @@ pub struct Walk {
     /// Whether only a SKILL.md that is a file does so, and not a link that leads nowhere; a folder of that name does so
     /// in the root alone.
     pub stop_at_file: bool,
+    /// Whether a link to a folder above the root is followed, and what lies there beside the root searched too.
+    pub links_above: bool,
     /// Whether `.gitignore` is respected.
     pub gitignore: bool,
     /// Folder names that are never entered, in any case.
@@ -58,6 +60,7 @@ impl Default for Walk {
             flat_files: false,
             stop_at_skill: true,
             stop_at_file: false,
+            links_above: false,
             gitignore: false,
             skip: Vec::new(),
             size_limit: None,
