@@ -302,6 +302,10 @@ impl Workspace {
             Layout::Commands => return found.kind == FoundKind::Command || !names.is_empty(),
             Layout::Files => return found.kind == FoundKind::Command && names.is_empty(),
             Layout::PluginCache => return matches!(names.as_slice(), [_, _, "skills", _]) && file == "SKILL.md",
+            Layout::PluginFolders => match names.get(1) {
+                Some(&"skills") => drop(names.drain(..2)),
+                Some(_) | None => return false,
+            },
             Layout::Folders => {}
         }
         if walk.inner_skills && !place.path.ends_with("skills") && names.first() == Some(&"skills") {

@@ -19,6 +19,8 @@ pub struct Controls {
     pub switches: Vec<Switch>,
     /// Whether skills are on at all.
     pub all_off: bool,
+    /// Names that settings switch on again, in lower case.
+    pub reenabled: Vec<String>,
     /// Sources whose roots are not read.
     pub disabled_sources: Vec<String>,
     /// Of several folders at one place only the first that is there is read.
@@ -98,6 +100,8 @@ pub struct Extension {
     pub name: String,
     /// Its folder.
     pub path: PathBuf,
+    /// The names of its skills that its manifest switches off.
+    pub off: Vec<String>,
 }
 
 /// What a switch does.
@@ -129,7 +133,7 @@ impl Controls {
     /// `usage` is the text of the usage file.
     pub fn read(rule: &ControlRule, files: &[SettingsFile], usage: Option<&SettingsFile>) -> Controls {
         let mut controls = Controls::default();
-        let (mut by_default, mut reenabled) = (Vec::new(), Vec::new());
+        let mut by_default = Vec::new();
         // The weakest comes first, so that the stronger ones overwrite it.
         for file in files.iter().rev() {
             match parsed(file, rule.comments) {
@@ -159,14 +163,14 @@ impl Controls {
                     controls.take_in(rule, &settings, file);
                     let value = |key: &Option<String>| look_up(&settings, key.as_ref()?);
                     let names = strings(value(&rule.disabled_by_default));
-                    by_default.extend(names.map(|name| (name.to_lowercase(), file.path.clone())));
-                    reenabled.extend(strings(value(&rule.reenabled)).map(str::to_lowercase));
+                    by_default.extend(names.map(|name| (name.trim().to_lowercase(), file.path.clone())));
+                    controls.reenabled.extend(strings(value(&rule.reenabled)).map(|name| name.trim().to_lowercase()));
                 }
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
         }
-        for (name, path) in by_default.into_iter().filter(|(name, _)| !reenabled.contains(name)) {
-            controls.overrides.entry(name).or_insert((Override::Off, path));
+        for (name, path) in by_default {
+            controls.switch_off_by_default(name, path);
         }
         if let (Some(fact), Some(file)) = (&rule.usage, usage) {
             match parsed(file, false) {
@@ -176,6 +180,13 @@ impl Controls {
         }
         controls.problems.reverse();
         controls
+    }
+
+    /// Switches a name off, unless the settings say something about it.
+    pub fn switch_off_by_default(&mut self, name: String, said_in: PathBuf) {
+        if !self.reenabled.contains(&name) {
+            self.overrides.entry(name).or_insert((Override::Off, said_in));
+        }
     }
 
     /// The usage score of a skill at the moment `now`: count × max(0.5^(days / 7), 0.1).
@@ -265,8 +276,9 @@ impl Controls {
             }
             Some(_) | None => {}
         }
-        for name in strings(value(&rule.disabled)) {
-            switch(name, Override::Off);
+        let is_list = |value: &&Value| !rule.lists_only || value.is_array();
+        for name in strings(value(&rule.disabled).filter(is_list)) {
+            switch(if rule.trims_names { name.trim() } else { name }, Override::Off);
         }
         if let Some(fraction) = value(&rule.budget_fraction).and_then(Value::as_f64) {
             self.budget_fraction = Some(fraction);
@@ -292,6 +304,11 @@ impl Controls {
         self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
         if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
             self.first_only = !merges;
+        }
+        if let Some(Value::Array(paths)) = value(&rule.paths_alone) {
+            let is_address = |path: &&str| path.starts_with("http://") || path.starts_with("https://");
+            let paths = paths.iter().filter_map(Value::as_str).filter(|path| !is_address(path));
+            self.paths = paths.map(str::to_owned).collect();
         }
         if let Some(ignored) = value(&rule.ignored) {
             self.ignored = strings(Some(ignored)).map(str::to_owned).collect();

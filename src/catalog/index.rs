@@ -127,6 +127,7 @@ impl Catalog {
     fn enter(&mut self, id: SkillId, skill: &Arc<Skill>, view_index: usize, place: usize, reading: Arc<Reading>) {
         let Some(view) = self.views.get_mut(view_index) else { return };
         let Some(at) = view.places.get(place) else { return };
+        let reading = filled(at, reading);
         let base = settle::base_id(view, at, skill, &reading);
         let key: Arc<str> = match view.host.identity.ignores_case {
             true => Arc::from(base.to_lowercase()),
@@ -203,6 +204,22 @@ impl Catalog {
             }
         }
     }
+}
+
+/// A reading with what the place fills into its texts.
+fn filled(place: &Place, reading: Arc<Reading>) -> Arc<Reading> {
+    let wants = |text: &Option<Arc<str>>| text.as_ref().is_some_and(|text| text.contains("${"));
+    if place.fills.is_empty() || !(wants(&reading.description) || wants(&reading.name)) {
+        return reading;
+    }
+    let fill = |text: &str| -> Arc<str> {
+        place.fills.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value)).into()
+    };
+    let mut reading = Reading::clone(&reading);
+    reading.id = fill(&reading.id);
+    reading.name = reading.name.as_deref().map(fill);
+    reading.description = reading.description.as_deref().map(fill);
+    Arc::new(reading)
 }
 
 /// Finds out anew which files wake skills; those that wait are settled again when that changed.

@@ -175,7 +175,9 @@ fn listed(skill: &Skill) -> (bool, i64) {
 }
 
 fn lower(skill: &Skill) -> impl Iterator<Item = char> {
-    skill.path.to_str().unwrap_or_default().chars().flat_map(char::to_lowercase)
+    // The folder's path, not the file's: `a` comes before `a-b`.
+    let folder = skill.path.parent().unwrap_or(&skill.path);
+    folder.to_str().unwrap_or_default().chars().flat_map(char::to_lowercase)
 }
 
 impl<'a> IntoIterator for &'a Candidates {

@@ -20,6 +20,7 @@ mod shards;
 mod skill;
 mod view;
 mod waking;
+mod yaml_settings;
 
 pub use controls::{Controls, Extension, Override, Permission, Selector, Switch};
 pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};
@@ -31,7 +32,7 @@ pub use normal::normal;
 pub use obstacle::{Obstacle, SkillRoot, SolePlace, obstacle};
 pub use place::{Place, expanded_path, is_set, places, upwards};
 pub use reading::{Around, BlockState, Reading, Refusal, read, read_found};
-pub use settings::{SettingsFile, look_up, parsed};
+pub use settings::{SettingsFile, look_up, parsed, with_variables};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
 

@@ -12,8 +12,11 @@ use crate::catalog::{FileKind, Files};
 #[derive(Debug, Default)]
 pub struct Namespaces {
     /// By the manifests that are looked for, then by folder.
-    known: RwLock<HashMap<Vec<String>, HashMap<PathBuf, Option<Arc<str>>>>>,
+    known: RwLock<HashMap<Vec<String>, NamesByFolder>>,
 }
+
+/// The name of the plugin at or above each folder, when there is one.
+type NamesByFolder = HashMap<PathBuf, Option<Arc<str>>>;
 
 impl Namespaces {
     /// The name of the nearest plugin in whose folder, or below it, a file lies. Links are to be resolved before.

@@ -31,6 +31,8 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
+    /// What `${NAME}` stands for in names and descriptions.
+    pub fills: Vec<(String, String)>,
     /// What a plugin's manifest says of the single command file that this is.
     pub command: Option<Arc<PluginCommand>>,
     /// Read only when none of these folders is there: a main checkout stands in for what its worktree lacks.
@@ -47,6 +49,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
         let is_off = rule.off_when.iter().any(|name| controls.is_set(environment, name))
             || rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
             || controls.disabled_sources.iter().any(|source| *source == source_name(rule));
+        let is_off = is_off
+            || rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()));
         let is_left_out = rule.not_at_home && is_at_home
             || rule.when_trusted && controls.distrusted.is_some()
             || rule.needs_source.as_deref().is_some_and(|source| !environment.reads_source(source))
@@ -143,7 +147,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 for extension in &controls.extensions {
                     for path in &rule.paths {
                         let plugin = (!rule.unprefixed).then(|| extension.name.clone());
-                        add(joined(&extension.path, path), Details { plugin, ..Details::default() });
+                        let fills = fills(rule, &extension.path, environment);
+                        add(joined(&extension.path, path), Details { plugin, fills, ..Details::default() });
                     }
                 }
             }
@@ -191,10 +196,20 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
         controls.ignored.iter().filter_map(|path| expanded_path(path, environment)).any(|it| place.path.starts_with(it))
     };
     places.retain(|place| !is_left_out(place));
+    let plugin_folders: Vec<PathBuf> = places.iter().filter(|it| is_of_plugins(it)).map(|it| it.path.clone()).collect();
+    for place in places.iter_mut().filter(|place| is_of_plugins(place)) {
+        // A plugin of the same name in a folder before it stands for this one.
+        place.unless = plugin_folders.iter().take_while(|folder| **folder != place.path).cloned().collect();
+    }
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
-    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands())));
+    // So is one that is read only when others are not there, and may come again.
+    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone())));
     places
+}
+
+fn is_of_plugins(place: &Place) -> bool {
+    place.layout == Layout::PluginFolders
 }
 
 impl Layout {
@@ -202,7 +217,7 @@ impl Layout {
     pub fn is_commands(self) -> bool {
         match self {
             Layout::Commands | Layout::Files => true,
-            Layout::Folders | Layout::PluginCache => false,
+            Layout::Folders | Layout::PluginCache | Layout::PluginFolders => false,
         }
     }
 }
@@ -255,6 +270,15 @@ struct Details {
     waiting: bool,
     unless: Vec<PathBuf>,
     root_file: bool,
+    fills: Vec<(String, String)>,
+}
+
+/// What `${NAME}` stands for in the skills of an extension.
+fn fills(rule: &RootRule, extension: &Path, environment: &Environment) -> Vec<(String, String)> {
+    let here = environment.working_directory.display().to_string();
+    let value =
+        |value: &String| value.replace("{extension}", &extension.display().to_string()).replace("{here}", &here);
+    rule.fills.iter().map(|(name, text)| (format!("${{{name}}}"), value(text))).collect()
 }
 
 fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Details) -> Place {
@@ -273,6 +297,7 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
         later: details.later,
         waiting: details.waiting,
         unless: details.unless,
+        fills: details.fills,
     }
 }
 
@@ -348,14 +373,16 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
         let stops_before = match until {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
-            Until::GitRootOrTop | Until::GitRootOrHome | Until::Top => false,
+            Until::GitRootOrTop | Until::GitRootOrTopWithHome | Until::GitRootOrHome | Until::Top => false,
         };
         if stops_before {
             break;
         }
         folders.push(folder.to_owned());
         let stops_here = match until {
-            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop => git_root.is_some_and(|root| root == folder),
+            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop | Until::GitRootOrTopWithHome => {
+                git_root.is_some_and(|root| root == folder)
+            }
             Until::GitRootOrHome => match git_root {
                 Some(root) => root == folder,
                 None => is_home,

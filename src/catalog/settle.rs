@@ -410,8 +410,13 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
             if all_waited { plain.last() } else { seen.or(plain.first()) }
         }
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
+        WinnerPolicy::RankKeepsPlace => plain.iter().max_by_key(|entrant| rank(view, entrant)),
     };
     let Some(winner) = winner.cloned() else { return Vec::new() };
+    let rivals = plain.iter().filter(|entrant| entrant.place == winner.place).count();
+    if rule.unordered_root && rivals > 1 {
+        return undecided_in_root(view, skills, &winner, &plain);
+    }
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
     let twins = plugin_twins(view, &plain, &winner);
@@ -436,6 +441,28 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
         }
     }
     outcomes
+}
+
+/// How strong the root of an entrant is.
+fn rank(view: &View, entrant: &Entrant) -> usize {
+    let rule = view.places.get(entrant.place).and_then(|place| view.host.roots.get(place.rule));
+    rule.map_or(0, |rule| rule.rank)
+}
+
+/// The root that wins is decided, but not which of its skills: that is left to the file system.
+fn undecided_in_root(
+    view: &View,
+    skills: &Pages<Arc<Skill>>,
+    winner: &Entrant,
+    plain: &[Entrant],
+) -> Vec<(u32, Outcome)> {
+    let text = "not decided: the file system decides which of one folder is met first";
+    let undecided: Arc<str> = Arc::from(text);
+    let outcome = |entrant: &Entrant| match entrant.place == winner.place {
+        true => Outcome::new(Status::Ambiguous, undecided.clone()),
+        false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
+    };
+    plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
 }
 
 /// Skills of different plugins that bear one name, and the plugins, where the host keeps them all: the first of each
@@ -465,7 +492,13 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     if winner.is_command != loser.is_command {
         return "skills come before commands".to_owned();
     }
-    let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
+    let last = matches!(
+        view.host.winner.policy,
+        WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace | WinnerPolicy::RankKeepsPlace
+    );
+    if view.host.winner.order == OrderName::LowerPath {
+        return view.host.winner.because.clone();
+    }
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
         return view.host.winner.because.clone();
     };

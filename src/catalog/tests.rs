@@ -535,3 +535,75 @@ fn one_changed_file_settles_only_its_names_and_old_snapshots_stay() {
     assert_eq!(ids.len(), 3000);
     assert!(ids[..2999].is_sorted() && ids[2999] == "s7", "still in order");
 }
+
+fn builtin(id: &str) -> Host {
+    Host::clone(crate::hosts::builtin().get(id).unwrap())
+}
+
+#[test]
+fn sorted_by_path_the_last_counts_whatever_root_it_is_in() {
+    let tree = "
+        /w/repo/app/.agents/skills/pdf/SKILL.md
+        /w/repo/.crush/skills/pdf/SKILL.md
+        /home/me/.claude/skills/pdf/SKILL.md
+        /w/repo/app/.agents/skills/pdf-b/SKILL.md
+    ";
+    check(
+        &catalog(builtin("crush"), environment(), Controls::default(), tree),
+        "
+        pdf shadowed user: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf shadowed project: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf active project: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf-b active project: the only skill of its name
+        ",
+    );
+}
+
+#[test]
+fn the_strongest_root_wins_and_the_name_keeps_its_place() {
+    let tree = "
+        /home/me/.agents/skills/pdf/SKILL.md
+        /home/me/.agents/skills/zip/SKILL.md
+        /w/repo/app/.agents/skills/pdf/SKILL.md
+        /home/me/.roo/skills-code/pdf/SKILL.md
+    ";
+    let catalog = catalog(builtin("roo"), environment(), Controls::default(), tree);
+    check(
+        &catalog,
+        "
+        pdf shadowed user: project skills override user skills
+        zip active user: the only skill of its name
+        pdf active project: project skills override user skills
+        pdf shadowed user: project skills override user skills
+        ",
+    );
+    let listed = catalog.views()[0].in_listing_order();
+    let listed: Vec<&str> =
+        listed.iter().filter(|it| it.verdict.status.word() == "active").map(|it| it.id.as_ref()).collect();
+    assert_eq!(listed, ["pdf", "zip"]);
+}
+
+#[test]
+fn inside_one_root_the_file_system_decides() {
+    let tree = "
+        /w/repo/app/.goose/skills/a/SKILL.md id=pdf
+        /w/repo/app/.goose/skills/b/SKILL.md id=pdf
+        /home/me/.agents/skills/pdf/SKILL.md
+    ";
+    check(
+        &catalog(builtin("goose"), environment(), Controls::default(), tree),
+        "
+        pdf ambiguous project: not decided: the file system decides which of one folder is met first
+        pdf ambiguous project: not decided: the file system decides which of one folder is met first
+        pdf shadowed user: project skills come before user skills
+        ",
+    );
+}
+
+#[test]
+fn a_variable_that_is_set_takes_the_place_of_the_usual_folders() {
+    let mut environment = environment();
+    environment.variables.insert("CRUSH_SKILLS_DIR".to_owned(), "/srv/skills".to_owned());
+    let paths = paths_of(&builtin("crush"), &environment);
+    assert!(paths.starts_with("environment /srv/skills\nproject /w/repo/app/.agents/skills\n"), "{paths}");
+}

@@ -1,9 +1,10 @@
 //! `prompt`: exactly the listing that a host puts before its model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 
+use crate::catalog::{Status, View};
 use crate::cli::arguments::{AnswerFormat, Global, PromptArguments};
 use crate::cli::console::Console;
 use crate::cli::nearest::nearest;
@@ -28,6 +29,7 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, arguments))?;
+    say_ambiguous(view, console);
     match arguments.format {
         AnswerFormat::Text => {
             console.print_exactly(&listing.text);
@@ -50,6 +52,17 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         console.say_lines(&accounting(&listing));
     }
     Ok(FINE)
+}
+
+/// Says for which names the entry is one of several that the host may show.
+fn say_ambiguous(view: &View, console: &Console) {
+    let mut said: HashSet<&str> = HashSet::new();
+    for candidate in &view.candidates {
+        if candidate.verdict.status == Status::Ambiguous && said.insert(&candidate.id) {
+            let (name, host) = (&candidate.id, &view.host.name);
+            console.warning(&format!("`{name}` is ambiguous in {host}: {}", candidate.verdict.reason));
+        }
+    }
 }
 
 fn refusal(error: &ListingError, host: &Host, arguments: &PromptArguments) -> String {

@@ -67,6 +67,7 @@ fn everything_in(path: PathBuf) -> Place {
         waiting: false,
         unless: Vec::new(),
         command: None,
+        fills: Vec::new(),
     }
 }
 

@@ -45,7 +45,7 @@ fn skill_folders(rule: &PluginStoreRule, store: &Path, id: &str) -> Option<Vec<E
     if folders.is_empty() {
         folders.push(folder.join(&rule.skills));
     }
-    Some(folders.into_iter().map(|path| Extension { name: name.clone(), path }).collect())
+    Some(folders.into_iter().map(|path| Extension { name: name.clone(), path, off: Vec::new() }).collect())
 }
 
 /// The folders that a manifest names; those that do not begin with `./`, or leave the plugin, do not count.

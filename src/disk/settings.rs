@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_path};
-use crate::catalog::{is_set, look_up, normal, parsed, upwards};
+use crate::catalog::{is_set, look_up, normal, parsed, upwards, with_variables};
 use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, extensions, host_plugins, plugin_store, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
@@ -30,6 +30,11 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
             }
         }
     }
+    if let Some(style) = rule.variable_style {
+        for file in files.iter_mut().filter(|file| file.agent.is_none()) {
+            file.text = with_variables(style, &file.text, environment);
+        }
+    }
     let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
     let trusted = rule.trusted_projects.as_ref().map(|key| trust::projects(key, rule, &files));
     files.retain(|file| {
@@ -52,6 +57,12 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     controls.distrusted = distrusted;
     if let Some(rule) = &host.extensions {
         controls.extensions = extensions::extensions(rule, environment);
+        for extension in controls.extensions.clone() {
+            for name in &extension.off {
+                let id = format!("{}:{name}", extension.name).to_lowercase();
+                controls.switch_off_by_default(id, extension.path.join(&rule.manifest));
+            }
+        }
     }
     if let Some(rule) = host.plugin_store.as_ref().filter(|_| !controls.plugins_off) {
         controls.extensions.extend(plugin_store::plugins(rule, &controls, environment));
@@ -133,10 +144,40 @@ fn files_of(
     }
     for folder in &folders {
         let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
-        found.extend(places.flat_map(|path| read_all(path, problems)));
+        for path in places {
+            match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {
+                Some(folder) => agents(Path::new(folder), problems, &mut found),
+                None => found.extend(read_all(path, problems)),
+            }
+        }
     }
     let only_plugins = rule.at == SettingsAt::Added;
     found.into_iter().map(|file| SettingsFile { only_plugins, ..file }).collect()
+}
+
+/// The Markdown files of a folder of agents, at any depth; each is called by its path in the folder.
+fn agents(folder: &Path, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<SettingsFile>) {
+    const DEEPEST: usize = 8;
+    const MOST: usize = 1000;
+    let mut waiting = vec![(folder.to_owned(), 0)];
+    while let Some((inside, depth)) = waiting.pop() {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(&inside).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort_unstable();
+        for path in paths {
+            if path.is_dir() && depth < DEEPEST {
+                waiting.push((path, depth + 1));
+                continue;
+            }
+            let name = path.strip_prefix(folder).ok().and_then(|name| name.to_str()?.strip_suffix(".md"));
+            let Some(agent) = name.map(str::to_owned) else { continue };
+            if found.len() < MOST
+                && let Some(file) = read(path, problems)
+            {
+                found.push(SettingsFile { agent: Some(agent), ..file });
+            }
+        }
+    }
 }
 
 /// A path as a host file writes it; a relative one lies in `folder`.

@@ -107,7 +107,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
 fn end(until: Until) -> &'static str {
     match until {
         Until::GitRoot | Until::GitRootOrHere => "the git root",
-        Until::GitRootOrTop => "the git root, else the top",
+        Until::GitRootOrTop | Until::GitRootOrTopWithHome => "the git root, else the top",
         Until::GitRootOrHome => "the git root, else the home folder",
         Until::Home => "the home folder",
         Until::Top => "the top",
@@ -137,6 +137,7 @@ fn winner(host: &Host) -> String {
     let policy = match host.winner.policy {
         WinnerPolicy::First => "the first one met",
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => "the last one met",
+        WinnerPolicy::RankKeepsPlace => "the one in the strongest root",
         WinnerPolicy::All => "all are listed",
         WinnerPolicy::AllFirstFound => "all are listed, the first is found by id",
         WinnerPolicy::Race => "not decided: a race",

@@ -28,19 +28,32 @@ impl FenceRule {
             Some(_) => return None,
             None => 0,
         };
-        let block_start = self.after_opening(text, start)?;
-        match self.closing {
+        let block_start = match self.opening_anywhere {
+            true => start + text.get(start..)?.find(FENCE)? + FENCE.len(),
+            false => self.after_opening(text, start)?,
+        };
+        let cut = match self.closing {
             Closing::Anywhere => Self::closed_anywhere(text, block_start),
             Closing::Line | Closing::IndentedLine | Closing::LineStart => self.closed_by_line(text, block_start),
         }
         .or_else(|| {
             let end = text.len();
             self.unclosed.then_some(Cut { block: Span::new(block_start, end), body: Span::new(end, end) })
-        })
+        })?;
+        Some(if self.trims_block { Cut { block: trimmed(text, cut.block), ..cut } } else { cut })
+    }
+
+    /// Whether the host reads the block without its last line break.
+    pub fn cuts_end(&self) -> bool {
+        self.trims_block || self.drops_last_break
     }
 
     /// Where the first line after the opening begins.
     fn after_opening(&self, text: &str, start: usize) -> Option<usize> {
+        let start = match self.opening_after_blank {
+            true => start + blank_lines(text.get(start..)?),
+            false => start,
+        };
         let line = self.lines(text.get(start..)?).next()?;
         let content = self.line_content(line)?;
         let opening = match self.closing {
@@ -76,7 +89,7 @@ impl FenceRule {
                         Closing::LineStart if content.trim_end() != FENCE => at + FENCE.len(),
                         Closing::LineStart | Closing::Line | Closing::IndentedLine | Closing::Anywhere => next,
                     };
-                    let block = if self.drops_last_break { without_last_break(text, block) } else { block };
+                    let block = if self.drops_last_break { without_break(text, block) } else { block };
                     return Some(Cut { block, body: Span::new(body, text.len()) });
                 }
             }
@@ -123,10 +136,24 @@ impl FenceRule {
     }
 }
 
-fn without_last_break(text: &str, block: Span) -> Span {
-    let inside = block.of(text);
-    let inside = inside.strip_suffix('\n').unwrap_or(inside);
-    Span::new(block.start, block.start + inside.strip_suffix('\r').unwrap_or(inside).len())
+/// How many bytes the blank lines at the beginning take.
+fn blank_lines(text: &str) -> usize {
+    let is_blank = |line: &&str| line.ends_with('\n') && line.trim().is_empty();
+    text.split_inclusive('\n').take_while(is_blank).map(str::len).sum()
+}
+
+/// A span without the line break at its end.
+fn without_break(text: &str, span: Span) -> Span {
+    let block = span.of(text);
+    let kept = block.strip_suffix('\n').unwrap_or(block);
+    Span::new(span.start, span.start + kept.strip_suffix('\r').unwrap_or(kept).len())
+}
+
+/// A span without the white space around its text.
+fn trimmed(text: &str, span: Span) -> Span {
+    let block = span.of(text);
+    let start = span.start + block.len() - block.trim_start().len();
+    Span::new(start, start + block.trim().len())
 }
 
 #[cfg(test)]
@@ -218,6 +245,18 @@ mod tests {
     #[test]
     fn four_dashes() {
         assert_eq!(cuts("----\na: 1\n----\n"), vec!["none"; 5]);
+    }
+
+    #[test]
+    fn the_first_two_fences_anywhere() {
+        assert_eq!(cut("goose", "Text\n---\na: |\n  1\n---\nBody"), r"a: |\n  1|Body");
+        assert_eq!(cut("goose", "---a: 1 --- b"), "a: 1|b");
+    }
+
+    #[test]
+    fn blank_lines_before_the_opening() {
+        assert_eq!(cut("crush", "\u{feff}\n  \n ---\na: 1\n ---\nBody"), r"a: 1|Body");
+        assert_eq!(cut("crush", "Text\n---\na: 1\n---\n"), "none");
     }
 
     #[test]

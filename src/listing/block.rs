@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::catalog::Place;
-use crate::hosts::{ListingRule, Unit};
+use crate::catalog::{Override, Place, Status};
+use crate::hosts::{BudgetRule, ListingRule, Unit};
 use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
@@ -55,6 +55,17 @@ pub(super) struct Block {
     pub(super) budget: Option<Budget>,
 }
 
+/// What the host's own skills take: those whose name a skill on disk has, or which are switched off, take nothing.
+fn left_of_own(maker: &Maker, budget: &BudgetRule) -> usize {
+    let view = maker.view;
+    let is_there = |name: &str| {
+        let is_loaded = |status| !matches!(status, Status::Skipped | Status::Unread);
+        let is_off = matches!(view.controls.override_of(&view.host, name), Some((Override::Off, _)));
+        !is_off && !view.named(name).any(|candidate| is_loaded(candidate.verdict.status))
+    };
+    budget.own.iter().filter(|(name, _)| is_there(name)).map(|(_, taken)| taken).sum()
+}
+
 impl Block {
     /// The printed entries with what stands between them: in groups under their headings, where the host has any.
     pub(super) fn joined(&self, rule: &ListingRule) -> String {
@@ -86,8 +97,12 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
     let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
-    let own = rule.budget.as_ref().map_or(0, |budget| taken_by_own(budget, maker.view, listed));
-    let counted = if own_skills == OwnSkills::Counted { own } else { 0 };
+    let always = rule.budget.as_ref().is_some_and(|budget| budget.own_counts);
+    let own = rule.budget.as_ref().map_or(0, |budget| match always {
+        true => left_of_own(maker, budget),
+        false => taken_by_own(budget, maker.view, listed),
+    });
+    let counted = if always || own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
             let taken = if budget.taken_before.is_empty() { budget.taken } else { 0 };

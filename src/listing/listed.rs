@@ -132,7 +132,11 @@ pub(super) fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl F
         OrderName::PathText => {
             listed.sort_by(|left, right| left.skill.path.as_os_str().cmp(right.skill.path.as_os_str()))
         }
-        OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
+        OrderName::LowerPath => {
+            listed.sort_by_cached_key(|listed| {
+                listed.skill.path.parent().map(|folder| folder.to_string_lossy().to_lowercase())
+            });
+        }
         order => listed.sort_by(|left, right| {
             order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))
         }),

@@ -1,5 +1,6 @@
 //! A case, run through the library, and the first difference to what the host said.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     let mut surroundings = Surroundings {
         working_directory: Some(tree.root().join(&manifest.cwd)),
         home: Some(tree.root().join("home")),
-        variables: Some(manifest.env.iter().map(|(name, value)| (name.clone(), tree.expand(value))).collect()),
+        variables: Some(variables(manifest, tree)),
         touched: manifest.touch.iter().map(|path| PathBuf::from(tree.expand(path))).collect(),
         ..Surroundings::default()
     };
@@ -62,7 +63,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
                 let sources = value.split(',').map(str::to_owned).filter(|source| !source.is_empty());
                 surroundings.setting_sources = Some(sources.collect());
             }
-            "--model" => request.model = Some(value),
+            "--model" | "-m" => request.model = Some(value),
             "--context-window" => request.context_window = value.parse().ok(),
             _ => panic!("unknown flag {flag}"),
         }
@@ -95,6 +96,13 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     }
     catalog.settle();
     (catalog, request)
+}
+
+/// The environment that the host was given, as far as it can matter.
+fn variables(manifest: &Manifest, tree: &Tree) -> BTreeMap<String, String> {
+    let given = manifest.env.iter().map(|(name, value)| (name.clone(), tree.expand(value)));
+    let home = tree.root().join("home").display().to_string();
+    [("HOME".to_owned(), home)].into_iter().chain(given).collect()
 }
 
 /// The host with its system folders moved into the tree, where the case lays one over them.
@@ -172,8 +180,10 @@ fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> 
             view.named(name).filter(|it| matches!(it.verdict.status, Status::Ambiguous | Status::Active)).collect();
         let has_winner = accepted.iter().all(|it| it.verdict.status == Status::Active);
         let known: Vec<PathBuf> = accepted.iter().map(|it| path(it)).collect();
+        let real: Vec<PathBuf> = accepted.iter().filter_map(|it| Some(catalog.skill(it.skill)?.real.clone())).collect();
         let seen: Vec<PathBuf> = winners.iter().map(|path| PathBuf::from(tree.expand(path))).collect();
-        if has_winner != (known.len() == 1) || !seen.iter().all(|path| known.contains(path)) {
+        let is_known = |path: &PathBuf| known.contains(path) || path.canonicalize().is_ok_and(|it| real.contains(&it));
+        if has_winner != (known.len() == 1) || !seen.iter().all(is_known) {
             return Some(format!("`{name}`\n  host: one of {seen:?}\n  ours: one of {known:?}"));
         }
     }

@@ -43,7 +43,7 @@ impl Block {
         let serves = || {
             host.yaml.repair != RepairName::FieldsAsWritten
                 && serves(host, document)
-                && !(host.fence.drops_last_break && has_last_block_scalar(document))
+                && !(host.fence.cuts_end() && has_last_block_scalar(document))
         };
         if is_same(text, block, document.fence.block) && serves() {
             return Block { state: BlockState::Read, refusal: None, own: None };
@@ -214,13 +214,19 @@ fn serves(host: &Host, document: &Document) -> bool {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
     };
+    // Cut off at its beginning, the first line is indented less than the others.
+    let is_indented =
+        || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
+    let repeats_inside = || host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0));
     is_plain
+        && !(host.fence.trims_block && is_indented())
         && (!host.yaml.comments_broken || !fields.is_empty())
         && !may_be_refused(host, document.fence.block.of(&document.text))
         && !is_repeated
-        && !(host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0)))
+        && !repeats_inside()
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
+        && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
 
@@ -235,15 +241,17 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
+    let is_tagged = host.yaml.known_tags && entries.iter().any(|entry| has_unknown_tag(&entry.value));
     let has_repeated_inside = || host.yaml.repeated_inside && entries.iter().any(|entry| repeats(&entry.value, 0));
     let is_broken = is_refused(host, text, block, &entries)
         || is_split
+        || is_tagged
         || host.yaml.repeated == Repeated::Error && (has_repeated(host, &entries) || has_repeated_inside());
     if is_broken {
         return None;
     }
     let mut entries = entries;
-    if host.fence.drops_last_break && !block.of(text).ends_with('\n') {
+    if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
         drop_last_break(&mut entries, block.end);
     }
     Some(entries)
@@ -275,6 +283,21 @@ fn drop_last_break(entries: &mut [Entry], end: usize) {
         && scalar.text.ends_with('\n')
     {
         scalar.text.pop();
+    }
+}
+
+/// Whether a tag stands somewhere in a value that YAML does not define.
+fn has_unknown_tag(node: &Node) -> bool {
+    const KNOWN: &[&str] =
+        &["str", "int", "float", "bool", "null", "seq", "map", "binary", "omap", "pairs", "set", "timestamp", "merge"];
+    let is_known = |tag: &str| tag == "!" || tag.strip_prefix("!!").is_some_and(|tag| KNOWN.contains(&tag));
+    if node.tag.as_deref().is_some_and(|tag| !tag.starts_with("!<") && !is_known(tag)) {
+        return true;
+    }
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(has_unknown_tag),
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| has_unknown_tag(&entry.value)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
     }
 }
 

@@ -25,6 +25,9 @@ pub(super) fn description(
     refusals: &mut Refusals,
 ) -> Described {
     let rule = &host.description;
+    if let Some(text) = fields.null("description").filter(|_| rule.null_as_written) {
+        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+    }
     let (fallback, refusal) = match fields.value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
         Some(field) => match (field.scalar(), is_text(host, field.node), rule.not_text) {
@@ -125,7 +128,7 @@ fn end_of_accepted(host: &Host, text: &str) -> Option<usize> {
     let longest = host.description.max_length?;
     let mut length = 0;
     let too_far = text.char_indices().find(|(_, sign)| {
-        length += if host.description.utf16 { sign.len_utf16() } else { 1 };
+        length += host.description.length_unit.of(*sign);
         length > longest
     });
     too_far.map(|(end, _)| end)

@@ -38,6 +38,13 @@ impl<'a> Fields<'a> {
         (!is_absent).then_some(field)
     }
 
+    /// How a null is written, when the value of a key is one that is: `~`, `null`.
+    pub(super) fn null(&'a self, key: &str) -> Option<&'a str> {
+        let (_, node) = self.pairs.iter().find(|(known, _)| *known == key)?;
+        let is_null = node.resolve(schema(self.host)) == Some(Resolved::Null);
+        node.scalar().filter(|text| is_null && !text.is_empty())
+    }
+
     /// What `<<: *anchor` brings in.
     fn merged(&self, key: &str) -> Option<&'a Node> {
         let (_, sources) = self.pairs.iter().find(|(known, _)| *known == "<<" && self.host.yaml.merges)?;

@@ -25,8 +25,8 @@ use self::values::{boolean, collapsed, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::document::yaml::{Resolved, Value};
-use crate::hosts::{Consequence, FieldFact, FieldKind, Host, IdSource};
+use crate::document::yaml::{Node, Resolved, Value};
+use crate::hosts::{BooleanName, Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,8 +220,12 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
             FieldKind::Text => {
                 let is_known =
                     || fact.open || field.node.scalar().is_some_and(|it| fact.values.iter().any(|one| one == it));
-                is_text(host, field.node) && (fact.values.is_empty() || is_known())
+                // A reader that keeps what is written takes a number for a text.
+                let is_text =
+                    if host.yaml.as_written { field.node.scalar().is_some() } else { is_text(host, field.node) };
+                is_text && (fact.values.is_empty() || is_known())
             }
+            FieldKind::Boolean if host.yaml.booleans == BooleanName::FewWords => boolean(field).is_some(),
             FieldKind::Boolean => matches!(field.resolve(), Some(Resolved::Bool(_))),
             FieldKind::Number => matches!(field.resolve(), Some(Resolved::Number(_))),
             FieldKind::List => match &field.node.value {
@@ -229,7 +233,8 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
                 _ => is_text(host, field.node),
             },
             FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
-            FieldKind::Mapping | FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::Mapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }) && !has_inner(field.node),
             FieldKind::Any => true,
         };
         let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
@@ -238,6 +243,12 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
     let is_read = |fact: &&FieldFact| fact.refuses && !(fact.not_in_commands && kind == FoundKind::Command);
     let fact = host.fields.iter().filter(is_read).find(is_refused)?;
     Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
+}
+
+/// Whether a mapping that should hold texts holds a list or a mapping.
+fn has_inner(node: &Node) -> bool {
+    let Value::Mapping { entries, .. } = &node.value else { return false };
+    entries.iter().any(|entry| matches!(entry.value.value, Value::Mapping { .. } | Value::Sequence { .. }))
 }
 
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {

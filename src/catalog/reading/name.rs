@@ -50,7 +50,11 @@ pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mu
 /// The name, when it keeps the host's rules.
 fn accepted(host: &Host, name: String, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
     let rule = &host.identity;
-    let differs = if rule.ignores_case { name.to_lowercase() != folder.to_lowercase() } else { name != folder };
+    let differs = if rule.ignores_case || rule.folder_any_case {
+        name.to_lowercase() != folder.to_lowercase()
+    } else {
+        name != folder
+    };
     let is_too_long = rule.max_length.is_some_and(|longest| name.chars().count() > longest);
     let faults = [
         (is_too_long, rule.too_long, Refusal::NameTooLong),

@@ -492,6 +492,32 @@ proptest::proptest! {
     }
 }
 
+#[test]
+fn a_value_of_the_wrong_kind_costs_the_skill() {
+    let crush = |line: &str| {
+        let text = format!("---\nname: pdf\ndescription: Reads.\n{line}\n---\n");
+        drawn(&reading("crush", &text, FoundKind::Skill))
+    };
+    for line in
+        ["disable-model-invocation: maybe", "disable-model-invocation: 1", "license: [MIT]", "metadata: {a: [b]}"]
+    {
+        let key = line.split(':').next().unwrap_or_default();
+        assert_eq!(crush(line), format!("skipped: the host does not take the value of its `{key}`"), "{line}");
+    }
+    assert_eq!(crush("disable-model-invocation: 'yes'"), "pdf: Reads. [hidden]");
+    assert_eq!(crush("metadata: {a: 1}"), "pdf: Reads.");
+}
+
+#[test]
+fn a_length_is_counted_in_the_unit_of_the_host() {
+    let with = |host: &str, count: usize| {
+        let text = format!("---\nname: pdf\ndescription: {}\n---\n", "\u{e9}".repeat(count));
+        reading(host, &text, FoundKind::Skill).refusal
+    };
+    assert_eq!((with("crush", 512), with("crush", 513)), (None, Some(Refusal::DescriptionTooLong)));
+    assert_eq!((with("roo", 1024), with("roo", 1025)), (None, Some(Refusal::DescriptionTooLong)));
+}
+
 /// Reads frontmatter with one host, a line for each.
 #[track_caller]
 fn table(host: &str, rows: &[(&str, &str)]) {

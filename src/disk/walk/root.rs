@@ -60,7 +60,7 @@ pub(super) fn roots(hosts: &[&[Place]]) -> (Vec<Root>, Vec<DiskProblem>) {
     let mut problems = Vec::new();
     for (host, places) in hosts.iter().enumerate() {
         for (index, place) in places.iter().enumerate() {
-            if place.unless.iter().any(|folder| folder.is_dir()) {
+            if place.layout != Layout::PluginFolders && place.unless.iter().any(|folder| folder.is_dir()) {
                 continue;
             }
             for path in folders_of(place, &mut problems) {
@@ -109,6 +109,14 @@ fn folders_of(place: &Place, problems: &mut Vec<DiskProblem>) -> Vec<PathBuf> {
             let versions =
                 subfolders(&place.path, problems).into_iter().flat_map(|plugin| subfolders(&plugin, problems));
             versions.map(|version| version.join("skills")).collect()
+        }
+        Layout::PluginFolders => {
+            let is_known = |plugin: &PathBuf| {
+                let name = plugin.file_name().unwrap_or_default();
+                place.unless.iter().any(|folder| folder.join(name).is_dir())
+            };
+            let plugins = subfolders(&place.path, problems).into_iter().filter(|plugin| !is_known(plugin));
+            plugins.map(|plugin| plugin.join("skills")).collect()
         }
         Layout::Folders if place.walk.inner_skills && !place.path.ends_with("skills") && inner.is_dir() => vec![inner],
         Layout::Folders | Layout::Commands if place.walk.real_root => {

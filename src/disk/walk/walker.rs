@@ -239,7 +239,7 @@ impl<'a> Walker<'a> {
             let is_link = |entry: usize| entries.get(entry).is_some_and(|it| it.kind.is_symlink());
             let own = own.filter(|entry| !is_ignored(*entry) && (walk.file_links || !is_link(*entry)));
             match group.layout {
-                Layout::Folders | Layout::PluginCache => {
+                Layout::Folders | Layout::PluginCache | Layout::PluginFolders => {
                     let counts = if in_root { walk.root_file } else { folder.depth <= walk.depth };
                     if let Some(entry) = own.filter(|_| counts) {
                         files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
@@ -293,6 +293,7 @@ impl<'a> Walker<'a> {
                 && (walk.hidden || !entry.name.starts_with('.'))
                 && (walk.symlinks || !entry.kind.is_symlink())
                 && !walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name))
+                && !(walk.skip_leftovers && is_leftover(&entry.name))
                 && !(walk.gitignore && is_ignored(ignores, &folder.path.join(&entry.name), true));
             if enters {
                 entering = entering.with(index);
@@ -311,4 +312,13 @@ impl<'a> Walker<'a> {
         let rules = ignore_file::rules(&folder.path, &names);
         Some(Arc::new(Ignores { rules, before: folder.ignores.clone() }))
     }
+}
+
+/// Whether a name ends in `.backup-1-2` or `.installing-1-2`.
+fn is_leftover(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    [".backup-", ".installing-"].iter().any(|mark| {
+        let numbers = name.rsplit_once(mark).and_then(|(_, numbers)| numbers.split_once('-'));
+        numbers.is_some_and(|(first, second)| is_number(first) && is_number(second))
+    })
 }

@@ -107,6 +107,8 @@ pub enum Schema {
     Serde,
     /// YAML 1.1 besides: `yes`, `no`, `on`, `off`, `1_000`, dates stay text.
     Yaml11,
+    /// The words of the core schema with the numbers of YAML 1.1: `1_000`, `017`, `12:30`.
+    CoreWords,
 }
 
 /// A YAML error, in the words of the cause.

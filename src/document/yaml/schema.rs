@@ -17,7 +17,7 @@ pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
     let number = match schema {
         Schema::Core => number(text),
         Schema::Serde => number_of_serde(text),
-        Schema::Yaml11 => number_of_yaml11(text),
+        Schema::Yaml11 | Schema::CoreWords => number_of_yaml11(text),
     };
     number.map_or(Resolved::Text, Resolved::Number)
 }

@@ -10,6 +10,10 @@ use super::Consequence;
 pub struct FenceRule {
     /// A byte order mark is taken away first; otherwise it is text, and there is no frontmatter.
     pub strips_bom: bool,
+    /// The first `---` anywhere in the file opens the block, whatever stands before and after it.
+    pub opening_anywhere: bool,
+    /// Blank lines may stand before the opening.
+    pub opening_after_blank: bool,
     /// Spaces may follow the opening `---`.
     pub opening_spaces: bool,
     /// What ends the block.
@@ -26,7 +30,9 @@ pub struct FenceRule {
     pub break_after: bool,
     /// A block that is never closed goes to the end of the file; otherwise it is no block.
     pub unclosed: bool,
-    /// The line break before the closing `---` is not part of the block: a last block scalar ends without one.
+    /// White space around the block is cut off before it is read, and with it the last line break.
+    pub trims_block: bool,
+    /// The line break before the closing fence is not part of the block.
     pub drops_last_break: bool,
     /// What happens to a file without a block.
     pub missing: Consequence,
@@ -42,6 +48,8 @@ impl Default for FenceRule {
     fn default() -> Self {
         FenceRule {
             strips_bom: true,
+            opening_anywhere: false,
+            opening_after_blank: false,
             opening_spaces: true,
             closing: Closing::Line,
             closing_spaces: true,
@@ -50,6 +58,7 @@ impl Default for FenceRule {
             empty: true,
             break_after: false,
             unclosed: false,
+            trims_block: false,
             drops_last_break: false,
             missing: Consequence::Skipped,
             commands_without: false,
@@ -122,6 +131,8 @@ pub struct YamlRule {
     pub merges: bool,
     /// Quoted text and flow lists may go on at column 0.
     pub column_zero: bool,
+    /// A tag that YAML does not define (`!mine`) is an error.
+    pub known_tags: bool,
     /// Quoted text may do so even as the value of a field, as in libyaml.
     pub quotes_column_zero: bool,
     /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
@@ -165,6 +176,7 @@ impl Default for YamlRule {
             as_written: false,
             merges: false,
             column_zero: true,
+            known_tags: false,
             quotes_column_zero: false,
             not_mapping_empty: false,
             null_counts: false,
@@ -194,6 +206,8 @@ pub enum SchemaName {
     /// YAML 1.1.
     #[serde(rename = "1.1")]
     Yaml11,
+    /// The words of YAML 1.2 core with the numbers of YAML 1.1.
+    CoreWords,
 }
 
 /// Which values a host takes for booleans.
@@ -204,6 +218,8 @@ pub enum BooleanName {
     Words,
     /// `true` and `false`, quoted or not.
     Quoted,
+    /// What YAML resolves to a boolean, and `y`, `yes`, `on`, `n`, `no`, `off`, in any case, quoted or not.
+    FewWords,
     /// Only what YAML resolves to a boolean.
     Strict,
 }

@@ -51,6 +51,8 @@ pub struct BudgetRule {
     /// What each of the host's own skills takes of it at least, its separator included, while they are on and no
     /// skill of the same id replaces it.
     pub own: BTreeMap<String, usize>,
+    /// Those always count: they cannot be switched off together, only one by one like any other skill.
+    pub own_counts: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -78,6 +80,7 @@ impl Default for BudgetRule {
             narrow_variable: None,
             narrow_window: None,
             own: BTreeMap::new(),
+            own_counts: false,
             source: String::new(),
         }
     }

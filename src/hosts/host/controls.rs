@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AgentRule, SettingsRule};
+use super::{AgentRule, SettingsRule, VariableStyle};
 
 /// Which skills the model may load.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -69,6 +69,8 @@ pub struct ControlRule {
     /// Its JSON files may hold comments, whatever their ending. A key of these rules may have a second spelling
     /// behind a bar: `disabledSkills|disabled_skills`.
     pub comments: bool,
+    /// How environment variables are named in them, where they are filled in.
+    pub variable_style: Option<VariableStyle>,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
     /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of which the
@@ -90,6 +92,10 @@ pub struct ControlRule {
     pub short_plugin_names: bool,
     /// The key that, when false, lets only the first of several folders count (`reads = "all-unless-set"`).
     pub merges: Option<String>,
+    /// A single text is no list of one.
+    pub lists_only: bool,
+    /// White space around names in these settings does not count.
+    pub trims_names: bool,
     /// Names in these settings mean skills in any case.
     pub ignores_case: bool,
     /// The key that changes the share of the listing budget.
@@ -102,6 +108,8 @@ pub struct ControlRule {
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// The key that may be a list of them itself; web addresses in it are left out.
+    pub paths_alone: Option<String>,
     /// The key that lists folders: roots in them are not read.
     pub ignored: Option<String>,
     /// The paths of all files count together, the weakest first; otherwise those of the strongest.

@@ -16,6 +16,8 @@ pub struct DescriptionRule {
     pub not_text: NotText,
     /// A list or mapping as a description.
     pub not_scalar: MissingDescription,
+    /// A description of `~` or `null` is that text.
+    pub null_as_written: bool,
     /// White space around it is taken away.
     pub trims: bool,
     /// Runs of white space become one space.
@@ -26,8 +28,8 @@ pub struct DescriptionRule {
     pub blank_counts: bool,
     /// The longest description that is accepted, in characters.
     pub max_length: Option<usize>,
-    /// Characters are counted as UTF-16 units: most emoji are two.
-    pub utf16: bool,
+    /// In what that length is counted.
+    pub length_unit: LengthUnit,
     /// What happens to a longer one.
     pub too_long: Consequence,
     /// The text used when neither a description nor a body line is there.
@@ -49,12 +51,13 @@ impl Default for DescriptionRule {
             empty: MissingDescription::Skipped,
             not_text: NotText::AsText,
             not_scalar: MissingDescription::Skipped,
+            null_as_written: false,
             trims: true,
             collapses_space: false,
             strips_tags: false,
             blank_counts: false,
             max_length: None,
-            utf16: false,
+            length_unit: LengthUnit::Characters,
             too_long: Consequence::None,
             last_resort: String::new(),
             last_resort_command: String::new(),
@@ -62,6 +65,34 @@ impl Default for DescriptionRule {
             last_resort_plugin_command: String::new(),
             source: String::new(),
         }
+    }
+}
+
+/// What the length of a text is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LengthUnit {
+    /// Unicode characters.
+    Characters,
+    /// UTF-16 units.
+    Utf16,
+    /// Bytes of UTF-8.
+    Bytes,
+}
+
+impl LengthUnit {
+    /// How much of it one character takes.
+    pub fn of(self, sign: char) -> usize {
+        match self {
+            LengthUnit::Characters => 1,
+            LengthUnit::Utf16 => sign.len_utf16(),
+            LengthUnit::Bytes => sign.len_utf8(),
+        }
+    }
+
+    /// How long a text is.
+    pub fn length(self, text: &str) -> usize {
+        text.chars().map(|sign| self.of(sign)).sum()
     }
 }
 

@@ -25,6 +25,8 @@ pub struct IdentityRule {
     pub too_long: Consequence,
     /// What happens when `name` differs from the folder.
     pub folder_mismatch: Consequence,
+    /// A name that differs from the folder in case only does not differ from it.
+    pub folder_any_case: bool,
     /// Names that differ only in case are the same.
     pub ignores_case: bool,
     /// The pattern that the folder's name must match, or the skill is skipped.
@@ -65,6 +67,7 @@ impl Default for IdentityRule {
             max_length: None,
             too_long: Consequence::None,
             folder_mismatch: Consequence::None,
+            folder_any_case: false,
             ignores_case: false,
             folder_pattern: None,
             replaced: String::new(),

@@ -173,6 +173,8 @@ pub enum EscapeName {
     None,
     /// Control characters become a space, `<` and `>` become entities.
     AngleBracketsOneLine,
+    /// None; but letters and their accents are composed (NFC), and tag characters are dropped.
+    Composed,
     /// `<`, `>` and `&`.
     Xml3,
     /// `<`, `>`, `&`, `"` and `'`.

@@ -23,14 +23,14 @@ pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, S
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
 pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, UsageFact};
-pub use description::{DescriptionRule, MissingDescription, NotText};
+pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use plugin::PluginRule;
 pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
-pub use settings::{SettingsAt, SettingsRule};
+pub use settings::{SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
 pub use walk::Walk;

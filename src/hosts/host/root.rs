@@ -1,5 +1,7 @@
 //! Where a host looks for skills: the rules that yield its roots.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::Walk;
@@ -59,6 +61,9 @@ pub struct RootRule {
     /// In a linked worktree, the same folders of the main checkout follow.
     #[serde(default)]
     pub main_checkout: bool,
+    /// The larger it is, the stronger the root, where the winner's policy goes by it.
+    #[serde(default)]
+    pub rank: usize,
     /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
     #[serde(default)]
     pub source_name: Option<String>,
@@ -89,6 +94,9 @@ pub struct RootRule {
     /// Environment variables that switch these roots off when they are set to `1`, `true`, `yes`, `y` or `on`.
     #[serde(default)]
     pub off_when: Vec<String>,
+    /// Environment variables that switch these roots off when they are set to anything.
+    #[serde(default)]
+    pub off_when_set: Vec<String>,
     /// These roots are not read when a variable leads the host's own folder elsewhere.
     #[serde(default)]
     pub off_when_moved: Option<Moved>,
@@ -104,6 +112,10 @@ pub struct RootRule {
     /// The ids of an extension's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
+    /// What `${NAME}` stands for in the names and descriptions of an extension's skills; `{extension}` is its folder,
+    /// `{here}` the working directory.
+    #[serde(default)]
+    pub fills: BTreeMap<String, String>,
     /// Folders that this rule does not mean, because another rule does.
     #[serde(default)]
     pub except: Vec<String>,
@@ -193,6 +205,8 @@ pub enum Until {
     GitRootOrHere,
     /// At the git root, inclusive; without one at the top. The home folder is passed over.
     GitRootOrTop,
+    /// At the git root, inclusive; without one at the top, and the home folder counts like any other.
+    GitRootOrTopWithHome,
     /// At the git root, inclusive; without one at the home folder, inclusive, or at the top.
     GitRootOrHome,
     /// Before the home folder, or at the top; git does not matter.
@@ -214,4 +228,6 @@ pub enum Layout {
     Files,
     /// A cache of plugins: `PLUGIN/VERSION/skills/NAME/SKILL.md`.
     PluginCache,
+    /// Plugins side by side: `PLUGIN/skills/`, and in it what lies in a folder of skills.
+    PluginFolders,
 }

@@ -8,7 +8,8 @@ use super::Until;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(from = "WrittenSettings")]
 pub struct SettingsRule {
-    /// Files, the strongest first, as paths of roots are written.
+    /// Files, the strongest first, as paths of roots are written. `FOLDER/**/*.md` are Markdown files at any depth,
+    /// each with the settings of the agent that its path in the folder names.
     pub paths: Vec<String>,
     /// Where relative ones are taken from.
     pub at: SettingsAt,
@@ -45,6 +46,16 @@ pub enum SettingsAt {
     Downwards,
     /// Nowhere: the path is the name of an environment variable that holds the settings themselves.
     Variable,
+}
+
+/// How settings name environment variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VariableStyle {
+    /// `$NAME`, `${NAME}`, `${NAME:-otherwise}`; what is not set stays as it is written.
+    Dollar,
+    /// `{env:NAME}`; what is not set is nothing.
+    EnvBraces,
 }
 
 /// A settings rule as host files write it.

@@ -33,6 +33,9 @@ pub struct Walk {
     pub gitignore: bool,
     /// Folder names that are never entered, in any case.
     pub skip: Vec<String>,
+    /// Folders whose names end like what an unfinished installation leaves (`.backup-1-2`, `.installing-1-2`) are
+    /// never entered.
+    pub skip_leftovers: bool,
     /// Files larger than this many bytes are skipped.
     pub size_limit: Option<u64>,
     /// At most this many folders in a root.
@@ -63,6 +66,7 @@ impl Default for Walk {
             links_above: false,
             gitignore: false,
             skip: Vec::new(),
+            skip_leftovers: false,
             size_limit: None,
             folder_limit: None,
             entry_limit: None,

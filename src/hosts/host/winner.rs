@@ -10,6 +10,8 @@ pub struct WinnerRule {
     pub policy: WinnerPolicy,
     /// The order inside a root.
     pub order: OrderName,
+    /// Inside a root the order is the file system's: which of two of one name is met first is not decided.
+    pub unordered_root: bool,
     /// A SKILL.md right in a root is met before those in its folders, whatever the order.
     pub root_file_first: bool,
     /// A file met again under another path (a link) counts once, at its first place.
@@ -36,6 +38,7 @@ impl Default for WinnerRule {
         WinnerRule {
             policy: WinnerPolicy::First,
             order: OrderName::Byte,
+            unordered_root: false,
             root_file_first: false,
             real_path_once: true,
             plugin_files_apart: false,
@@ -59,6 +62,8 @@ pub enum WinnerPolicy {
     Last,
     /// The last one met wins and stands at the place of the first.
     LastKeepsPlace,
+    /// The one in the root of the highest `rank` wins, of equal ones the last; it stands at the place of the first.
+    RankKeepsPlace,
     /// All are kept and listed.
     All,
     /// All are listed, but a look-up by id finds only the first.
@@ -87,6 +92,6 @@ pub enum OrderName {
     Path,
     /// By the bytes of the path as one text: `a-b/c` stands before `a/c`.
     PathText,
-    /// By the bytes of the lower-case path.
+    /// By the bytes of the lower-case path of the folder, whatever root it lies in.
     LowerPath,
 }
