@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::catalog::PathFilter;
 use crate::catalog::accepted::unacceptable;
 use crate::catalog::settings::{SettingsFile, look_up, parsed};
-use crate::catalog::{Environment, permissions};
+use crate::catalog::{Environment, Plugin, permissions};
 use crate::hosts::{ControlRule, Host, PermissionPolicy, glob_matches};
 
 /// What the settings of a host say about skills, all files merged.
@@ -75,6 +75,8 @@ pub struct Controls {
     pub distrusted: Option<String>,
     /// The host's extensions that are on, in the order in which it reads them.
     pub extensions: Vec<Extension>,
+    /// The plugins that are on, where the host reads them by rules of its own, in the order in which it loads them.
+    pub own_plugins: Option<Vec<Plugin>>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
 }

@@ -22,6 +22,8 @@ pub struct Environment {
     pub added: Vec<PathBuf>,
     /// Plugins given with `--plugin-dir`, those installed, and the user's skill folders that are plugins, on or off.
     pub plugins: Vec<Plugin>,
+    /// The folders given with `--plugin-dir`, for hosts that read plugins by rules of their own. Absolute.
+    pub plugin_folders: Vec<PathBuf>,
     /// The sources of settings that the host is to read (`--setting-sources`); all when nothing is said.
     pub setting_sources: Option<Vec<String>>,
     /// Files that the agent would have touched (`--touched`). Absolute.

@@ -455,7 +455,10 @@ fn touched_folders(environment: &Environment) -> Vec<PathBuf> {
 /// The plugins that are on, in the order in which the host loads them: those given by hand, the installed ones as the
 /// settings name them, then skill folders that are plugins. A name that is taken by one of an earlier kind is not
 /// given again.
-fn loaded_plugins<'a>(environment: &'a Environment, controls: &Controls) -> Vec<&'a Plugin> {
+fn loaded_plugins<'a>(environment: &'a Environment, controls: &'a Controls) -> Vec<&'a Plugin> {
+    if let Some(own) = &controls.own_plugins {
+        return own.iter().collect();
+    }
     let of = |origin: PluginOrigin| environment.plugins.iter().filter(move |plugin| plugin.origin == origin);
     let is_on = |plugin: &&Plugin| controls.plugin(&plugin.id).unwrap_or(plugin.on);
     let mut loaded: Vec<&Plugin> = of(PluginOrigin::Given).filter(is_on).collect();
@@ -483,8 +486,7 @@ fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
         true => (plugin.usual_skills, &plugin.skill_paths),
         false => (plugin.usual_commands, &plugin.command_paths),
     };
-    let is_replaced = rule.named_instead && !named.is_empty();
-    let usual = rule.paths.iter().filter(|_| reads_usual && !is_replaced).map(|path| joined(&plugin.path, path));
+    let usual = rule.paths.iter().filter(|_| reads_usual).map(|path| joined(&plugin.path, path));
     usual.chain(named.iter().cloned()).map(|path| (path, is_skills)).collect()
 }
 

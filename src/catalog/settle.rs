@@ -205,7 +205,9 @@ fn shares_files(view: &View, candidate: &Candidate, other: &Candidate) -> bool {
 /// The plugin that a skill's own folder is, when that is switched off. Only the user's own skills and those of the
 /// working directory are looked at.
 fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a str> {
-    view.host.controls.plugins.as_ref()?;
+    if view.host.controls.plugins.is_none() || view.controls.own_plugins.is_some() {
+        return None;
+    }
     let folder = skill.path.parent().filter(|_| place.plugin.is_none() && !place.later)?;
     let is_it = |plugin: &&Plugin| {
         matches!(plugin.origin, PluginOrigin::Adopted | PluginOrigin::Untrusted)

@@ -93,6 +93,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         ignored: ignored_folders(&touched, &working_directory, git_root.as_deref()),
         added: all(&surroundings.added),
         plugins: found,
+        plugin_folders: all(&surroundings.plugin_folders),
         touched,
         nested: Vec::new(),
         explicit: all(&surroundings.explicit),

@@ -4,6 +4,7 @@ mod environment;
 mod extensions;
 mod files;
 mod find;
+mod host_plugins;
 mod ignore_file;
 mod named;
 mod nested;

@@ -7,7 +7,7 @@ use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_pat
 use crate::catalog::{is_set, look_up, normal, parsed, upwards, with_variables};
 use crate::disk::named::name_roots;
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, extensions, plugin_store, trust, words};
+use crate::disk::{DiskProblem, extensions, host_plugins, plugin_store, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
 
 /// Reads the settings files of a host, and what they lead to.
@@ -68,6 +68,9 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     }
     if let Some(rule) = host.plugin_store.as_ref().filter(|_| !controls.plugins_off) {
         controls.extensions.extend(plugin_store::plugins(rule, &controls, environment));
+    }
+    if let Some(rule) = &host.plugins {
+        controls.own_plugins = Some(host_plugins::plugins(rule, host, &files, &controls, environment));
     }
     controls.problems.extend(problems);
     name_roots(host, environment, &mut controls);

@@ -275,6 +275,7 @@ mod tests {
             sources.extend(host.listing.iter().map(|listing| ("listing", &listing.source)));
             sources.extend(host.listing.iter().filter_map(|it| it.budget.as_ref()).map(|it| ("budget", &it.source)));
             sources.extend(host.companion.iter().map(|it| ("companion", &it.source)));
+            sources.extend(host.plugins.iter().map(|it| ("plugins", &it.source)));
             sources.extend(host.plugin_store.iter().map(|it| ("plugin-store", &it.source)));
             sources.extend(host.models.iter().map(|model| ("model", &model.source)));
             for (section, source) in sources {

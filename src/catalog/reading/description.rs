@@ -146,10 +146,10 @@ fn cut_to(host: &Host, mut text: String) -> String {
     text
 }
 
-/// The lines of a body without blank ones and headings, each trimmed, joined by spaces.
+/// The first three lines of a body that are neither blank nor headings, each trimmed, joined by spaces.
 fn body_lines(body: &str) -> String {
     let lines = body.split('\n').map(str::trim);
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect::<Vec<_>>().join(" ")
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(3).collect::<Vec<_>>().join(" ")
 }
 
 /// The first line of a body that is neither blank nor a fence, cut to 240 characters.

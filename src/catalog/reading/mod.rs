@@ -168,7 +168,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     };
     let description = description(host, &fields, body, kind, &mut refusals);
     if !goes_by_path {
-        refusals.note(refused_field(host, &fields));
+        refusals.note(refused_field(host, &fields, kind));
     }
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
@@ -224,7 +224,7 @@ fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
 }
 
 /// The first field with a value that makes the host refuse the skill.
-fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
+fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Refusal> {
     let written = |key: &str| {
         let mut nodes = fields.pairs.iter().filter(|(known, _)| *known == key).map(|(_, node)| *node);
         nodes.next_back()
@@ -258,7 +258,8 @@ fn refused_field(host: &Host, fields: &Fields<'_>) -> Option<Refusal> {
         let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
         !fits && !is_excused || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
     };
-    let fact = host.fields.iter().filter(|fact| fact.refuses).find(is_refused)?;
+    let is_read = |fact: &&FieldFact| fact.refuses && !(fact.not_in_commands && kind == FoundKind::Command);
+    let fact = host.fields.iter().filter(is_read).find(is_refused)?;
     Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
 }
 

@@ -15,6 +15,8 @@ use crate::hosts::Walk;
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     pub(super) real: PathBuf,
+    /// The real folder from which it was reached without a link: the root, or what the last link led to.
+    pub(super) start: Arc<Path>,
     pub(super) depth: usize,
     pub(super) alive: Groups,
     /// The real folders that were entered through links to come here.
@@ -26,7 +28,9 @@ pub(super) struct Folder {
 
 /// A link that was followed, and those before it.
 pub(super) struct Links {
+    /// The real folder in which the link lies, and the one from which that was reached.
     real: PathBuf,
+    start: Arc<Path>,
     before: Option<Arc<Links>>,
 }
 
@@ -67,37 +71,50 @@ pub(super) fn is_ignored(ignores: Option<&Arc<Ignores>>, walk: &Walk, path: &Pat
     false
 }
 
-/// A folder to enter; `None` for a link that leads to no folder. One that leads back to where we came from is entered
-/// by those `at_end` alone.
+/// Who follows a link that leads back to where we came from.
+#[derive(Clone, Copy)]
+pub(super) struct Returns {
+    /// Those who go no deeper.
+    pub(super) at_end: Groups,
+    /// Those who follow it when it leads above the folders that were searched on the way.
+    pub(super) above: Groups,
+}
+
+/// A folder to enter; `None` for a link that leads to no folder, or back to where we came from when nobody follows it.
 pub(super) fn next_folder(
     folder: &Folder,
     entry: &Entry,
     mut alive: Groups,
-    at_end: Groups,
+    returns: Returns,
     ignores: Option<Arc<Ignores>>,
 ) -> Option<Folder> {
     let path = folder.path.join(&entry.name);
-    let (real, links) = match entry.kind.is_symlink() {
-        false => (folder.real.join(&entry.name), folder.links.clone()),
+    let (real, start, links) = match entry.kind.is_symlink() {
+        false => (folder.real.join(&entry.name), folder.start.clone(), folder.links.clone()),
         true => {
             let real = fs::canonicalize(&path).ok().filter(|real| real.is_dir())?;
-            let mut link = folder.links.as_ref();
-            let mut leads_back = folder.real.starts_with(&real);
-            while let Some(known) = link.filter(|_| !leads_back) {
-                leads_back = known.real.starts_with(&real);
-                link = known.before.as_ref();
+            let (mut leads_back, mut leads_above) = (false, true);
+            let mut way = Some((&folder.real, &folder.start, folder.links.as_ref()));
+            while let Some((from, start, before)) = way {
+                if from.starts_with(&real) {
+                    leads_back = true;
+                    leads_above &= !real.starts_with(start);
+                }
+                way = before.map(|link| (&link.real, &link.start, link.before.as_ref()));
             }
             if leads_back {
-                alive = at_end;
+                let above = if leads_above { returns.above } else { Groups::default() };
+                alive = alive.both(returns.at_end.or(above));
             }
             if alive.is_empty() {
                 return None;
             }
-            let links = Links { real: folder.real.clone(), before: folder.links.clone() };
-            (real, Some(Arc::new(links)))
+            let (from, start) = (folder.real.clone(), folder.start.clone());
+            let links = Links { real: from, start, before: folder.links.clone() };
+            (real.clone(), Arc::from(real), Some(Arc::new(links)))
         }
     };
-    Some(Folder { path, real, depth: folder.depth + 1, alive, links, ignores, rank: folder.rank_of(entry) })
+    Some(Folder { path, real, start, depth: folder.depth + 1, alive, links, ignores, rank: folder.rank_of(entry) })
 }
 
 /// The real path of a file, or why it is none.

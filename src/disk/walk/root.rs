@@ -42,6 +42,12 @@ impl Groups {
     pub(super) fn with(self, index: usize) -> Groups {
         Groups(self.0 | 1 << index)
     }
+    pub(super) fn both(self, other: Groups) -> Groups {
+        Groups(self.0 & other.0)
+    }
+    pub(super) fn or(self, other: Groups) -> Groups {
+        Groups(self.0 | other.0)
+    }
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }

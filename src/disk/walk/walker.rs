@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::folder::{Entry, Folder, Ignores, entries, is_ignored, next_folder, problem, real_file};
+use super::folder::{Entry, Folder, Ignores, Returns, entries, is_ignored, next_folder, problem, real_file};
 use super::name::{command_id, command_name, folder_name, stem};
 use super::root::{Group, Groups, Root};
 use crate::catalog::{Found, FoundKind};
@@ -47,6 +47,7 @@ pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
     let start = |alive| Folder {
         path: root.path.clone(),
         real: real.clone(),
+        start: Arc::from(&*real),
         depth: 0,
         alive,
         links: None,
@@ -181,15 +182,17 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        let is_file = |entry: &Entry| {
+        let is_there = |entry: &Entry, or_folder: bool| {
             entry.kind.is_file()
+                || entry.kind.is_dir() && or_folder
                 || entry.kind.is_symlink()
-                    && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|target| target.is_file())
+                    && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|it| it.is_file() || or_folder)
         };
         for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
             let Some(group) = self.groups.get(*index) else { continue };
             let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
-            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(is_file)) {
+            let is_root = folder.depth == 0;
+            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(|it| is_there(it, is_root))) {
                 stopped = stopped.with(*index);
             }
         }
@@ -209,6 +212,8 @@ impl<'a> Walker<'a> {
                 Err(problem) => problems.push(problem),
             }
         }
+        let going_above = self.alive(folder.alive).filter(|(_, group)| group.walk.links_above);
+        let above = going_above.fold(Groups::default(), |above, (index, _)| above.with(index));
         for entry in &entries {
             let alive = self.entering(&folder, entry, stopped, ignores.as_ref());
             // Whoever goes no deeper than here cannot go round in circles, and follows a link that leads back too.
@@ -216,7 +221,7 @@ impl<'a> Walker<'a> {
             let at_end = at_end.filter(|(_, group)| group.walk.depth == folder.depth + 1);
             let at_end = at_end.fold(Groups::default(), |groups, (index, _)| groups.with(index));
             if !alive.is_empty()
-                && let Some(next) = next_folder(&folder, entry, alive, at_end, ignores.clone())
+                && let Some(next) = next_folder(&folder, entry, alive, Returns { at_end, above }, ignores.clone())
             {
                 below.push(next);
             }

@@ -115,7 +115,8 @@ pub enum MissingDescription {
     WholeLine,
     /// The body's text, joined.
     Body,
-    /// The body's lines without blank ones and those that begin with `#`, joined by spaces, as long as accepted.
+    /// The first three lines of the body that are not blank and do not begin with `#`, joined by spaces, as long as
+    /// accepted.
     BodyLines,
     /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
     Printed,

@@ -10,6 +10,7 @@ mod extension;
 mod identity;
 mod listing;
 mod package;
+mod plugin;
 mod plugin_store;
 mod root;
 mod settings;
@@ -28,6 +29,7 @@ pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use package::{ListRule, PackageRule};
+pub use plugin::PluginRule;
 pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule, VariableStyle};
@@ -115,6 +117,9 @@ pub struct Host {
     /// Where its extensions are, when it has any.
     #[serde(default)]
     pub extensions: Option<ExtensionRule>,
+    /// How it reads plugins, when it has a way of its own.
+    #[serde(default)]
+    pub plugins: Option<PluginRule>,
     /// Where it keeps installed plugins, when it has a store of its own.
     #[serde(default)]
     pub plugin_store: Option<PluginStoreRule>,

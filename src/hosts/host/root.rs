@@ -73,9 +73,6 @@ pub struct RootRule {
     /// Which plugins are meant, for `at = "plugin"`.
     #[serde(default)]
     pub plugins: Plugins,
-    /// Folders that a plugin's manifest names come instead of these, not besides.
-    #[serde(default)]
-    pub named_instead: bool,
     /// The path is one variable that holds several folders with this between them.
     #[serde(default)]
     pub split: Option<String>,

@@ -29,6 +29,9 @@ pub struct FieldFact {
     /// A value of another kind, or one that is not among `values`, makes the host refuse the skill.
     #[serde(default)]
     pub refuses: bool,
+    /// In a command the host does not look at it, whatever its value.
+    #[serde(default)]
+    pub not_in_commands: bool,
     /// One sentence: what it does in this host.
     pub about: String,
     /// Where this fact comes from.
