@@ -1,5 +1,7 @@
 //! Patterns over paths as JavaScript programs write them: `*`, `**`, `?`, `[a-z]`, `{a,b}`.
 
+use crate::hosts::star_matches;
+
 /// More alternatives than this are not looked at; `{a,b}{c,d}…` would grow without bound.
 const MOST_ALTERNATIVES: usize = 256;
 /// Longer patterns or paths than this match nothing: nobody writes them.
@@ -26,32 +28,7 @@ pub fn matches_name(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && !pattern.starts_with('.') {
         return false;
     }
-    let tokens = tokens(pattern);
-    let name: Vec<char> = name.chars().collect();
-    let (mut at, mut against) = (0, 0);
-    // The last star, and how far the name was when it was met.
-    let mut star: Option<(usize, usize)> = None;
-    while against < name.len() {
-        match (tokens.get(at), name.get(against)) {
-            (Some(Token::Star), _) => {
-                star = Some((at, against));
-                at += 1;
-            }
-            (Some(token), Some(sign)) if token.takes(*sign) => {
-                at += 1;
-                against += 1;
-            }
-            _ => match star {
-                Some((place, taken)) => {
-                    star = Some((place, taken + 1));
-                    at = place + 1;
-                    against = taken + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    tokens.iter().skip(at).all(|token| *token == Token::Star)
+    star_matches(&tokens(pattern), name, |token| *token == Token::Star, |token, sign| token.takes(sign))
 }
 
 /// Whether the parts match the names one by one; `**` stands for any number of names without a dot before them.

@@ -10,7 +10,7 @@ mod plain_lines;
 mod repair;
 
 pub use fence::{Cut, is_space};
-pub use glob::glob_matches;
+pub use glob::{glob_matches, star_matches};
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
 pub use repair::{Alone, quoted_commas, repaired};
