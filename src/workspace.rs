@@ -41,14 +41,14 @@ use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Place, Reading, Refusal, Skill, SkillId, View,
-    places, read,
+    Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Namespaces, Place, Reading, Refusal,
+    Skill, SkillId, View, places, read_found,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge};
 use crate::config::Config;
 use crate::document::{self, Document, allow::Allow};
 use crate::hosts::{Host, Layout};
-use crate::listing::{self, Listing};
+use crate::listing::{self, Listing, OwnSkills};
 
 /// The state. All changes go through here, in the order they are made.
 pub struct Workspace {
@@ -57,6 +57,7 @@ pub struct Workspace {
     files: Arc<dyn Files + Send + Sync>,
     catalog: Catalog,
     findings: Pages<Arc<Findings>>,
+    namespaces: Namespaces,
 }
 
 /// A host that is to be indexed: its places, for `disk` to walk.
@@ -199,7 +200,14 @@ impl Workspace {
         for indexed in hosts {
             catalog.add_host(indexed.host, indexed.places, indexed.controls, environment.clone());
         }
-        Workspace { config: Arc::new(config), environment, files, catalog, findings: Pages::default() }
+        Workspace {
+            config: Arc::new(config),
+            environment,
+            files,
+            catalog,
+            findings: Pages::default(),
+            namespaces: Namespaces::default(),
+        }
     }
 
     /// What the engine makes of one file, met at these (view, place) pairs.
@@ -210,12 +218,15 @@ impl Workspace {
 
     /// The same for a text that is parsed already.
     pub fn examine_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> Examined {
+        let around = Around { files: &*self.files, namespaces: &self.namespaces };
         let mut readings = Readings::default();
         let mut met = Vec::with_capacity(at.len());
         for &(view_index, place_index) in at {
             let Some(view) = self.catalog.views().get(view_index) else { continue };
             let Some(place) = view.places.get(place_index) else { continue };
-            let mut reading = readings.of(&view.host, || read(&view.host, document, &found.name, found.kind));
+            let plugin = place.plugin.as_deref();
+            let read = || read_found(&view.host, document, found, plugin, around);
+            let mut reading = readings.of(&view.host, plugin.is_some(), read);
             if place.walk.size_limit.is_some_and(|limit| found.size > limit) {
                 let refusal = Some(Refusal::FileTooLarge);
                 reading = readings.shared(Reading { refusal, ..Reading::clone(&reading) });
@@ -223,8 +234,10 @@ impl Workspace {
             met.push((view_index, place_index, reading));
         }
         let hosts = judges(&self.config, &*self.files, &found.path);
-        let judged: Vec<Arc<Reading>> =
-            hosts.iter().map(|host| readings.of(host, || read(host, document, &found.name, found.kind))).collect();
+        let judged: Vec<Arc<Reading>> = hosts
+            .iter()
+            .map(|host| readings.of(host, false, || read_found(host, document, found, None, around)))
+            .collect();
         let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
         let diagnostics = checks::diagnostics_of_document(&DocumentContext {
             path: &found.path,
@@ -248,6 +261,7 @@ impl Workspace {
     /// A file by its path alone, whether it exists or not.
     pub fn found(&self, path: &Path, size: usize) -> Found {
         let known = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id));
+        let rank = known.map_or(u32::MAX, |skill| skill.rank);
         let (name, kind, real) = match known {
             Some(skill) => (skill.folder.to_string(), skill.kind, skill.real.clone()),
             None => {
@@ -255,7 +269,7 @@ impl Workspace {
                 (name, kind, path.to_owned())
             }
         };
-        Found { path: path.to_owned(), real, name, kind, size: size as u64 }
+        Found { path: path.to_owned(), real, name, kind, size: size as u64, rank }
     }
 
     /// The (view, place) pairs at which the hosts meet a file: as they did, or else as its path says.
@@ -291,7 +305,12 @@ impl Workspace {
             .collect();
         match place.layout {
             Layout::Commands => return found.kind == FoundKind::Command || !names.is_empty(),
+            Layout::Files => return found.kind == FoundKind::Command && names.is_empty(),
             Layout::PluginCache => return matches!(names.as_slice(), [_, _, "skills", _]) && file == "SKILL.md",
+            Layout::PluginFolders => match names.get(1) {
+                Some(&"skills") => drop(names.drain(..2)),
+                Some(_) | None => return false,
+            },
             Layout::Folders => {}
         }
         if walk.inner_skills && !place.path.ends_with("skills") && names.first() == Some(&"skills") {
@@ -369,17 +388,19 @@ impl Workspace {
 /// The readings of one file: each host reads once, and what is equal is kept once.
 #[derive(Default)]
 struct Readings {
-    by_host: Vec<(Arc<Host>, Arc<Reading>)>,
+    /// A host, whether it reads the file in a plugin's place, and what it reads.
+    by_host: Vec<(Arc<Host>, bool, Arc<Reading>)>,
     different: Vec<Arc<Reading>>,
 }
 
 impl Readings {
-    fn of(&mut self, host: &Arc<Host>, read: impl FnOnce() -> Reading) -> Arc<Reading> {
-        if let Some((_, reading)) = self.by_host.iter().find(|(known, _)| known.id == host.id) {
+    fn of(&mut self, host: &Arc<Host>, in_plugin: bool, read: impl FnOnce() -> Reading) -> Arc<Reading> {
+        let is_same = |known: &&(Arc<Host>, bool, Arc<Reading>)| known.0.id == host.id && known.1 == in_plugin;
+        if let Some((_, _, reading)) = self.by_host.iter().find(is_same) {
             return reading.clone();
         }
         let reading = self.shared(read());
-        self.by_host.push((host.clone(), reading.clone()));
+        self.by_host.push((host.clone(), in_plugin, reading.clone()));
         reading
     }
 
@@ -422,8 +443,9 @@ impl Snapshot {
     pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
         let index = self.catalog.views().iter().position(|view| view.host.id == host)?;
         let view = self.catalog.views().get(index)?;
-        let make =
-            || listing::listing(&self.catalog, view, &*self.files, &listing::Request::default()).ok().map(Arc::new);
+        // As the host makes it by itself, with its own skills on.
+        let request = listing::Request { own_skills: OwnSkills::Counted, ..listing::Request::default() };
+        let make = || listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);
         self.overview.listings.get(index)?.get_or_init(make).clone()
     }
 

@@ -651,6 +651,21 @@ fn prompt_is_exactly_the_listing() {
 }
 
 #[test]
+fn prompt_counts_the_agents_own_skills_when_asked() {
+    let tree = Tree::new(&[("home/.claude/skills/good/SKILL.md", GOOD), ("home/.claude/settings.json", "{}")]);
+    let budgeted = |arguments: &[&str]| tree.run(&[&["prompt", "--budget"], arguments].concat());
+    let left_out = budgeted(&[]);
+    assert!(left_out.err.contains("the host's own skills take 6065 more while they are on"), "{}", left_out.err);
+    let counted = budgeted(&["--bundled"]);
+    assert!(counted.err.contains(", 6065 taken by the host's own\n"), "{}", counted.err);
+    tree.write("home/.claude/settings.json", r#"{"disableBundledSkills": true}"#);
+    let off = budgeted(&["--bundled"]);
+    assert!(!off.err.contains("own"), "{}", off.err);
+    let narrow = tree.run(&["prompt", "--setting-sources", "project"]);
+    assert_eq!(narrow.out, "");
+}
+
+#[test]
 fn prompt_of_an_unknown_mode() {
     let ran = colon().run(&["prompt", "--host", "three-layer", "--mode", "tol"]);
     assert_eq!(ran.code, Some(2));
@@ -885,6 +900,79 @@ fn extra_roots_are_checked_whoever_they_are_for() {
     let ran = tree.run(&["check"]);
     assert!(ran.out.contains("team/skills/rocket/SKILL.md:3:27"), "{}", ran.out);
     assert!(ran.err.contains("no-such: there is no such folder"), "{}", ran.err);
+}
+
+const OUR_BOT: &str = r#"
+[host.our-bot]
+name = "Our Bot"
+owns = [".bot/skills"]
+identity = { name-missing = "skipped", max-length = 20, too-long = "skipped" }
+winner = { policy = "last" }
+
+[[host.our-bot.roots]]
+scope = "user"
+paths = ["~/.bot/skills"]
+
+[[host.our-bot.roots]]
+scope = "project"
+at = "upwards"
+paths = [".bot/skills"]
+
+[[host.our-bot.listing]]
+order = "byte"
+header = "You know these skills:\n"
+entry = "* {name}: {description}"
+footer = "\nThat is all.\n"
+"#;
+
+#[test]
+fn a_host_of_ones_own_is_a_host_like_any_other() {
+    let skill = |name: &str, words: &str| format!("---\nname: {name}\ndescription: {words}\n---\n\nDo it.\n");
+    let tree = Tree::new(&[
+        ("home/project/skill-lsp.toml", OUR_BOT),
+        ("home/project/.bot/skills/tidy/SKILL.md", &skill("tidy", "Tidies the project. Use when it is untidy.")),
+        ("home/.bot/skills/tidy/SKILL.md", &skill("tidy", "Tidies at home. Use when it is untidy.")),
+        ("home/.bot/skills/brew/SKILL.md", &skill("brew", "Brews tea. Use when it is cold.")),
+        ("home/.bot/skills/long/SKILL.md", &skill("a-name-that-is-far-too-long", "Waits. Use when in doubt.")),
+    ]);
+    let prompt = tree.run(&["prompt", "--host", "our-bot"]);
+    assert_eq!(
+        prompt.out,
+        "You know these skills:\n* brew: Brews tea. Use when it is cold.\n\
+         * tidy: Tidies the project. Use when it is untidy.\nThat is all.\n"
+    );
+    let why = tree.json(&["why", "tidy", "--host", "our-bot", "--format", "json"]);
+    assert_eq!(why[0]["outcome"], "active");
+    assert_eq!(why[0]["winner"], tree.text_path("home/project/.bot/skills/tidy/SKILL.md"));
+    let list = tree.json(&["list", "--all", "--format", "json"]);
+    let status = |path: &str| find(&list, &[("host", "our-bot"), ("path", &tree.text_path(path))])["status"].clone();
+    assert_eq!(status("home/.bot/skills/tidy/SKILL.md"), "shadowed");
+    assert_eq!(status("home/.bot/skills/long/SKILL.md"), "skipped");
+    // Its folder is its own, so that the checks judge for it without being told.
+    let check = tree.run(&["check", "--format", "json"]);
+    let check: Value = serde_json::from_str(&check.out).unwrap();
+    let finding = find(&check["findings"], &[("check", "name-too-long")]);
+    assert!(finding["hosts"].as_array().unwrap().contains(&json!("our-bot")), "{finding}");
+    let hosts = tree.run(&["hosts", "--host", "our-bot"]);
+    assert!(hosts.out.contains("Our Bot"), "{}", hosts.out);
+}
+
+#[test]
+fn a_host_of_ones_own_may_start_from_another() {
+    let tree = clash();
+    let text = "[host.fork]\nname = \"Fork\"\nextends = \"claude-code\"\n";
+    tree.write("home/project/skill-lsp.toml", text);
+    let fork = tree.run(&["prompt", "--host", "fork"]);
+    let claude = tree.run(&["prompt", "--host", "claude-code"]);
+    assert_eq!((fork.code, fork.out), (Some(0), claude.out));
+    tree.write("home/project/skill-lsp.toml", &text.replace("claude-code", "claudecode"));
+    let ran = tree.run(&["prompt", "--host", "fork"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("skill-lsp.toml:3:11: there is no host `claudecode` to extend: did you mean `claude-code`?"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

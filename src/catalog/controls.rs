@@ -1,38 +1,72 @@
 //! The switches of a host, read from its own settings files.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::catalog::PathFilter;
+use crate::catalog::accepted::unacceptable;
 use crate::catalog::settings::{SettingsFile, look_up, parsed};
-
-use crate::catalog::{Environment, permissions};
+use crate::catalog::{Environment, Plugin, permissions};
 use crate::hosts::{ControlRule, Host, PermissionPolicy, glob_matches};
 
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
-    /// Switches by skill id or path, with the file that says so.
+    /// Switches by skill id, with the file that says so.
     pub overrides: BTreeMap<String, (Override, PathBuf)>,
+    /// Switches in the order in which they are laid over each other: the last that means a skill decides.
+    pub switches: Vec<Switch>,
     /// Whether skills are on at all.
     pub all_off: bool,
+    /// Names that settings switch on again, in lower case.
+    pub reenabled: Vec<String>,
+    /// Sources whose roots are not read.
+    pub disabled_sources: Vec<String>,
+    /// Of several folders at one place only the first that is there is read.
+    pub first_only: bool,
     /// The share of the listing budget (0.01 is one per cent).
     pub budget_fraction: Option<f64>,
     /// The listing budget itself.
     pub budget_limit: Option<usize>,
+    /// The context window in tokens; 0 when it is said to be none.
+    pub context_window: Option<usize>,
     /// The longest text of an entry.
     pub text_limit: Option<usize>,
     /// More roots, as written.
     pub paths: Vec<String>,
+    /// Roots that a list, a package or a marker names, in order.
+    pub named: Vec<NamedRoot>,
+    /// What switches skills of the roots of a rule off and on, by the rule's index in `host.roots`.
+    pub root_filters: BTreeMap<usize, Arc<PathFilter>>,
+    /// Settings that are on or off.
+    pub flags: BTreeMap<String, bool>,
+    /// Folders: roots in them are not read.
+    pub ignored: Vec<String>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
     /// Patterns over names and what they grant, in the order in which they are looked at.
     pub permissions: Vec<(String, Permission)>,
-    /// The model is not told of skills at all: the tool that loads them is denied.
+    /// The model is not told of skills at all: the listing is switched off, or the tool that loads them denied.
     pub listing_off: bool,
-    /// `plugin@marketplace` to on or off.
-    pub plugins: BTreeMap<String, bool>,
+    /// All plugins are switched off.
+    pub plugins_off: bool,
+    /// The root of the project, where the settings say how to know it.
+    pub project_root: Option<PathBuf>,
+    /// The file that denies all skills, when one does.
+    pub all_denied: Option<PathBuf>,
+    /// `plugin@marketplace` to on or off, in the order in which the weakest file that names one names it.
+    pub plugins: Vec<(String, bool)>,
+    /// Only managed skills and plugins are left, says this file.
+    pub plugins_only: Option<PathBuf>,
+    /// Whether the administrator keeps some kind of customization to plugins; then no skill folder is one.
+    pub adopts_no_plugins: bool,
+    /// Environment variables that the host sets for itself, over those that it was started with.
+    pub variables: BTreeMap<String, String>,
+    /// Whether the host's own skills are switched off.
+    pub own_skills_off: bool,
     /// How often a skill was used, and when last, in milliseconds since 1970.
     pub usage: BTreeMap<String, (u64, u64)>,
     /// The model that the settings name.
@@ -41,8 +75,41 @@ pub struct Controls {
     pub distrusted: Option<String>,
     /// The host's extensions that are on, in the order in which it reads them.
     pub extensions: Vec<Extension>,
+    /// The plugins that are on, where the host reads them by rules of its own, in the order in which it loads them.
+    pub own_plugins: Option<Vec<Plugin>>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
+}
+
+/// A root that a list, a package or a marker names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedRoot {
+    /// The index of the rule in `host.roots` that yields it.
+    pub rule: usize,
+    /// The folder, or a single file.
+    pub path: PathBuf,
+    /// What leaves some of its files out.
+    pub filters: Vec<Arc<PathFilter>>,
+}
+
+/// A switch for the skills of a name, or for one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Whom it means.
+    pub selector: Selector,
+    /// On or off.
+    pub on: bool,
+    /// The file that says so.
+    pub file: PathBuf,
+}
+
+/// Whom a switch means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// Every skill with this id.
+    Name(String),
+    /// The skill in this file; `disk` makes it a real path.
+    Path(PathBuf),
 }
 
 /// An extension of a host.
@@ -52,6 +119,8 @@ pub struct Extension {
     pub name: String,
     /// Its folder.
     pub path: PathBuf,
+    /// The names of its skills that its manifest switches off.
+    pub off: Vec<String>,
 }
 
 /// What a switch does.
@@ -83,12 +152,44 @@ impl Controls {
     /// `usage` is the text of the usage file.
     pub fn read(rule: &ControlRule, files: &[SettingsFile], usage: Option<&SettingsFile>) -> Controls {
         let mut controls = Controls::default();
+        let mut by_default = Vec::new();
         // The weakest comes first, so that the stronger ones overwrite it.
         for file in files.iter().rev() {
             match parsed(file, rule.comments) {
-                Ok(settings) => controls.take_in(rule, &settings, &file.path),
+                Ok(mut settings) => {
+                    let wrong = unacceptable(rule, &settings);
+                    if let Some(key) = wrong {
+                        let rest = if file.source.is_some() { ", so all of it is passed over" } else { "" };
+                        let message = format!("its `{key}` has a value that is not accepted{rest}");
+                        controls.problems.push((file.path.clone(), message));
+                    }
+                    match file.source.as_deref() {
+                        Some(_) if wrong.is_some() => continue,
+                        Some(_) if file.only_plugins => {
+                            let plugins = ControlRule { plugins: rule.plugins.clone(), ..ControlRule::default() };
+                            controls.take_in(&plugins, &settings, file);
+                            continue;
+                        }
+                        Some(_) => {}
+                        // Of the administrator's files only the wrong keys are passed over.
+                        None => {
+                            while let Some(key) = unacceptable(rule, &settings)
+                                && settings.as_object_mut().is_some_and(|it| it.remove(key).is_some())
+                            {
+                            }
+                        }
+                    }
+                    controls.take_in(rule, &settings, file);
+                    let value = |key: &Option<String>| look_up(&settings, key.as_ref()?);
+                    let names = strings(value(&rule.disabled_by_default));
+                    by_default.extend(names.map(|name| (name.trim().to_lowercase(), file.path.clone())));
+                    controls.reenabled.extend(strings(value(&rule.reenabled)).map(|name| name.trim().to_lowercase()));
+                }
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
+        }
+        for (name, path) in by_default {
+            controls.switch_off_by_default(name, path);
         }
         if let (Some(fact), Some(file)) = (&rule.usage, usage) {
             match parsed(file, false) {
@@ -98,6 +199,13 @@ impl Controls {
         }
         controls.problems.reverse();
         controls
+    }
+
+    /// Switches a name off, unless the settings say something about it.
+    pub fn switch_off_by_default(&mut self, name: String, said_in: PathBuf) {
+        if !self.reenabled.contains(&name) {
+            self.overrides.entry(name).or_insert((Override::Off, said_in));
+        }
     }
 
     /// The usage score of a skill at the moment `now`: count × max(0.5^(days / 7), 0.1).
@@ -139,8 +247,9 @@ impl Controls {
     }
 
     /// Lays one file over what the weaker ones said.
-    fn take_in(&mut self, rule: &ControlRule, settings: &Value, path: &Path) {
-        let value = |key: &Option<String>| look_up(settings, key.as_ref()?);
+    fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
+        let path = &*file.path;
+        let value = |key: &Option<String>| key.as_ref()?.split('|').find_map(|spelling| look_up(settings, spelling));
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
         };
@@ -150,6 +259,15 @@ impl Controls {
             }
         }
         let on_off = |on: bool| if on { Override::On } else { Override::Off };
+        if let Some(on) = value(&rule.all_plugins).and_then(Value::as_bool) {
+            self.plugins_off = !on;
+        }
+        if let Some(on) = value(&rule.listing_enabled).and_then(Value::as_bool) {
+            self.listing_off = !on;
+        }
+        if let Some(on) = value(&rule.bundled_enabled).and_then(Value::as_bool) {
+            self.own_skills_off = !on;
+        }
         if let Some(on) = value(&rule.all_enabled).and_then(Value::as_bool) {
             self.all_off = !on;
         }
@@ -163,22 +281,32 @@ impl Controls {
             }
             Some(Value::Array(flags)) => {
                 for flag in flags {
-                    let name = flag.get("name").or_else(|| flag.get("path")).and_then(Value::as_str);
-                    if let (Some(name), Some(on)) = (name, flag.get("enabled").and_then(Value::as_bool)) {
-                        switch(name, on_off(on));
+                    let text = |key: &str| flag.get(key).and_then(Value::as_str);
+                    let selector = match (text("name").map(str::trim), text("path")) {
+                        (Some(name), None) if !name.is_empty() => Selector::Name(name.to_owned()),
+                        (None, Some(path)) => Selector::Path(PathBuf::from(path)),
+                        // One that is for both, or for nobody, counts for nothing.
+                        _ => continue,
+                    };
+                    if let Some(on) = flag.get("enabled").and_then(Value::as_bool) {
+                        self.switches.push(Switch { selector, on, file: path.to_owned() });
                     }
                 }
             }
             Some(_) | None => {}
         }
-        for name in strings(value(&rule.disabled)) {
-            switch(name, Override::Off);
+        let is_list = |value: &&Value| !rule.lists_only || value.is_array();
+        for name in strings(value(&rule.disabled).filter(is_list)) {
+            switch(if rule.trims_names { name.trim() } else { name }, Override::Off);
         }
         if let Some(fraction) = value(&rule.budget_fraction).and_then(Value::as_f64) {
             self.budget_fraction = Some(fraction);
         }
         if let Some(limit) = value(&rule.budget_limit).and_then(Value::as_u64) {
             self.budget_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
+        }
+        if let Some(window) = value(&rule.context_window).and_then(Value::as_i64) {
+            self.context_window = Some(usize::try_from(window).unwrap_or(0));
         }
         if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
             self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -187,7 +315,39 @@ impl Controls {
             self.model = Some(model.to_owned());
         }
         if let Some(paths) = value(&rule.paths) {
-            self.paths = strings(Some(paths)).map(str::to_owned).collect();
+            if !rule.paths_add_up {
+                self.paths.clear();
+            }
+            let texts = strings(Some(paths));
+            match &rule.paths_separator {
+                Some(separator) => {
+                    let parts = texts.flat_map(|text| text.split(separator.as_str())).filter(|part| !part.is_empty());
+                    self.paths.extend(parts.map(str::to_owned));
+                }
+                None => self.paths.extend(texts.map(str::to_owned)),
+            }
+        }
+        for key in &rule.flags {
+            if let Some(on) = look_up(settings, key).and_then(Value::as_bool) {
+                self.flags.insert(key.clone(), on);
+            }
+        }
+        if let Some(switch) = &rule.tool_off
+            && let Some(list) = look_up(settings, &switch.key)
+        {
+            self.all_off = strings(Some(list)).any(|tool| tool == switch.tool);
+        }
+        self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
+        if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
+            self.first_only = !merges;
+        }
+        if let Some(Value::Array(paths)) = value(&rule.paths_alone) {
+            let is_address = |path: &&str| path.starts_with("http://") || path.starts_with("https://");
+            let paths = paths.iter().filter_map(Value::as_str).filter(|path| !is_address(path));
+            self.paths = paths.map(str::to_owned).collect();
+        }
+        if let Some(ignored) = value(&rule.ignored) {
+            self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;
@@ -203,17 +363,79 @@ impl Controls {
         }
         for (word, permission) in [("deny", Permission::Deny), ("ask", Permission::Ask), ("allow", Permission::Allow)] {
             let rules = strings(value(&rule.permissions).and_then(|rules| rules.get(word)));
-            let patterns = rules.filter_map(skill_pattern).map(|pattern| (pattern.to_owned(), permission));
-            self.permissions.extend(patterns);
+            for pattern in rules.filter_map(skill_pattern) {
+                if pattern == "*" && permission == Permission::Deny {
+                    self.all_denied = Some(path.to_owned());
+                }
+                self.permissions.push((pattern.to_owned(), permission));
+            }
         }
         if let Some(word) = value(&rule.permissions).and_then(Value::as_str).and_then(permission_word) {
             self.permissions = vec![("*".to_owned(), word)];
         }
         for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
-            if let Some(on) = on.as_bool() {
-                self.plugins.insert(id.clone(), on);
+            // A list of versions switches a plugin on too, and so does a table without a word.
+            let on = match on {
+                Value::Object(words) => words.get("enabled").map_or(Some(true), Value::as_bool),
+                _ => on.as_bool().or_else(|| on.is_array().then_some(true)),
+            };
+            let Some(on) = on else { continue };
+            match self.plugins.iter_mut().find(|(known, _)| known == id) {
+                Some((_, known)) => *known = on,
+                None => self.plugins.push((id.clone(), on)),
             }
         }
+        let leaves_plugins = |value: &Value| {
+            value.as_bool() == Some(true)
+                || value.as_array().is_some_and(|list| list.iter().any(|it| it.as_str() == Some("skills")))
+        };
+        if let (None, Some(value)) = (&file.source, value(&rule.plugins_only)) {
+            self.plugins_only = leaves_plugins(value).then(|| path.to_owned());
+            self.adopts_no_plugins =
+                value.as_bool().unwrap_or_else(|| value.as_array().is_some_and(|it| !it.is_empty()));
+        }
+        for (name, text) in value(&rule.variables).and_then(Value::as_object).into_iter().flatten() {
+            if let Some(text) = as_variable(text) {
+                self.variables.insert(name.clone(), text);
+            }
+        }
+        if let Some(model) = value(&rule.model).and_then(Value::as_str) {
+            self.model = Some(model.to_owned());
+        }
+        if let Some(off) = value(&rule.own_skills_off).and_then(Value::as_bool) {
+            self.own_skills_off = off;
+        }
+    }
+
+    /// Whether the settings switch a plugin on or off; `None` when they say nothing.
+    pub fn plugin(&self, id: &str) -> Option<bool> {
+        self.plugins.iter().find(|(known, _)| known == id).map(|(_, on)| *on)
+    }
+
+    /// An environment variable as the host has it: its settings come before what it was started with.
+    pub fn variable<'a>(&'a self, environment: &'a Environment, name: &str) -> Option<&'a str> {
+        self.variables.get(name).or_else(|| environment.variables.get(name)).map(String::as_str)
+    }
+
+    /// Whether an environment variable says yes.
+    pub fn is_set(&self, environment: &Environment, name: &str) -> bool {
+        let value = self.variable(environment, name).map(|value| value.trim().to_lowercase());
+        matches!(value.as_deref(), Some("1" | "true" | "yes" | "y" | "on"))
+    }
+
+    /// Whether the host's own skills are on.
+    pub fn has_own_skills(&self, rule: &ControlRule, environment: &Environment) -> bool {
+        let switched = rule.own_skills_off_variable.as_ref().is_some_and(|name| self.is_set(environment, name));
+        !(switched || self.own_skills_off)
+    }
+}
+
+/// A value as an environment variable has it.
+pub(super) fn as_variable(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
@@ -240,7 +462,7 @@ fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
         .collect()
 }
 
-fn override_word(word: &str) -> Option<Override> {
+pub(super) fn override_word(word: &str) -> Option<Override> {
     match word {
         "on" => Some(Override::On),
         "name-only" => Some(Override::NameOnly),
@@ -289,7 +511,12 @@ mod tests {
     }
 
     fn file(path: &str, text: &str) -> SettingsFile {
-        SettingsFile { path: PathBuf::from(path), text: text.to_owned(), when_trusted: false }
+        SettingsFile {
+            path: PathBuf::from(path),
+            text: text.to_owned(),
+            source: Some("user".to_owned()),
+            ..SettingsFile::default()
+        }
     }
 
     #[test]
@@ -310,7 +537,7 @@ mod tests {
         assert_eq!(shown, ["a Off /p/local.json", "b NameOnly /p/settings.json", "d Off /p/settings.json"]);
         assert_eq!((controls.budget_fraction, controls.text_limit), (Some(0.5), Some(99)));
         assert_eq!(controls.paths, ["~/x"]);
-        assert_eq!(controls.plugins, BTreeMap::from([("x@y".to_owned(), true)]));
+        assert_eq!(controls.plugins, [("x@y".to_owned(), true)]);
         assert!(controls.problems.is_empty());
     }
 
@@ -322,7 +549,62 @@ mod tests {
         assert_eq!(controls.problems.len(), 1);
         let message = &controls.problems[0].1;
         assert!(message.starts_with("cannot read /a.json:2:22: "), "{message}");
-        assert_eq!(controls.overrides["x"].0, Override::Off);
+        assert_eq!(controls.switches.len(), 1);
+    }
+
+    #[test]
+    fn a_list_of_switches_keeps_its_order() {
+        let entries = r#"[[skills.entries]]
+            name = " x "
+            enabled = false
+            [[skills.entries]]
+            path = "~/x/SKILL.md"
+            enabled = true
+            [[skills.entries]]
+            name = "for both"
+            path = "/is/for/nobody"
+            enabled = false
+            [[skills.entries]]
+            name = "without a word""#;
+        let controls = Controls::read(&rule(), &[file("/c.toml", entries)], None);
+        let shown: Vec<String> = controls.switches.iter().map(|it| format!("{:?} {}", it.selector, it.on)).collect();
+        assert_eq!(shown, [r#"Name("x") false"#, r#"Path("~/x/SKILL.md") true"#]);
+    }
+
+    #[test]
+    fn a_wrong_value_costs_the_users_file_and_only_the_key_of_the_administrators() {
+        let rule = ControlRule { whole_or_not: true, ..rule() };
+        let text = r#"{"skillOverrides": {"a": "nonsense", "b": "off"}, "skillListingMaxDescChars": 9}"#;
+        let users = Controls::read(&rule, &[file("/u.json", text)], None);
+        assert_eq!((users.overrides.len(), users.text_limit, users.problems.len()), (0, None, 1));
+        let administrators = SettingsFile { source: None, ..file("/m.json", text) };
+        let managed = Controls::read(&rule, &[administrators], None);
+        assert_eq!((managed.overrides.len(), managed.text_limit, managed.problems.len()), (0, Some(9), 1));
+        let fine = r#"{"skillListingBudgetFraction": 1, "enabledPlugins": {"x@y": ["1.0"]}, "else": {}}"#;
+        let fine = Controls::read(&rule, &[file("/u.json", fine)], None);
+        assert_eq!((fine.budget_fraction, fine.plugin("x@y"), fine.problems.len()), (Some(1.0), Some(true), 0));
+    }
+
+    #[test]
+    fn what_is_denied_and_set_is_remembered_with_its_file() {
+        let rule = ControlRule {
+            permissions: Some("permissions".to_owned()),
+            variables: Some("env".to_owned()),
+            plugins_only: Some("only".to_owned()),
+            ..rule()
+        };
+        let text = r#"{"permissions": {"deny": ["Skill"]}, "env": {"A": 1, "B": "yes"}, "only": ["skills"]}"#;
+        let controls = Controls::read(&rule, &[file("/u.json", text)], None);
+        assert_eq!(controls.all_denied, Some(PathBuf::from("/u.json")));
+        assert_eq!(controls.plugins_only, None, "only an administrator can say so");
+        let environment = Environment {
+            variables: BTreeMap::from([("A".to_owned(), "2".to_owned()), ("C".to_owned(), "on".to_owned())]),
+            ..Environment::default()
+        };
+        assert_eq!(controls.variable(&environment, "A"), Some("1"));
+        assert!(controls.is_set(&environment, "B") && controls.is_set(&environment, "C"));
+        let managed = SettingsFile { source: None, ..file("/m.json", text) };
+        assert_eq!(Controls::read(&rule, &[managed], None).plugins_only, Some(PathBuf::from("/m.json")));
     }
 
     #[test]

@@ -14,12 +14,18 @@ pub struct Environment {
     pub variables: BTreeMap<String, String>,
     /// The nearest ancestor of the working directory that holds `.git`.
     pub git_root: Option<PathBuf>,
+    /// The same, where that `.git` is one that git itself accepts.
+    pub repository: Option<PathBuf>,
     /// The main checkout, when the git root is a linked worktree.
     pub main_checkout: Option<PathBuf>,
     /// Folders given with `--add-dir`. Absolute.
     pub added: Vec<PathBuf>,
-    /// Plugins given with `--plugin-dir` or installed and enabled.
+    /// Plugins given with `--plugin-dir`, those installed, and the user's skill folders that are plugins, on or off.
     pub plugins: Vec<Plugin>,
+    /// The folders given with `--plugin-dir`, for hosts that read plugins by rules of their own. Absolute.
+    pub plugin_folders: Vec<PathBuf>,
+    /// The sources of settings that the host is to read (`--setting-sources`); all when nothing is said.
+    pub setting_sources: Option<Vec<String>>,
     /// Files that the agent would have touched (`--touched`). Absolute.
     pub touched: Vec<PathBuf>,
     /// Folders between a touched file and the working directory that git ignores. Absolute.
@@ -33,6 +39,18 @@ pub struct Environment {
     pub now: u64,
 }
 
+impl Environment {
+    /// The same surroundings, with another folder for the root of the project.
+    pub fn with_root(&self, root: PathBuf) -> Environment {
+        Environment { git_root: Some(root), ..self.clone() }
+    }
+
+    /// Whether the host is to read a source of settings.
+    pub fn reads_source(&self, source: &str) -> bool {
+        self.setting_sources.as_ref().is_none_or(|sources| sources.iter().any(|it| it == source))
+    }
+}
+
 /// A plugin on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plugin {
@@ -40,10 +58,44 @@ pub struct Plugin {
     pub name: String,
     /// Its folder.
     pub path: PathBuf,
-    /// `plugin@marketplace`, when it was installed from one.
-    pub id: Option<String>,
-    /// Skill folders its manifest names, beside `skills`, and its own folder when that is a skill.
+    /// `plugin@marketplace`; of one that comes from none, `plugin@inline` or `plugin@skills-dir`.
+    pub id: String,
+    /// Where it comes from.
+    pub origin: PluginOrigin,
+    /// Whether it is on when the settings say nothing.
+    pub on: bool,
+    /// Whether its `skills` folder is read.
+    pub usual_skills: bool,
+    /// Skill folders it names besides, and its own folder when that is a skill.
     pub skill_paths: Vec<PathBuf>,
-    /// Command folders or files its manifest names, instead of `commands`.
+    /// Whether its `commands` folder is read.
+    pub usual_commands: bool,
+    /// Command folders or files it names besides.
     pub command_paths: Vec<PathBuf>,
+    /// Command files to which its manifest gives a name of their own.
+    pub commands: Vec<PluginCommand>,
+}
+
+/// A command file to which a plugin's manifest gives a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PluginCommand {
+    /// The file.
+    pub path: PathBuf,
+    /// The name, in place of the file's.
+    pub name: String,
+    /// The description, in place of the file's, when there is one.
+    pub description: Option<String>,
+}
+
+/// Where a plugin comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PluginOrigin {
+    /// Given by hand.
+    Given,
+    /// Installed, or in a marketplace that is a folder on this disk.
+    Installed,
+    /// A folder of the user's skills with a plugin's manifest in it.
+    Adopted,
+    /// The same in a project that nobody has said to trust: it is not loaded, but it can be switched off.
+    Untrusted,
 }

@@ -1,6 +1,6 @@
 //! What the inner modules may ask of the file system, without touching it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,10 @@ pub trait Files: Sync {
     fn list(&self, folder: &Path) -> Vec<String>;
     /// The text of a file, when it is text of a sensible size (sidecars, manifests).
     fn text(&self, path: &Path) -> Option<String>;
+    /// A path with its links resolved; `None` when it is not there, or when nobody knows of links.
+    fn real(&self, _: &Path) -> Option<PathBuf> {
+        None
+    }
 }
 
 /// Knows no files at all.

@@ -76,7 +76,7 @@ impl Catalog {
         let mut changed = Vec::new();
         let Catalog { skills, by_real, views, unsettled, .. } = self;
         for (index, view) in views.iter_mut().enumerate() {
-            wake(view, index, unsettled);
+            wake(view, skills, index, unsettled);
         }
         for (view, key) in unsettled.drain() {
             let Some(view) = views.get_mut(view) else { continue };
@@ -127,7 +127,8 @@ impl Catalog {
     fn enter(&mut self, id: SkillId, skill: &Arc<Skill>, view_index: usize, place: usize, reading: Arc<Reading>) {
         let Some(view) = self.views.get_mut(view_index) else { return };
         let Some(at) = view.places.get(place) else { return };
-        let base = settle::base_id(view, at, &reading.id);
+        let reading = filled(at, reading);
+        let base = settle::base_id(view, at, skill, &reading);
         let key: Arc<str> = match view.host.identity.ignores_case {
             true => Arc::from(base.to_lowercase()),
             false => base.clone(),
@@ -174,7 +175,7 @@ impl Catalog {
                     view.renamed.take(&*view.key(&candidate.id).into_owned());
                 }
                 let Some(place) = view.places.get(candidate.place) else { continue };
-                let base = settle::base_id(view, place, &candidate.reading.id);
+                let base = settle::base_id(view, place, &skill, &candidate.reading);
                 let key: Arc<str> = Arc::from(view.key(&base).as_ref());
                 let mut named = view.by_id.take(&*key).map(Slots::into_vec).unwrap_or_default();
                 named.retain(|other| *other != slot);
@@ -196,7 +197,8 @@ impl Catalog {
             for twin in &twins {
                 for candidate in view.all_of_skill(*twin) {
                     let Some(place) = view.places.get(candidate.place) else { continue };
-                    let base = settle::base_id(view, place, &candidate.reading.id);
+                    let Some(file) = self.skills.get(twin.0) else { continue };
+                    let base = settle::base_id(view, place, file, &candidate.reading);
                     self.unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
                 }
             }
@@ -204,8 +206,24 @@ impl Catalog {
     }
 }
 
+/// A reading with what the place fills into its texts.
+fn filled(place: &Place, reading: Arc<Reading>) -> Arc<Reading> {
+    let wants = |text: &Option<Arc<str>>| text.as_ref().is_some_and(|text| text.contains("${"));
+    if place.fills.is_empty() || !(wants(&reading.description) || wants(&reading.name)) {
+        return reading;
+    }
+    let fill = |text: &str| -> Arc<str> {
+        place.fills.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value)).into()
+    };
+    let mut reading = Reading::clone(&reading);
+    reading.id = fill(&reading.id);
+    reading.name = reading.name.as_deref().map(fill);
+    reading.description = reading.description.as_deref().map(fill);
+    Arc::new(reading)
+}
+
 /// Finds out anew which files wake skills; those that wait are settled again when that changed.
-fn wake(view: &mut View, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)>) {
+fn wake(view: &mut View, skills: &Pages<Arc<Skill>>, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)>) {
     if !unsettled.iter().any(|(changed, _)| *changed == index) {
         return;
     }
@@ -215,8 +233,8 @@ fn wake(view: &mut View, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)
     }
     view.waking = waking.into();
     for candidate in view.candidates.iter().filter(|candidate| waking::waits(view, candidate)) {
-        let Some(place) = view.place(candidate) else { continue };
-        let base = settle::base_id(view, place, &candidate.reading.id);
+        let (Some(place), Some(skill)) = (view.place(candidate), skills.get(candidate.skill.0)) else { continue };
+        let base = settle::base_id(view, place, skill, &candidate.reading);
         unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
-use crate::catalog::{Candidate, Place, Skill};
+use crate::catalog::{Candidate, FoundKind, Place, Skill};
 use crate::hosts::{Layout, OrderName, WinnerRule};
 
 const CHUNK: usize = 512;
@@ -17,7 +17,7 @@ pub struct Candidates {
     order: OrderName,
     /// By place: places with the same rank are sorted as one.
     ranks: Arc<[u32]>,
-    /// By place: the file that is met before all others there.
+    /// By place: the file that is met before all others there, and what is in a folder of that name after them.
     first: Arc<[PathBuf]>,
     slots: Pages<Arc<Candidate>>,
     chunks: Vec<Arc<Vec<Met>>>,
@@ -137,12 +137,19 @@ impl Candidates {
                 .then_with(paths);
         }
         let rank = |met: &Met| self.ranks.get(met.place as usize).copied().unwrap_or(met.place);
-        let is_first = |met: &Met| self.first.get(met.place as usize).is_some_and(|path| *path == met.skill.path);
+        let turn = |met: &Met| match self.first.get(met.place as usize) {
+            Some(first) if *first == met.skill.path => 0,
+            // A folder that is called like the file is looked at as one first, and so comes late.
+            Some(first) if met.skill.path.parent() == Some(first) => 2,
+            _ => 1,
+        };
         rank(left)
             .cmp(&rank(right))
-            .then_with(|| is_first(right).cmp(&is_first(left)))
+            .then_with(|| turn(left).cmp(&turn(right)))
             .then_with(|| match self.order {
+                OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                OrderName::PathText => left.place.cmp(&right.place).then_with(|| path_texts(&left.skill, &right.skill)),
                 order => order.compare(&left.skill.folder, &right.skill.folder),
             })
             .then_with(|| left.place.cmp(&right.place))
@@ -159,8 +166,23 @@ fn ranks(places: &[Place]) -> Arc<[u32]> {
     places.iter().enumerate().map(rank).collect()
 }
 
+fn path_texts(left: &Skill, right: &Skill) -> Ordering {
+    left.path.as_os_str().as_encoded_bytes().cmp(right.path.as_os_str().as_encoded_bytes())
+}
+
+/// When a host meets an entry that reads a folder as the file system lists it, and of two folders keeps the later one.
+fn listed(skill: &Skill) -> (bool, i64) {
+    let rank = i64::from(skill.rank);
+    match skill.kind {
+        FoundKind::Flat => (true, rank),
+        FoundKind::Skill | FoundKind::Command => (false, -rank),
+    }
+}
+
 fn lower(skill: &Skill) -> impl Iterator<Item = char> {
-    skill.path.to_str().unwrap_or_default().chars().flat_map(char::to_lowercase)
+    // The folder's path, not the file's: `a` comes before `a-b`.
+    let folder = skill.path.parent().unwrap_or(&skill.path);
+    folder.to_str().unwrap_or_default().chars().flat_map(char::to_lowercase)
 }
 
 impl<'a> IntoIterator for &'a Candidates {

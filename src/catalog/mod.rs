@@ -1,13 +1,17 @@
 //! Which skills exist and which one wins, per host, and why. Pure: it is given paths and texts.
 
+mod accepted;
 pub mod controls;
 mod environment;
 mod files;
 mod index;
 mod meeting;
+mod namespace;
 mod normal;
 mod obstacle;
 pub(crate) mod pages;
+mod path_filter;
+pub mod path_pattern;
 mod paths;
 mod permissions;
 mod place;
@@ -18,17 +22,20 @@ mod shards;
 mod skill;
 mod view;
 mod waking;
+mod yaml_settings;
 
-pub use controls::{Controls, Extension, Override, Permission};
-pub use environment::{Environment, Plugin};
+pub use controls::{Controls, Extension, NamedRoot, Override, Permission, Selector, Switch};
+pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;
 pub use meeting::Candidates;
+pub use namespace::Namespaces;
 pub use normal::normal;
 pub use obstacle::{Obstacle, SkillRoot, SolePlace, obstacle};
+pub use path_filter::{PathFilter, is_glob, is_sign};
 pub use place::{Place, expanded_path, is_set, places, upwards};
-pub use reading::{BlockState, Reading, Refusal, read};
-pub use settings::{SettingsFile, look_up, parsed};
+pub use reading::{Around, BlockState, Reading, Refusal, read, read_found};
+pub use settings::{SettingsFile, look_up, parsed, with_variables};
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
 

@@ -25,6 +25,17 @@ impl SkillRoot {
         })
     }
 
+    /// Whether a host reads folders of this kind somewhere.
+    pub fn is_read_by(&self, host: &Host) -> bool {
+        host.owns.contains(&self.owned) || self.rules(host).next().is_some()
+    }
+
+    /// The rules of a host that mean folders of this kind.
+    fn rules<'a>(&'a self, host: &'a Host) -> impl Iterator<Item = &'a RootRule> {
+        let of_skills = host.roots.iter().filter(|rule| rule.layout != Layout::Commands);
+        of_skills.filter(|rule| rule.paths.iter().any(|path| Path::new(path).ends_with(&self.owned)))
+    }
+
     /// The folder that it belongs to: a project, or a home.
     fn holder(&self) -> Option<&Path> {
         self.path.ancestors().nth(Path::new(&self.owned).components().count())
@@ -153,13 +164,11 @@ pub fn obstacle(
     path: &Path,
     kind: FoundKind,
 ) -> Option<Obstacle> {
-    let is_of_root = |rule: &&RootRule| rule.paths.iter().any(|path| Path::new(path).ends_with(&root.owned));
-    let rules: Vec<&RootRule> =
-        host.roots.iter().filter(|rule| rule.layout != Layout::Commands).filter(is_of_root).collect();
-    let walk = rules.first().and_then(|rule| rule.walk.as_ref()).unwrap_or(&host.walk);
-    if rules.is_empty() && !host.owns.contains(&root.owned) {
+    if !root.is_read_by(host) {
         return Some(Obstacle::NeverReads { root: root.owned.clone() });
     }
+    let rules: Vec<&RootRule> = root.rules(host).collect();
+    let walk = rules.first().and_then(|rule| rule.walk.as_ref()).unwrap_or(&host.walk);
     inside_root(walk, root, path, kind).or_else(|| to_root(&rules, environment, root))
 }
 

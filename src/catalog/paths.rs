@@ -5,27 +5,51 @@ use std::sync::Arc;
 
 use ignore::gitignore::GitignoreBuilder;
 
-/// More alternatives than this are not looked at; `{a,b}{c,d}…` would grow without bound.
-const MOST_ALTERNATIVES: usize = 256;
+use crate::hosts::PathPatterns;
 
-/// Whether these patterns hold a skill back at all: `**` and nothing do not.
+/// The most patterns that braces are spelled out into.
+const MOST_PATTERNS: usize = 1000;
+
+/// The most text that they take.
+const MOST_PATTERN_BYTES: usize = 4 * 1024 * 1024;
+
+/// Whether patterns as in a `.gitignore` hold a skill back at all: `**` and nothing do not.
 pub(crate) fn is_condition(patterns: &[Arc<str>]) -> bool {
-    patterns.iter().any(|pattern| !pattern.trim().is_empty() && pattern.trim() != "**")
+    all_spelled_out(patterns).iter().any(|pattern| pattern != "**")
+}
+
+/// Whether one of the touched files matches, in the way of the host.
+pub(crate) fn matches(kind: PathPatterns, patterns: &[Arc<str>], here: &Path, touched: &[impl AsRef<Path>]) -> bool {
+    match kind {
+        PathPatterns::Ignore => ignored(patterns, here, touched),
+        PathPatterns::Globs => globbed(patterns, here, touched),
+    }
+}
+
+/// Patterns that match a whole path below the working directory, in their own case.
+fn globbed(patterns: &[Arc<str>], here: &Path, touched: &[impl AsRef<Path>]) -> bool {
+    let mut builder = GitignoreBuilder::new(here);
+    for alternative in patterns.iter().flat_map(|pattern| spelled_out(pattern.trim(), MOST_PATTERNS)) {
+        let anchored = format!("/{}", alternative.trim_start_matches("./"));
+        let _ = builder.add_line(None, &anchored);
+    }
+    let Ok(matcher) = builder.build() else { return false };
+    touched.iter().any(|file| {
+        let relative = file.as_ref().strip_prefix(here);
+        relative.is_ok_and(|relative| matcher.matched(relative, false).is_ignore())
+    })
 }
 
 /// Whether one of the touched files matches. Patterns are those of a `.gitignore` in the working directory, in any
 /// case, with `{a,b}`; a final `/**` counts as the folder itself, so that `src/**` matches `src` anywhere.
-pub(crate) fn matches(patterns: &[Arc<str>], working_directory: &Path, touched: &[impl AsRef<Path>]) -> bool {
+fn ignored(patterns: &[Arc<str>], working_directory: &Path, touched: &[impl AsRef<Path>]) -> bool {
     let mut builder = GitignoreBuilder::new(working_directory);
     if builder.case_insensitive(true).is_err() {
         return false;
     }
-    for pattern in patterns {
-        for alternative in alternatives(pattern.trim()) {
-            let alternative = alternative.strip_suffix("/**").unwrap_or(&alternative);
-            // A pattern that is no glob matches nothing, as in the host.
-            let _ = builder.add_line(None, alternative);
-        }
+    for pattern in all_spelled_out(patterns) {
+        // A pattern that is no glob matches nothing, as in the host.
+        let _ = builder.add_line(None, &pattern);
     }
     let Ok(matcher) = builder.build() else { return false };
     touched.iter().any(|file| {
@@ -34,31 +58,40 @@ pub(crate) fn matches(patterns: &[Arc<str>], working_directory: &Path, touched: 
     })
 }
 
-/// The patterns that `{a,b}` stands for.
-fn alternatives(pattern: &str) -> Vec<String> {
-    let mut open = vec![pattern.to_owned()];
-    let mut closed = Vec::new();
-    while let Some(pattern) = open.pop() {
-        if open.len() + closed.len() > MOST_ALTERNATIVES {
-            closed.push(pattern);
-            continue;
-        }
-        match first_braces(&pattern) {
-            Some((before, inside, after)) => {
-                open.extend(inside.iter().rev().map(|choice| format!("{before}{choice}{after}")));
-            }
-            None => closed.push(pattern),
+/// The patterns as the host hands them to its matcher: braces spelled out, `/**` at the end dropped.
+fn all_spelled_out(patterns: &[Arc<str>]) -> Vec<String> {
+    let mut spelled: Vec<String> = Vec::new();
+    for pattern in patterns {
+        spelled.extend(spelled_out(pattern, MOST_PATTERNS.saturating_sub(spelled.len())));
+    }
+    for pattern in &mut spelled {
+        if pattern.ends_with("/**") {
+            pattern.truncate(pattern.len() - 3);
         }
     }
-    closed
+    spelled.retain(|pattern| !pattern.is_empty());
+    spelled
 }
 
-/// The first `{a,b}` without braces inside: what stands before, the choices, what stands after.
-fn first_braces(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let close = pattern.find('}')?;
-    let start = pattern.get(..close)?.rfind('{')?;
-    let choices: Vec<&str> = pattern.get(start + 1..close)?.split(',').collect();
-    Some((pattern.get(..start)?, choices, pattern.get(close + 1..)?))
+/// `*.{a,b}` as `*.a` and `*.b`; the pattern itself when that would be more than `most`, or too much text.
+fn spelled_out(pattern: &str, most: usize) -> Vec<String> {
+    let mut done = Vec::new();
+    let mut open = vec![pattern.to_owned()];
+    let mut room = MOST_PATTERN_BYTES;
+    while let Some(next) = open.pop() {
+        let parts = next.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+        let Some((before, (choices, after))) = parts.filter(|(_, (choices, _))| !choices.is_empty()) else {
+            done.push(next);
+            continue;
+        };
+        let count = done.len() + open.len() + choices.split(',').count();
+        room = room.saturating_sub(next.len());
+        if count > most || count.saturating_mul(pattern.len()) > room {
+            return vec![pattern.to_owned()];
+        }
+        open.extend(choices.split(',').rev().map(|choice| format!("{before}{}{after}", choice.trim())));
+    }
+    done
 }
 
 #[cfg(test)]
@@ -68,7 +101,7 @@ mod tests {
     #[test]
     fn as_claude_code_matches_them() {
         let touched = ["/w/other/lib/deep/file.txt"];
-        let matched = |pattern: &str| matches(&[Arc::from(pattern)], Path::new("/w"), &touched);
+        let matched = |pattern: &str| ignored(&[Arc::from(pattern)], Path::new("/w"), &touched);
         // Each of these was put to Claude Code 2.1.325.
         let yes = [
             "lib/**",
@@ -89,11 +122,23 @@ mod tests {
         for pattern in ["/lib/**", "./other/**", "!*.md", "../x", "", "[", "{{{{"] {
             assert!(!matched(pattern), "{pattern}");
         }
-        assert!(!matches(&[Arc::from("*")], Path::new("/w"), &["/elsewhere/x"]));
+        assert!(!ignored(&[Arc::from("*")], Path::new("/w"), &["/elsewhere/x"]));
+    }
+
+    #[test]
+    fn globs_match_whole_paths() {
+        let touched = ["/w/src/deep/file.rs"];
+        let matched = |pattern: &str| globbed(&[Arc::from(pattern)], Path::new("/w"), &touched);
+        for pattern in ["src/**", "**", "**/*.rs", "src/*/file.{rs,md}", "src/deep/file.rs"] {
+            assert!(matched(pattern), "{pattern}");
+        }
+        for pattern in ["src", "*.rs", "deep/**", "SRC/**", "src/*", "src/deep/"] {
+            assert!(!matched(pattern), "{pattern}");
+        }
     }
 
     #[test]
     fn many_braces_do_not_grow_without_bound() {
-        assert!(alternatives(&"{a,b}".repeat(40)).len() < 2 * MOST_ALTERNATIVES);
+        assert!(all_spelled_out(&[Arc::from("{a,b}".repeat(40))]).len() <= MOST_PATTERNS);
     }
 }

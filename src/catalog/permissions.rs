@@ -84,15 +84,23 @@ fn of_tool(rules: &Value, tool: &str) -> Vec<(String, Permission)> {
         if let Some(permission) = word(rule) {
             found.push(("*".to_owned(), permission));
         }
-        for (pattern, granted) in rule.as_object().into_iter().flatten() {
+        // JavaScript puts keys that are numbers before all others.
+        let mut patterns: Vec<(&String, &Value)> = rule.as_object().into_iter().flatten().collect();
+        patterns.sort_by_key(|(pattern, _)| index(pattern));
+        for (pattern, granted) in patterns {
             found.extend(word(granted).map(|permission| (pattern.clone(), permission)));
         }
     }
     found
 }
 
+/// The number that a key is, when it is written as one.
+fn index(key: &str) -> u64 {
+    key.parse().ok().filter(|number: &u32| number.to_string() == key).map_or(u64::MAX, u64::from)
+}
+
 /// What is said of the agent with which a session begins; `None` when nothing is.
-fn first_agent<'a>(rule: &AgentRule, settings: &'a Value) -> Option<Value> {
+fn first_agent(rule: &AgentRule, settings: &Value) -> Option<Value> {
     let mut agents = Value::Object(Map::new());
     for key in &rule.keys {
         lay_over(&mut agents, settings.get(key).cloned().unwrap_or_default());
@@ -149,7 +157,7 @@ mod tests {
         let file = |text: &&str| SettingsFile {
             path: PathBuf::from("/x.json"),
             text: (*text).to_owned(),
-            when_trusted: false,
+            ..SettingsFile::default()
         };
         let files: Vec<SettingsFile> = files.iter().map(file).collect();
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -164,6 +172,7 @@ mod tests {
         check(&[r#"{"permission": "deny"}"#], &[], "* Deny");
         check(&[r#"{"permission": {"*": "deny", "skill": {"a-*": "allow"}}}"#], &[], "* Deny, a-* Allow");
         check(&[r#"{"permission": {"sk*": "ask", "bash": "deny"}}"#], &[], "* Ask");
+        check(&[r#"{"permission": {"skill": {"*": "deny", "7": "allow"}}}"#], &[], "7 Allow, * Deny");
     }
 
     #[test]

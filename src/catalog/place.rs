@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, Plugin, normal};
-use crate::hosts::{At, Host, Layout, RootRule, Scope, Until, Walk};
+use crate::catalog::{Controls, Environment, PathFilter, Plugin, PluginCommand, PluginOrigin, normal};
+use crate::hosts::{At, Host, Layout, Moved, Plugins, Reads, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,26 +31,63 @@ pub struct Place {
     pub later: bool,
     /// No file was touched there yet, so the host has not read it: its skills wait.
     pub waiting: bool,
-    /// Read only when this folder is not there: a main checkout stands in for what its worktree lacks.
-    pub unless: Option<PathBuf>,
+    /// What switches its skills off and on, all of it.
+    pub switches: Vec<Arc<PathFilter>>,
+    /// What `${NAME}` stands for in names and descriptions.
+    pub fills: Vec<(String, String)>,
+    /// What a plugin's manifest says of the single command file that this is.
+    pub command: Option<Arc<PluginCommand>>,
+    /// Read only when none of these folders is there: a main checkout stands in for what its worktree lacks.
+    pub unless: Vec<PathBuf>,
 }
 
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
+    let moved = controls.project_root.clone().map(|root| environment.with_root(root));
+    let environment = moved.as_ref().unwrap_or(environment);
     let mut places = Vec::new();
+    let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
     let is_read = |(_, rule): &(usize, &RootRule)| {
-        rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS)
-            && !rule.off_when.iter().any(|name| is_set(name, environment))
-            && !(rule.when_trusted && controls.distrusted.is_some())
+        let is_off = rule.off_when.iter().any(|name| controls.is_set(environment, name))
+            || rule.off_when_setting.as_ref().is_some_and(|key| controls.flags.get(key) == Some(&true))
+            || rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
+            || controls.disabled_sources.iter().any(|source| *source == source_name(rule));
+        let is_off = is_off
+            || rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()));
+        let is_left_out = rule.not_at_home && is_at_home
+            || rule.when_trusted && controls.distrusted.is_some()
+            || rule.needs_source.as_deref().is_some_and(|source| !environment.reads_source(source))
+            || controls.plugins_only.is_some() && !matches!(rule.scope, Scope::Managed | Scope::Plugin);
+        rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS) && !is_off && !is_left_out
     };
+    let plugins = loaded_plugins(environment, controls);
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
-        let mut add = |path: PathBuf, details: Details| places.push(place(host, rule, index, path, details));
+        let filter = controls.root_filters.get(&index);
+        let except: Vec<PathBuf> = rule.except.iter().filter_map(|path| expanded_path(path, environment)).collect();
+        let mut add = |path: PathBuf, mut details: Details| {
+            details.switches.extend(filter.cloned());
+            if !except.contains(&path) {
+                places.push(place(host, rule, index, path, details));
+            }
+        };
+        let is_first_only = match rule.reads {
+            Reads::All => false,
+            Reads::First => true,
+            Reads::AllUnlessSet => controls.first_only,
+        };
+        let others = |before: &[PathBuf]| if is_first_only { before.to_vec() } else { Vec::new() };
         match rule.at {
+            At::Fixed if rule.split.is_some() => {
+                for path in split_paths(rule, environment) {
+                    add(path, Details::default());
+                }
+            }
             At::Fixed => {
-                for path in &rule.paths {
-                    if let Some(path) = expanded_path(path, environment) {
-                        add(path, Details::default());
-                    }
+                let paths: Vec<PathBuf> =
+                    rule.paths.iter().filter_map(|path| expanded_path(path, environment)).collect();
+                for (at, path) in paths.iter().enumerate() {
+                    let unless = others(paths.get(..at).unwrap_or_default());
+                    add(path.clone(), Details { unless, ..Details::default() });
                 }
             }
             At::WorkingDirectory => {
@@ -59,12 +97,23 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             }
             At::GitRoot => {
                 let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+                let paths: Vec<PathBuf> = rule.paths.iter().map(|path| joined(root, path)).collect();
+                for (at, path) in paths.iter().enumerate() {
+                    let unless = others(paths.get(..at).unwrap_or_default());
+                    add(path.clone(), Details { unless, ..Details::default() });
+                }
+            }
+            At::Repository => {
+                let root = environment.repository.as_ref().unwrap_or(&environment.working_directory);
                 for path in &rule.paths {
                     add(joined(root, path), Details::default());
                 }
             }
-            At::Upwards | At::Downwards => {
+            At::Upwards | At::Downwards | At::Above => {
                 let mut folders = upwards(environment, rule.until);
+                if rule.at == At::Above {
+                    folders.retain(|folder| *folder != environment.working_directory);
+                }
                 if rule.at == At::Downwards {
                     folders.reverse();
                 }
@@ -77,7 +126,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     (rule.main_checkout, &environment.main_checkout, &environment.git_root)
                 {
                     for path in &rule.paths {
-                        let unless = Some(joined(root, path));
+                        let unless = vec![joined(root, path)];
                         add(joined(main, path), Details { unless, ..Details::default() });
                     }
                 }
@@ -91,9 +140,17 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 }
             }
             At::Plugin => {
-                for plugin in environment.plugins.iter().filter(|plugin| is_on(plugin, controls)) {
+                let is_meant = |plugin: &&&Plugin| match rule.plugins {
+                    Plugins::All => true,
+                    Plugins::Given => plugin.origin == PluginOrigin::Given,
+                    Plugins::Installed => plugin.origin == PluginOrigin::Installed,
+                };
+                for plugin in plugins.iter().filter(is_meant) {
                     for (path, root_file) in plugin_paths(plugin, rule) {
-                        add(path, Details { plugin: Some(plugin.name.clone()), root_file, ..Details::default() });
+                        let command = plugin.commands.iter().find(|command| command.path == path).cloned();
+                        let command = command.map(Arc::new);
+                        let plugin = Some(plugin.name.clone());
+                        add(path, Details { plugin, command, root_file, ..Details::default() });
                     }
                 }
             }
@@ -101,7 +158,8 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                 for extension in &controls.extensions {
                     for path in &rule.paths {
                         let plugin = (!rule.unprefixed).then(|| extension.name.clone());
-                        add(joined(&extension.path, path), Details { plugin, ..Details::default() });
+                        let fills = fills(rule, &extension.path, environment);
+                        add(joined(&extension.path, path), Details { plugin, fills, ..Details::default() });
                     }
                 }
             }
@@ -118,17 +176,27 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     }
                 }
             }
-            At::Setting => {
+            At::Setting if rule.list.is_none() => {
                 let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
                 let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
                 for written in &controls.paths {
-                    let Some(folder) = expanded_path(written, environment) else { continue };
+                    let folder = match (rule.literal, rule.from_git_root) {
+                        (true, _) => Some(joined(&environment.working_directory, written)),
+                        (false, true) => below_git_root(written, environment),
+                        (false, false) => expanded_path(written, environment),
+                    };
+                    let Some(folder) = folder else { continue };
                     if !outside_allowed && !folder.starts_with(project) {
                         continue;
                     }
                     for path in below(rule) {
                         add(joined(&folder, path), Details::default());
                     }
+                }
+            }
+            At::Setting | At::Package | At::Marked => {
+                for named in controls.named.iter().filter(|named| named.rule == index) {
+                    add(named.path.clone(), Details { switches: named.filters.clone(), ..Details::default() });
                 }
             }
             At::Explicit => {
@@ -140,10 +208,34 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             }
         }
     }
+    let is_left_out = |place: &Place| {
+        controls.ignored.iter().filter_map(|path| expanded_path(path, environment)).any(|it| place.path.starts_with(it))
+    };
+    places.retain(|place| !is_left_out(place));
+    let plugin_folders: Vec<PathBuf> = places.iter().filter(|it| is_of_plugins(it)).map(|it| it.path.clone()).collect();
+    for place in places.iter_mut().filter(|place| is_of_plugins(place)) {
+        // A plugin of the same name in a folder before it stands for this one.
+        place.unless = plugin_folders.iter().take_while(|folder| **folder != place.path).cloned().collect();
+    }
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
-    places.retain(|place| named.insert((place.path.clone(), place.layout == Layout::Commands)));
+    // So is one that is read only when others are not there, and may come again.
+    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone())));
     places
+}
+
+fn is_of_plugins(place: &Place) -> bool {
+    place.layout == Layout::PluginFolders
+}
+
+impl Layout {
+    /// Whether what lies there are commands rather than skills.
+    pub fn is_commands(self) -> bool {
+        match self {
+            Layout::Commands | Layout::Files => true,
+            Layout::Folders | Layout::PluginCache | Layout::PluginFolders => false,
+        }
+    }
 }
 
 impl Scope {
@@ -170,15 +262,40 @@ pub fn is_set(name: &str, environment: &Environment) -> bool {
     matches!(value, Some("1" | "true" | "yes" | "y" | "on"))
 }
 
+/// Whether a variable leads a folder elsewhere.
+fn is_moved(moved: &Moved, environment: &Environment) -> bool {
+    let to = environment.variables.get(&moved.variable).filter(|value| !value.is_empty());
+    to.is_some_and(|to| Some(joined(&environment.working_directory, to)) != expanded_path(&moved.from, environment))
+}
+
+/// The folders that the variables of a rule hold.
+fn split_paths(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
+    let separator = rule.split.as_deref().unwrap_or_default();
+    let variables = rule.paths.iter().filter_map(|path| environment.variables.get(path.strip_prefix('$')?));
+    let folders = variables.flat_map(|value| value.split(separator)).map(str::trim).filter(|folder| !folder.is_empty());
+    folders.map(|folder| joined(&environment.working_directory, folder)).collect()
+}
+
 /// What differs between the places of one rule.
 #[derive(Default)]
 struct Details {
     plugin: Option<String>,
+    command: Option<Arc<PluginCommand>>,
     prefix: Option<String>,
     later: bool,
     waiting: bool,
-    unless: Option<PathBuf>,
+    unless: Vec<PathBuf>,
+    switches: Vec<Arc<PathFilter>>,
     root_file: bool,
+    fills: Vec<(String, String)>,
+}
+
+/// What `${NAME}` stands for in the skills of an extension.
+fn fills(rule: &RootRule, extension: &Path, environment: &Environment) -> Vec<(String, String)> {
+    let here = environment.working_directory.display().to_string();
+    let value =
+        |value: &String| value.replace("{extension}", &extension.display().to_string()).replace("{here}", &here);
+    rule.fills.iter().map(|(name, text)| (format!("${{{name}}}"), value(text))).collect()
 }
 
 fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Details) -> Place {
@@ -189,13 +306,16 @@ fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Det
         scope: rule.scope,
         layout: rule.layout,
         walk,
-        source: rule.source_name.clone().unwrap_or_else(|| rule.scope.word().to_owned()),
+        source: source_name(rule).to_owned(),
         rule: index,
         plugin: details.plugin,
+        command: details.command,
         prefix: details.prefix,
         later: details.later,
         waiting: details.waiting,
+        switches: details.switches,
         unless: details.unless,
+        fills: details.fills,
     }
 }
 
@@ -232,6 +352,23 @@ pub fn expanded_path(path: &str, environment: &Environment) -> Option<PathBuf> {
     }
 }
 
+/// A path as a setting writes it that starts at the git root and knows no variables.
+fn below_git_root(written: &str, environment: &Environment) -> Option<PathBuf> {
+    let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+    match written.strip_prefix('~') {
+        Some("") => environment.home.clone(),
+        Some(below) if below.starts_with('/') => {
+            Some(joined(environment.home.as_ref()?, below.trim_start_matches('/')))
+        }
+        Some(_) => None,
+        None => (!written.is_empty()).then(|| joined(root, written)),
+    }
+}
+
+fn source_name(rule: &RootRule) -> &str {
+    rule.source_name.as_deref().unwrap_or_else(|| rule.scope.word())
+}
+
 /// `folder/path`, without `.` and `..`.
 fn joined(folder: &Path, path: &str) -> PathBuf {
     normal(&folder.join(path))
@@ -254,14 +391,20 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
         let stops_before = match until {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
-            Until::GitRootOrTop | Until::Top => false,
+            Until::GitRootOrTop | Until::GitRootOrTopWithHome | Until::GitRootOrHome | Until::Top => false,
         };
         if stops_before {
             break;
         }
         folders.push(folder.to_owned());
         let stops_here = match until {
-            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop => git_root.is_some_and(|root| root == folder),
+            Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop | Until::GitRootOrTopWithHome => {
+                git_root.is_some_and(|root| root == folder)
+            }
+            Until::GitRootOrHome => match git_root {
+                Some(root) => root == folder,
+                None => is_home,
+            },
             Until::Home | Until::Top => false,
         };
         if stops_here {
@@ -309,24 +452,42 @@ fn touched_folders(environment: &Environment) -> Vec<PathBuf> {
     folders
 }
 
-/// A plugin given by hand is on; an installed one when the settings say so.
-fn is_on(plugin: &Plugin, controls: &Controls) -> bool {
-    plugin.id.as_ref().is_none_or(|id| controls.plugins.get(id).copied().unwrap_or(false))
-}
-
-/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts. The manifest's skill
-/// folders come besides `skills`; its commands come instead of `commands`.
-fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
-    let usual = rule.paths.iter().map(|path| (joined(&plugin.path, path), false));
-    match rule.layout {
-        Layout::Commands if !plugin.command_paths.is_empty() => {
-            plugin.command_paths.iter().map(|path| (path.clone(), false)).collect()
-        }
-        Layout::Commands => usual.collect(),
-        Layout::Folders | Layout::PluginCache => {
-            usual.chain(plugin.skill_paths.iter().map(|path| (path.clone(), true))).collect()
+/// The plugins that are on, in the order in which the host loads them: those given by hand, the installed ones as the
+/// settings name them, then skill folders that are plugins. A name that is taken by one of an earlier kind is not
+/// given again.
+fn loaded_plugins<'a>(environment: &'a Environment, controls: &'a Controls) -> Vec<&'a Plugin> {
+    if let Some(own) = &controls.own_plugins {
+        return own.iter().collect();
+    }
+    let of = |origin: PluginOrigin| environment.plugins.iter().filter(move |plugin| plugin.origin == origin);
+    let is_on = |plugin: &&Plugin| controls.plugin(&plugin.id).unwrap_or(plugin.on);
+    let mut loaded: Vec<&Plugin> = of(PluginOrigin::Given).filter(is_on).collect();
+    let given: Vec<&str> = loaded.iter().map(|plugin| &*plugin.name).collect();
+    let named = controls.plugins.iter().filter_map(|(id, _)| of(PluginOrigin::Installed).find(|it| it.id == *id));
+    let installed: Vec<&Plugin> = named.filter(|plugin| !given.contains(&&*plugin.name)).collect();
+    let is_free = |plugin: &&Plugin| {
+        !given.contains(&&*plugin.name) && !installed.iter().any(|installed| installed.name == plugin.name)
+    };
+    let mut adopted: Vec<&Plugin> = Vec::new();
+    for plugin in of(PluginOrigin::Adopted).filter(|_| !controls.adopts_no_plugins).filter(is_free) {
+        if !adopted.iter().any(|known| known.name == plugin.name) {
+            adopted.push(plugin);
         }
     }
+    loaded.extend(installed.iter().copied().filter(is_on));
+    loaded.extend(adopted.into_iter().filter(is_on));
+    loaded
+}
+
+/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts.
+fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
+    let is_skills = !rule.layout.is_commands();
+    let (reads_usual, named) = match is_skills {
+        true => (plugin.usual_skills, &plugin.skill_paths),
+        false => (plugin.usual_commands, &plugin.command_paths),
+    };
+    let usual = rule.paths.iter().filter(|_| reads_usual).map(|path| joined(&plugin.path, path));
+    usual.chain(named.iter().cloned()).map(|path| (path, is_skills)).collect()
 }
 
 /// The folders that a rule means below a path that someone else named: that path itself when it says nothing.

@@ -1,12 +1,16 @@
 //! Who wins a name in a host, and why.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
-use crate::catalog::{Candidate, Override, Place, Skill, SkillId, Status, Verdict, View, paths, waking};
-use crate::hosts::{Layout, MissingDescription, PermissionPolicy, Scope, WinnerPolicy};
+use crate::catalog::{
+    Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Selector, Skill, SkillId, Status, Switch,
+};
+use crate::catalog::{Verdict, View, paths, waking};
+use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
@@ -35,7 +39,7 @@ pub(crate) fn settle(
     settled.extend(decide(view, skills, contest));
     let mut touched = Vec::with_capacity(settled.len());
     for (slot, outcome) in settled {
-        touched.extend(apply(view, slot, key, outcome));
+        touched.extend(apply(view, skills, slot, key, outcome));
     }
     touched
 }
@@ -70,6 +74,8 @@ struct Entrant {
     is_command: bool,
     /// Its `paths` held it back until a file was touched.
     activated: bool,
+    /// What it still waits for, in a host where it keeps its name meanwhile.
+    waiting: Option<Arc<str>>,
     hidden: Option<Arc<str>>,
     name_only: bool,
 }
@@ -102,6 +108,16 @@ fn standing(
     if view.controls.all_off {
         return Standing::Out(Outcome::new(Status::Disabled, "skills are switched off in the host's settings"));
     }
+    if let Some(filter) = place.switches.iter().find(|filter| !filter.is_on(&skill.path)) {
+        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{}`", filter.file.display())));
+    }
+    if let (true, Some(file)) = (view.host.permissions.all_denied_unlisted, &view.controls.all_denied) {
+        let reason = format!("all skills are denied in `{}`", file.display());
+        return Standing::Out(Outcome::new(Status::Disabled, reason));
+    }
+    if let Some(id) = off_as_plugin(view, skill, place) {
+        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off as the plugin `{id}`")));
+    }
     let switch = switch(view, candidate, skill, place);
     if let Some((Override::Off, file)) = switch {
         return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{file}`")));
@@ -112,10 +128,21 @@ fn standing(
     // The commands of a plugin stand before its skills, and win.
     let is_command = place.layout == Layout::Commands && place.plugin.is_none();
     let waits = waking::waits(view, candidate);
-    if waits && !paths::matches(&reading.paths, &view.environment.working_directory, &view.waking) {
+    let mut waiting = None;
+    if waits
+        && !paths::matches(
+            view.host.controls.path_patterns,
+            &reading.paths,
+            &view.environment.working_directory,
+            &view.waking,
+        )
+    {
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
-        return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+        if !view.host.winner.waiting_keeps_name {
+            return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+        }
+        waiting = Some(Arc::from(reason));
     }
     Standing::In(Entrant {
         slot,
@@ -123,6 +150,7 @@ fn standing(
         place: candidate.place,
         is_command,
         activated: waits,
+        waiting,
         hidden: hidden(view, candidate, place, switch.as_ref()),
         name_only: matches!(switch, Some((Override::NameOnly, _))),
     })
@@ -147,7 +175,7 @@ fn first_of_same_file(
         let Some(twin_skill) = skills.get(twin.0) else { continue };
         for other in view.by_skill.get(twin.0).into_iter().flat_map(Slots::iter) {
             let counts = view.candidates.at(other).is_some_and(|other| {
-                let same_kind = is_later(other) == is_later(candidate);
+                let same_kind = is_later(other) == is_later(candidate) && shares_files(view, candidate, other);
                 same_kind && other.reading.refusal.is_none() && !view.place(other).is_some_and(|place| place.waiting)
             });
             if counts && view.candidates.compare((other, twin_skill), (first.0, first.1)) == Ordering::Less {
@@ -158,8 +186,48 @@ fn first_of_same_file(
     (first.0 != slot).then_some(first.2)
 }
 
+/// Whether a file that one met counts as met for the other too.
+fn shares_files(view: &View, candidate: &Candidate, other: &Candidate) -> bool {
+    let (Some(place), Some(other)) = (view.place(candidate), view.place(other)) else { return false };
+    if !view.host.winner.plugin_files_apart {
+        return true;
+    }
+    match (&place.plugin, &other.plugin) {
+        (None, None) => true,
+        (None, Some(_)) => false,
+        (Some(_), None) => place.layout != Layout::Commands && other.scope == Scope::User,
+        (Some(plugin), Some(others)) => {
+            place.layout == other.layout && (place.layout != Layout::Commands || plugin == others)
+        }
+    }
+}
+
+/// The plugin that a skill's own folder is, when that is switched off. Only the user's own skills and those of the
+/// working directory are looked at.
+fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a str> {
+    if view.host.controls.plugins.is_none() || view.controls.own_plugins.is_some() {
+        return None;
+    }
+    let folder = skill.path.parent().filter(|_| place.plugin.is_none() && !place.later)?;
+    let is_it = |plugin: &&Plugin| {
+        matches!(plugin.origin, PluginOrigin::Adopted | PluginOrigin::Untrusted)
+            && plugin.path == folder
+            && view.controls.plugin(&plugin.id) == Some(false)
+    };
+    view.environment.plugins.iter().find(is_it).map(|plugin| &*plugin.id)
+}
+
 /// What the settings say about a candidate, and where.
 fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> Option<(Override, String)> {
+    let base = || base_id(view, place, skill, &candidate.reading);
+    let means = |switch: &&Switch| match &switch.selector {
+        Selector::Name(name) => **name == *base(),
+        Selector::Path(path) => *path == skill.real,
+    };
+    if let Some(switch) = view.controls.switches.iter().rev().find(means) {
+        let what = if switch.on { Override::On } else { Override::Off };
+        return Some((what, switch.file.display().to_string()));
+    }
     if view.controls.overrides.is_empty() {
         return None;
     }
@@ -167,10 +235,12 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     if place.plugin.is_some() && view.host.controls.overrides.is_some() {
         return None;
     }
-    let base = base_id(view, place, &candidate.reading.id);
+    let base = base();
     let scoped = place.prefix.as_ref().map(|prefix| format!("{prefix}:{base}"));
     let folder = skill.path.parent().and_then(|folder| folder.to_str());
-    let names = [scoped.as_deref(), Some(base.as_ref()), skill.path.to_str(), folder];
+    let of_plugin = place.plugin.as_ref().map(|plugin| format!("{plugin}:{}", candidate.reading.id));
+    let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
+    let names = [scoped.as_deref(), Some(base.as_ref()), short, of_plugin.as_deref(), skill.path.to_str(), folder];
     let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
     Some((found.0, found.1.display().to_string()))
 }
@@ -192,10 +262,16 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
         return Some(Arc::from(format!("only the user may call it, says `{file}`")));
     }
     if reading.hidden {
-        return Some(Arc::from("its own fields keep it from the model"));
+        let companion = view.host.companion.as_ref().filter(|_| view.host.controls.hides.is_empty());
+        return Some(match companion {
+            Some(companion) => Arc::from(format!("`{}` beside it keeps it from the model", companion.file)),
+            None => Arc::from("its own fields keep it from the model"),
+        });
     }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
-    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !reading.description_written;
+    let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
+    let is_written = reading.description_written || is_given;
+    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !is_written;
     if reading.unlisted || (place.plugin.is_some() && borrowed && reading.when.is_none()) {
         return Some(Arc::from("it has no description, so it is not listed"));
     }
@@ -209,8 +285,10 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
         let has_prefix = view.places.get(entrant.place).is_some_and(|place| place.prefix.is_some());
         !(view.host.winner.scoped_clashes && has_prefix && !entrant.is_command)
     });
-    let (nested, added): (Vec<Entrant>, Vec<Entrant>) =
+    let (nested, mut added): (Vec<Entrant>, Vec<Entrant>) =
         scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
+    // What had to wait for a file comes after those of other added folders that did not.
+    added.sort_by_key(|entrant| entrant.activated);
     // An added skill clashes with skills only: a command of its name loses to it.
     for entrant in added {
         let clashes = |other: &Entrant| !other.activated && (entrant.activated || !other.is_command);
@@ -289,9 +367,10 @@ fn entrant_id<'a>(view: &'a View, entrant: &Entrant) -> &'a str {
 
 /// A skill that the host loads: active, or hidden from the model.
 fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
-    let mut outcome = match &entrant.hidden {
-        Some(reason) => Outcome::new(Status::Hidden, reason.clone()),
-        None => Outcome::new(Status::Active, reason),
+    let mut outcome = match (&entrant.hidden, &entrant.waiting) {
+        (Some(reason), _) => Outcome::new(Status::Hidden, reason.clone()),
+        (None, Some(reason)) => Outcome::new(Status::Conditional, reason.clone()),
+        (None, None) => Outcome::new(Status::Active, reason),
     };
     outcome.verdict.name_only = entrant.name_only;
     outcome.later = entrant.activated;
@@ -301,7 +380,7 @@ fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
 fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
     let rule = &view.host.winner;
     // A skill that had to wait for a file comes after all that were there already, hidden ones and commands too.
-    plain.sort_by_key(|entrant| (entrant.activated, entrant.is_command));
+    plain.sort_by_key(|entrant| (entrant.activated && !rule.waiting_keeps_name, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
     if let [only] = plain.as_slice() {
         let outcome = Outcome { note: note_of(only), ..loaded(only, ONLY.clone()) };
@@ -313,7 +392,7 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     };
     let winner = match rule.policy {
         WinnerPolicy::All => {
-            let reason: Arc<str> = Arc::from(format!("listed too: {}", because("keeps every skill of a name")));
+            let reason: Arc<str> = Arc::from(because("keeps every skill of a name"));
             return plain.iter().map(|entrant| (entrant.slot, loaded(entrant, reason.clone()))).collect();
         }
         WinnerPolicy::Race | WinnerPolicy::Unknown => {
@@ -327,20 +406,30 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
                 .collect();
         }
         WinnerPolicy::First | WinnerPolicy::AllFirstFound => {
-            let all_waited = plain.iter().all(|entrant| entrant.activated);
+            let all_waited = !rule.waiting_keeps_name && plain.iter().all(|entrant| entrant.activated);
             let seen =
                 plain.iter().find(|entrant| rule.hidden_steps_aside && entrant.hidden.is_none() && !entrant.activated);
             // Of those that a file wakes, each takes the name from the one before.
             if all_waited { plain.last() } else { seen.or(plain.first()) }
         }
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => plain.last(),
+        WinnerPolicy::RankKeepsPlace => plain.iter().max_by_key(|entrant| rank(view, entrant)),
     };
     let Some(winner) = winner.cloned() else { return Vec::new() };
+    let rivals = plain.iter().filter(|entrant| entrant.place == winner.place).count();
+    if rule.unordered_root && rivals > 1 {
+        return undecided_in_root(view, skills, &winner, &plain);
+    }
     let mut outcomes = Vec::with_capacity(plain.len());
     let mut before_winner = true;
+    let twins = plugin_twins(view, &plain, &winner);
     let rival = plain.iter().find(|entrant| entrant.slot != winner.slot).cloned();
     for entrant in &plain {
-        if entrant.slot == winner.slot {
+        if let Some(plugin) = twins.get(&entrant.slot) {
+            let id = format!("{plugin}:{}", entrant_id(view, entrant));
+            let reason = format!("another plugin has a skill of its name, so it is called `{id}`");
+            outcomes.push((entrant.slot, Outcome { id: Some(id), ..loaded(entrant, Arc::from(reason)) }));
+        } else if entrant.slot == winner.slot {
             before_winner = false;
             let reason = rival.as_ref().map_or_else(String::new, |rival| reason(view, skills, &winner, rival));
             let outcome = Outcome { note: note_of(entrant), ..loaded(entrant, Arc::from(reason)) };
@@ -357,18 +446,62 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     outcomes
 }
 
+/// How strong the root of an entrant is.
+fn rank(view: &View, entrant: &Entrant) -> usize {
+    let rule = view.places.get(entrant.place).and_then(|place| view.host.roots.get(place.rule));
+    rule.map_or(0, |rule| rule.rank)
+}
+
+/// The root that wins is decided, but not which of its skills: that is left to the file system.
+fn undecided_in_root(
+    view: &View,
+    skills: &Pages<Arc<Skill>>,
+    winner: &Entrant,
+    plain: &[Entrant],
+) -> Vec<(u32, Outcome)> {
+    let text = "not decided: the file system decides which of one folder is met first";
+    let undecided: Arc<str> = Arc::from(text);
+    let outcome = |entrant: &Entrant| match entrant.place == winner.place {
+        true => Outcome::new(Status::Ambiguous, undecided.clone()),
+        false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
+    };
+    plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
+}
+
+/// Skills of different plugins that bear one name, and the plugins, where the host keeps them all: the first of each
+/// plugin, when the name is a plugin's.
+fn plugin_twins(view: &View, plain: &[Entrant], winner: &Entrant) -> BTreeMap<u32, String> {
+    let plugin = |entrant: &Entrant| view.places.get(entrant.place)?.plugin.clone();
+    let mut twins = BTreeMap::new();
+    if !view.host.winner.plain_plugin_names || plugin(winner).is_none() {
+        return twins;
+    }
+    for entrant in plain {
+        if let Some(plugin) = plugin(entrant).filter(|plugin| !twins.values().any(|known| known == plugin)) {
+            twins.insert(entrant.slot, plugin);
+        }
+    }
+    if twins.len() < 2 { BTreeMap::new() } else { twins }
+}
+
 /// Why `winner` and not `loser`.
 fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Entrant) -> String {
     if rule_hides(view, loser) && loser.place < winner.place {
         return "the one before it is not shown to the model".to_owned();
     }
-    if loser.activated && !winner.activated {
+    if loser.activated && !winner.activated && !view.host.winner.waiting_keeps_name {
         return "a skill that waits for a file comes after those that do not".to_owned();
     }
     if winner.is_command != loser.is_command {
         return "skills come before commands".to_owned();
     }
-    let last = matches!(view.host.winner.policy, WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace);
+    let last = matches!(
+        view.host.winner.policy,
+        WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace | WinnerPolicy::RankKeepsPlace
+    );
+    if view.host.winner.order == OrderName::LowerPath {
+        return view.host.winner.because.clone();
+    }
     let (Some(first), Some(second)) = (view.places.get(winner.place), view.places.get(loser.place)) else {
         return view.host.winner.because.clone();
     };
@@ -381,6 +514,14 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
         return format!("`{}` {verb} `{}`", first.path.display(), second.path.display());
     }
     let folder = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.folder.clone()).unwrap_or_default();
+    if view.host.winner.order == OrderName::FileSystem {
+        let kind = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.kind);
+        return match (kind(winner), kind(loser)) {
+            (Some(FoundKind::Skill), Some(FoundKind::Flat)) => "a folder comes before a single file".to_owned(),
+            (Some(FoundKind::Flat), _) => format!("the file system lists `{}` first", folder(winner)),
+            _ => format!("the file system lists `{}` last, and the last one counts", folder(winner)),
+        };
+    }
     let verb = if last { "after, and the last one counts" } else { "first" };
     format!("in one folder, `{}` is met {verb}", folder(winner))
 }
@@ -405,12 +546,13 @@ fn scope_words(scope: Scope) -> &'static str {
 }
 
 /// Writes an outcome into its candidate, when it differs from what stands there.
-fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
+fn apply(view: &mut View, skills: &Pages<Arc<Skill>>, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
     let candidate = view.candidates.at(slot)?;
     let skill = candidate.skill;
     let place = view.place(candidate)?;
+    let file = skills.get(skill.0)?;
     let renamed = outcome.id.is_some();
-    let id: Arc<str> = outcome.id.map_or_else(|| base_id(view, place, &candidate.reading.id), Arc::from);
+    let id: Arc<str> = outcome.id.map_or_else(|| base_id(view, place, file, &candidate.reading), Arc::from);
     // A skill that is renamed loses its display name.
     let label_name = match renamed {
         true => None,
@@ -444,12 +586,22 @@ fn apply(view: &mut View, slot: u32, key: &str, outcome: Outcome) -> Option<Skil
 }
 
 /// The id before any scoped renaming: with the plugin's name, or the source's, before it.
-pub(crate) fn base_id(view: &View, place: &Place, id: &Arc<str>) -> Arc<str> {
-    use crate::hosts::IdSource;
+pub(crate) fn base_id(view: &View, place: &Place, skill: &Skill, reading: &Reading) -> Arc<str> {
     let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
+    let id = &reading.id;
     match (&place.plugin, view.host.identity.id) {
-        (Some(plugin), _) if is_plain => Arc::from(format!("{plugin}:{}", plain_id(id))),
-        (Some(plugin), _) => Arc::from(format!("{plugin}:{id}")),
+        (Some(_), _) if view.host.winner.plain_plugin_names => id.clone(),
+        (Some(plugin), _) if is_plain => {
+            // A file right in the root has no folder of its own to be called by.
+            let in_root = skill.path.parent() == Some(&*place.path);
+            let name = reading.name.as_deref().map(str::trim).filter(|_| in_root).unwrap_or_default();
+            let name = name.strip_prefix(plugin).and_then(|rest| rest.strip_prefix(':')).unwrap_or(name);
+            Arc::from(format!("{plugin}:{}", plain_id(if name.is_empty() { id } else { name })))
+        }
+        (Some(plugin), _) => {
+            let named = place.command.as_ref().map_or(&**id, |command| &command.name);
+            Arc::from(format!("{plugin}:{named}"))
+        }
         (None, IdSource::SourceAndName) => Arc::from(format!("{}:{id}", place.source)),
         (None, IdSource::Folder | IdSource::Name | IdSource::NameOrFolder) => id.clone(),
     }

@@ -33,6 +33,8 @@ pub struct Found {
     pub kind: FoundKind,
     /// Its size in bytes, known once it is read.
     pub size: u64,
+    /// As which entry of its root the file system lists it, or the folder that leads to it; the largest when unknown.
+    pub rank: u32,
 }
 
 /// What a walk met.
@@ -75,6 +77,8 @@ pub struct Skill {
     pub folder: Arc<str>,
     /// What it is.
     pub kind: FoundKind,
+    /// As which entry of its root the file system lists it, or the folder that leads to it.
+    pub rank: u32,
     /// `name` as written, when it is a scalar.
     pub name: Option<Spanned>,
     /// Where the description stands, when it is there.
@@ -111,6 +115,7 @@ impl Skill {
             real: found.real.clone(),
             folder: Arc::from(found.name.as_str()),
             kind: found.kind,
+            rank: found.rank,
             name,
             description,
             hash: hash(document.text.as_bytes()),

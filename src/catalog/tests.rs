@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{
-    BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, Reading, Refusal, SettingsFile, Skill, places,
+    BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, PluginOrigin, Reading, Refusal, SettingsFile,
+    Skill, places,
 };
-use crate::hosts::{Host, Layout};
+use crate::hosts::Host;
 use crate::text::Span;
 
 /// A host in the manner of Claude Code.
@@ -78,6 +79,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         real: PathBuf::from(value("real").unwrap_or(path.to_str().unwrap())),
         folder: Arc::from(folder),
         kind: if is_command { FoundKind::Command } else { FoundKind::Skill },
+        rank: u32::MAX,
         name: None,
         description: None,
         hash: 0,
@@ -91,15 +93,17 @@ fn insert(catalog: &mut Catalog, line: &str) {
         id: Arc::from(value("id").unwrap_or(folder)),
         name: value("name").map(Arc::from),
         description: Some(Arc::from("text")),
+        last_resort: false,
         description_written: !has("undescribed"),
         when: None,
         hidden: has("hidden"),
         unlisted: has("unlisted"),
-        paths: value("paths").map(Arc::from).into_iter().collect(),
+        // A reader leaves out what matches everything.
+        paths: value("paths").filter(|pattern| *pattern != "**").map(Arc::from).into_iter().collect(),
         allowed_tools: Box::default(),
     });
     let view = &catalog.views()[0];
-    let is_there = |place: &Place| (place.layout == Layout::Commands) == is_command && path.starts_with(&place.path);
+    let is_there = |place: &Place| place.layout.is_commands() == is_command && path.starts_with(&place.path);
     let readings = view
         .places
         .iter()
@@ -204,7 +208,7 @@ fn a_main_checkout_stands_in_for_a_worktree() {
     let environment = Environment { main_checkout: Some(PathBuf::from("/w/main")), ..environment() };
     let places = places(&claude(), &environment, &Controls::default());
     let main = places.iter().find(|place| place.path.starts_with("/w/main")).unwrap();
-    assert_eq!(main.unless.as_deref(), Some(Path::new("/w/repo/.claude/skills")));
+    assert_eq!(main.unless, [Path::new("/w/repo/.claude/skills")]);
 }
 
 #[test]
@@ -219,7 +223,12 @@ roots = [{ scope = "explicit", at = "setting", paths = [] }, { scope = "explicit
     let host: Host = toml::from_str(text).unwrap();
     let environment = Environment { explicit: vec![PathBuf::from("/team")], ..environment() };
     let shown = |settings: &str| {
-        let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
+        let file = SettingsFile {
+            path: PathBuf::from("/s.json"),
+            text: settings.to_owned(),
+            source: Some("user".to_owned()),
+            ..SettingsFile::default()
+        };
         let controls = Controls::read(&host.controls, &[file], None);
         let places = places(&host, &environment, &controls);
         places.iter().map(|place| place.path.display().to_string()).collect::<Vec<_>>()
@@ -379,19 +388,33 @@ fn a_skill_that_waits_for_a_file_takes_no_name_from_others() {
 fn switches_and_plugins() {
     let settings = r#"{"skillOverrides": {"a": "off", "b": "name-only", "c": "user-invocable-only", "p:k": "off",
         "extra:b": "off"}, "enabledPlugins": {"q@m": true, "r@m": false}}"#;
-    let plugin = |name: &str, id: Option<&str>| Plugin {
+    let plugin = |name: &str, origin: PluginOrigin| Plugin {
         name: name.to_owned(),
         path: PathBuf::from(format!("/plugins/{name}")),
-        id: id.map(str::to_owned),
+        id: format!("{name}@m"),
+        origin,
+        on: origin == PluginOrigin::Given,
+        usual_skills: true,
         skill_paths: vec![],
+        usual_commands: true,
         command_paths: vec![],
+        commands: vec![],
     };
     let environment = Environment {
-        plugins: vec![plugin("p", None), plugin("q", Some("q@m")), plugin("r", Some("r@m"))],
+        plugins: vec![
+            plugin("p", PluginOrigin::Given),
+            plugin("q", PluginOrigin::Installed),
+            plugin("r", PluginOrigin::Installed),
+        ],
         added: vec![PathBuf::from("/w/extra")],
         ..environment()
     };
-    let file = SettingsFile { path: PathBuf::from("/s.json"), text: settings.to_owned(), when_trusted: false };
+    let file = SettingsFile {
+        path: PathBuf::from("/s.json"),
+        text: settings.to_owned(),
+        source: Some("user".to_owned()),
+        ..SettingsFile::default()
+    };
     let controls = Controls::read(&claude().controls, &[file], None);
     let tree = "
         /home/me/.claude/skills/a/SKILL.md
@@ -472,11 +495,11 @@ fn policies() {
     check(
         &made("{ policy = \"all\", because = \"Simple keeps every skill of a name, told apart by path\" }"),
         "
-        a active user: listed too: Simple keeps every skill of a name, told apart by path
-        b active user: listed too: Simple keeps every skill of a name, told apart by path
-        a active project: listed too: Simple keeps every skill of a name, told apart by path
-        b active project: listed too: Simple keeps every skill of a name, told apart by path
-        b active project: listed too: Simple keeps every skill of a name, told apart by path
+        a active user: Simple keeps every skill of a name, told apart by path
+        b active user: Simple keeps every skill of a name, told apart by path
+        a active project: Simple keeps every skill of a name, told apart by path
+        b active project: Simple keeps every skill of a name, told apart by path
+        b active project: Simple keeps every skill of a name, told apart by path
         ",
     );
     check(
@@ -511,4 +534,76 @@ fn one_changed_file_settles_only_its_names_and_old_snapshots_stay() {
     let ids: Vec<&str> = catalog.views()[0].candidates.iter().map(|it| &*it.id).collect();
     assert_eq!(ids.len(), 3000);
     assert!(ids[..2999].is_sorted() && ids[2999] == "s7", "still in order");
+}
+
+fn builtin(id: &str) -> Host {
+    Host::clone(crate::hosts::builtin().get(id).unwrap())
+}
+
+#[test]
+fn sorted_by_path_the_last_counts_whatever_root_it_is_in() {
+    let tree = "
+        /w/repo/app/.agents/skills/pdf/SKILL.md
+        /w/repo/.crush/skills/pdf/SKILL.md
+        /home/me/.claude/skills/pdf/SKILL.md
+        /w/repo/app/.agents/skills/pdf-b/SKILL.md
+    ";
+    check(
+        &catalog(builtin("crush"), environment(), Controls::default(), tree),
+        "
+        pdf shadowed user: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf shadowed project: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf active project: all are sorted by path, whatever root they lie in, and the last of a name counts
+        pdf-b active project: the only skill of its name
+        ",
+    );
+}
+
+#[test]
+fn the_strongest_root_wins_and_the_name_keeps_its_place() {
+    let tree = "
+        /home/me/.agents/skills/pdf/SKILL.md
+        /home/me/.agents/skills/zip/SKILL.md
+        /w/repo/app/.agents/skills/pdf/SKILL.md
+        /home/me/.roo/skills-code/pdf/SKILL.md
+    ";
+    let catalog = catalog(builtin("roo"), environment(), Controls::default(), tree);
+    check(
+        &catalog,
+        "
+        pdf shadowed user: project skills override user skills
+        zip active user: the only skill of its name
+        pdf active project: project skills override user skills
+        pdf shadowed user: project skills override user skills
+        ",
+    );
+    let listed = catalog.views()[0].in_listing_order();
+    let listed: Vec<&str> =
+        listed.iter().filter(|it| it.verdict.status.word() == "active").map(|it| it.id.as_ref()).collect();
+    assert_eq!(listed, ["pdf", "zip"]);
+}
+
+#[test]
+fn inside_one_root_the_file_system_decides() {
+    let tree = "
+        /w/repo/app/.goose/skills/a/SKILL.md id=pdf
+        /w/repo/app/.goose/skills/b/SKILL.md id=pdf
+        /home/me/.agents/skills/pdf/SKILL.md
+    ";
+    check(
+        &catalog(builtin("goose"), environment(), Controls::default(), tree),
+        "
+        pdf ambiguous project: not decided: the file system decides which of one folder is met first
+        pdf ambiguous project: not decided: the file system decides which of one folder is met first
+        pdf shadowed user: project skills come before user skills
+        ",
+    );
+}
+
+#[test]
+fn a_variable_that_is_set_takes_the_place_of_the_usual_folders() {
+    let mut environment = environment();
+    environment.variables.insert("CRUSH_SKILLS_DIR".to_owned(), "/srv/skills".to_owned());
+    let paths = paths_of(&builtin("crush"), &environment);
+    assert!(paths.starts_with("environment /srv/skills\nproject /w/repo/app/.agents/skills\n"), "{paths}");
 }

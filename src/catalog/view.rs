@@ -145,13 +145,14 @@ impl View {
     /// may stand at the place of the first, renamed ones follow all others, and what is announced later comes at
     /// the end, by name.
     pub fn in_listing_order(&self) -> Vec<&Candidate> {
-        let keeps_place = self.host.winner.policy == WinnerPolicy::LastKeepsPlace;
+        let keeps_place =
+            matches!(self.host.winner.policy, WinnerPolicy::LastKeepsPlace | WinnerPolicy::RankKeepsPlace);
         let mut moved = HashSet::new();
         let (mut first, mut renamed, mut later) = (Vec::new(), Vec::new(), Vec::new());
         for candidate in &self.candidates {
             if candidate.later {
                 later.push(candidate);
-            } else if candidate.renamed {
+            } else if candidate.renamed && self.host.winner.scoped_clashes {
                 renamed.push(candidate);
             } else if !moved.contains(&(candidate.skill, candidate.place)) {
                 let winner = candidate.verdict.winner.filter(|_| keeps_place).and_then(|winner| {

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Candidate, View, paths};
-use crate::hosts::Layout;
 
 /// Whether a candidate waits for a file: it has `paths`, and the host looks at them where it lies. Claude Code lets
 /// nothing in a nested folder wait a second time, and ignores `paths` in commands and in plugins.
@@ -11,9 +10,9 @@ pub(crate) fn waits(view: &View, candidate: &Candidate) -> bool {
     let Some(place) = view.place(candidate) else { return false };
     view.host.controls.conditional_paths
         && !place.later
-        && place.layout != Layout::Commands
+        && !place.layout.is_commands()
         && place.plugin.is_none()
-        && paths::is_condition(&candidate.reading.paths)
+        && !candidate.reading.paths.is_empty()
 }
 
 /// The files that wake skills: all that were touched, or only the first that wakes any. Claude Code reads several
@@ -29,7 +28,9 @@ pub(crate) fn waking(view: &View) -> Vec<PathBuf> {
     let mut files: Vec<&PathBuf> = touched.iter().collect();
     files.sort_by_cached_key(|file| (has_nested(view, file), file.components().count()));
     let wakes = |file: &PathBuf| {
-        waiting.iter().any(|candidate| paths::matches(&candidate.reading.paths, here, std::slice::from_ref(file)))
+        waiting.iter().any(|candidate| {
+            paths::matches(view.host.controls.path_patterns, &candidate.reading.paths, here, std::slice::from_ref(file))
+        })
     };
     files.into_iter().find(|file| wakes(file)).into_iter().cloned().collect()
 }

@@ -44,6 +44,7 @@ pub(crate) fn findings(fixture: &Fixture, check: &Check) -> BTreeMap<PathBuf, Ve
             name: folder_of(&file.path),
             kind: kind_of(&file.path),
             size: file.text.len() as u64,
+            rank: u32::MAX,
         };
         let mut readings = Vec::new();
         for (index, view) in catalog.views().iter().enumerate() {
@@ -102,7 +103,7 @@ fn meets(place: &Place, path: &Path, kind: FoundKind) -> bool {
     let Ok(rest) = path.strip_prefix(&place.path) else { return false };
     let names: Vec<String> = rest.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     match kind {
-        FoundKind::Command => place.layout == Layout::Commands,
+        FoundKind::Command => place.layout.is_commands(),
         FoundKind::Flat => false,
         FoundKind::Skill => {
             let depth = names.len() - 1;

@@ -89,7 +89,7 @@ fn block_deed(judge: &Judge<'_>) -> Option<Deed> {
 const NAMED: usize = 5;
 
 /// `a, b and c`, or `a, b, c, d and 4 more`: the finding itself lists them all.
-fn shortened(names: &[&str]) -> String {
+pub(crate) fn shortened(names: &[&str]) -> String {
     match names.split_at_checked(NAMED - 1) {
         Some((first, rest)) if rest.len() > 1 => format!("{} and {} more", first.join(", "), rest.len()),
         _ => enumeration(names),

@@ -76,7 +76,11 @@ fn over(judge: &Judge<'_>, description: &str, length: usize) -> Option<Over> {
                 format!("cuts it after {} characters", grouped(limit)),
                 format!("cut it after {} characters", grouped(limit)),
             ),
-            Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => {
+            Consequence::None
+            | Consequence::Repaired
+            | Consequence::Unlisted
+            | Consequence::Empty
+            | Consequence::StopsAll => {
                 Deed::new(format!("allows {}", grouped(limit)), format!("allow {}", grouped(limit)))
             }
         };

@@ -1,8 +1,9 @@
 //! `field-of-another-host`: a field that none of the author's hosts reads.
 
-use crate::checks::consequence::enumeration;
+use crate::catalog::SkillRoot;
+use crate::checks::consequence::{Deed, of_deeds, shortened};
 use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
-use crate::checks::{Check, DocumentContext, Report, Run};
+use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 
 /// Known, but not to the hosts the author writes for.
@@ -13,7 +14,8 @@ pub(crate) static CHECK: Check = Check {
     documentation: "\
 ## What it reports
 
-A field that some host reads, but none of those you write for.
+A field that some host reads, but none of those you write for; and a field that keeps the skill from the model in some
+of your hosts only.
 
 ## Why it matters
 
@@ -56,11 +58,31 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         }
         let does = if own.len() == 1 { "does" } else { "do" };
         let message =
-            format!("`{}` is a field of {}; {} {does} not read it", field.key, enumeration(&names), enumeration(&own));
+            format!("`{}` is a field of {}; {} {does} not read it", field.key, shortened(&names), shortened(&own));
         report
             .finding(field.key_span, message)
             .consequence("", context.judges.iter().map(|judge| judge.host.id.clone()));
     }
+    hidden_from_some(context, report);
+}
+
+/// A field that hides the skill in one host, while another that reads the same folder lists it all the same.
+fn hidden_from_some(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    if !context.judges.iter().any(|judge| judge.reading.hidden) {
+        return;
+    }
+    let Some(root) = SkillRoot::of(&context.config.known_hosts, context.path) else { return };
+    let readers = context.judges.iter().filter(|judge| judge.reading.refusal.is_none() && root.is_read_by(judge.host));
+    let (hiding, listing): (Vec<&Judge<'_>>, Vec<&Judge<'_>>) = readers.partition(|judge| judge.reading.hidden);
+    let Some(first) = hiding.first() else { return };
+    let listing: Vec<&Judge<'_>> = listing.into_iter().filter(|judge| !judge.reading.unlisted).collect();
+    let mut hides = first.host.controls.hides.keys();
+    let Some(field) = hides.find_map(|key| context.document.field(key)).filter(|_| !listing.is_empty()) else { return };
+    let names: Vec<&str> = hiding.iter().map(|judge| judge.host.name.as_str()).collect();
+    let message = format!("`{}` keeps the skill from the model in {} only", field.key, shortened(&names));
+    let lists = Deed::new("lists it all the same", "list it all the same");
+    let consequence = of_deeds(listing.iter().map(|judge| (judge.host.as_ref(), lists.clone())));
+    report.finding(field.key_span, message).consequence(consequence.text, consequence.hosts);
 }
 
 #[cfg(test)]
@@ -79,6 +101,24 @@ mod tests {
             name: pdf
             background: true
             ^^^^^^^^^^ field-of-another-host (hint): `background` is a field of Claude Code; Codex does not read it
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn hidden_in_one_host_only() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex, pi, claude-code
+            //- /home/shop/.agents/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.
+            disable-model-invocation: true
+            ^^^^^^^^^^^^^^^^^^^^^^^^ field-of-another-host (hint): `disable-model-invocation` keeps the skill from the model in Pi only
+            = Codex lists it all the same
             ---
             ",
         );

@@ -1,6 +1,6 @@
 //! `field-spelling-variant`: a known field with other separators or in another case.
 
-use crate::checks::consequence::{capitalized, enumeration};
+use crate::checks::consequence::{capitalized, shortened};
 use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, fact, knowledge};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
@@ -56,16 +56,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let names: Vec<&str> = deaf.iter().map(|judge| judge.host.name.as_str()).collect();
         let message = match names.len() {
             0 => format!("`{}` is written `{meant}`", field.key),
-            1 => format!("{} reads `{meant}`, not `{}`", capitalized(&enumeration(&names)), field.key),
-            _ => format!("{} read `{meant}`, not `{}`", capitalized(&enumeration(&names)), field.key),
+            1 => format!("{} reads `{meant}`, not `{}`", capitalized(&shortened(&names)), field.key),
+            _ => format!("{} read `{meant}`, not `{}`", capitalized(&shortened(&names)), field.key),
         };
         let readers: Vec<&str> = readers.iter().map(String::as_str).collect();
         let elsewhere = READ_ELSEWHERE.iter().find(|(key, ..)| *key == field.key);
         let consequence = match (readers.len(), elsewhere) {
             (0, None) => String::new(),
             (0, Some((key, host, _))) => format!("{host} reads `{key}`"),
-            (1, _) => format!("{} reads both", capitalized(&enumeration(&readers))),
-            _ => format!("{} read both", capitalized(&enumeration(&readers))),
+            (1, _) => format!("{} reads both", capitalized(&shortened(&readers))),
+            _ => format!("{} read both", capitalized(&shortened(&readers))),
         };
         let is_at_home = elsewhere.is_some_and(|(_, _, folder)| {
             context.path.components().any(|it| it.as_os_str() == std::ffi::OsStr::new(folder))

@@ -9,7 +9,7 @@ use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run};
 use crate::config::Level;
 use crate::document::Field;
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
-use crate::hosts::FieldKind;
+use crate::hosts::{self, FieldKind};
 use crate::text::Edit;
 
 /// Another kind of value than the field takes.
@@ -64,6 +64,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         match kind {
             FieldKind::Text => text(context, field, report),
             FieldKind::Boolean => boolean(field, report),
+            FieldKind::Sequence => {
+                let what = shape(&field.value).filter(|what| *what == "a mapping");
+                if let Some(what) = what.or_else(|| field.value.scalar().filter(|it| !it.is_empty()).map(|_| "text")) {
+                    report.finding(field.value.span, format!("`{}` is {what}, not a list", field.key));
+                }
+            }
             FieldKind::List | FieldKind::Number => {
                 if let Some(what) = shape(&field.value).filter(|what| *what == "a mapping" || kind == FieldKind::Number)
                 {
@@ -96,7 +102,7 @@ fn strictness(kind: FieldKind) -> u8 {
         FieldKind::Any => 0,
         FieldKind::Mapping => 1,
         FieldKind::TextMapping => 2,
-        FieldKind::List => 3,
+        FieldKind::List | FieldKind::Sequence => 3,
         FieldKind::Text | FieldKind::Number => 4,
         FieldKind::Boolean => 5,
     }
@@ -165,13 +171,21 @@ fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Conseq
             ("description", None) if reading.description.is_none() || !reading.description_written => {
                 Some(Deed::new("ignores it", "ignore it"))
             }
+            ("name", None) if judge.host.identity.name_not_text == hosts::Consequence::StopsAll => {
+                Some(Deed::new("may load no skill at all", "may load no skill at all"))
+            }
             ("name", None) if reading.name.is_none() => Some(Deed::new("ignores it", "ignore it")),
             _ => None,
         }
     };
     let skips = |judge: &Judge<'_>| deed(judge).is_some_and(|it| it == Deed::skips());
+    let stops = |judge: &Judge<'_>| {
+        field.key == "name"
+            && judge.reading.refusal.is_none()
+            && judge.host.identity.name_not_text == hosts::Consequence::StopsAll
+    };
     let grade = match field.key.as_str() {
-        _ if context.judges.iter().any(skips) => Grade::Severe,
+        _ if context.judges.iter().any(|judge| skips(judge) || stops(judge)) => Grade::Severe,
         "description" if context.judges.iter().any(|judge| deed(judge).is_some()) => Grade::Severe,
         _ => Grade::Mild,
     };

@@ -44,7 +44,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut hosts: Vec<String> = Vec::new();
     for (host, listing) in context.listings {
         // What one entry's own limit cuts is said by `description-too-long`.
-        let Some(budget) = listing.budget.as_ref().filter(|budget| budget.wanted > budget.limit) else { continue };
+        let Some(budget) = listing.budget.as_ref().filter(|budget| budget.wanted > budget.room()) else { continue };
         let Some(entry) = context.gathered.entry(host, listing, context.id) else { continue };
         let Some(cut) = entry.cut else { continue };
         let name = context.config.known_hosts.get(host).map_or(host.as_str(), |host| host.name.as_str());
@@ -56,7 +56,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         accounts.push(format!(
             "{name}: the listing wants {} {unit} and has {}; this entry wants {}",
             grouped(budget.wanted),
-            grouped(budget.limit),
+            grouped(budget.room()),
             grouped(entry.full),
             unit = budget.unit,
         ));

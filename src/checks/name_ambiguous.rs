@@ -1,7 +1,7 @@
 //! `name-ambiguous`: nobody can say which skill of this name is used.
 
 use crate::catalog::{SkillId, Status};
-use crate::checks::consequence::{self, Deed, enumeration};
+use crate::checks::consequence::{self, Deed, shortened};
 use crate::checks::rivals::{self, are_identical};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
@@ -72,7 +72,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let grade = if !rivals.is_empty() && rivals.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
     let consequence = consequence::of_deeds(deeds);
     let why = if chance { "left to chance" } else { "not known" };
-    let message = format!("Which `{id}` is used in {} is {why}", enumeration(&names));
+    let message = format!("Which `{id}` is used in {} is {why}", shortened(&names));
     let related = rivals::related(context.catalog, rivals.into_iter().take(rivals::NAMED), format!("another `{id}`"));
     report
         .finding(context.skill.headline, message)

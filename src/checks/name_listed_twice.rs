@@ -1,7 +1,7 @@
 //! `name-listed-twice`: a host lists several skills of this name.
 
 use crate::catalog::{SkillId, Status};
-use crate::checks::consequence::enumeration;
+use crate::checks::consequence::shortened;
 use crate::checks::rivals;
 use crate::checks::{CatalogContext, Check, Report, Run};
 use crate::config::Level;
@@ -69,7 +69,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         count if count > rivals::NAMED => format!("more than {}", rivals::NAMED),
         count => (count + 1).to_string(),
     };
-    let message = format!("{} {verb} {count} skills called `{id}`", enumeration(&names));
+    let message = format!("{} {verb} {count} skills called `{id}`", shortened(&names));
     let related = rivals::related(context.catalog, twins.into_iter().take(rivals::NAMED), format!("another `{id}`"));
     report
         .finding(context.skill.headline, message)

@@ -1,7 +1,7 @@
 //! `name-shadowed`: another skill of the same name is used instead.
 
 use crate::catalog::{FoundKind, SkillId, Status};
-use crate::checks::consequence::{self, Deed, enumeration};
+use crate::checks::consequence::{self, Deed, shortened};
 use crate::checks::rivals::{self, are_identical};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
@@ -76,7 +76,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some(id) = id else { return };
     let is_copy = |winner: &SkillId| context.catalog.skill(*winner).is_some_and(|it| are_identical(it, context.skill));
     let grade = if winners.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
-    let hosts = enumeration(&hosts);
+    let hosts = shortened(&hosts);
     let message = match grade {
         Grade::Slight => format!("An identical skill called `{id}` is used instead in {hosts}"),
         Grade::Severe | Grade::Mild => format!("Another skill called `{id}` is used instead in {hosts}"),

@@ -1,7 +1,7 @@
 //! `name-shadows`: this skill is used instead of others of its name.
 
 use crate::catalog::{SkillId, Status};
-use crate::checks::consequence::enumeration;
+use crate::checks::consequence::shortened;
 use crate::checks::rivals::{self, are_identical};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
@@ -63,7 +63,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         count if count > rivals::NAMED => format!("more than {} others", rivals::NAMED),
         count => format!("{count} others"),
     };
-    let message = format!("This `{id}` is used instead of {count} in {}", enumeration(&names));
+    let message = format!("This `{id}` is used instead of {count} in {}", shortened(&names));
     let related =
         rivals::related(context.catalog, losers.into_iter().take(rivals::NAMED), format!("this `{id}` is not used"));
     report

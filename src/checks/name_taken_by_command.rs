@@ -1,7 +1,7 @@
 //! `name-taken-by-command`: a legacy command that gives way to a skill of its name.
 
 use crate::catalog::{FoundKind, SkillId, Status};
-use crate::checks::consequence::enumeration;
+use crate::checks::consequence::shortened;
 use crate::checks::rivals;
 use crate::checks::{CatalogContext, Check, Report, Run};
 use crate::config::Level;
@@ -56,7 +56,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     }
     let (Some(id), Some(winner)) = (id, winner) else { return };
     let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
-    let message = format!("The skill `{id}` is used instead of this command in {}", enumeration(&names));
+    let message = format!("The skill `{id}` is used instead of this command in {}", shortened(&names));
     let related = rivals::related(context.catalog, [winner], "this skill is used");
     report
         .finding(context.skill.headline, message)

@@ -53,7 +53,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(field) = context.document.field("name") else { return };
     let Some(name) = field.value.scalar().map(str::trim) else { return };
     let length = name.chars().count();
-    if length <= LIMIT {
+    // A host of one's own may take less than all others do.
+    let strict = context.judges.iter().filter(|judge| judge.host.identity.too_long != Consequence::None);
+    let limit = strict.filter_map(|judge| judge.host.identity.max_length).chain([LIMIT]).min().unwrap_or(LIMIT);
+    if length <= limit {
         return;
     }
     let consequence = consequence::of_deeds(context.judges.iter().filter_map(|judge| {
@@ -64,12 +67,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             Consequence::Skipped => Deed::skips(),
             Consequence::Ignored => Deed::new("cuts or ignores it", "cut or ignore it"),
             Consequence::None if judge.host.id == "agentskills" => Deed::new("warns about it", "warn about it"),
-            Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => return None,
+            Consequence::None
+            | Consequence::Repaired
+            | Consequence::Unlisted
+            | Consequence::Empty
+            | Consequence::StopsAll => return None,
         };
         Some((judge.host.as_ref(), deed))
     }));
     report
-        .finding(field.value.span, format!("`name` has {length} characters; at most {LIMIT} are allowed"))
+        .finding(field.value.span, format!("`name` has {length} characters; at most {limit} are allowed"))
         .consequence(consequence.text, consequence.hosts);
 }
 

@@ -94,6 +94,9 @@ pub(crate) struct Sight {
     /// A plugin folder for this run, as with the agent's own --plugin-dir (repeatable)
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) plugin_dir: Vec<PathBuf>,
+    /// The sources of settings the agent reads, with commas, as with its own --setting-sources [default: all]
+    #[arg(long, value_name = "LIST")]
+    pub(crate) setting_sources: Option<String>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -236,6 +239,9 @@ pub(crate) struct PromptArguments {
     /// Print the accounting to standard error
     #[arg(long)]
     pub(crate) budget: bool,
+    /// Let the agent's own skills take their part of the budget, as they do unless they are switched off
+    #[arg(long)]
+    pub(crate) bundled: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,

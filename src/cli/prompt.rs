@@ -1,9 +1,10 @@
 //! `prompt`: exactly the listing that a host puts before its model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 
+use crate::catalog::{Status, View};
 use crate::cli::arguments::{AnswerFormat, Global, PromptArguments};
 use crate::cli::console::Console;
 use crate::cli::nearest::nearest;
@@ -11,7 +12,7 @@ use crate::cli::report::counted;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
 use crate::hosts::Host;
-use crate::listing::{self, CutKind, Listing, ListingError, Request};
+use crate::listing::{self, CutKind, Listing, ListingError, OwnSkills, Request};
 
 /// Runs `prompt`.
 pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
@@ -24,9 +25,11 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         mode: arguments.mode.clone(),
         model: arguments.model.clone(),
         context_window: arguments.context_window,
+        own_skills: if arguments.bundled { OwnSkills::Counted } else { OwnSkills::LeftOut },
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, arguments))?;
+    say_ambiguous(view, console);
     match arguments.format {
         AnswerFormat::Text => {
             console.print_exactly(&listing.text);
@@ -49,6 +52,17 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         console.say_lines(&accounting(&listing));
     }
     Ok(FINE)
+}
+
+/// Says for which names the entry is one of several that the host may show.
+fn say_ambiguous(view: &View, console: &Console) {
+    let mut said: HashSet<&str> = HashSet::new();
+    for candidate in &view.candidates {
+        if candidate.verdict.status == Status::Ambiguous && said.insert(&candidate.id) {
+            let (name, host) = (&candidate.id, &view.host.name);
+            console.warning(&format!("`{name}` is ambiguous in {host}: {}", candidate.verdict.reason));
+        }
+    }
 }
 
 fn refusal(error: &ListingError, host: &Host, arguments: &PromptArguments) -> String {
@@ -86,7 +100,9 @@ fn as_json(host: &str, listing: &Listing) -> Value {
         "model": listing.model,
         "text": listing.text,
         "later": listing.later,
-        "budget": listing.budget.as_ref().map(|it| json!({"used": it.used, "limit": it.limit, "unit": it.unit})),
+        "budget": listing.budget.as_ref().map(|it| {
+            json!({"used": it.used, "limit": it.limit, "unit": it.unit, "bundled": it.own})
+        }),
         "entries": entries,
     })
 }
@@ -111,9 +127,15 @@ fn accounting(listing: &Listing) -> String {
                 text.push_str(&format!(", {} wanted", budget.wanted));
             }
             if budget.taken > 0 {
-                text.push_str(&format!(", {} taken by the host's own skills", budget.taken));
+                text.push_str(&format!(", {} taken by the host's own", budget.taken));
             }
             text.push('\n');
+            if budget.own > budget.taken {
+                text.push_str(&format!(
+                    "the host's own skills take {} more while they are on; --bundled counts them\n",
+                    budget.own
+                ));
+            }
             if !budget.origin.is_empty() {
                 text.push_str(&format!("the limit: {}\n", budget.origin));
             }

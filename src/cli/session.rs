@@ -115,6 +115,9 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
         added: ask.sight.add_dir.iter().map(place).collect(),
         plugin_folders: ask.sight.plugin_dir.iter().map(place).collect(),
         touched: ask.sight.touched.iter().map(place).collect(),
+        setting_sources: ask.sight.setting_sources.as_ref().map(|list| {
+            list.split(',').map(|source| source.trim().to_owned()).filter(|source| !source.is_empty()).collect()
+        }),
         ..Surroundings::default()
     };
     for (flag, folder) in surroundings

@@ -7,7 +7,8 @@ use globset::{GlobBuilder, GlobSetBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::config::{Config, ConfigProblem, Level, Override};
+use crate::config::nearest::nearest;
+use crate::config::{Config, ConfigProblem, Level, Override, own_hosts};
 use crate::text::Span;
 
 /// A settings file, and what is needed to judge it.
@@ -28,7 +29,7 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
     let mut reader = Reader { settings, problems };
     // Hosts of one's own come first: `hosts` may name them.
     if let Some(hosts) = table.get_ref().get("host") {
-        reader.own_hosts(config, hosts);
+        own_hosts::read(&mut config.known_hosts, hosts, reader.problems);
     }
     for (key, value) in ordered(table.get_ref()) {
         match key.get_ref().as_ref() {
@@ -51,8 +52,8 @@ struct Reader<'a, 'b> {
     problems: &'b mut Vec<ConfigProblem>,
 }
 
-type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
-type Node<'a> = Spanned<DeValue<'a>>;
+pub(super) type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+pub(super) type Node<'a> = Spanned<DeValue<'a>>;
 
 impl Reader<'_, '_> {
     fn problem<T>(&mut self, at: &Spanned<T>, message: String) {
@@ -175,48 +176,11 @@ impl Reader<'_, '_> {
             }
         }
     }
-
-    fn own_hosts(&mut self, config: &mut Config, value: &Node<'_>) {
-        let Some(table) = value.get_ref().as_table() else {
-            self.problem(value, "a host of your own is written as [host.NAME]".to_owned());
-            return;
-        };
-        for (key, value) in ordered(table) {
-            if let Err(error) = config.known_hosts.add(key.get_ref(), value) {
-                let message = in_our_words(&error.message);
-                self.problems.push(ConfigProblem { span: error.span, message, host: Some(key.get_ref().to_string()) });
-            }
-        }
-    }
-}
-
-/// What is said of a key that a host does not have: the nearest one instead of all of them.
-fn in_our_words(message: &str) -> String {
-    let Some((unknown, expected)) = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'))
-    else {
-        return message.to_owned();
-    };
-    let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
-    let guess = nearest(unknown, &known).map(|guess| format!(": did you mean `{guess}`?"));
-    format!(
-        "a host has no setting `{unknown}`{}",
-        guess.unwrap_or_else(|| format!("; here it has {}", known.join(", ")))
-    )
 }
 
 /// The entries of a table in the order of the text, so that problems come in that order too.
-fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Node<'i>)> {
+pub(super) fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(&'a Key<'i>, &'a Node<'i>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
-}
-
-/// The one of `known` that was probably meant.
-fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    known
-        .iter()
-        .map(|candidate| (strsim::osa_distance(word, candidate), *candidate))
-        .filter(|(distance, candidate)| *distance <= 2.max(candidate.len() / 4))
-        .min()
-        .map(|(_, candidate)| candidate)
 }

@@ -2,6 +2,8 @@
 
 mod file;
 mod level;
+mod nearest;
+mod own_hosts;
 mod resolve;
 
 pub use level::Level;

@@ -25,6 +25,8 @@ pub struct Surroundings {
     pub touched: Vec<PathBuf>,
     /// `roots` of the settings.
     pub explicit: Vec<PathBuf>,
+    /// `--setting-sources`
+    pub setting_sources: Option<Vec<String>>,
 }
 
 /// Looks around: git root, worktree, variables, plugins installed and given. Relative paths start at the working
@@ -58,18 +60,44 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         found.extend(plugins::given(&folder, &mut problems));
     }
     let claude = variables.get("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(".claude")));
+    let reads = |source: &str| surroundings.setting_sources.as_ref().is_none_or(|it| it.iter().any(|it| it == source));
     if let Some(claude) = claude {
-        found.extend(plugins::installed(&claude, &working_directory, &mut problems));
+        let own = match variables.get("CLAUDE_CONFIG_DIR") {
+            Some(folder) => PathBuf::from(folder).join(".claude.json"),
+            None => claude.with_extension("json"),
+        };
+        let main = git_root.as_deref().and_then(main_checkout);
+        let project = main.as_deref().or(git_root.as_deref()).unwrap_or(&working_directory);
+        let is_trusted = plugins::is_trusted(&own, project);
+        let mut declaring = Vec::new();
+        if reads("user") {
+            declaring.push(claude.join("settings.json"));
+        }
+        if reads("project") && is_trusted {
+            declaring.push(working_directory.join(".claude/settings.json"));
+        }
+        found.extend(plugins::installed(&claude, &working_directory, &declaring, &mut problems));
+        let user_skills = claude.join("skills");
+        if reads("user") {
+            found.extend(plugins::adopted(&user_skills, true, &mut problems));
+        }
+        let project_skills = working_directory.join(".claude/skills");
+        if reads("project") && project_skills != user_skills {
+            found.extend(plugins::adopted(&project_skills, is_trusted, &mut problems));
+        }
     }
     let touched = all(&surroundings.touched);
     let environment = Environment {
+        repository: working_directory.ancestors().find(|folder| is_repository(folder)).map(Path::to_owned),
         main_checkout: git_root.as_deref().and_then(main_checkout),
         ignored: ignored_folders(&touched, &working_directory, git_root.as_deref()),
         added: all(&surroundings.added),
         plugins: found,
+        plugin_folders: all(&surroundings.plugin_folders),
         touched,
         nested: Vec::new(),
         explicit: all(&surroundings.explicit),
+        setting_sources: surroundings.setting_sources.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         home,
         variables,
@@ -77,6 +105,28 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         working_directory,
     };
     (environment, problems)
+}
+
+/// Whether git itself takes a folder for the root of a repository: its `.git`, or the folder that a `.git` file names,
+/// holds what git needs.
+fn is_repository(folder: &Path) -> bool {
+    let git = folder.join(".git");
+    let git = match read_text(&git) {
+        Ok(text) => match text.strip_prefix("gitdir:") {
+            Some(named) => folder.join(named.trim()),
+            None => return false,
+        },
+        Err(_) => git,
+    };
+    let Ok(head) = read_text(&git.join("HEAD")) else { return false };
+    let is_head =
+        head.starts_with("ref: refs/") || head.len() >= 40 && head.trim().bytes().all(|it| it.is_ascii_hexdigit());
+    // A linked worktree keeps these two with the main checkout.
+    let common = match read_text(&git.join("commondir")) {
+        Ok(common) => git.join(common.trim()),
+        Err(_) => git,
+    };
+    is_head && common.join("objects").is_dir() && common.join("refs").is_dir()
 }
 
 /// The main checkout of a linked worktree, whose `.git` is a file that points into the main one's.

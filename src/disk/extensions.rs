@@ -16,9 +16,19 @@ pub(super) fn extensions(rule: &ExtensionRule, environment: &Environment) -> Vec
     let entries = fs::read_dir(&folder).into_iter().flatten();
     let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     folders.sort_unstable();
-    let switches = rule.enablement.as_ref().and_then(|name| json(&folder.join(name))).unwrap_or_default();
+    let switches = rule.enablement.as_ref().and_then(|name| json(&folder.join(name)));
+    let switches = switches.filter(is_whole).unwrap_or_default();
     let is_on = |extension: &Extension| is_on(&switches, &extension.name, &environment.working_directory);
-    folders.iter().filter_map(|folder| extension(rule, folder)).filter(is_on).collect()
+    let mut found: Vec<Extension> = folders.iter().filter_map(|folder| extension(rule, folder)).filter(is_on).collect();
+    if rule.last_of_name {
+        let names: Vec<String> = found.iter().map(|extension| extension.name.clone()).collect();
+        let mut at = 0;
+        found.retain(|extension| {
+            at += 1;
+            !names.iter().skip(at).any(|later| *later == extension.name)
+        });
+    }
+    found
 }
 
 fn extension(rule: &ExtensionRule, folder: &Path) -> Option<Extension> {
@@ -32,11 +42,28 @@ fn extension(rule: &ExtensionRule, folder: &Path) -> Option<Extension> {
         _ => folder.to_owned(),
     };
     let manifest = json(&path.join(&rule.manifest))?;
-    let has = |key: &String| manifest.get(key).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
+    let has = |key: &String| match manifest.get(key) {
+        None | Some(Value::Null | Value::Bool(false)) => false,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Number(number)) => number.as_f64() != Some(0.0),
+        Some(_) => true,
+    };
     let name = manifest.get("name").and_then(Value::as_str)?;
     let pattern = rule.name_pattern.as_ref().and_then(|pattern| Regex::new(pattern).ok());
     let is_fine = rule.required.iter().all(has) && pattern.is_none_or(|pattern| pattern.is_match(name));
-    is_fine.then(|| Extension { name: name.to_owned(), path })
+    let states = rule.states.as_ref().and_then(|key| manifest.get(key)).and_then(Value::as_object);
+    let off = states.into_iter().flatten().filter(|(_, state)| **state == Value::Bool(false));
+    let off = off.map(|(name, _)| name.clone()).collect();
+    is_fine.then(|| Extension { name: name.to_owned(), path, off })
+}
+
+/// Whether every entry of an enablement file is what it should be; otherwise the host passes all of it over.
+fn is_whole(switches: &Value) -> bool {
+    let is_rules = |switch: &Value| {
+        let rules = switch.get("overrides").and_then(Value::as_array);
+        rules.is_some_and(|rules| rules.iter().all(Value::is_string))
+    };
+    switches.as_object().is_some_and(|switches| switches.values().all(is_rules))
 }
 
 /// Whether the last rule about an extension that matches the folder leaves it on.

@@ -1,7 +1,7 @@
 //! The real file system, as the inner modules may ask about it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{FileKind, Files};
@@ -39,6 +39,10 @@ impl Files for RealFiles {
         let (bytes, size) = read(path).ok()?;
         (bytes.len() as u64 == size).then_some(())?;
         String::from_utf8(bytes).ok()
+    }
+
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        fs::canonicalize(path).ok()
     }
 }
 

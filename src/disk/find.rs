@@ -65,7 +65,10 @@ fn everything_in(path: PathBuf) -> Place {
         prefix: None,
         later: false,
         waiting: false,
-        unless: None,
+        switches: Vec::new(),
+        unless: Vec::new(),
+        command: None,
+        fills: Vec::new(),
     }
 }
 
@@ -73,7 +76,7 @@ fn everything_in(path: PathBuf) -> Place {
 fn file(path: &Path) -> Found {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (name, kind) = FoundKind::of_path(path);
-    Found { path: path.to_owned(), real, name, kind, size: 0 }
+    Found { path: path.to_owned(), real, name, kind, size: 0, rank: u32::MAX }
 }
 
 #[cfg(test)]

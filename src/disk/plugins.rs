@@ -1,11 +1,12 @@
-//! Plugins: those given by hand, and those that Claude Code has installed.
+//! Plugins: those given by hand, those that Claude Code has installed, and skill folders that are plugins.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use serde_json::Value;
+use rayon::prelude::*;
+use serde_json::{Map, Value};
 
-use crate::catalog::Plugin;
+use crate::catalog::{Plugin, PluginCommand, PluginOrigin};
 use crate::disk::DiskProblem;
 use crate::disk::read::read_text;
 
@@ -20,84 +21,202 @@ pub(super) fn given(folder: &Path, problems: &mut Vec<DiskProblem>) -> Vec<Plugi
         || folder.join("commands").is_dir()
         || folder.join("SKILL.md").is_file();
     if is_plugin {
-        return vec![plugin(folder, None, problems)];
+        return plugin(folder, PluginOrigin::Given, None, problems).into_iter().collect();
     }
-    let mut children: Vec<PathBuf> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|child| manifest_path(child).is_file())
-        .collect();
-    children.sort_unstable();
-    children.iter().map(|child| plugin(child, None, problems)).collect()
+    let children = children(folder).into_iter().filter(|child| manifest_path(child).is_file());
+    children.filter_map(|child| plugin(&child, PluginOrigin::Given, None, problems)).collect()
 }
 
-/// The plugins that `plugins/installed_plugins.json` names, whether they are on or not, by their id.
-pub(super) fn installed(claude: &Path, working_directory: &Path, problems: &mut Vec<DiskProblem>) -> Vec<Plugin> {
-    let folder = claude.join("plugins");
-    let Some(list) = json(&folder.join("installed_plugins.json"), problems) else { return Vec::new() };
-    let markets = json(&folder.join("known_marketplaces.json"), problems).unwrap_or_default();
-    let mut plugins = Vec::new();
-    for (id, entry) in list.get("plugins").and_then(Value::as_object).into_iter().flatten() {
-        // Version 2 keeps a list for each plugin, one entry for each scope; version 1 a single entry.
-        let entries = entry.as_array().map_or(std::slice::from_ref(entry), Vec::as_slice);
-        let concerns_us = |entry: &&Value| match entry.get("projectPath").and_then(Value::as_str) {
-            Some(project) => working_directory.starts_with(project),
-            None => true,
-        };
-        let Some(entry) = entries.iter().find(concerns_us) else { continue };
-        let listed = in_market(id, &markets, problems);
-        let path = match &listed {
-            Some((path, _)) => path.clone(),
-            None => match entry.get("installPath").and_then(Value::as_str) {
-                Some(path) => PathBuf::from(path),
-                None => continue,
-            },
-        };
-        if !path.is_dir() {
-            continue;
+/// The folders among the skills in `root` that are plugins too: those with a manifest, unless they are hidden.
+pub(super) fn adopted(root: &Path, is_trusted: bool, problems: &mut Vec<DiskProblem>) -> Vec<Plugin> {
+    let origin = if is_trusted { PluginOrigin::Adopted } else { PluginOrigin::Untrusted };
+    let is_hidden = |folder: &Path| folder.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    // Nearly no skill is a plugin, and there may be very many.
+    let folders: Vec<PathBuf> = children(root)
+        .into_par_iter()
+        .with_min_len(64)
+        .filter(|folder| !is_hidden(folder) && manifest_path(folder).is_file())
+        .collect();
+    let mut plugins: Vec<Plugin> = Vec::new();
+    for plugin in folders.iter().filter_map(|folder| plugin(folder, origin, None, problems)) {
+        if !plugins.iter().any(|known| known.name == plugin.name) {
+            plugins.push(plugin);
         }
-        let mut plugin = plugin(&path, Some(id), problems);
-        if let Some((_, entry)) = &listed {
-            plugin.skill_paths.extend(inner_paths(&path, entry.get("skills")));
-        }
-        plugins.push(plugin);
     }
     plugins
 }
 
-/// A plugin of a marketplace that is a folder on this disk is read from there, not from the cache.
-fn in_market(id: &str, markets: &Value, problems: &mut Vec<DiskProblem>) -> Option<(PathBuf, Value)> {
-    let (name, market) = id.rsplit_once('@')?;
-    let market = markets.get(market)?;
-    if market.pointer("/source/source")?.as_str()? != "directory" {
-        return None;
-    }
-    let folder = PathBuf::from(market.get("installLocation")?.as_str()?);
-    let list = json(&folder.join(".claude-plugin/marketplace.json"), problems)?;
-    let entries = list.get("plugins")?.as_array()?;
-    let entry = entries.iter().find(|entry| entry.get("name").and_then(Value::as_str) == Some(name))?;
-    let source = inner_paths(&folder, entry.get("source")).into_iter().next()?;
-    Some((source, entry.clone()))
+/// Whether the user has said that a project, named by its git root, is to be trusted.
+pub(super) fn is_trusted(settings: &Path, project: &Path) -> bool {
+    // A file that cannot be read is spoken of where usage is read.
+    let settings = read_text(settings).ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());
+    let known = settings.as_ref().and_then(|settings| settings.get("projects")?.get(project.to_str()?));
+    known.and_then(|known| known.get("hasTrustDialogAccepted")).and_then(Value::as_bool) == Some(true)
 }
 
-fn plugin(folder: &Path, id: Option<&str>, problems: &mut Vec<DiskProblem>) -> Plugin {
-    let manifest = json(&manifest_path(folder), problems).unwrap_or_default();
-    let own_name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let installed_name = id.and_then(|id| id.rsplit_once('@')).map(|(name, _)| name.to_owned());
-    let name = manifest.get("name").and_then(Value::as_str).map(str::to_owned);
+/// The plugins of the marketplaces that the host knows, as far as they are on this disk: installed, or in a
+/// marketplace that is a folder here; on or not, by their id. `settings` are the files that may declare marketplaces.
+pub(super) fn installed(
+    claude: &Path,
+    working_directory: &Path,
+    settings: &[PathBuf],
+    problems: &mut Vec<DiskProblem>,
+) -> Vec<Plugin> {
+    let folder = claude.join("plugins");
+    let list = json(&folder.join("installed_plugins.json"), problems).unwrap_or_default();
+    let mut plugins: Vec<Plugin> = Vec::new();
+    for market in markets(&folder, settings, problems) {
+        let Some(catalog) = json(&market.folder.join(".claude-plugin/marketplace.json"), problems) else { continue };
+        for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
+            let Some(name) = entry.get("name").and_then(Value::as_str) else { continue };
+            let id = format!("{name}@{}", market.name);
+            let source = || source_in(&market.folder, &catalog, entry);
+            // What lies in a marketplace on this disk is read there, not from the cache.
+            let path = match market.is_on_disk {
+                true => source().or_else(|| recorded(&list, &id, working_directory)),
+                false => recorded(&list, &id, working_directory),
+            };
+            let Some(path) = path.filter(|path| path.is_dir()) else { continue };
+            let found = plugin(&path, PluginOrigin::Installed, Some(&id), problems);
+            plugins.extend(found.and_then(|plugin| as_listed(plugin, entry)));
+        }
+    }
+    plugins
+}
+
+/// Where a plugin was installed, for everybody or for this project.
+fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf> {
+    let entry = list.get("plugins")?.get(id)?;
+    // Version 2 keeps a list for each plugin, one entry for each scope; version 1 a single entry.
+    let entries = entry.as_array().map_or(std::slice::from_ref(entry), Vec::as_slice);
+    let concerns_us = |entry: &&Value| match entry.get("projectPath").and_then(Value::as_str) {
+        Some(project) => working_directory.starts_with(project),
+        None => true,
+    };
+    Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
+}
+
+/// The folder in a marketplace that an entry names.
+fn source_in(market: &Path, catalog: &Value, entry: &Value) -> Option<PathBuf> {
+    let written = entry.get("source")?.as_str()?;
+    let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str).filter(|_| !written.starts_with('.'));
+    let base = root.and_then(|root| inner_paths(market, Some(&Value::from(root))).into_iter().next());
+    inner_paths(base.as_deref().unwrap_or(market), entry.get("source")).into_iter().next()
+}
+
+/// A plugin with what its marketplace says of it; none when the two contradict each other.
+fn as_listed(mut plugin: Plugin, entry: &Value) -> Option<Plugin> {
+    let folder = plugin.path.clone();
+    let names_parts = ["skills", "commands", "agents", "hooks"].iter().any(|key| entry.get(key).is_some());
+    let is_strict = entry.get("strict").and_then(Value::as_bool) != Some(false);
+    if names_parts && !is_strict && manifest_path(&folder).exists() {
+        return None;
+    }
+    let skills = inner_paths(&folder, entry.get("skills"));
+    let is_usual = |path: &PathBuf| *path == folder || *path == folder.join("skills");
+    let source = entry.get("source").and_then(Value::as_str);
+    let is_whole_market = source.is_some_and(|source| source.split('/').all(|part| part.is_empty() || part == "."));
+    if is_whole_market && !skills.is_empty() {
+        // Several plugins share one folder: each has what is listed, and no more.
+        plugin.usual_skills = skills.iter().any(is_usual);
+        plugin.skill_paths.clear();
+    }
+    plugin.skill_paths.extend(skills.into_iter().filter(|path| !is_usual(path)));
+    plugin.command_paths.extend(inner_paths(&folder, entry.get("commands")));
+    plugin.commands.extend(named_commands(&folder, entry.get("commands")));
+    Some(plugin)
+}
+
+/// A marketplace, and where its catalogue lies.
+struct Market {
+    name: String,
+    folder: PathBuf,
+    /// It is a folder of the user's, not a copy.
+    is_on_disk: bool,
+}
+
+/// The marketplaces that are registered, and those on this disk that the settings declare.
+fn markets(folder: &Path, settings: &[PathBuf], problems: &mut Vec<DiskProblem>) -> Vec<Market> {
+    let mut markets: Vec<Market> = Vec::new();
+    let registered = json(&folder.join("known_marketplaces.json"), problems).unwrap_or_default();
+    // A settings file that cannot be read is spoken of where the settings are read.
+    let read = |path: &PathBuf| serde_json::from_str::<Value>(&read_text(path).ok()?).ok();
+    let declared = settings.iter().filter_map(read).filter_map(|it| Some(it.get("extraKnownMarketplaces")?.clone()));
+    for list in std::iter::once(registered).chain(declared) {
+        for (name, market) in list.as_object().unwrap_or(&Map::new()) {
+            let is_on_disk = market.pointer("/source/source").and_then(Value::as_str) == Some("directory");
+            let declared = market.pointer("/source/path").filter(|_| is_on_disk);
+            let folder = market.get("installLocation").or(declared).and_then(Value::as_str);
+            if let (Some(folder), false) = (folder, markets.iter().any(|known| known.name == *name)) {
+                markets.push(Market { name: name.clone(), folder: PathBuf::from(folder), is_on_disk });
+            }
+        }
+    }
+    markets
+}
+
+/// The plugin in a folder; none when its manifest cannot be read or has no name.
+fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut Vec<DiskProblem>) -> Option<Plugin> {
+    let manifest = match manifest_path(folder).exists() {
+        true => json(&manifest_path(folder), problems)?,
+        false => Value::Null,
+    };
+    let own_name = || match id.and_then(|id| id.rsplit_once('@')) {
+        Some((name, _)) => name.to_owned(),
+        None => folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+    };
+    let name = match &manifest {
+        Value::Null => own_name(),
+        manifest => manifest.get("name")?.as_str()?.to_owned(),
+    };
+    let is_adopted = matches!(origin, PluginOrigin::Adopted | PluginOrigin::Untrusted);
     let mut skill_paths = inner_paths(folder, manifest.get("skills"));
+    // The usual folder is read anyhow, and the folder of a skill is no root of a plugin.
+    skill_paths.retain(|path| *path != folder.join("skills") && !(is_adopted && path == folder));
     // A plugin that is nothing but one skill.
-    if skill_paths.is_empty() && !folder.join("skills").is_dir() && folder.join("SKILL.md").is_file() {
+    let is_skill = manifest.get("skills").is_none() && !folder.join("skills").is_dir();
+    if is_skill && !is_adopted && folder.join("SKILL.md").is_file() {
         skill_paths.push(folder.to_owned());
     }
-    Plugin {
-        name: name.or(installed_name).unwrap_or(own_name),
+    let market = match origin {
+        PluginOrigin::Given => "inline",
+        PluginOrigin::Adopted | PluginOrigin::Untrusted => "skills-dir",
+        PluginOrigin::Installed => "",
+    };
+    let on_by_itself = manifest.get("defaultEnabled").and_then(Value::as_bool) != Some(false);
+    Some(Plugin {
+        id: id.map_or_else(|| format!("{name}@{market}"), str::to_owned),
+        name,
         path: folder.to_owned(),
-        id: id.map(str::to_owned),
+        origin,
+        on: on_by_itself && origin != PluginOrigin::Installed,
+        usual_skills: true,
         skill_paths,
+        usual_commands: manifest.get("commands").is_none(),
         command_paths: inner_paths(folder, manifest.get("commands")),
-    }
+        commands: named_commands(folder, manifest.get("commands")),
+    })
+}
+
+/// The command files to which a manifest gives names.
+fn named_commands(folder: &Path, value: Option<&Value>) -> Vec<PluginCommand> {
+    let entries = value.and_then(Value::as_object).into_iter().flatten();
+    entries
+        .filter_map(|(name, entry)| {
+            let path = inner_paths(folder, entry.get("source")).into_iter().next()?;
+            let description = entry.get("description").and_then(Value::as_str).filter(|text| !text.is_empty());
+            let description = description.map(str::to_owned);
+            path.is_file().then(|| PluginCommand { path, name: name.clone(), description })
+        })
+        .collect()
+}
+
+/// The folders right in a folder, by name, links to folders among them.
+fn children(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut children: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    children.sort_unstable();
+    children
 }
 
 fn manifest_path(folder: &Path) -> PathBuf {
@@ -170,7 +289,7 @@ mod tests {
         }
         assert_eq!(
             shown(&plugins, base),
-            "shown many/a [many/a/more] [many/a/go.md]\nb many/b [] []\nplain plain [] []\nsingle single [single] []"
+            "shown many/a [many/a/more] [many/a/go.md]\nplain plain [] []\nsingle single [single] []"
         );
         assert_eq!(problems.len(), 2, "a broken manifest, a folder that is not there");
     }
@@ -186,16 +305,41 @@ mod tests {
             at("claude/plugins/cache/x")
         );
         put(base, "claude/plugins/installed_plugins.json", &list);
-        let markets =
-            format!(r#"{{"here": {{"source": {{"source": "directory"}}, "installLocation": "{}"}}}}"#, at("market"));
+        let markets = format!(
+            r#"{{"here": {{"source": {{"source": "directory"}}, "installLocation": "{}"}},
+                    "there": {{"source": {{"source": "github"}}, "installLocation": "{}"}}}}"#,
+            at("market"),
+            at("copy")
+        );
+        let catalog =
+            r#"{"plugins": [{"name": "b", "source": {}}, {"name": "c", "source": {}}, {"name": "d", "source": {}}]}"#;
+        put(base, "copy/.claude-plugin/marketplace.json", catalog);
         put(base, "claude/plugins/known_marketplaces.json", &markets);
         put(base, "market/.claude-plugin/marketplace.json", r#"{"plugins": [{"name": "a", "source": "./p"}]}"#);
         put(base, "market/p/skills/s/SKILL.md", "");
         put(base, "claude/plugins/cache/x/skills/s/SKILL.md", "");
         let mut problems = Vec::new();
-        let plugins = installed(&base.join("claude"), Path::new("/w"), &mut problems);
+        let plugins = installed(&base.join("claude"), Path::new("/w"), &[], &mut problems);
         assert_eq!(shown(&plugins, base), "a market/p [] []\nb claude/plugins/cache/x [] []");
         assert!(problems.is_empty());
-        assert!(installed(Path::new("/no/such/home"), Path::new("/w"), &mut problems).is_empty());
+        assert!(installed(Path::new("/no/such/home"), Path::new("/w"), &[], &mut problems).is_empty());
+    }
+
+    #[test]
+    fn skill_folders_with_a_manifest_are_plugins_and_trust_is_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        put(base, "skills/kit/.claude-plugin/plugin.json", r#"{"name": "shown", "skills": ["./", "./more"]}"#);
+        put(base, "skills/.hidden/.claude-plugin/plugin.json", r#"{"name": "hidden"}"#);
+        put(base, "skills/plain/SKILL.md", "");
+        let trust = format!(r#"{{"projects": {{"{}": {{"hasTrustDialogAccepted": true}}}}}}"#, base.display());
+        put(base, "claude.json", &trust);
+        let mut problems = Vec::new();
+        let plugins = adopted(&base.join("skills"), true, &mut problems);
+        assert_eq!(shown(&plugins, base), "shown skills/kit [skills/kit/more] []");
+        assert_eq!((&*plugins[0].id, plugins[0].on), ("shown@skills-dir", true));
+        assert!(problems.is_empty());
+        assert!(is_trusted(&base.join("claude.json"), base));
+        assert!(!is_trusted(&base.join("claude.json"), &base.join("below")));
     }
 }

@@ -118,7 +118,17 @@ mod tests {
 
     fn met(path: &Path) -> Met {
         let name = String::new();
-        (Found { path: path.to_owned(), real: path.to_owned(), name, kind: FoundKind::Skill, size: 0 }, Vec::new())
+        (
+            Found {
+                path: path.to_owned(),
+                real: path.to_owned(),
+                name,
+                kind: FoundKind::Skill,
+                size: 0,
+                rank: u32::MAX,
+            },
+            Vec::new(),
+        )
     }
 
     #[test]

@@ -1,51 +1,132 @@
 //! The settings files: those of the hosts, and our own.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use crate::catalog::{Controls, Environment, SettingsFile, expanded_path, is_set, normal, upwards};
+use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_path};
+use crate::catalog::{is_set, look_up, normal, parsed, upwards, with_variables};
+use crate::disk::named::name_roots;
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, extensions, trust, words};
-use crate::hosts::{Host, SettingsAt, SettingsRule};
+use crate::disk::{DiskProblem, extensions, host_plugins, plugin_store, trust, words};
+use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
 
 /// Reads the settings files of a host, and what they lead to.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
-    let mut files: Vec<SettingsFile> =
-        rule.files.iter().flat_map(|rule| files(rule, environment, &mut problems)).collect();
+    let project_root = rule.root_markers.as_ref().and_then(|key| project_root(key, rule, environment));
+    let moved = project_root.clone().map(|root| environment.with_root(root));
+    let environment = moved.as_ref().unwrap_or(environment);
+    let mut files: Vec<SettingsFile> = Vec::new();
+    let mut with_switches = Vec::new();
+    for rule in rule.files.iter().filter(|rule| is_wanted(rule, environment)) {
+        for file in files_of(rule, environment, &mut problems) {
+            let file = SettingsFile { source: rule.belongs_to.clone(), when_trusted: rule.when_trusted, ..file };
+            if !rule.without_switches {
+                with_switches.push(file.path.clone());
+            }
+            // Where two sources mean one file, it counts at its first place.
+            if file.source.is_none() || !files.iter().any(|known| known.path == file.path) {
+                files.push(file);
+            }
+        }
+    }
+    if let Some(style) = rule.variable_style {
+        for file in files.iter_mut().filter(|file| file.agent.is_none()) {
+            file.text = with_variables(style, &file.text, environment);
+        }
+    }
     let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
-    files.retain(|file| !file.when_trusted || distrusted.is_none());
+    let trusted = rule.trusted_projects.as_ref().map(|key| trust::projects(key, rule, &files));
+    files.retain(|file| {
+        let is_trusted = trusted.as_ref().is_none_or(|known| trust::is_trusted(known, rule, &file.path, environment));
+        !file.when_trusted || distrusted.is_none() && is_trusted
+    });
     let usage = rule.usage.as_ref().and_then(|usage| {
         let path = expanded_path(&usage.file, environment)?;
-        read(path, false, &mut problems)
+        read(path, &mut problems)
     });
     let mut controls = Controls::read(rule, &files, usage.as_ref());
+    // A file may be two things at once: the settings of a project that is the home folder are the user's too.
+    controls.switches.retain(|switch| with_switches.contains(&switch.file));
+    for switch in &mut controls.switches {
+        if let Selector::Path(path) = &mut switch.selector {
+            *path = switched_file(path, &switch.file, environment);
+        }
+    }
+    controls.project_root = project_root;
     controls.read_permissions(host, &files, environment);
     controls.distrusted = distrusted;
     if let Some(rule) = &host.extensions {
         controls.extensions = extensions::extensions(rule, environment);
+        for extension in controls.extensions.clone() {
+            for name in &extension.off {
+                let id = format!("{}:{name}", extension.name).to_lowercase();
+                controls.switch_off_by_default(id, extension.path.join(&rule.manifest));
+            }
+        }
+    }
+    if let Some(rule) = host.plugin_store.as_ref().filter(|_| !controls.plugins_off) {
+        controls.extensions.extend(plugin_store::plugins(rule, &controls, environment));
+    }
+    if let Some(rule) = &host.plugins {
+        controls.own_plugins = Some(host_plugins::plugins(rule, host, &files, &controls, environment));
     }
     controls.problems.extend(problems);
+    name_roots(host, environment, &mut controls);
     controls
 }
 
-/// The files of one rule that are there, the strongest first.
-fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+/// The root of the project, where the strongest settings that are not the project's own say how to know it: the
+/// nearest folder that holds one of the markers, or else the working directory.
+fn project_root(key: &str, rule: &ControlRule, environment: &Environment) -> Option<PathBuf> {
+    let rules = rule.files.iter().filter(|rule| !rule.when_trusted);
+    let files = rules.flat_map(|rule| files_of(rule, environment, &mut Vec::new()));
+    let markers = files.into_iter().find_map(|file| look_up(&parsed(&file, rule.comments).ok()?, key).cloned())?;
+    let markers: Vec<&str> = markers.as_array()?.iter().filter_map(serde_json::Value::as_str).collect();
     let here = &environment.working_directory;
+    let is_root = |folder: &&Path| markers.iter().any(|marker| folder.join(marker).exists());
+    Some(here.ancestors().find(is_root).unwrap_or(here).to_owned())
+}
+
+/// The real file that a switch means. A relative path starts where the settings file lies.
+fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> PathBuf {
+    let folder = settings.parent().unwrap_or(settings);
+    let path = match written.strip_prefix("~") {
+        Ok(below) => environment.home.as_ref().map_or_else(|| written.to_owned(), |home| home.join(below)),
+        Err(_) => folder.join(written),
+    };
+    fs::canonicalize(&path).unwrap_or_else(|_| normal(&path))
+}
+
+/// Whether the source of settings to which these files belong is read.
+fn is_wanted(rule: &SettingsRule, environment: &Environment) -> bool {
+    rule.belongs_to.as_ref().is_none_or(|source| environment.reads_source(source))
+}
+
+/// The files of one rule that are there, the strongest first.
+fn files_of(
+    rule: &SettingsRule,
+    environment: &Environment,
+    problems: &mut Vec<(PathBuf, String)>,
+) -> Vec<SettingsFile> {
+    let here = &environment.working_directory;
+    let git_root = environment.git_root.as_ref();
     let is_home = environment.home.as_ref().is_some_and(|home| home == here);
     if (rule.not_at_home && is_home) || rule.off_when.iter().any(|name| is_set(name, environment)) {
         return Vec::new();
     }
     let mut folders = match rule.at {
-        SettingsAt::Nearest => [Some(here), environment.git_root.as_ref()].into_iter().flatten().cloned().collect(),
+        SettingsAt::Nearest => [Some(here), git_root].into_iter().flatten().cloned().collect(),
         SettingsAt::WorkingDirectory => vec![here.clone()],
+        SettingsAt::GitRoot => vec![environment.main_checkout.as_ref().or(git_root).unwrap_or(here).clone()],
+        SettingsAt::Added => environment.added.iter().rev().cloned().collect(),
         SettingsAt::Upwards | SettingsAt::Downwards => upwards(environment, rule.until),
         SettingsAt::Variable => {
             let text = |name: &String| {
                 let text = environment.variables.get(name).filter(|text| !text.is_empty())?.clone();
                 let path = PathBuf::from(format!("${name}"));
-                Some(SettingsFile { path, text, when_trusted: rule.when_trusted })
+                Some(SettingsFile { path, text, ..SettingsFile::default() })
             };
             return rule.paths.iter().filter_map(text).collect();
         }
@@ -59,15 +140,50 @@ fn files(rule: &SettingsRule, environment: &Environment, problems: &mut Vec<(Pat
             let places = folders.iter().filter_map(|folder| placed(written, folder, environment));
             let mut places: Vec<PathBuf> = places.collect();
             places.dedup();
-            found.extend(places.into_iter().find_map(|path| read(path, rule.when_trusted, problems)));
+            let places = places.into_iter().map(|path| read_all(path, problems));
+            found.extend(places.into_iter().find(|files| !files.is_empty()).unwrap_or_default());
         }
         return found;
     }
     for folder in &folders {
         let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
-        found.extend(places.filter_map(|path| read(path, rule.when_trusted, problems)));
+        for path in places {
+            match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {
+                Some(folder) => agents(Path::new(folder), problems, &mut found),
+                None => found.extend(read_all(path, problems)),
+            }
+        }
     }
-    found
+    if rule.first_only {
+        found.truncate(1);
+    }
+    let only_plugins = rule.at == SettingsAt::Added;
+    found.into_iter().map(|file| SettingsFile { only_plugins, ..file }).collect()
+}
+
+/// The Markdown files of a folder of agents, at any depth; each is called by its path in the folder.
+fn agents(folder: &Path, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<SettingsFile>) {
+    const DEEPEST: usize = 8;
+    const MOST: usize = 1000;
+    let mut waiting = vec![(folder.to_owned(), 0)];
+    while let Some((inside, depth)) = waiting.pop() {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(&inside).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort_unstable();
+        for path in paths {
+            if path.is_dir() && depth < DEEPEST {
+                waiting.push((path, depth + 1));
+                continue;
+            }
+            let name = path.strip_prefix(folder).ok().and_then(|name| name.to_str()?.strip_suffix(".md"));
+            let Some(agent) = name.map(str::to_owned) else { continue };
+            if found.len() < MOST
+                && let Some(file) = read(path, problems)
+            {
+                found.push(SettingsFile { agent: Some(agent), ..file });
+            }
+        }
+    }
 }
 
 /// A path as a host file writes it; a relative one lies in `folder`.
@@ -78,10 +194,23 @@ fn placed(written: &str, folder: &Path, environment: &Environment) -> Option<Pat
     }
 }
 
+/// The settings files that a path means: itself, or all JSON files of a folder for `*.json`, the last by name first.
+fn read_all(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+    let (true, Some(folder)) = (path.ends_with("*.json"), path.parent()) else {
+        return read(path, problems).into_iter().collect();
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let is_json = |name: &str| name.ends_with(".json") && !name.starts_with('.');
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_json(name)).collect();
+    names.sort_unstable_by(|left, right| right.cmp(left));
+    names.into_iter().filter_map(|name| read(folder.join(name), problems)).collect()
+}
+
 /// A settings file that may not be there.
-pub(super) fn read(path: PathBuf, when_trusted: bool, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
+pub(super) fn read(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
     match read_text(&path) {
-        Ok(text) => return Some(SettingsFile { path, text, when_trusted }),
+        Ok(text) => return Some(SettingsFile { path, text, ..SettingsFile::default() }),
         Err(error) if is_absent(&error) => {}
         Err(error) => {
             let message = format!("cannot read {}: {}", path.display(), words(&error));

@@ -1,11 +1,12 @@
 //! Whether a host may trust the folder it is started in.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Environment, SettingsFile, expanded_path, look_up, parsed};
 use crate::disk::settings;
-use crate::hosts::{Host, TrustRule};
+use crate::hosts::{ControlRule, Host, TrustRule};
 
 /// Why the working directory is not trusted; `None` when it is, or when nobody has decided yet.
 pub(super) fn distrust(
@@ -30,11 +31,11 @@ pub(super) fn distrust(
         let settings = parsed(file, host.controls.comments).ok()?;
         look_up(&settings, rule.setting.as_ref()?)?.as_bool()
     });
-    if said == Some(false) {
+    if !said.unwrap_or(!rule.off_by_default) {
         return None;
     }
     let path = expanded_path(&rule.file, environment)?;
-    let file = settings::read(path, false, &mut Vec::new())?;
+    let file = settings::read(path, &mut Vec::new())?;
     let folders = parsed(&file, true).ok()?;
     let here = real(&environment.working_directory);
     let mut longest: Option<(usize, &str)> = None;
@@ -51,6 +52,36 @@ pub(super) fn distrust(
     }
     let (_, word) = longest?;
     (word == rule.distrusts).then(|| format!("`{}` says {word}", file.path.display()))
+}
+
+/// The projects that settings outside of projects speak of, and whether these are trusted; the strongest settings count.
+pub(super) fn projects(key: &str, rule: &ControlRule, files: &[SettingsFile]) -> HashMap<PathBuf, bool> {
+    let mut projects = HashMap::new();
+    for file in files.iter().rev().filter(|file| !file.when_trusted) {
+        let Ok(settings) = parsed(file, rule.comments) else { continue };
+        for (folder, project) in look_up(&settings, key).and_then(|it| it.as_object()).into_iter().flatten() {
+            if let Some(level) = project.get("trust_level").and_then(|level| level.as_str()) {
+                projects.insert(PathBuf::from(folder), level == "trusted");
+            }
+        }
+    }
+    projects
+}
+
+/// Whether the settings file of a project counts: the nearest word decides, for its own folder, for the root of the
+/// project, or for the main checkout.
+pub(super) fn is_trusted(
+    projects: &HashMap<PathBuf, bool>,
+    rule: &ControlRule,
+    file: &Path,
+    environment: &Environment,
+) -> bool {
+    let written = rule.files.iter().flat_map(|rule| &rule.paths).find(|written| file.ends_with(written));
+    let folder = written.and_then(|written| file.ancestors().nth(Path::new(written).components().count()));
+    let root = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+    let asked = [folder, Some(root), environment.main_checkout.as_deref()];
+    asked.into_iter().flatten().find_map(|folder| projects.get(folder).or_else(|| projects.get(&real(folder)))).copied()
+        == Some(true)
 }
 
 fn real(path: &Path) -> PathBuf {

@@ -25,6 +25,8 @@ pub struct Document {
     pub text: Arc<str>,
     /// The first byte that is not UTF-8. Each such byte stands as `?` in `text`, so that spans stay true.
     pub damage: Option<Damage>,
+    /// A damaged file as most programs read it: with U+FFFD in place of what is not UTF-8.
+    pub replaced: Option<Arc<Document>>,
     /// Where the frontmatter begins and ends, as the author meant it.
     pub fence: Fence,
     /// The frontmatter's fields, in order, broken ones included. Empty when it is not a mapping.
@@ -95,6 +97,7 @@ pub fn parse(text: &str) -> Document {
     Document {
         text: Arc::from(text),
         damage: None,
+        replaced: None,
         fence,
         fields,
         not_mapping,
@@ -111,7 +114,8 @@ pub fn parse_bytes(bytes: &[u8]) -> Document {
         Ok(text) => parse(text),
         Err(_) => {
             let (text, damage) = repair_bytes(bytes);
-            Document { damage, ..parse(&text) }
+            let replaced = Document { damage, ..parse(&String::from_utf8_lossy(bytes)) };
+            Document { damage, replaced: Some(Arc::new(replaced)), ..parse(&text) }
         }
     }
 }

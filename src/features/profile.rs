@@ -4,8 +4,8 @@
 use crate::catalog::{BlockState, FoundKind, Reading, read};
 use crate::document;
 use crate::hosts::{
-    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, Layout, MissingDescription, RootRule, Scope, Unit,
-    Until, WinnerPolicy,
+    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, RootRule, Scope, Unit, Until,
+    WinnerPolicy,
 };
 
 /// A host in words.
@@ -87,16 +87,21 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::WorkingDirectory => format!("{paths} in the working directory"),
         At::Upwards => format!("{paths} from the working directory up to {}", end(rule.until)),
         At::Downwards => format!("{paths} from {} down to the working directory", end(rule.until)),
+        At::Above => format!("{paths} above the working directory, up to {}", end(rule.until)),
         At::GitRoot => format!("{paths} in the git root"),
+        At::Repository => format!("{paths} in the root of the repository"),
+        At::Added if paths.is_empty() => "each added folder".to_owned(),
         At::Added => format!("{paths} in each added folder"),
         At::Plugin => format!("{paths} in each plugin"),
-        At::Extension => format!("{paths} in each extension"),
+        At::Extension => format!("{paths} in each extension").trim().to_owned(),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
+        At::Package => format!("{paths} in each package that the host's settings name"),
+        At::Marked => format!("{paths} in the root of the repository"),
         At::Explicit => "what `roots` in the settings names".to_owned(),
     };
     let note = rule.note.as_ref().map(|note| format!(", {note}")).unwrap_or_default();
-    let is_told = rule.scope == Scope::Command || rule.layout != Layout::Commands;
+    let is_told = rule.scope == Scope::Command || !rule.layout.is_commands();
     let commands = if is_told { "" } else { " (commands)" };
     let doubt = doubt(host, &rule.source);
     RootWords { scope: rule.scope.word(), place: format!("{}{commands}{note}{doubt}", place.trim()) }
@@ -106,7 +111,8 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
 fn end(until: Until) -> &'static str {
     match until {
         Until::GitRoot | Until::GitRootOrHere => "the git root",
-        Until::GitRootOrTop => "the git root, else the top",
+        Until::GitRootOrTop | Until::GitRootOrTopWithHome => "the git root, else the top",
+        Until::GitRootOrHome => "the git root, else the home folder",
         Until::Home => "the home folder",
         Until::Top => "the top",
     }
@@ -135,6 +141,7 @@ fn winner(host: &Host) -> String {
     let policy = match host.winner.policy {
         WinnerPolicy::First => "the first one met",
         WinnerPolicy::Last | WinnerPolicy::LastKeepsPlace => "the last one met",
+        WinnerPolicy::RankKeepsPlace => "the one in the strongest root",
         WinnerPolicy::All => "all are listed",
         WinnerPolicy::AllFirstFound => "all are listed, the first is found by id",
         WinnerPolicy::Race => "not decided: a race",
@@ -186,7 +193,7 @@ fn limited(what: &str, limit: usize, beyond: Consequence) -> String {
         Consequence::Repaired | Consequence::Ignored => format!("{what} {limit} (longer: ignored)"),
         Consequence::Unlisted => format!("{what} {limit} (longer: not listed)"),
         Consequence::Empty => format!("{what} {limit} (longer: loads empty)"),
-        Consequence::Skipped => format!("{what} {limit} (longer: skipped)"),
+        Consequence::Skipped | Consequence::StopsAll => format!("{what} {limit} (longer: skipped)"),
     }
 }
 
@@ -211,7 +218,7 @@ fn budgets(host: &Host) -> Vec<String> {
 fn budget(rule: &BudgetRule) -> String {
     let unit = match rule.unit {
         Unit::Columns => "columns",
-        Unit::Characters => "characters",
+        Unit::Characters | Unit::LineCharacters => "characters",
         Unit::Tokens => "tokens",
     };
     let limit = match (rule.limit, rule.per_mille) {
@@ -224,6 +231,7 @@ fn budget(rule: &BudgetRule) -> String {
         BudgetPolicy::EqualShare => "over it, descriptions share the rest equally",
         BudgetPolicy::RoundRobin => "over it, descriptions are shortened in turn",
         BudgetPolicy::Omit => "over it, entries are left out",
+        BudgetPolicy::FirstLines => "over it, descriptions keep only their first lines",
     };
     format!("{limit}; {over}")
 }
@@ -271,7 +279,7 @@ fn without_description(host: &Host, reading: &Reading) -> &'static str {
         return "not listed";
     }
     match host.description.missing {
-        MissingDescription::FirstLine => "body's first line",
+        MissingDescription::FirstLine | MissingDescription::WholeLine => "body's first line",
         MissingDescription::Body => "body's text",
         _ => "listed empty",
     }
@@ -320,7 +328,7 @@ mod tests {
     fn what_is_less_sure_says_so() {
         let known = hosts::builtin();
         let mut host = Host::clone(known.get("pi").expect("a known host"));
-        host.roots.truncate(1);
+        host.roots = vec![host.roots[1].clone()];
         host.roots[0].source = "read 0.73.1".to_owned();
         let profile = Profile::of(&host);
         assert_eq!(profile.roots[0].place, ".pi/skills in the working directory [read]");

@@ -1,6 +1,6 @@
 //! How a host cuts the frontmatter from a file: its own rule, not what the author meant.
 
-use crate::hosts::{Closing, FenceRule};
+use crate::hosts::{Breaks, Closing, FenceRule};
 use crate::text::Span;
 
 /// A cut made by a host.
@@ -28,20 +28,38 @@ impl FenceRule {
             Some(_) => return None,
             None => 0,
         };
-        let block_start = self.after_opening(text, start)?;
-        match self.closing {
+        let block_start = match self.opening_anywhere {
+            true => start + text.get(start..)?.find(FENCE)? + FENCE.len(),
+            false => self.after_opening(text, start)?,
+        };
+        let cut = match self.closing {
             Closing::Anywhere => Self::closed_anywhere(text, block_start),
             Closing::Line | Closing::IndentedLine | Closing::LineStart => self.closed_by_line(text, block_start),
         }
         .or_else(|| {
             let end = text.len();
             self.unclosed.then_some(Cut { block: Span::new(block_start, end), body: Span::new(end, end) })
-        })
+        })?;
+        Some(if self.trims_block { Cut { block: trimmed(text, cut.block), ..cut } } else { cut })
+    }
+
+    /// Whether the host reads the block without its last line break.
+    pub fn cuts_end(&self) -> bool {
+        self.trims_block || self.drops_last_break
     }
 
     /// Where the first line after the opening begins.
     fn after_opening(&self, text: &str, start: usize) -> Option<usize> {
-        let line = text.get(start..)?.split_inclusive('\n').next()?;
+        let start = match self.opening_after_blank {
+            true => start + blank_lines(text.get(start..)?),
+            false => start,
+        };
+        let line = self.lines(text.get(start..)?).next()?;
+        if self.opening_prefix && line.starts_with(FENCE) {
+            let after = line.get(FENCE.len()..)?;
+            let taken = if after == "\r\n" { 2 } else { after.chars().next()?.len_utf8() };
+            return Some(start + FENCE.len() + taken);
+        }
         let content = self.line_content(line)?;
         let opening = match self.closing {
             Closing::IndentedLine => content.trim_start(),
@@ -60,7 +78,7 @@ impl FenceRule {
 
     fn closed_by_line(&self, text: &str, block_start: usize) -> Option<Cut> {
         let mut at = block_start;
-        for line in text.get(block_start..)?.split_inclusive('\n') {
+        for line in self.lines(text.get(block_start..)?) {
             let next = at + line.len();
             let block = Span::new(block_start, at);
             if let Some(content) = self.line_content_at_end(line) {
@@ -69,12 +87,14 @@ impl FenceRule {
                     Closing::LineStart => content.starts_with(FENCE),
                     Closing::Line | Closing::Anywhere => self.is_fence(content, self.closing_spaces),
                 };
-                if closes && (!self.break_after || line.ends_with('\n')) {
+                let counts = closes && (self.empty || at > block_start);
+                if counts && (!self.break_after || line.ends_with('\n')) {
                     // What is glued to the fence is body, for a host that accepts it.
                     let body = match self.closing {
                         Closing::LineStart if content.trim_end() != FENCE => at + FENCE.len(),
                         Closing::LineStart | Closing::Line | Closing::IndentedLine | Closing::Anywhere => next,
                     };
+                    let block = if self.drops_last_break { without_break(text, block) } else { block };
                     return Some(Cut { block, body: Span::new(body, text.len()) });
                 }
             }
@@ -83,23 +103,62 @@ impl FenceRule {
         None
     }
 
+    /// The lines of a text with their breaks.
+    fn lines<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> {
+        let breaks = self.breaks;
+        let mut rest = text;
+        std::iter::from_fn(move || {
+            let (at, sign) =
+                rest.char_indices().find(|(_, sign)| *sign == '\n' || breaks.has(*sign)).unwrap_or((rest.len(), '\n'));
+            let after = rest.get(at..).unwrap_or_default();
+            let length = if after.starts_with("\r\n") { 2 } else { sign.len_utf8().min(after.len()) };
+            let (line, others) = rest.split_at_checked(at + length)?;
+            rest = others;
+            (!line.is_empty()).then_some(line)
+        })
+    }
+
     fn is_fence(&self, content: &str, spaces: bool) -> bool {
         content.strip_prefix(FENCE).is_some_and(|rest| rest.is_empty() || spaces && rest.chars().all(is_space))
     }
 
     /// A line without its break; `None` when it has none, or one that the host does not know.
     fn line_content<'a>(&self, line: &'a str) -> Option<&'a str> {
-        line.ends_with('\n').then(|| self.line_content_at_end(line)).flatten()
+        let is_ended = line.ends_with(|sign| sign == '\n' || self.breaks.has(sign));
+        is_ended.then(|| self.line_content_at_end(line)).flatten()
     }
 
     /// The same, where the end of the file ends a line as well.
     fn line_content_at_end<'a>(&self, line: &'a str) -> Option<&'a str> {
         let line = line.strip_suffix('\n').unwrap_or(line);
+        if self.breaks != Breaks::None {
+            return Some(line.strip_suffix(|sign| self.breaks.has(sign)).unwrap_or(line));
+        }
         match line.strip_suffix('\r') {
             Some(content) => self.crlf.then_some(content),
             None => Some(line),
         }
     }
+}
+
+/// How many bytes the blank lines at the beginning take.
+fn blank_lines(text: &str) -> usize {
+    let is_blank = |line: &&str| line.ends_with('\n') && line.trim().is_empty();
+    text.split_inclusive('\n').take_while(is_blank).map(str::len).sum()
+}
+
+/// A span without the line break at its end.
+fn without_break(text: &str, span: Span) -> Span {
+    let block = span.of(text);
+    let kept = block.strip_suffix('\n').unwrap_or(block);
+    Span::new(span.start, span.start + kept.strip_suffix('\r').unwrap_or(kept).len())
+}
+
+/// A span without the white space around its text.
+fn trimmed(text: &str, span: Span) -> Span {
+    let block = span.of(text);
+    let start = span.start + block.len() - block.trim_start().len();
+    Span::new(start, start + block.trim().len())
 }
 
 #[cfg(test)]
@@ -191,5 +250,31 @@ mod tests {
     #[test]
     fn four_dashes() {
         assert_eq!(cuts("----\na: 1\n----\n"), vec!["none"; 5]);
+    }
+
+    #[test]
+    fn the_first_two_fences_anywhere() {
+        assert_eq!(cut("goose", "Text\n---\na: |\n  1\n---\nBody"), r"a: |\n  1|Body");
+        assert_eq!(cut("goose", "---a: 1 --- b"), "a: 1|b");
+    }
+
+    #[test]
+    fn blank_lines_before_the_opening() {
+        assert_eq!(cut("crush", "\u{feff}\n  \n ---\na: 1\n ---\nBody"), r"a: 1|Body");
+        assert_eq!(cut("crush", "Text\n---\na: 1\n---\n"), "none");
+    }
+
+    #[test]
+    fn other_line_ends() {
+        let both = |text: &str| ["qwen-code", "kimi-cli"].map(|host| cut(host, text));
+        assert_eq!(both("---\ra: 1\r---\rBody"), [r"a: 1\r|Body"; 2]);
+        assert_eq!(both("---\u{2028}a: 1\u{2028}---\u{c}Body"), ["none", r"a: 1\u{2028}|Body"]);
+        assert_eq!(both(" ---\na: 1\n --- \nBody"), ["none", r"a: 1\n|Body"]);
+    }
+
+    #[test]
+    fn nothing_between_the_fences() {
+        let both = |text: &str| ["qwen-code", "kimi-cli"].map(|host| cut(host, text));
+        assert_eq!(both("---\n---\nBody\n---\n"), [r"---\nBody\n|", r"|Body\n---\n"]);
     }
 }

@@ -2,17 +2,28 @@
 
 /// Whether a pattern with `*` and `?` matches a whole name.
 pub fn glob_matches(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let signs: Vec<char> = pattern.chars().collect();
+    star_matches(&signs, name, |sign| *sign == '*', |wanted, sign| *wanted == '?' || *wanted == sign)
+}
+
+/// Whether the pieces of a pattern match a whole name: a star takes any signs, every other piece takes one.
+pub fn star_matches<T>(
+    pieces: &[T],
+    name: &str,
+    is_star: impl Fn(&T) -> bool,
+    takes: impl Fn(&T, char) -> bool,
+) -> bool {
+    let name: Vec<char> = name.chars().collect();
     let (mut at, mut against) = (0, 0);
     // The last star, and how far the name was when it was met.
     let mut star: Option<(usize, usize)> = None;
-    while against < name.len() {
-        match pattern.get(at) {
-            Some('*') => {
+    while let Some(sign) = name.get(against) {
+        match pieces.get(at) {
+            Some(piece) if is_star(piece) => {
                 star = Some((at, against));
                 at += 1;
             }
-            Some(wanted) if *wanted == '?' || name.get(against) == Some(wanted) => {
+            Some(piece) if takes(piece, *sign) => {
                 at += 1;
                 against += 1;
             }
@@ -26,7 +37,7 @@ pub fn glob_matches(pattern: &str, name: &str) -> bool {
             },
         }
     }
-    pattern.iter().skip(at).all(|it| *it == '*')
+    pieces.iter().skip(at).all(is_star)
 }
 
 #[cfg(test)]

@@ -30,13 +30,23 @@ pub struct HostError {
 }
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-const BUILTIN: [(&str, &str); 11] = [
+const BUILTIN: [(&str, &str); 21] = [
     ("agentskills", include_str!("data/agentskills.toml")),
     ("claude-code", include_str!("data/claude-code.toml")),
     ("codex", include_str!("data/codex.toml")),
     ("opencode", include_str!("data/opencode.toml")),
     ("gemini-cli", include_str!("data/gemini-cli.toml")),
+    ("copilot-cli", include_str!("data/copilot-cli.toml")),
+    ("copilot-vscode", include_str!("data/copilot-vscode.toml")),
+    ("qwen-code", include_str!("data/qwen-code.toml")),
     ("pi", include_str!("data/pi.toml")),
+    ("kimi-cli", include_str!("data/kimi-cli.toml")),
+    ("cline", include_str!("data/cline.toml")),
+    ("amp", include_str!("data/amp.toml")),
+    ("goose", include_str!("data/goose.toml")),
+    ("crush", include_str!("data/crush.toml")),
+    ("roo", include_str!("data/roo.toml")),
+    ("cursor", include_str!("data/cursor.toml")),
     ("claude-code@2026-06", include_str!("data/claude-code@2026-06.toml")),
     ("three-layer", include_str!("data/three-layer.toml")),
     ("shipmyagent", include_str!("data/shipmyagent.toml")),
@@ -120,6 +130,9 @@ impl Hosts {
             return Err(HostError { span, message: format!("`id` is `{}`, but the table is called `{id}`", host.id) });
         }
         id.clone_into(&mut host.id);
+        if let Some(written) = own.get("name").filter(|_| host.name.trim().is_empty()) {
+            return Err(HostError { span: span_of(written), message: "the name is empty".to_owned() });
+        }
         if host.name.is_empty() {
             id.clone_into(&mut host.name);
         }
@@ -186,6 +199,11 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
         return Err(HostError { span, message: format!("`{pattern}` is not a regular expression") });
     }
     for (index, rule) in host.roots.iter().enumerate() {
+        let names_its_own = matches!(rule.at, At::Setting | At::Explicit | At::Added | At::Plugin);
+        if rule.paths.is_empty() && !names_its_own {
+            let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
+            return Err(HostError { span, message: "this root has no paths".to_owned() });
+        }
         let relative = rule.paths.iter().find(|path| !path.starts_with(['~', '/', '$']));
         if let (At::Fixed, Some(path)) = (rule.at, relative) {
             let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
@@ -256,6 +274,9 @@ mod tests {
             sources.extend(host.fields.iter().map(|field| ("field", &field.source)));
             sources.extend(host.listing.iter().map(|listing| ("listing", &listing.source)));
             sources.extend(host.listing.iter().filter_map(|it| it.budget.as_ref()).map(|it| ("budget", &it.source)));
+            sources.extend(host.companion.iter().map(|it| ("companion", &it.source)));
+            sources.extend(host.plugins.iter().map(|it| ("plugins", &it.source)));
+            sources.extend(host.plugin_store.iter().map(|it| ("plugin-store", &it.source)));
             sources.extend(host.models.iter().map(|model| ("model", &model.source)));
             for (section, source) in sources {
                 assert!(!source.is_empty(), "{}: {section} has no source", host.id);

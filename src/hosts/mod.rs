@@ -1,14 +1,16 @@
 //! What each host does: one data file per host, and the named policies that the data selects.
 
 mod fence;
+mod field_reader;
 mod glob;
 mod host;
 mod load;
 mod order;
+mod plain_lines;
 mod repair;
 
 pub use fence::{Cut, is_space};
-pub use glob::glob_matches;
+pub use glob::{glob_matches, star_matches};
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
-pub use repair::{Alone, repaired};
+pub use repair::{Alone, quoted_commas, repaired};

@@ -12,10 +12,10 @@ impl OrderName {
     /// Compares two names. `Discovery` finds all equal, so that a stable sort keeps their order.
     pub fn compare(self, left: &str, right: &str) -> Ordering {
         match self {
-            OrderName::Byte | OrderName::Path => left.cmp(right),
+            OrderName::Byte | OrderName::Path | OrderName::PathText => left.cmp(right),
             OrderName::ReverseByte => right.cmp(left),
             OrderName::Collation => collated(left, right),
-            OrderName::Discovery => Ordering::Equal,
+            OrderName::Discovery | OrderName::FileSystem => Ordering::Equal,
             OrderName::LowerPath => left.to_lowercase().cmp(&right.to_lowercase()),
         }
     }

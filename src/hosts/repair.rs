@@ -1,6 +1,7 @@
 //! What a host makes of frontmatter that YAML refuses.
 
-use crate::hosts::RepairName;
+use crate::hosts::plain_lines::plain_lines;
+use crate::hosts::{RepairName, field_reader};
 
 /// What YAML makes of a value that stands alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) 
         RepairName::QuoteColon => quote_colon(block, alone),
         RepairName::BlockScalar => Some(block_scalars(block)),
         RepairName::LineFields => line_fields(block),
+        RepairName::FieldsAsWritten => Some(fields_as_written(block)),
+        RepairName::PlainLines => Some(plain_lines(block)),
     }
 }
 
@@ -30,6 +33,29 @@ pub fn repaired(repair: RepairName, block: &str, alone: &dyn Fn(&str) -> Alone) 
 fn quote_special(block: &str, alone: &dyn Fn(&str) -> Alone) -> String {
     let lines: Vec<String> = block.split('\n').map(|line| quoted_line(line, alone)).collect();
     lines.iter().map(|line| without_tabs(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// The block with quotes around plain values that begin with a comma, which YAML refuses and some readers take; `None`
+/// when there is none.
+pub fn quoted_commas(block: &str) -> Option<String> {
+    let mut has_changed = false;
+    let quoted = |line: &str| {
+        let (key, value) = key_and_value(line).filter(|(_, value)| value.starts_with(','))?;
+        let value = value.split(" #").next().unwrap_or(value).trim_end();
+        let is_plain = !value.contains(": ") && !value.ends_with(':');
+        is_plain.then(|| format!("{key}: '{}'", value.replace('\'', "''")))
+    };
+    let lines: Vec<String> = block
+        .split('\n')
+        .map(|line| match quoted(line) {
+            Some(quoted) => {
+                has_changed = true;
+                quoted
+            }
+            None => line.to_owned(),
+        })
+        .collect();
+    has_changed.then(|| lines.join("\n"))
 }
 
 fn quoted_line(line: &str, alone: &dyn Fn(&str) -> Alone) -> String {
@@ -168,9 +194,11 @@ fn line_fields(block: &str) -> Option<String> {
     let mut lines = block.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
     while let Some(line) = lines.next() {
         let start = line.trim_start();
-        if let Some(value) = start.strip_prefix("name:") {
+        // The rest of a line ends at the line ends of Unicode too, and then it is not the whole rest.
+        let is_whole = |value: &&str| !value.trim_start().contains(['\r', '\u{2028}', '\u{2029}']);
+        if let Some(value) = start.strip_prefix("name:").filter(is_whole) {
             name = Some(value.trim());
-        } else if let Some(value) = start.strip_prefix("description:") {
+        } else if let Some(value) = start.strip_prefix("description:").filter(is_whole) {
             let mut parts = vec![value.trim()];
             while let Some(next) = lines.next_if(|next| next.starts_with([' ', '\t']) && !next.trim().is_empty()) {
                 parts.push(next.trim());
@@ -183,8 +211,18 @@ fn line_fields(block: &str) -> Option<String> {
     Some(format!("name: {}\ndescription: {}\n", double_quoted(name?), double_quoted(&description)))
 }
 
+/// What a reader without YAML takes for fields. Given back as YAML that says the same.
+fn fields_as_written(block: &str) -> String {
+    let fields = field_reader::fields(block).into_iter();
+    let lines = fields.map(|(key, value)| {
+        let value = value.map_or("[]".to_owned(), |value| double_quoted(&value));
+        format!("{}: {value}\n", double_quoted(&key))
+    });
+    lines.collect()
+}
+
 /// A text as a double-quoted YAML scalar.
-fn double_quoted(text: &str) -> String {
+pub(super) fn double_quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for sign in text.chars() {
         match sign {
@@ -295,6 +333,7 @@ mod tests {
             ("name: ''\ndescription: \"q\"", "name: \"''\"\ndescription: \"\\\"q\\\"\"\n"),
             ("name: x\n", "none"),
             ("description: x\n", "none"),
+            ("name: x\ndescription: a: b\u{2028}c\n", "none"),
         ] {
             check(RepairName::LineFields, block, expected);
         }

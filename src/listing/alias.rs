@@ -1,6 +1,7 @@
 //! Short names for the roots of a listing, and whether they are worth their table.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
 
 use crate::hosts::{AliasRule, Unit};
 use crate::listing::template::fill;
@@ -9,23 +10,55 @@ use crate::listing::template::fill;
 #[derive(Clone, Debug)]
 pub(super) struct Aliases<'a> {
     rule: &'a AliasRule,
-    roots: Vec<(&'a Path, String)>,
+    /// Folders and their short names.
+    roots: Vec<(PathBuf, String)>,
+    /// Which of them a place belongs to.
+    by_place: HashMap<usize, usize>,
+}
+
+/// A place that holds listed skills.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    /// Its number among the host's places.
+    pub(super) place: usize,
+    /// Its folder, as it is printed.
+    pub(super) path: PathBuf,
+    /// How many of its skills are listed.
+    pub(super) skills: usize,
 }
 
 impl<'a> Aliases<'a> {
     /// Names roots in the order in which the host reads them.
-    pub(super) fn new(rule: &'a AliasRule, roots: impl Iterator<Item = &'a Path>) -> Aliases<'a> {
-        let name = |(number, root): (usize, &'a Path)| {
-            (root, fill(&rule.alias, &|key| (key == "number").then(|| number.to_string())))
-        };
-        Aliases { rule, roots: roots.enumerate().map(name).collect() }
+    pub(super) fn new(rule: &'a AliasRule, roots: &[Root]) -> Aliases<'a> {
+        let markets = rule.markets.as_deref().map(Path::new);
+        let in_market = |root: &Root| market(markets?, &root.path);
+        // How many skills of each version of a plugin are listed.
+        let mut counts: HashMap<PathBuf, usize> = HashMap::new();
+        for root in roots {
+            if let Some((_, version)) = in_market(root) {
+                *counts.entry(version).or_default() += root.skills;
+            }
+        }
+        let mut aliases = Aliases { rule, roots: Vec::new(), by_place: HashMap::new() };
+        for root in roots {
+            let folder = match in_market(root) {
+                Some((market, version)) if counts.get(&version).is_some_and(|count| *count <= 1) => market,
+                _ => root.path.clone(),
+            };
+            let number = aliases.roots.iter().position(|(known, _)| *known == folder).unwrap_or(aliases.roots.len());
+            if number == aliases.roots.len() {
+                let alias = fill(&rule.alias, &|key| (key == "number").then(|| number.to_string()));
+                aliases.roots.push((folder, alias));
+            }
+            aliases.by_place.insert(root.place, number);
+        }
+        aliases
     }
 
-    /// A path below one of the roots, shortened.
-    pub(super) fn short(&self, path: &Path) -> Option<String> {
-        let holding = self.roots.iter().filter_map(|(root, alias)| Some((path.strip_prefix(root).ok()?, alias)));
-        let (below, alias) = holding.min_by_key(|(below, _)| below.as_os_str().len())?;
-        Some(format!("{alias}/{}", below.display()))
+    /// A path at one of the places, shortened.
+    pub(super) fn short(&self, place: usize, path: &Path) -> Option<String> {
+        let (root, alias) = self.roots.get(*self.by_place.get(&place)?)?;
+        Some(format!("{alias}/{}", path.strip_prefix(root).ok()?.display()))
     }
 
     /// The table of roots.
@@ -53,18 +86,59 @@ impl<'a> Aliases<'a> {
         let with = (without + self.table().len()).saturating_sub(self.rule.saved);
         let cost = |bytes: usize| match unit {
             Unit::Tokens => bytes.div_ceil(4),
-            Unit::Columns | Unit::Characters => bytes,
+            Unit::Columns | Unit::Characters | Unit::LineCharacters => bytes,
         };
         cost(with).saturating_sub(cost(without))
     }
 }
 
+/// The marketplace and the version of a plugin that a folder belongs to: `MARKETS/market`,
+/// `MARKETS/market/plugin/version`.
+fn market(markets: &Path, folder: &Path) -> Option<(PathBuf, PathBuf)> {
+    let market = folder.ancestors().find(|it| it.parent().is_some_and(|above| above.ends_with(markets)))?;
+    let mut below = folder.strip_prefix(market).ok()?.components();
+    let mut next = || match below.next()? {
+        Component::Normal(name) => Some(name),
+        _ => None,
+    };
+    let (plugin, version) = (next()?, next()?);
+    Some((market.to_owned(), market.join(plugin).join(version)))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
-    use super::Aliases;
+    use super::{Aliases, Root};
     use crate::hosts::{AliasRule, Unit};
+
+    fn root(place: usize, path: &str, skills: usize) -> Root {
+        Root { place, path: PathBuf::from(path), skills }
+    }
+
+    #[test]
+    fn plugins_with_a_single_skill_share_the_name_of_their_marketplace() {
+        let rule = AliasRule {
+            line: "{alias} = {root}\n".to_owned(),
+            alias: "r{number}".to_owned(),
+            markets: Some("plugins/cache".to_owned()),
+            ..AliasRule::default()
+        };
+        let roots = [
+            root(0, "/h/plugins/cache/m/one/1/skills", 1),
+            root(1, "/h/plugins/cache/m/two/1/skills", 2),
+            root(2, "/h/plugins/cache/m/three/1/skills", 1),
+            root(3, "/h/plugins/cache/m/parts/1/a", 1),
+            root(4, "/h/plugins/cache/m/parts/1/b", 1),
+        ];
+        let aliases = Aliases::new(&rule, &roots);
+        let table = "r0 = /h/plugins/cache/m\nr1 = /h/plugins/cache/m/two/1/skills\n\
+            r2 = /h/plugins/cache/m/parts/1/a\nr3 = /h/plugins/cache/m/parts/1/b\n";
+        assert_eq!(aliases.table(), table);
+        let short = |place: usize| aliases.short(place, &roots[place].path.join("x/SKILL.md")).unwrap();
+        assert_eq!(short(2), "r0/three/1/skills/x/SKILL.md");
+        assert_eq!(short(1), "r1/x/SKILL.md");
+    }
 
     #[test]
     fn a_path_begins_with_the_short_name_of_its_root() {
@@ -75,10 +149,11 @@ mod tests {
             saved: 2,
             ..AliasRule::default()
         };
-        let aliases = Aliases::new(&rule, [Path::new("/a"), Path::new("/a/b")].into_iter());
-        assert_eq!(aliases.short(Path::new("/a/b/c/SKILL.md")).as_deref(), Some("r1/c/SKILL.md"));
-        assert_eq!(aliases.short(Path::new("/a/x/SKILL.md")).as_deref(), Some("r0/x/SKILL.md"));
-        assert_eq!(aliases.short(Path::new("/z")), None);
+        let aliases = Aliases::new(&rule, &[root(3, "/a", 1), root(5, "/a/b", 2)]);
+        assert_eq!(aliases.short(5, Path::new("/a/b/c/SKILL.md")).as_deref(), Some("r1/c/SKILL.md"));
+        assert_eq!(aliases.short(3, Path::new("/a/x/SKILL.md")).as_deref(), Some("r0/x/SKILL.md"));
+        assert_eq!(aliases.short(3, Path::new("/z")), None);
+        assert_eq!(aliases.short(4, Path::new("/a/x/SKILL.md")), None);
         assert_eq!(aliases.table(), "roots\nr0 = /a\nr1 = /a/b\n");
         assert_eq!(aliases.cost(Unit::Tokens), 6);
         assert_eq!(Aliases { rule: &AliasRule { words: 3, ..rule.clone() }, ..aliases }.cost(Unit::Tokens), 6);

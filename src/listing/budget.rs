@@ -1,12 +1,16 @@
 //! What is cut when a listing exceeds its budget: one function for each policy.
 
-use crate::hosts::{BudgetPolicy, BudgetRule};
+use crate::hosts::{BudgetPolicy, BudgetRule, is_space};
 use crate::listing::form::{Choice, Form};
 use crate::listing::meter::Meter;
+use crate::listing::shorten::units;
 
 /// How each entry is printed so that the listing keeps to its limit, as well as the policy manages.
 pub(super) fn choices(rule: &BudgetRule, forms: &[Form], meter: Meter, limit: usize, ellipsis: &str) -> Vec<Choice> {
     let full: Vec<String> = forms.iter().map(Form::full).collect();
+    if rule.policy == BudgetPolicy::Omit {
+        return omit(rule, &full, forms, meter, limit);
+    }
     if meter.total(full.iter().map(String::as_str)) <= limit {
         return vec![Choice::Full; forms.len()];
     }
@@ -14,7 +18,8 @@ pub(super) fn choices(rule: &BudgetRule, forms: &[Form], meter: Meter, limit: us
         BudgetPolicy::Greedy => greedy(forms, meter, limit),
         BudgetPolicy::EqualShare => equal_share(forms, meter, limit, rule.least.unwrap_or(0), ellipsis),
         BudgetPolicy::RoundRobin => round_robin(forms, meter, limit),
-        BudgetPolicy::Omit => omit(&full, meter, limit),
+        BudgetPolicy::Omit => omit(rule, &full, forms, meter, limit),
+        BudgetPolicy::FirstLines => forms.iter().map(first_line).collect(),
     }
 }
 
@@ -39,6 +44,12 @@ fn greedy(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
         }
     }
     choices
+}
+
+/// An entry with the first line of its description, and nothing besides.
+fn first_line(form: &Form) -> Choice {
+    let line = form.description.split('\n').next().unwrap_or_default().trim_matches(is_space);
+    if form.text == line { Choice::Full } else { Choice::Shortened(line.to_owned()) }
 }
 
 fn score(forms: &[Form], index: usize) -> f64 {
@@ -126,15 +137,20 @@ fn fitting(costs: &[usize], meter: Meter, limit: usize) -> Vec<Choice> {
     choices
 }
 
-/// Entries from the first one that no longer fits are left out.
-fn omit(entries: &[String], meter: Meter, limit: usize) -> Vec<Choice> {
-    let mut used = 0;
-    let mut full = false;
+/// Entries from the first one that no longer fits are left out. Where the host's own skills stand among the others,
+/// they take their part before the first entry that follows them.
+fn omit(rule: &BudgetRule, entries: &[String], forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
+    let (mut used, mut full, mut taken) = (0, false, rule.taken_before.is_empty());
     entries
         .iter()
+        .zip(forms)
         .enumerate()
-        .map(|(index, entry)| {
-            let more = meter.entry(entry) + if index == 0 { 0 } else { meter.between(2) };
+        .map(|(index, (entry, form))| {
+            if form.after_taken && !taken {
+                (used, taken) = (used + rule.taken, true);
+            }
+            let has_separator = index > 0 || rule.counts_last_separator;
+            let more = meter.entry(entry) + if has_separator { meter.between(2) } else { 0 };
             full |= used + more > limit;
             used += more;
             if full { Choice::Omitted } else { Choice::Full }
@@ -142,11 +158,30 @@ fn omit(entries: &[String], meter: Meter, limit: usize) -> Vec<Choice> {
         .collect()
 }
 
+/// The line that names what was left out, as many of the names as it may hold; `None` when nothing was.
+pub(super) fn overflow(rule: &BudgetRule, names: &[&str]) -> Option<String> {
+    if rule.overflow.is_empty() || names.is_empty() {
+        return None;
+    }
+    let separator = units(&rule.overflow_separator);
+    let mut length = 0;
+    let shown = names.iter().enumerate().take_while(|(index, name)| {
+        length += units(name) + if *index > 0 { separator } else { 0 };
+        rule.overflow_limit.is_none_or(|limit| length <= limit)
+    });
+    let shown = shown.count();
+    let mut line = names.get(..shown)?.join(&rule.overflow_separator);
+    if shown < names.len() {
+        line.push_str(&rule.overflow_more.replace("{count}", &(names.len() - shown).to_string()));
+    }
+    Some(rule.overflow.replace("{names}", &line))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::choices;
-    use crate::hosts::{BudgetPolicy, BudgetRule, Unit};
-    use crate::listing::form::Form;
+    use super::{choices, overflow};
+    use crate::hosts::{BudgetPolicy, BudgetRule, Scope, Unit};
+    use crate::listing::form::{Choice, Form};
     use crate::listing::meter::Meter;
 
     fn form(name: &str, text: &str) -> Form {
@@ -200,6 +235,38 @@ mod tests {
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- a");
         let forms = [form("a-long-name", "abc"), form("b", "ij")];
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- b");
+    }
+
+    #[test]
+    fn omit_counts_the_hosts_own_where_they_stand() {
+        let forms = [form("a", "one"), Form { after_taken: true, ..form("b", "two") }];
+        let rule = BudgetRule {
+            policy: BudgetPolicy::Omit,
+            taken: 10,
+            taken_before: vec![Scope::Command],
+            counts_last_separator: true,
+            ..BudgetRule::default()
+        };
+        let left = |limit| {
+            let meter = Meter { unit: Unit::Characters, separator: "\n" };
+            let choices = choices(&rule, &forms, meter, limit, "…");
+            choices.iter().filter(|choice| **choice == Choice::Full).count()
+        };
+        assert_eq!([8, 9, 27, 28].map(left), [0, 1, 1, 2]);
+    }
+
+    #[test]
+    fn what_was_left_out_is_named_as_far_as_the_line_goes() {
+        let rule = BudgetRule {
+            overflow: "More: {names}".to_owned(),
+            overflow_limit: Some(6),
+            overflow_more: "... and {count} more".to_owned(),
+            ..BudgetRule::default()
+        };
+        assert_eq!(overflow(&rule, &["aa", "bb"]).as_deref(), Some("More: aa, bb"));
+        assert_eq!(overflow(&rule, &["aa", "bb", "c"]).as_deref(), Some("More: aa, bb... and 1 more"));
+        assert_eq!(overflow(&rule, &[]), None);
+        assert_eq!(overflow(&BudgetRule::default(), &["a"]), None);
     }
 
     #[test]

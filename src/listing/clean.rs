@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::listing::emoji;
+use crate::listing::terminal::without_terminal_sequences;
 use crate::listing::width::regex;
 
 /// The text on one line: terminal sequences are taken out, then every run of control, format, private and
@@ -13,7 +14,7 @@ pub(super) fn clean(text: &str) -> String {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
         return text.to_owned();
     }
-    let text = TERMINAL.replace_all(text, "");
+    let text = without_terminal_sequences(text);
     let kept = kept(&text);
     let mut cleaned = String::with_capacity(text.len());
     let mut end = 0;
@@ -35,16 +36,6 @@ pub(super) fn clean(text: &str) -> String {
     cleaned.push_str(text.get(end..).unwrap_or_default());
     cleaned
 }
-
-/// Escape sequences of terminals: control sequences, strings up to their end, and two-character ones.
-static TERMINAL: LazyLock<Regex> = LazyLock::new(|| {
-    regex(concat!(
-        r"(?:\x1B\[|\x{9B})[\x20-\x3F]*[\x40-\x7E]",
-        r"|(?:\x1B[\]PX^_]|[\x{90}\x{98}\x{9D}\x{9E}\x{9F}])[^\x07\x1B\x{9C}]*(?:\x07|\x1B\\|\x{9C})",
-        r"|\x1B[\x20-\x2F]+[\x30-\x7E]",
-        r"|\x1B[\x30-\x4F\x51-\x57\x59\x5A\x5C\x60-\x7E]",
-    ))
-});
 
 static UNSEEN: LazyLock<Regex> = LazyLock::new(|| {
     let unseen = r"[\p{Cc}\p{Cf}\p{Co}\p{Cn}\x{2028}\x{2029}\p{Default_Ignorable_Code_Point}\x{2800}]";

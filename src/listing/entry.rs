@@ -1,14 +1,15 @@
 //! One entry in the words of its host.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use crate::catalog::{Candidate, Files, Skill, View};
+use crate::catalog::{Candidate, Files, Place, Skill, View};
 use crate::hosts::{IdSource, LabelName, ListingRule};
 use crate::listing::alias::Aliases;
 use crate::listing::escape::escape;
 use crate::listing::form::Form;
 use crate::listing::label::Names;
-use crate::listing::shorten::{clipped, shortened};
+use crate::listing::shorten::{clipped, shortened, shortened_by_characters};
 use crate::listing::template::fill;
 
 /// What entries are made from.
@@ -29,8 +30,8 @@ impl Maker<'_> {
     /// The forms of an entry.
     pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> Form {
         let name_only = candidate.verdict.name_only;
-        let (description, cut_description) = self.limited(self.description(candidate));
-        let (text, cut_text) = self.limited(self.text(candidate));
+        let (description, cut_description) = self.limited(self.description(candidate, skill));
+        let (text, cut_text) = self.limited(self.text(candidate, skill));
         let value = |key: &str| match key {
             "text" => Some(text.clone()),
             "description" => Some(description.clone()),
@@ -47,10 +48,16 @@ impl Maker<'_> {
         Form {
             before: fill(before, &value),
             text: shown.to_owned(),
+            description: description.clone(),
             after: fill(after, &value),
             bare: fill(&self.rule.bare, &value),
             cut,
             name_only,
+            after_taken: self
+                .rule
+                .budget
+                .as_ref()
+                .is_some_and(|budget| budget.taken_before.contains(&self.view.scope(candidate))),
             score: self.view.controls.usage_score(&candidate.id, self.view.environment.now),
         }
     }
@@ -58,6 +65,7 @@ impl Maker<'_> {
     /// A text cut to the longest that an entry may have, and whether that was needed.
     fn limited(&self, text: String) -> (String, bool) {
         let limit = self.rule.text_limit.map(|limit| self.view.controls.text_limit.unwrap_or(limit));
+        let shortened = if self.rule.whole_characters { shortened_by_characters } else { shortened };
         match limit.and_then(|limit| shortened(&text, limit, &self.rule.ellipsis)) {
             Some(cut) => (cut, true),
             None => (text, false),
@@ -65,16 +73,29 @@ impl Maker<'_> {
     }
 
     /// The description and the host's note on it. The note is the host's own and not escaped.
-    fn description(&self, candidate: &Candidate) -> String {
-        let written = candidate.reading.description.as_deref().unwrap_or_default();
+    fn description(&self, candidate: &Candidate, skill: &Skill) -> String {
+        let place = self.view.place(candidate);
+        let given = place.and_then(|place| place.command.as_ref()?.description.as_deref());
+        let written = given.or_else(|| self.last_resort_of_plugin(candidate, skill));
+        let written = written.or(candidate.reading.description.as_deref()).unwrap_or_default();
         let mut description = escape(self.rule.escape, written).into_owned();
         description.push_str(candidate.note.as_deref().unwrap_or_default());
         description
     }
 
+    /// What stands in for the description of something of a plugin that has none, where the host says it in words of
+    /// its own.
+    fn last_resort_of_plugin(&self, candidate: &Candidate, skill: &Skill) -> Option<&str> {
+        self.view.place(candidate).filter(|place| candidate.reading.last_resort && place.plugin.is_some())?;
+        let rule = &self.view.host.description;
+        let is_skill = skill.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
+        let words = if is_skill { &rule.last_resort_plugin } else { &rule.last_resort_plugin_command };
+        (!words.is_empty()).then_some(words)
+    }
+
     /// The description, and `when_to_use` where the host reads it.
-    fn text(&self, candidate: &Candidate) -> String {
-        let mut text = self.description(candidate);
+    fn text(&self, candidate: &Candidate, skill: &Skill) -> String {
+        let mut text = self.description(candidate, skill);
         if let (Some(joiner), Some(when)) = (&self.rule.when_joiner, &candidate.reading.when)
             && !when.is_empty()
         {
@@ -93,19 +114,38 @@ impl Maker<'_> {
             "name" => escaped(self.name(candidate, skill)),
             "label" => match self.rule.label {
                 LabelName::Id => candidate.id.to_string(),
+                LabelName::LowerWithColon if candidate.id.contains(':') => candidate.id.to_lowercase(),
+                LabelName::LowerWithColon => candidate.id.to_string(),
                 LabelName::IdAndName => self.names.label(candidate),
             },
             "when" => escaped(candidate.reading.when.as_deref().unwrap_or_default()),
-            "path" => match self.aliases.as_ref().and_then(|aliases| aliases.short(&skill.path)) {
-                Some(short) => short,
-                None => path(&skill.path),
-            },
+            "path" => {
+                let whole = self.path(candidate, skill);
+                let short = self.aliases.as_ref().and_then(|aliases| aliases.short(candidate.place, &whole));
+                let printed = short.unwrap_or_else(|| path(&whole));
+                if self.rule.forward_slashes { printed.replace('\\', "/") } else { printed }
+            }
             "folder" => path(folder),
             "source" => self.view.place(candidate).map(|place| place.source.to_string()).unwrap_or_default(),
             "files" => self.files.list(folder).join(", "),
             "body" => self.body(skill),
             _ => return None,
         })
+    }
+
+    /// The folder of a place, as the host prints it.
+    pub(super) fn root<'b>(&self, place: &'b Place) -> Cow<'b, Path> {
+        match self.rule.real_roots {
+            true => self.files.real(&place.path).map_or(Cow::Borrowed(&*place.path), Cow::Owned),
+            false => Cow::Borrowed(&place.path),
+        }
+    }
+
+    /// The path of a skill, as the host prints it: links below the root are left as they are.
+    fn path<'b>(&self, candidate: &Candidate, skill: &'b Skill) -> Cow<'b, Path> {
+        let place = self.view.place(candidate).filter(|_| self.rule.real_roots);
+        let moved = place.and_then(|place| Some(self.root(place).join(skill.path.strip_prefix(&place.path).ok()?)));
+        moved.map_or(Cow::Borrowed(&*skill.path), Cow::Owned)
     }
 
     /// The name that the host shows: where the id says more than the name, the name alone.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+
 use crate::hosts::EscapeName;
 use crate::listing::clean::clean;
 
@@ -10,9 +12,20 @@ pub(super) fn escape(escape: EscapeName, text: &str) -> Cow<'_, str> {
     match escape {
         EscapeName::None => Cow::Borrowed(text),
         EscapeName::AngleBracketsOneLine => Cow::Owned(entities(&clean(text), "<>")),
+        EscapeName::Composed => composed(text),
         EscapeName::Xml3 => Cow::Owned(entities(text, "<>&")),
         EscapeName::Xml5 => Cow::Owned(entities(text, "<>&\"'")),
     }
+}
+
+/// The text in the normal form C, without the characters that mark languages and are never seen.
+fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let text = ComposingNormalizerBorrowed::new_nfc().normalize(text);
+    let is_tag = |sign: char| ('\u{e0000}'..='\u{e007f}').contains(&sign);
+    if text.contains(is_tag) { Cow::Owned(text.replace(is_tag, "")) } else { text }
 }
 
 fn entities(text: &str, wanted: &str) -> String {
@@ -41,6 +54,8 @@ mod tests {
         let escaped = |name| escape(name, text).into_owned();
         assert_eq!(escaped(EscapeName::None), text);
         assert_eq!(escaped(EscapeName::AngleBracketsOneLine), "&lt;a&gt; & \"b\" 'c' d");
+        assert_eq!(escaped(EscapeName::Composed), text);
+        assert_eq!(escape(EscapeName::Composed, "e\u{301}\u{e0041}!"), "\u{e9}!");
         assert_eq!(escaped(EscapeName::Xml3), "&lt;a&gt; &amp; \"b\" 'c'\nd");
         assert_eq!(escaped(EscapeName::Xml5), "&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos;\nd");
     }

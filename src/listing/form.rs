@@ -9,6 +9,8 @@ pub(super) struct Form {
     pub(super) before: String,
     /// Its text: the part that can be shortened.
     pub(super) text: String,
+    /// The description in it, without what is added to it.
+    pub(super) description: String,
     /// What stands after its text.
     pub(super) after: String,
     /// The entry without its text.
@@ -17,6 +19,8 @@ pub(super) struct Form {
     pub(super) cut: bool,
     /// A switch asks for the bare form, whatever the budget.
     pub(super) name_only: bool,
+    /// The host's own skills stand before it.
+    pub(super) after_taken: bool,
     /// How much it was used: the more, the sooner it gets its text.
     pub(super) score: f64,
 }

@@ -60,7 +60,8 @@ pub(super) enum Moment {
     Later,
 }
 
-fn callable(catalog: &Catalog, candidate: &Candidate, moment: Moment) -> bool {
+/// Whether a candidate is among what can be called, whether the model sees it or not.
+pub(super) fn callable(catalog: &Catalog, candidate: &Candidate, moment: Moment) -> bool {
     if candidate.later && moment == Moment::First {
         return false;
     }

@@ -1,8 +1,9 @@
 //! How much a listing may take: the model, its context window, and the settings that change the share.
 
-use crate::catalog::View;
+use crate::catalog::{Override, View};
 use crate::hosts::{BudgetRule, Host, ModelFact, Unit, glob_matches};
 use crate::listing::Request;
+use crate::listing::listed::Listed;
 use crate::listing::shorten::units;
 
 /// A limit and where it comes from, in words.
@@ -10,17 +11,25 @@ use crate::listing::shorten::units;
 pub(super) struct Limit {
     /// The limit.
     pub(super) amount: usize,
+    /// What is counted.
+    pub(super) unit: Unit,
     /// Where it comes from.
     pub(super) origin: String,
 }
 
 /// The model the listing is made for: the one named, or the host's own; `None` when all are alike to the host.
-pub(super) fn model(host: &Host, named: Option<String>) -> Option<String> {
+pub(super) fn model(view: &View, named: Option<String>) -> Option<String> {
+    let host = &view.host;
     if host.listing.iter().any(|rule| !rule.models.is_empty()) && host.models.is_empty() {
         return named;
     }
     let usual = usual(host)?;
-    named.or_else(|| (!usual.name.contains('*')).then(|| usual.name.clone()))
+    let Some(named) = named else { return (!usual.name.contains('*')).then(|| usual.name.clone()) };
+    // A short word stands for the model it means.
+    let is_meant = |model: &&ModelFact| model.also.iter().any(|word| word.eq_ignore_ascii_case(&named));
+    let Some(meant) = host.models.iter().find(is_meant) else { return Some(named) };
+    let other = meant.also_variable.as_ref().and_then(|name| view.controls.variable(&view.environment, name));
+    Some(other.filter(|model| !model.is_empty()).map_or_else(|| meant.name.clone(), str::to_owned))
 }
 
 fn usual(host: &Host) -> Option<&ModelFact> {
@@ -29,7 +38,24 @@ fn usual(host: &Host) -> Option<&ModelFact> {
 
 /// What is known of a model; of one that nobody knows, what is known of the host's own.
 fn fact<'a>(host: &'a Host, model: Option<&str>) -> Option<&'a ModelFact> {
-    host.models.iter().find(|fact| model.is_some_and(|name| glob_matches(&fact.name, name))).or_else(|| usual(host))
+    let model = model.map(str::to_lowercase);
+    host.models
+        .iter()
+        .find(|fact| model.as_deref().is_some_and(|name| glob_matches(&fact.name.to_lowercase(), name)))
+        .or_else(|| usual(host))
+}
+
+/// What the host's own skills take, unless they are off or the skills in this listing stand in for them.
+pub(super) fn taken_by_own(rule: &BudgetRule, view: &View, listed: &[Listed]) -> usize {
+    if rule.own.is_empty() || !view.controls.has_own_skills(&view.host.controls, &view.environment) {
+        return 0;
+    }
+    let is_left = |name: &str| {
+        let is_replaced = listed.iter().any(|listed| *listed.candidate.id == *name);
+        let switch = view.controls.override_of(&view.host, name).map(|(switch, _)| *switch);
+        !is_replaced && !matches!(switch, Some(Override::Off | Override::UserOnly))
+    };
+    rule.own.iter().filter(|(name, _)| is_left(name)).map(|(_, amount)| amount).sum()
 }
 
 /// The limit of a listing; `None` when nothing sets one.
@@ -38,22 +64,33 @@ pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request
         return Some(limit);
     }
     if let Some(amount) = view.controls.budget_limit {
-        return Some(Limit { amount: capped(rule, amount), origin: "the host's settings".to_owned() });
+        let amount = capped(rule, amount).min(rule.setting_cap.unwrap_or(usize::MAX));
+        return Some(Limit { amount, unit: rule.unit, origin: "the host's settings".to_owned() });
     }
     if let Some(amount) = rule.limit {
-        return Some(Limit { amount: capped(rule, amount), origin: "a fixed limit".to_owned() });
+        return Some(Limit { amount: capped(rule, amount), unit: rule.unit, origin: "a fixed limit".to_owned() });
     }
     let fact = fact(&view.host, model);
-    let window = request.context_window.or(fact.map(|fact| fact.context_window))?;
+    let narrow = rule
+        .narrow_window
+        .filter(|_| rule.narrow_variable.as_ref().is_some_and(|name| view.controls.is_set(&view.environment, name)));
+    let known = fact.map(|fact| narrow.map_or(fact.context_window, |narrow| fact.context_window.min(narrow)));
+    let window = request.context_window.or(view.controls.context_window).or(known)?;
+    if let Some(amount) = rule.without_window.filter(|_| window == 0) {
+        let origin = "the context window is not known".to_owned();
+        return Some(Limit { amount, unit: Unit::LineCharacters, origin });
+    }
     let share = view.controls.budget_fraction.or(rule.per_mille.map(|share| share as f64 / 1000.0))?;
     let bytes = fact.filter(|_| rule.unit != Unit::Tokens).map_or(1, |fact| fact.bytes_per_token);
     let amount = (window as f64 * bytes as f64 * share).floor().max(1.0) as usize;
     let percent = share * 100.0;
     let origin = match rule.unit {
         Unit::Tokens => format!("{percent} % of {window} tokens"),
-        Unit::Columns | Unit::Characters => format!("{percent} % of {window} tokens × {bytes} bytes"),
+        Unit::Columns | Unit::Characters | Unit::LineCharacters => {
+            format!("{percent} % of {window} tokens × {bytes} bytes")
+        }
     };
-    Some(Limit { amount: capped(rule, amount), origin })
+    Some(Limit { amount: capped(rule, amount), unit: rule.unit, origin })
 }
 
 fn capped(rule: &BudgetRule, amount: usize) -> usize {
@@ -63,8 +100,17 @@ fn capped(rule: &BudgetRule, amount: usize) -> usize {
 /// The limit that an environment variable sets. Zero and what is no number are passed over; below zero nothing fits.
 fn variable(rule: &BudgetRule, view: &View) -> Option<Limit> {
     let name = rule.variable.as_deref()?;
-    let number = number(view.environment.variables.get(name)?)?;
-    (number != 0.0).then(|| Limit { amount: number.max(0.0) as usize, origin: format!("`{name}`") })
+    let text = view.controls.variable(&view.environment, name)?;
+    let number = if rule.leading_digits { leading_digits(text)? } else { number(text)? };
+    (number != 0.0).then(|| Limit { amount: number.max(0.0) as usize, unit: rule.unit, origin: format!("`{name}`") })
+}
+
+/// The number that a text begins with, after white space.
+fn leading_digits(text: &str) -> Option<f64> {
+    let text = text.trim_start();
+    let text = text.strip_prefix('+').unwrap_or(text);
+    let end = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
+    text.get(..end)?.parse().ok()
 }
 
 /// A number as JavaScript reads it, or one whose thousands are set off: `10,000`.
@@ -100,7 +146,7 @@ fn grouped(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::{leading_digits, number};
     use crate::hosts::glob_matches;
 
     #[test]
@@ -113,6 +159,14 @@ mod tests {
         assert_eq!(number("infinity"), None);
         assert_eq!(number("many"), None);
         assert_eq!(number(""), None);
+    }
+
+    #[test]
+    fn numbers_by_their_first_digits() {
+        assert_eq!(leading_digits(" 12abc"), Some(12.0));
+        assert_eq!(leading_digits("1e3"), Some(1.0));
+        assert_eq!(leading_digits("-5"), None);
+        assert_eq!(leading_digits(""), None);
     }
 
     #[test]

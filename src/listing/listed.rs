@@ -1,12 +1,13 @@
 //! The skills of a listing, in its order.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::catalog::{Candidate, Catalog, Skill, Status, View};
-use crate::hosts::{ListingRule, OrderName, WinnerPolicy};
+use crate::catalog::{Candidate, Catalog, Skill, SkillId, Status, View};
+use crate::hosts::{ListingRule, OrderName, Scope, WinnerPolicy};
 use crate::listing::bundled;
+use crate::listing::label::{Moment, callable};
 
 /// A skill that is listed.
 pub(super) struct Listed<'a> {
@@ -27,7 +28,16 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
-    sort(&mut listed, rule.order, |listed| &listed.candidate.id);
+    match rule.by_group {
+        true => sort_groups(view, rule, &mut listed),
+        false => sort(&mut listed, rule.order, |listed| &listed.candidate.id),
+    }
+    if rule.real_order {
+        listed.sort_by(|left, right| {
+            let by_name = rule.order.compare(&left.candidate.id, &right.candidate.id);
+            by_name.then_with(|| left.skill.real.cmp(&right.skill.real))
+        });
+    }
     for chunk in listed.chunk_by_mut(|left, right| left.candidate.place == right.candidate.place) {
         sort_place(catalog, view, chunk);
     }
@@ -35,12 +45,73 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         listed.sort_by_key(|listed| bundled::place(rule, &listed.candidate.id));
     }
     // A skill that had to be renamed is found only after all the others have their names.
-    listed.sort_by_key(|listed| listed.candidate.renamed);
+    let behind = if rule.renamed_before_commands { behind_first_command(catalog, view) } else { HashSet::new() };
+    let is_renamed = |listed: &Listed| listed.candidate.renamed && view.host.winner.scoped_clashes;
+    listed.sort_by_key(|listed| match (is_renamed(listed), behind.contains(&key(listed.candidate))) {
+        (false, is_behind) => 2 * u8::from(is_behind),
+        (true, _) => 1,
+    });
+    if !rule.groups.is_empty() {
+        listed.sort_by_key(|listed| group(view, rule, listed.candidate));
+    }
     if !rule.scopes.is_empty() {
         let rank = |scope| rule.scopes.iter().position(|it| *it == scope).unwrap_or(usize::MAX);
-        listed.sort_by_key(|listed| rank(view.scope(listed.candidate)));
+        let scope = |listed: &Listed| match (view.scope(listed.candidate), rule.plugins_among) {
+            (Scope::Plugin, Some(scope)) => scope,
+            (scope, _) => scope,
+        };
+        listed.sort_by_key(|listed| rank(scope(listed)));
     }
     listed
+}
+
+/// The first candidate with the name of a command of the host's own, and all behind it that were not renamed.
+fn behind_first_command(catalog: &Catalog, view: &View) -> HashSet<(SkillId, usize)> {
+    let reserved = &view.host.reserved;
+    let is_command = |candidate: &&Candidate| {
+        let is_one = |name: &String| **name == *candidate.id;
+        let is_known = reserved.commands.iter().any(is_one) || reserved.rare_commands.iter().any(is_one);
+        is_known && callable(catalog, candidate, Moment::First)
+    };
+    let keep_names = view.in_listing_order().into_iter().filter(|candidate| !candidate.renamed && !candidate.later);
+    keep_names.skip_while(|candidate| !is_command(candidate)).map(key).collect()
+}
+
+fn key(candidate: &Candidate) -> (SkillId, usize) {
+    (candidate.skill, candidate.place)
+}
+
+/// Sorts each run of skills whose roots are of one group. What the host has loaded but does not list ends a run too.
+fn sort_groups(view: &View, rule: &ListingRule, listed: &mut [Listed]) {
+    let group = |candidate: &Candidate| {
+        let place = view.place(candidate)?;
+        view.host.roots.get(place.rule)?.group.as_deref()
+    };
+    let mut runs = HashMap::new();
+    let (mut run, mut last) = (0, None);
+    for candidate in view.candidates.iter().filter(|candidate| is_loaded(candidate)) {
+        if last != Some(group(candidate)) {
+            (run, last) = (run + 1, Some(group(candidate)));
+        }
+        runs.insert((candidate.skill, candidate.place), run);
+    }
+    let run = |listed: &Listed| runs.get(&(listed.candidate.skill, listed.candidate.place)).copied();
+    for chunk in listed.chunk_by_mut(|left, right| run(left) == run(right)) {
+        sort(chunk, rule.order, |listed| &listed.candidate.id);
+    }
+}
+
+fn is_loaded(candidate: &Candidate) -> bool {
+    match candidate.verdict.status {
+        Status::Active | Status::Ambiguous | Status::Hidden | Status::Disabled | Status::Conditional => true,
+        Status::Shadowed | Status::Skipped | Status::Unread => false,
+    }
+}
+
+/// The number of the group that an entry stands in.
+pub(super) fn group(view: &View, rule: &ListingRule, candidate: &Candidate) -> usize {
+    let source = view.place(candidate).map(|place| &*place.source);
+    rule.groups.iter().position(|group| Some(&*group.source) == source).unwrap_or(usize::MAX)
 }
 
 /// Sorts the skills of one place where the host does so after it made their ids.
@@ -80,7 +151,14 @@ pub(super) fn sort<'a>(listed: &mut [Listed<'a>], order: OrderName, name: impl F
     match order {
         OrderName::Discovery => {}
         OrderName::Path => listed.sort_by(|left, right| left.skill.path.cmp(&right.skill.path)),
-        OrderName::LowerPath => listed.sort_by_cached_key(|listed| listed.skill.path.to_string_lossy().to_lowercase()),
+        OrderName::PathText => {
+            listed.sort_by(|left, right| left.skill.path.as_os_str().cmp(right.skill.path.as_os_str()))
+        }
+        OrderName::LowerPath => {
+            listed.sort_by_cached_key(|listed| {
+                listed.skill.path.parent().map(|folder| folder.to_string_lossy().to_lowercase())
+            });
+        }
         order => listed.sort_by(|left, right| {
             order.compare(name(left), name(right)).then_with(|| left.skill.path.cmp(&right.skill.path))
         }),

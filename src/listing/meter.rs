@@ -19,6 +19,7 @@ impl Meter<'_> {
         match self.unit {
             Unit::Columns => width(text),
             Unit::Characters => units(text),
+            Unit::LineCharacters => text.chars().count() + self.separator.chars().count(),
             Unit::Tokens => (text.len() + self.separator.len()).div_ceil(4),
         }
     }
@@ -27,7 +28,7 @@ impl Meter<'_> {
     pub(super) fn between(self, count: usize) -> usize {
         match self.unit {
             Unit::Columns | Unit::Characters => count.saturating_sub(1) * units(self.separator),
-            Unit::Tokens => 0,
+            Unit::Tokens | Unit::LineCharacters => 0,
         }
     }
 
@@ -45,7 +46,7 @@ impl Meter<'_> {
     pub(super) fn word(self) -> &'static str {
         match self.unit {
             Unit::Columns => "columns",
-            Unit::Characters => "characters",
+            Unit::Characters | Unit::LineCharacters => "characters",
             Unit::Tokens => "tokens",
         }
     }
@@ -62,5 +63,6 @@ mod tests {
         assert_eq!(total(Unit::Columns), 4 + 5 + 1);
         assert_eq!(total(Unit::Characters), 3 + 5 + 1);
         assert_eq!(total(Unit::Tokens), 2 + 2);
+        assert_eq!(total(Unit::LineCharacters), 3 + 1 + 4 + 1);
     }
 }

@@ -15,6 +15,7 @@ mod listed;
 mod meter;
 mod shorten;
 mod template;
+mod terminal;
 mod width;
 mod width_table;
 
@@ -39,6 +40,18 @@ pub struct Request {
     pub model: Option<String>,
     /// The context window in tokens; the model's when absent.
     pub context_window: Option<usize>,
+    /// What the host's own skills are to the budget.
+    pub own_skills: OwnSkills,
+}
+
+/// What the host's own skills, which are never part of a listing here, are to its budget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnSkills {
+    /// They are left out of the accounting, as if they were switched off.
+    #[default]
+    LeftOut,
+    /// They take their share, unless they are switched off.
+    Counted,
 }
 
 /// A listing.
@@ -110,10 +123,19 @@ pub struct Budget {
     pub limit: usize,
     /// What is counted: `columns`, `characters`, `tokens`.
     pub unit: &'static str,
-    /// What the host's own skills take of it.
+    /// What is taken of it before the first skill: the host's own words, and its own skills where they count.
     pub taken: usize,
+    /// What the host's own skills take of it while they are on, whether they count here or not.
+    pub own: usize,
     /// Where the limit comes from, in words.
     pub origin: String,
+}
+
+impl Budget {
+    /// What is left of the limit for the skills on disk.
+    pub fn room(&self) -> usize {
+        self.limit.saturating_sub(self.taken)
+    }
 }
 
 /// Why there is no listing.
@@ -130,22 +152,23 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let wish = named_model(view, request);
     let rule = mode(&view.host.listing, request.mode.as_deref(), wish.as_deref())?;
     let mut maker = Maker { rule, view, files, names: Names::new(catalog, view, Moment::First), aliases: None };
-    let model = limit::model(&view.host, wish);
+    let model = limit::model(view, wish);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule).into_iter().partition(|listed| listed.candidate.later);
-    let whole = block(&maker, &first, limit.as_ref());
-    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, roots(view, &first)));
+    let whole = block(&maker, &first, limit.as_ref(), request.own_skills);
+    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, &roots(&maker, &first)));
     let first = match &maker.aliases {
-        Some(_) => better(whole, block(&maker, &first, limit.as_ref())),
+        Some(_) => better(whole, block(&maker, &first, limit.as_ref(), request.own_skills)),
         None => whole,
     };
-    let text = match first.texts.is_empty() {
-        _ if is_off(rule, view) => String::new(),
+    let is_off = is_off(rule, view);
+    let text = match first.texts.is_empty() && first.overflow.is_none() {
+        _ if is_off => String::new(),
         true if !bundled::listed(rule, view) => rule.nothing.clone(),
         _ => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
-            [&*first.opening, &header, &first.texts.join(&rule.separator), &footer].concat()
+            [&*first.opening, &header, &first.joined(rule), &footer].concat()
         }
     };
     let mut listing = Listing {
@@ -154,12 +177,17 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         text,
         later: Vec::new(),
         entries: first.entries,
-        budget: first.budget,
+        budget: first.budget.filter(|_| !is_off),
     };
+    if is_off {
+        for entry in &mut listing.entries {
+            (entry.text, entry.cut) = (String::new(), Some(CutKind::Omitted));
+        }
+    }
     maker.aliases = None;
     maker.names = Names::new(catalog, view, Moment::Later);
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
-    let later = block(&maker, &later, limit.as_ref());
+    let later = block(&maker, &later, limit.as_ref(), OwnSkills::LeftOut);
     if !later.texts.is_empty() {
         listing.later.push([&*rule.later_header, &later.texts.join(&rule.separator)].concat());
         listing.entries.extend(later.entries.into_iter().map(|entry| ListedEntry { later: true, ..entry }));
@@ -171,7 +199,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
 fn named_model(view: &View, request: &Request) -> Option<String> {
     let variable = || {
         let name = view.host.controls.model_variable.as_ref()?;
-        view.environment.variables.get(name).filter(|model| !model.is_empty()).cloned()
+        view.controls.variable(&view.environment, name).filter(|model| !model.is_empty()).map(str::to_owned)
     };
     request.model.clone().or_else(variable).or_else(|| view.controls.model.clone())
 }

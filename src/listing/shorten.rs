@@ -1,9 +1,16 @@
-//! Texts cut to a length in UTF-16 units, as JavaScript counts them.
+//! Texts cut to a length, in characters or in UTF-16 units as JavaScript counts them.
 
 /// The text when it has at most `limit` units; otherwise its first units and the ellipsis, `limit` in all.
 pub(super) fn shortened(text: &str, limit: usize, ellipsis: &str) -> Option<String> {
     let room = limit.saturating_sub(units(ellipsis));
     exceeds(text, limit).then(|| head(text, room) + ellipsis)
+}
+
+/// The text when it has at most `limit` characters; otherwise its first ones and the ellipsis, `limit` in all.
+pub(super) fn shortened_by_characters(text: &str, limit: usize, ellipsis: &str) -> Option<String> {
+    text.char_indices().nth(limit)?;
+    let room = limit.saturating_sub(ellipsis.chars().count());
+    Some(text.chars().take(room).collect::<String>() + ellipsis)
 }
 
 /// The text when it has at most `limit` units; otherwise its first `limit` units with the ellipsis behind them.

@@ -80,6 +80,8 @@ pub struct Expected {
     /// The files that were seen to win each of these names.
     #[serde(default)]
     pub winners: BTreeMap<String, Vec<String>>,
+    /// The files that the host refused, where it tells.
+    pub rejected: Option<Vec<String>>,
     /// The order varies from run to run.
     #[serde(default)]
     pub unordered: bool,
@@ -90,8 +92,12 @@ pub struct Expected {
 pub struct Loaded {
     /// Its name in the listing.
     pub name: String,
-    /// The file.
+    /// The file; the folder in hosts that report no listing.
     pub path: String,
+    /// Its description, where the host tells.
+    pub description: Option<serde_json::Value>,
+    /// What the host calls the place it comes from, where it tells.
+    pub source: Option<String>,
 }
 
 impl Case {

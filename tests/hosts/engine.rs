@@ -1,10 +1,11 @@
 //! A case, run through the library, and the first difference to what the host said.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use skill_lsp::catalog::{self, Candidate, Catalog, Place, Skill, Status};
-use skill_lsp::disk::{self, Surroundings};
+use skill_lsp::catalog::{self, Around, Candidate, Catalog, FileKind, Files, Namespaces, Place, Skill, Status};
+use skill_lsp::disk::{self, RealFiles, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
 use skill_lsp::listing::{self, ListedEntry, Listing, ListingError, Request};
@@ -21,6 +22,10 @@ pub fn difference(case: &Case) -> Option<String> {
         false => Tree::write(&case.manifest),
     };
     let (catalog, listing) = list(&case.manifest, &tree, None);
+    // A host whose text is made elsewhere reports what it loaded instead.
+    if let Some(rejected) = &case.expected.rejected {
+        return loads(case, &tree, &catalog).or_else(|| refuses(case, &tree, &catalog, rejected));
+    }
     let listing = match listing {
         Ok(listing) => listing,
         Err(error) => return Some(format!("{error:?}")),
@@ -37,7 +42,8 @@ pub fn list(manifest: &Manifest, tree: &Tree, mode: Option<&str>) -> (Catalog, R
     let (catalog, request) = index(manifest, tree);
     let request = Request { mode: mode.map(str::to_owned), ..request };
     let view = catalog.view(&manifest.host).expect("a view of the host");
-    let listing = listing::listing(&catalog, view, &*disk::files(), &request);
+    let files = LaidOver { manifest, tree };
+    let listing = listing::listing(&catalog, view, &files, &request);
     (catalog, listing)
 }
 
@@ -46,7 +52,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     let mut surroundings = Surroundings {
         working_directory: Some(tree.root().join(&manifest.cwd)),
         home: Some(tree.root().join("home")),
-        variables: Some(manifest.env.iter().map(|(name, value)| (name.clone(), tree.expand(value))).collect()),
+        variables: Some(variables(manifest, tree)),
         touched: manifest.touch.iter().map(|path| PathBuf::from(tree.expand(path))).collect(),
         ..Surroundings::default()
     };
@@ -55,9 +61,13 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     while let Some(flag) = flags.next() {
         let value = flags.next().expect("a value after the flag");
         match flag.as_str() {
-            "--add-dir" => surroundings.added.push(PathBuf::from(value)),
+            "--add-dir" | "--skill" => surroundings.added.push(PathBuf::from(value)),
             "--plugin-dir" => surroundings.plugin_folders.push(PathBuf::from(value)),
-            "--model" => request.model = Some(value),
+            "--setting-sources" => {
+                let sources = value.split(',').map(str::to_owned).filter(|source| !source.is_empty());
+                surroundings.setting_sources = Some(sources.collect());
+            }
+            "--model" | "-m" => request.model = Some(value),
             "--context-window" => request.context_window = value.parse().ok(),
             _ => panic!("unknown flag {flag}"),
         }
@@ -75,10 +85,13 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     }
     let places: Vec<&[Place]> = catalog.views().iter().map(|view| &*view.places).collect();
     let (met, _) = disk::walk(&places);
+    let (files, namespaces) = (disk::files(), Namespaces::default());
+    let around = Around { files: &*files, namespaces: &namespaces };
     let (read, _) = disk::read_all(&met, |found, at, bytes| {
         let document = document::parse_bytes(bytes);
         let reading = |&(view, place): &(usize, usize)| {
-            (view, place, Arc::new(catalog::read(&hosts[view], &document, &found.name, found.kind)))
+            let plugin = catalog.views()[view].places[place].plugin.as_deref();
+            (view, place, Arc::new(catalog::read_found(&hosts[view], &document, found, plugin, around)))
         };
         (Skill::new(found, &document), at.iter().map(reading).collect())
     });
@@ -87,6 +100,13 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     }
     catalog.settle();
     (catalog, request)
+}
+
+/// The environment that the host was given, as far as it can matter.
+fn variables(manifest: &Manifest, tree: &Tree) -> BTreeMap<String, String> {
+    let given = manifest.env.iter().map(|(name, value)| (name.clone(), tree.expand(value)));
+    let home = tree.root().join("home").display().to_string();
+    [("HOME".to_owned(), home)].into_iter().chain(given).collect()
 }
 
 /// The host with its system folders moved into the tree, where the case lays one over them.
@@ -114,6 +134,97 @@ fn laid_over(host: &Host, manifest: &Manifest, tree: &Tree) -> Host {
     host
 }
 
+/// What the host says it loaded, held against what ours says is active: name, folder, description and source.
+fn loads(case: &Case, tree: &Tree, catalog: &Catalog) -> Option<String> {
+    let view = catalog.view(&case.manifest.host).expect("a view of the host");
+    let folder = |candidate: &Candidate| {
+        let skill = catalog.skill(candidate.skill).expect("its skill");
+        skill.real.parent().expect("a folder").to_owned()
+    };
+    for loaded in &case.expected.loaded {
+        let path = PathBuf::from(tree.expand(&loaded.path));
+        let wanted = path.canonicalize().unwrap_or(path);
+        let mut named = view.named(&loaded.name);
+        let is_it = |it: &Candidate| {
+            matches!(it.verdict.status, Status::Active | Status::Ambiguous) && {
+                // A SKILL.md that is a link lies in the folder where it was met.
+                let met = &catalog.skill(it.skill).expect("its skill").path;
+                let met = met.parent().expect("a folder").canonicalize().expect("its real path");
+                folder(it) == wanted || met == wanted
+            }
+        };
+        let Some(candidate) = named.find(|it| is_it(it)) else {
+            let ours: Vec<String> =
+                view.named(&loaded.name).map(|it| format!("{:?} {:?}", folder(it), it.verdict)).collect();
+            return Some(format!("`{}`\n  host: {}\n  ours: {ours:?}", loaded.name, wanted.display()));
+        };
+        let source = view.place(candidate).map(|place| place.source.clone());
+        if loaded.source.is_some() && loaded.source != source {
+            return Some(format!("source of `{}`\n  host: {:?}\n  ours: {source:?}", loaded.name, loaded.source));
+        }
+        let text = loaded.description.as_ref().and_then(|it| it.as_str());
+        if text.is_some_and(|text| candidate.reading.description.as_deref() != Some(text)) {
+            let ours = &candidate.reading.description;
+            return Some(format!("description of `{}`\n  host: {text:?}\n  ours: {ours:?}", loaded.name));
+        }
+    }
+    let mut ours: Vec<String> = (&view.candidates)
+        .into_iter()
+        .filter(|it| matches!(it.verdict.status, Status::Active | Status::Ambiguous))
+        .map(|it| it.id.to_string())
+        .collect();
+    ours.sort();
+    ours.dedup();
+    let mut wanted: Vec<String> = case.expected.loaded.iter().map(|it| it.name.clone()).collect();
+    wanted.sort();
+    first_difference("loaded", &wanted, &ours)
+}
+
+/// The files that the host refused.
+fn refuses(case: &Case, tree: &Tree, catalog: &Catalog, rejected: &[String]) -> Option<String> {
+    let view = catalog.view(&case.manifest.host).expect("a view of the host");
+    let mut ours: Vec<String> = (&view.candidates)
+        .into_iter()
+        .filter(|it| it.verdict.status == Status::Skipped)
+        .map(|it| catalog.skill(it.skill).expect("its skill").real.display().to_string())
+        .collect();
+    ours.sort();
+    ours.dedup();
+    // What is not there to be read is no skill to us; a file met twice is refused once.
+    let real = |path: &String| Some(PathBuf::from(tree.expand(path)).canonicalize().ok()?.display().to_string());
+    let mut wanted: Vec<String> = rejected.iter().filter_map(real).collect();
+    wanted.sort();
+    wanted.dedup();
+    first_difference("refused", &wanted, &ours)
+}
+
+/// The file system as the host saw it: what lies in a folder of the tree that is laid over a system folder is printed
+/// as if it were there.
+struct LaidOver<'a> {
+    manifest: &'a Manifest,
+    tree: &'a Tree,
+}
+
+impl Files for LaidOver<'_> {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        RealFiles.kind(path)
+    }
+    fn list(&self, folder: &Path) -> Vec<String> {
+        RealFiles.list(folder)
+    }
+    fn text(&self, path: &Path) -> Option<String> {
+        RealFiles.text(path)
+    }
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        let real = RealFiles.real(path)?;
+        let mut overlays = self.manifest.overlays.iter();
+        let system = overlays.find_map(|(system, folder)| {
+            Some(Path::new(system).join(real.strip_prefix(self.tree.expand(folder)).ok()?))
+        });
+        Some(system.unwrap_or(real))
+    }
+}
+
 fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
     listing.entries.iter().filter(|entry| !entry.later && !entry.text.is_empty())
 }
@@ -137,8 +248,10 @@ fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> 
             view.named(name).filter(|it| matches!(it.verdict.status, Status::Ambiguous | Status::Active)).collect();
         let has_winner = accepted.iter().all(|it| it.verdict.status == Status::Active);
         let known: Vec<PathBuf> = accepted.iter().map(|it| path(it)).collect();
+        let real: Vec<PathBuf> = accepted.iter().filter_map(|it| Some(catalog.skill(it.skill)?.real.clone())).collect();
         let seen: Vec<PathBuf> = winners.iter().map(|path| PathBuf::from(tree.expand(path))).collect();
-        if has_winner != (known.len() == 1) || !seen.iter().all(|path| known.contains(path)) {
+        let is_known = |path: &PathBuf| known.contains(path) || path.canonicalize().is_ok_and(|it| real.contains(&it));
+        if has_winner != (known.len() == 1) || !seen.iter().all(is_known) {
             return Some(format!("`{name}`\n  host: one of {seen:?}\n  ours: one of {known:?}"));
         }
     }
@@ -197,6 +310,10 @@ fn later(case: &Case, listing: &Listing) -> Option<String> {
 fn loaded(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> Option<String> {
     case.expected.loaded.iter().filter(|loaded| !case.expected.ambiguous.contains(&loaded.name)).find_map(|loaded| {
         let path = PathBuf::from(tree.expand(&loaded.path));
+        let mut overlays = case.manifest.overlays.iter();
+        let moved = overlays
+            .find_map(|(system, folder)| Some(Path::new(&tree.expand(folder)).join(path.strip_prefix(system).ok()?)));
+        let path = moved.unwrap_or(path);
         let wanted = path.canonicalize().unwrap_or(path);
         let mut files = listing
             .entries

@@ -1,13 +1,17 @@
 //! The frontmatter as one host gets it: read as it stands, after a repair of its own, or not at all.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::fields::{Fields, collect_anchors};
+use super::inner_texts::is_mistyped_inside;
+use super::refused::{is_refused, may_be_refused};
+use super::stand_in;
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
-use crate::document::yaml::{self, Entry, Node, Style, Value};
-use crate::hosts::{self, Alone, Consequence, Host, RepairName, Repeated};
+use crate::document::yaml::{self, Cause, Entry, Node, Style, Value, YamlError};
+use crate::hosts::{self, Alone, Breaks, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
 
 /// The frontmatter as the host got it.
@@ -36,8 +40,22 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
-        if is_same(text, block, document.fence.block) && serves(host, document) {
+        if let Some(other) = stand_in::without_controls(host, block.of(text)) {
+            return Block::read_text(host, other).map_text(stand_in::with_controls);
+        }
+        if let Some(other) = rewritten(host, block.of(text)) {
+            return Block::read_text(host, other);
+        }
+        let serves = || {
+            host.yaml.repair != RepairName::FieldsAsWritten
+                && serves(host, document)
+                && !(host.fence.cuts_end() && has_last_block_scalar(document))
+        };
+        if is_same(text, block, document.fence.block) && serves() {
             return Block { state: BlockState::Read, refusal: None, own: None };
+        }
+        if host.yaml.repair == RepairName::FieldsAsWritten {
+            return Block::as_written(host, block.of(text));
         }
         let first = entries(host, text, block);
         if let Some(entries) =
@@ -46,21 +64,62 @@ impl Block {
             let own = OwnBlock { text: None, entries: entries.clone() };
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
+        if let Some(own) = first.is_none().then(|| with_commas(host, block.of(text))).flatten() {
+            return Block { state: BlockState::Read, refusal: None, own: Some(own) };
+        }
         let tries = host.yaml.repair_after_bom || !text.starts_with('\u{feff}');
         let repair = if tries { host.yaml.repair } else { RepairName::None };
         let repaired = hosts::repaired(repair, block.of(text), &alone);
-        let second = repaired.and_then(|text| Some((entries(host, &text, Span::new(0, text.len()))?, text)));
+        let second = repaired.and_then(|text| match entries(host, &text, Span::new(0, text.len())) {
+            Some(entries) => Some(OwnBlock { text: Some(text), entries }),
+            None => with_commas(host, &text),
+        });
         match (second, first, host.yaml.broken) {
-            (Some((entries, text)), ..) => {
-                let own = OwnBlock { text: Some(text), entries };
-                Block { state: BlockState::Repaired, refusal: None, own: Some(own) }
-            }
+            (Some(own), ..) => Block { state: BlockState::Repaired, refusal: None, own: Some(own) },
             (None, Some(entries), _) => {
                 Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: None, entries }) }
             }
             (None, None, Consequence::Skipped) => Block::refused(BlockState::Void, Refusal::BlockBroken),
             (None, None, _) => Block::without_fields(BlockState::Void),
         }
+    }
+
+    /// What a host makes of the block that has a reader of its own instead of YAML.
+    fn as_written(host: &Host, block: &str) -> Block {
+        let text = hosts::repaired(host.yaml.repair, block, &alone).unwrap_or_default();
+        let entries = entries(host, &text, Span::new(0, text.len())).unwrap_or_default();
+        Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: Some(text), entries }) }
+    }
+
+    /// Reads a block that the host has rewritten before anything else.
+    fn read_text(host: &Host, text: String) -> Block {
+        let whole = Span::new(0, text.len());
+        let own = match entries(host, &text, whole).map(|entries| trimmed_end(host, entries)) {
+            Some(entries) => Some((BlockState::Read, OwnBlock { text: Some(text), entries })),
+            None => with_commas(host, &text).map(|own| (BlockState::Read, own)).or_else(|| {
+                let text = hosts::repaired(host.yaml.repair, &text, &alone)?;
+                let own = match entries(host, &text, Span::new(0, text.len())) {
+                    Some(entries) => OwnBlock { text: Some(text), entries },
+                    None => with_commas(host, &text)?,
+                };
+                Some((BlockState::Repaired, own))
+            }),
+        };
+        match own {
+            Some((state, own)) => Block { state, refusal: None, own: Some(own) },
+            None if host.yaml.broken == Consequence::Skipped => Block::refused(BlockState::Void, Refusal::BlockBroken),
+            None => Block::without_fields(BlockState::Void),
+        }
+    }
+
+    /// The block with another text in each of its scalars.
+    fn map_text(mut self, other: impl Fn(&str) -> String) -> Block {
+        let entries = self.own.iter_mut().flat_map(|own| &mut own.entries);
+        for entry in entries {
+            map_scalars(&mut entry.key, &other);
+            map_scalars(&mut entry.value, &other);
+        }
+        self
     }
 
     pub(super) fn fields<'a>(&'a self, host: &'a Host, document: &'a Document) -> Fields<'a> {
@@ -75,6 +134,72 @@ impl Block {
         pairs.iter().for_each(|(_, value)| collect_anchors(value, &mut anchors));
         Fields { host, text, pairs, anchors }
     }
+}
+
+fn map_scalars(node: &mut Node, other: &impl Fn(&str) -> String) {
+    match &mut node.value {
+        Value::Scalar(scalar) => scalar.text = other(&scalar.text),
+        Value::Sequence { items, .. } => items.iter_mut().for_each(|item| map_scalars(item, other)),
+        Value::Mapping { entries, .. } => entries.iter_mut().for_each(|entry| {
+            map_scalars(&mut entry.key, other);
+            map_scalars(&mut entry.value, other);
+        }),
+        Value::Alias(_) | Value::Missing | Value::Broken => {}
+    }
+}
+
+/// The block of a host that takes a plain value which begins with a comma, when that is all that is wrong with it.
+fn with_commas(host: &Host, block: &str) -> Option<OwnBlock> {
+    let text = hosts::quoted_commas(block).filter(|_| host.yaml.leading_comma)?;
+    let entries = entries(host, &text, Span::new(0, text.len()))?;
+    Some(OwnBlock { text: Some(text), entries })
+}
+
+/// The text that the host reads in place of the block, when it changes white space before it reads YAML and that
+/// makes a difference.
+fn rewritten(host: &Host, block: &str) -> Option<String> {
+    let breaks = host.fence.breaks;
+    let is_odd = breaks != Breaks::None
+        && block
+            .char_indices()
+            .any(|(at, sign)| breaks.has(sign) && !block.get(at..).is_some_and(|rest| rest.starts_with("\r\n")));
+    // Only a block scalar keeps the line break behind it, and only the first line can lose its indentation.
+    let loses = host.yaml.trims_block && (block.starts_with([' ', '\t']) || ends_in_block_scalar(block));
+    let loses_break = host.yaml.last_break_outside && block.contains('+') && ends_in_block_scalar(block);
+    if !is_odd && !loses && !loses_break {
+        return None;
+    }
+    let mut text = block.replace("\r\n", "\n");
+    if is_odd {
+        text = text.replace(|sign| breaks.has(sign), "\n");
+    }
+    if loses_break && text.ends_with('\n') {
+        text.pop();
+    }
+    Some(if host.yaml.trims_block { text.trim().to_owned() } else { text })
+}
+
+/// Whether the last lines may belong to a block scalar: they are indented, and somewhere before them a line ends
+/// like the opening of one.
+fn ends_in_block_scalar(block: &str) -> bool {
+    let is_opening = |line: &str| {
+        let line = line.split_once(" #").map_or(line, |(before, _)| before);
+        let sign = line.trim_end().trim_end_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, '+' | '-'));
+        sign.ends_with(['|', '>'])
+    };
+    block.trim_end().lines().next_back().is_some_and(|line| line.starts_with([' ', '\t']) || is_opening(line))
+        && block.lines().any(is_opening)
+}
+
+/// Entries of a block that was trimmed: a block scalar at its end has lost its last line break.
+fn trimmed_end(host: &Host, mut entries: Vec<Entry>) -> Vec<Entry> {
+    if let Some(Value::Scalar(scalar)) = entries.last_mut().map(|entry| &mut entry.value.value)
+        && host.yaml.trims_block
+        && matches!(scalar.style, Style::Literal | Style::Folded)
+    {
+        scalar.text.truncate(scalar.text.trim_end_matches('\n').len());
+    }
+    entries
 }
 
 fn alone(value: &str) -> Alone {
@@ -95,11 +220,21 @@ fn is_same(text: &str, left: Span, right: Span) -> bool {
     trimmed(left) == trimmed(right)
 }
 
+/// Whether the last value is one whose end depends on the line break before the closing fence.
+fn has_last_block_scalar(document: &Document) -> bool {
+    let last = document.fields.iter().max_by_key(|field| field.value.span.start);
+    last.is_some_and(|field| match &field.value.value {
+        Value::Scalar(scalar) => matches!(scalar.style, Style::Literal | Style::Folded),
+        Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    })
+}
+
 /// Whether the fields of the document are what the host reads: nothing broken, nothing twice, nothing that hosts
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
     let fields = &document.fields;
-    let is_plain = document.errors.is_empty() && document.not_mapping.is_none();
+    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    let is_plain = document.errors.iter().all(is_harmless) && document.not_mapping.is_none();
     let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     keys.sort_unstable();
     let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
@@ -110,26 +245,128 @@ fn serves(host: &Host, document: &Document) -> bool {
     let is_mistyped = || {
         let texts = ["name", "description"].iter().filter_map(|key| document.field(key));
         host.yaml.as_written && texts.into_iter().any(|field| is_collection(&field.value))
+            || is_mistyped_inside(host, &|key| document.field(key).map(|field| &field.value))
     };
+    // Cut off at its beginning, the first line is indented less than the others.
+    let is_indented =
+        || document.fence.block.of(&document.text).trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
+    let repeats_inside = || host.yaml.repeated_inside && fields.iter().any(|field| repeats(&field.value, 0));
+    let begins_later = || host.fence.trims_block && is_indented();
+    let says_nothing = host.yaml.comments_broken && fields.is_empty();
     is_plain
+        && !says_nothing
+        && !begins_later()
+        && !may_be_refused(host, document.fence.block.of(&document.text))
+        && !has_odd_breaks(host, document.fence.block.of(&document.text))
         && !is_repeated
+        && !repeats_inside()
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
+        && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
 
 /// The fields of a block, when the host's parser reads it.
 fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
-    let entries = match yaml::parse_strict(text, block).ok()? {
+    let text = &*with_plain_breaks(host, text, block);
+    let entries = match strict(host, text, block)? {
+        None if host.yaml.comments_broken && !block.of(text).trim().is_empty() => return None,
         None => Vec::new(),
         Some(Node { value: Value::Mapping { entries, .. }, .. }) => entries,
         // A list or a text in place of fields: either nothing is said, or it is an error.
-        Some(_) if host.yaml.broken == Consequence::Skipped => return None,
+        Some(_) if host.yaml.broken == Consequence::Skipped && !host.yaml.not_mapping_empty => return None,
         Some(_) => Vec::new(),
     };
     let is_split = !host.yaml.column_zero && entries.iter().any(|entry| goes_on_at_column_zero(text, &entry.value));
-    let is_broken = is_split || host.yaml.repeated == Repeated::Error && has_repeated(host, &entries);
-    (!is_broken).then_some(entries)
+    let is_tagged = host.yaml.known_tags && entries.iter().any(|entry| has_unknown_tag(&entry.value));
+    let has_repeated_inside = || host.yaml.repeated_inside && entries.iter().any(|entry| repeats(&entry.value, 0));
+    let is_broken = is_refused(host, text, block, &entries)
+        || is_split
+        || is_tagged
+        || host.yaml.repeated == Repeated::Error && (has_repeated(host, &entries) || has_repeated_inside());
+    if is_broken {
+        return None;
+    }
+    let mut entries = entries;
+    if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
+        drop_last_break(&mut entries, block.end);
+    }
+    Some(entries)
+}
+
+/// What the grammar makes of the block; quoted text goes on at column 0 where the host lets it.
+fn strict(host: &Host, text: &str, block: Span) -> Option<Option<Node>> {
+    let error = match yaml::parse_strict(text, block) {
+        Ok(root) => return Some(root),
+        Err(error) => error,
+    };
+    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    if !is_harmless(&error) {
+        return None;
+    }
+    let tolerant = yaml::parse_tolerant(text, block);
+    let entries = tolerant.entries.into_iter().map(|(entry, _)| entry).collect();
+    let value = Value::Mapping { entries, flow: false };
+    tolerant.errors.iter().all(is_harmless).then_some(Some(Node { value, span: block, tag: None, anchor: None }))
+}
+
+/// The line ends that only some readers know.
+const ODD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+
+fn has_odd_breaks(host: &Host, block: &str) -> bool {
+    host.yaml.unicode_breaks && !block.is_ascii() && block.contains(ODD_BREAKS)
+}
+
+/// The text with line feeds for the odd line ends of the block. Spaces before them keep every place where it is.
+fn with_plain_breaks<'a>(host: &Host, text: &'a str, block: Span) -> Cow<'a, str> {
+    if !has_odd_breaks(host, block.of(text)) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('\u{85}', " \n").replace(['\u{2028}', '\u{2029}'], "  \n"))
+}
+
+/// Whether a key stands twice in a mapping inside a value.
+fn repeats(node: &Node, depth: usize) -> bool {
+    match &node.value {
+        Value::Mapping { entries, .. } => {
+            let mut keys: Vec<&str> = entries.iter().filter_map(|entry| entry.key.scalar()).collect();
+            keys.sort_unstable();
+            let is_repeated = keys.windows(2).any(|pair| pair.first() == pair.last());
+            is_repeated || depth < DEEPEST && entries.iter().any(|entry| repeats(&entry.value, depth + 1))
+        }
+        Value::Sequence { items, .. } => depth < DEEPEST && items.iter().any(|item| repeats(item, depth + 1)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
+}
+
+/// How deep values are looked into.
+const DEEPEST: usize = 64;
+
+/// A block scalar at the very end of a block without a last line break has none either.
+fn drop_last_break(entries: &mut [Entry], end: usize) {
+    let Some(last) = entries.last_mut() else { return };
+    if let Value::Scalar(scalar) = &mut last.value.value
+        && matches!(scalar.style, Style::Literal | Style::Folded)
+        && last.value.span.end >= end
+        && scalar.text.ends_with('\n')
+    {
+        scalar.text.pop();
+    }
+}
+
+/// Whether a tag stands somewhere in a value that YAML does not define.
+fn has_unknown_tag(node: &Node) -> bool {
+    const KNOWN: &[&str] =
+        &["str", "int", "float", "bool", "null", "seq", "map", "binary", "omap", "pairs", "set", "timestamp", "merge"];
+    let is_known = |tag: &str| tag == "!" || tag.strip_prefix("!!").is_some_and(|tag| KNOWN.contains(&tag));
+    if node.tag.as_deref().is_some_and(|tag| !tag.starts_with("!<") && !is_known(tag)) {
+        return true;
+    }
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(has_unknown_tag),
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| has_unknown_tag(&entry.value)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
 }
 
 fn has_repeated(host: &Host, entries: &[Entry]) -> bool {
@@ -153,7 +390,12 @@ fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
 /// cannot read.
 fn is_mistyped(host: &Host, entries: &[Entry]) -> bool {
     let is_text = |entry: &Entry| matches!(entry.key.scalar(), Some("name" | "description"));
+    let value = |key: &str| {
+        let mut values = entries.iter().filter(|entry| entry.key.scalar() == Some(key)).map(|entry| &entry.value);
+        values.next_back()
+    };
     host.yaml.as_written && entries.iter().any(|entry| is_text(entry) && is_collection(&entry.value))
+        || is_mistyped_inside(host, &value)
 }
 
 fn is_collection(node: &Node) -> bool {

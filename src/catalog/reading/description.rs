@@ -14,6 +14,7 @@ pub(super) struct Described {
     pub(super) text: Option<Arc<str>>,
     pub(super) is_written: bool,
     pub(super) is_unlisted: bool,
+    pub(super) is_last_resort: bool,
 }
 
 pub(super) fn description(
@@ -24,7 +25,10 @@ pub(super) fn description(
     refusals: &mut Refusals,
 ) -> Described {
     let rule = &host.description;
-    let (fallback, refusal) = match fields.value("description") {
+    if let Some(text) = fields.null("description").filter(|_| rule.null_as_written) {
+        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+    }
+    let (fallback, refusal) = match fields.text_value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
         Some(field) => match (field.scalar(), is_text(host, field.node), rule.not_text) {
             (None, ..) => (rule.not_scalar, Refusal::DescriptionInvalid),
@@ -33,13 +37,20 @@ pub(super) fn description(
             }
             (Some(_), false, NotText::AsMissing) => (rule.missing, Refusal::DescriptionMissing),
             (Some(text), ..) => match cleaned(host, &text, refusals) {
-                Some(text) => return Described { text: Some(Arc::from(text)), is_written: true, is_unlisted: false },
-                None => (rule.empty, Refusal::DescriptionMissing),
+                Some(text) => {
+                    return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+                }
+                None if text.is_empty() => (rule.empty, Refusal::DescriptionMissing),
+                None => (rule.blank.unwrap_or(rule.empty), Refusal::DescriptionMissing),
             },
         },
     };
+    let printed = fields.value("description").filter(|_| fallback == MissingDescription::Printed);
+    if let Some(text) = printed.and_then(|field| field.print_list()).filter(|text| !trimmed(text).is_empty()) {
+        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+    }
     match fallback {
-        MissingDescription::Skipped => {
+        MissingDescription::Skipped | MissingDescription::Printed => {
             refusals.note(Some(refusal));
             Described::default()
         }
@@ -54,7 +65,17 @@ pub(super) fn description(
                 FoundKind::Command if !rule.last_resort_command.is_empty() => &rule.last_resort_command,
                 FoundKind::Command | FoundKind::Skill | FoundKind::Flat => &rule.last_resort,
             };
-            let text = first_line(body).unwrap_or_else(|| last_resort.clone());
+            let line = first_line(body);
+            let is_last_resort = line.is_none();
+            let text = line.unwrap_or_else(|| last_resort.clone());
+            Described { text: Some(Arc::from(text)), is_last_resort, ..Described::default() }
+        }
+        MissingDescription::BodyLines => {
+            let text = cut_to(host, body_lines(body));
+            Described { text: Some(Arc::from(text)), ..Described::default() }
+        }
+        MissingDescription::WholeLine => {
+            let text = whole_line(host, body).unwrap_or_else(|| rule.last_resort.clone());
             Described { text: Some(Arc::from(text)), ..Described::default() }
         }
         MissingDescription::Body => Described { text: Some(Arc::from(collapsed(body))), ..Described::default() },
@@ -69,17 +90,78 @@ fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
         (false, true) => trimmed(text).to_owned(),
         (false, false) => text.to_owned(),
     };
-    if trimmed(&text).is_empty() {
+    if rule.strips_tags {
+        text = without_tags(&text);
+    }
+    if text.is_empty() || !rule.blank_counts && trimmed(&text).is_empty() {
         return None;
     }
-    if let Some((end, _)) = rule.max_length.and_then(|longest| text.char_indices().nth(longest)) {
+    if let Some(end) = end_of_accepted(host, &text) {
         match rule.too_long {
             Consequence::Skipped => refusals.note(Some(Refusal::DescriptionTooLong)),
             Consequence::Ignored => text.truncate(end),
-            Consequence::None | Consequence::Repaired | Consequence::Unlisted | Consequence::Empty => {}
+            Consequence::None
+            | Consequence::Repaired
+            | Consequence::Unlisted
+            | Consequence::Empty
+            | Consequence::StopsAll => {}
         }
     }
     Some(text)
+}
+
+/// A text without what stands between `<` and the next `>`; `<>` is no tag.
+fn without_tags(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        cleaned.push_str(before);
+        match after.find('>') {
+            Some(end) if end > 0 => rest = after.get(end + 1..).unwrap_or_default(),
+            _ => {
+                cleaned.push('<');
+                rest = after;
+            }
+        }
+    }
+    cleaned.push_str(rest);
+    cleaned
+}
+
+/// Where the longest accepted beginning of a text ends; `None` when all of it is accepted.
+fn end_of_accepted(host: &Host, text: &str) -> Option<usize> {
+    let longest = host.description.max_length?;
+    let mut length = 0;
+    let too_far = text.char_indices().find(|(_, sign)| {
+        length += host.description.length_unit.of(*sign);
+        length > longest
+    });
+    too_far.map(|(end, _)| end)
+}
+
+fn cut_to(host: &Host, mut text: String) -> String {
+    if let Some(end) = end_of_accepted(host, &text) {
+        text.truncate(end);
+    }
+    text
+}
+
+/// The first three lines of a body that are neither blank nor headings, each trimmed, joined by spaces.
+fn body_lines(body: &str) -> String {
+    let lines = body.split('\n').map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(3).collect::<Vec<_>>().join(" ")
+}
+
+/// The first line of a body that is neither blank nor a fence, cut to 240 characters.
+fn whole_line(host: &Host, body: &str) -> Option<String> {
+    const LONGEST: usize = 240;
+    let mut lines = body.split(|sign| sign == '\n' || host.fence.breaks.has(sign)).map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && *line != "---")?;
+    if line.char_indices().nth(LONGEST).is_none() {
+        return Some(line.to_owned());
+    }
+    let cut: String = line.chars().take(LONGEST - 1).collect();
+    Some(format!("{}…", cut.trim_end()))
 }
 
 /// The first line of a body that is not blank, without heading signs.

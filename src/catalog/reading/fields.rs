@@ -33,7 +33,29 @@ impl<'a> Fields<'a> {
         };
         let node = pair.map(|(_, node)| *node).or_else(|| self.merged(key))?;
         let field = Field { fields: self, node: self.target(node) };
-        (field.resolve() != Some(Resolved::Null)).then_some(field)
+        let is_null = field.resolve() == Some(Resolved::Null) && !self.host.yaml.null_counts;
+        let is_absent = is_null || self.host.yaml.falsy_absent && field.is_falsy();
+        (!is_absent).then_some(field)
+    }
+
+    /// The value of a `name` or `description`; `None` also for what the host takes for nothing.
+    pub(super) fn text_value(&'a self, key: &str) -> Option<Field<'a>> {
+        let is_nothing = |field: &Field<'_>| {
+            self.host.yaml.falsy_missing
+                && match field.resolve() {
+                    Some(Resolved::Bool(value)) => !value,
+                    Some(Resolved::Number(value)) => value == 0.0 || value.is_nan(),
+                    Some(Resolved::Null | Resolved::Text) | None => false,
+                }
+        };
+        self.value(key).filter(|field| !is_nothing(field))
+    }
+
+    /// How a null is written, when the value of a key is one that is: `~`, `null`.
+    pub(super) fn null(&'a self, key: &str) -> Option<&'a str> {
+        let (_, node) = self.pairs.iter().find(|(known, _)| *known == key)?;
+        let is_null = node.resolve(schema(self.host)) == Some(Resolved::Null);
+        node.scalar().filter(|text| is_null && !text.is_empty())
     }
 
     /// What `<<: *anchor` brings in.
@@ -81,6 +103,21 @@ impl<'a> Field<'a> {
         self.node.resolve(schema(self.fields.host))
     }
 
+    /// Whether a language that takes empty things for false takes it for false.
+    fn is_falsy(&self) -> bool {
+        match &self.node.value {
+            Value::Scalar(scalar) => match self.resolve() {
+                Some(Resolved::Text) => scalar.text.is_empty(),
+                Some(Resolved::Number(number)) => number == 0.0,
+                Some(Resolved::Bool(value)) => !value,
+                Some(Resolved::Null) | None => true,
+            },
+            Value::Sequence { items, .. } => items.is_empty(),
+            Value::Mapping { entries, .. } => entries.is_empty(),
+            Value::Alias(_) | Value::Missing | Value::Broken => false,
+        }
+    }
+
     /// A scalar as text; `None` for lists and mappings.
     pub(super) fn scalar(&self) -> Option<Cow<'a, str>> {
         let text = self.node.scalar()?;
@@ -100,6 +137,13 @@ impl<'a> Field<'a> {
         text
     }
 
+    /// A list as JavaScript prints it; `None` for everything else, and for one that holds a mapping.
+    pub(super) fn print_list(&self) -> Option<String> {
+        let is_list = matches!(self.node.value, Value::Sequence { .. });
+        let text = is_list.then(|| self.print())?;
+        (!text.contains("[object Object]")).then_some(text)
+    }
+
     fn print_into(&self, text: &mut String, items_seen: &mut usize, depth: usize) {
         *items_seen += 1;
         if depth > 16 || *items_seen > MOST_ITEMS {
@@ -108,11 +152,14 @@ impl<'a> Field<'a> {
         match &self.node.value {
             Value::Scalar(_) => text.push_str(&self.scalar().unwrap_or_default()),
             Value::Sequence { items, .. } => {
-                for (index, item) in items.iter().enumerate() {
+                let items = items.iter().map(|item| Field { node: self.fields.target(item), ..*self });
+                let leaves_out = self.fields.host.yaml.nulls_left_out;
+                let items = items.filter(|item| !leaves_out || item.resolve() != Some(Resolved::Null));
+                for (index, item) in items.enumerate() {
                     if index > 0 {
                         text.push(',');
                     }
-                    Field { node: self.fields.target(item), ..*self }.print_into(text, items_seen, depth + 1);
+                    item.print_into(text, items_seen, depth + 1);
                 }
             }
             Value::Mapping { .. } => text.push_str("[object Object]"),

@@ -1,26 +1,35 @@
 //! What one host makes of one document: its block, its fields, or its refusal.
 
+mod around;
 mod block;
+mod companion;
 mod description;
 mod fields;
+mod inner_texts;
 mod name;
 mod paths;
 mod pattern;
+mod refused;
+mod stand_in;
 mod values;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use self::around::{Around, read_found};
 use self::block::Block;
 use self::description::description;
-use self::fields::{Field, Fields};
+use self::fields::Fields;
+use self::inner_texts::first_mistyped;
 use self::name::name;
-use self::paths::paths;
+use self::paths::{leaves_project, paths};
 use self::pattern::breaks;
-use self::values::boolean;
+use self::values::{boolean, collapsed, is_text, trimmed};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
-use crate::hosts::{Consequence, FieldFact, Host, IdSource};
+use crate::document::yaml::{Node, Resolved, Value};
+use crate::hosts::{BooleanName, Consequence, FieldFact, FieldKind, Host, IdSource};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +46,8 @@ pub struct Reading {
     pub description: Option<Arc<str>>,
     /// Whether the description is the author's own rather than taken from the body.
     pub description_written: bool,
+    /// Whether neither a description nor a line of the body was there, so that the host's own words stand in.
+    pub last_resort: bool,
     /// `when_to_use`, in hosts that read it.
     pub when: Option<Arc<str>>,
     /// The model does not see it (`disable-model-invocation`).
@@ -83,16 +94,24 @@ pub enum Refusal {
     DescriptionInvalid,
     /// A longer description than it takes.
     DescriptionTooLong,
+    /// Nothing below the frontmatter.
+    BodyEmpty,
     /// A larger file than it reads.
     FileTooLarge,
     /// A folder name that it reserves.
     Reserved,
+    /// A file beside it that gives it to other products.
+    ForOthers,
+    /// Bytes that are not UTF-8.
+    Damaged,
+    /// A field whose value it does not take.
+    FieldInvalid(Arc<str>),
 }
 
 impl Refusal {
     /// The refusal in words, after "skipped: ".
-    pub fn words(&self) -> &'static str {
-        match self {
+    pub fn words(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Refusal::BlockMissing => "it has no frontmatter",
             Refusal::BlockBroken => "its frontmatter is not valid YAML",
             Refusal::NameMissing => "it has no `name`",
@@ -102,9 +121,15 @@ impl Refusal {
             Refusal::DescriptionMissing => "it has no description",
             Refusal::DescriptionInvalid => "its description is not text",
             Refusal::DescriptionTooLong => "its description is too long",
+            Refusal::BodyEmpty => "it has no text below its frontmatter",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
-        }
+            Refusal::Damaged => "it is not UTF-8",
+            Refusal::ForOthers => "the file beside it gives it to other products",
+            Refusal::FieldInvalid(key) => {
+                return Cow::Owned(format!("the host does not take the value of its `{key}`"));
+            }
+        })
     }
 }
 
@@ -112,28 +137,39 @@ impl Refusal {
 /// When the host's own cut of the fence is the author's and nothing is broken, the parsed fields are used as
 /// they are; otherwise the host's text is read again, as the host does.
 pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Reading {
+    let refusal_of_file = refusal_of_file(host, document, folder, kind);
+    let document = document.replaced.as_deref().unwrap_or(document);
     let cut = host.fence.cut(&document.text);
     let body = cut.map_or(&*document.text, |cut| cut.body.of(&document.text));
     let block = match cut {
         Some(cut) => Block::read(host, document, cut.block),
+        None if is_bare_command(host, document, kind) => Block::without_fields(BlockState::Absent),
         None if host.fence.missing == Consequence::Skipped => Block::refused(BlockState::Absent, Refusal::BlockMissing),
         None => Block::without_fields(BlockState::Absent),
     };
     let mut refusals = Refusals::default();
-    refusals.note(refusal_of_file(host, document, folder, kind));
+    refusals.note(refusal_of_file);
     refusals.note(block.refusal.clone());
+    if host.fence.body_empty == Consequence::Skipped && trimmed(body).is_empty() {
+        refusals.note(Some(Refusal::BodyEmpty));
+    }
     let fields = block.fields(host, document);
+    let goes_by_path = kind == FoundKind::Command && !host.identity.commands_named;
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
-        FoundKind::Command => name(host, &fields, folder, &mut Refusals::default()),
-        FoundKind::Skill | FoundKind::Flat => name(host, &fields, folder, &mut refusals),
+        FoundKind::Command if goes_by_path => name(host, &fields, folder, &mut Refusals::default()),
+        FoundKind::Skill | FoundKind::Flat | FoundKind::Command => name(host, &fields, folder, &mut refusals),
     };
-    let id: Arc<str> = match (name.as_ref().filter(|_| kind != FoundKind::Command), host.identity.id) {
+    let id: Arc<str> = match (name.as_ref().filter(|_| !goes_by_path), host.identity.id) {
         (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),
         (Some(name), IdSource::Folder) if **name == *folder => name.clone(),
+        _ if host.identity.collapses_space => Arc::from(collapsed(folder)),
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
+    if !goes_by_path {
+        refusals.note(refused_field(host, &fields, kind));
+    }
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
         block: block.state.clone(),
@@ -142,7 +178,8 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         name,
         description: description.text,
         description_written: description.is_written,
-        when: knows(host, "when_to_use").and_then(|_| fields.value("when_to_use")).and_then(when),
+        last_resort: description.is_last_resort,
+        when: when(host, &fields),
         hidden: host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding)),
         unlisted: description.is_unlisted,
         paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
@@ -163,6 +200,9 @@ impl Refusals {
 }
 
 fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Option<Refusal> {
+    if document.damage.is_some() && host.fence.damaged == Consequence::Skipped {
+        return Some(Refusal::Damaged);
+    }
     let is_too_large = host.walk.size_limit.is_some_and(|limit| document.text.len() as u64 > limit);
     let is_reserved = kind == FoundKind::Skill
         && host.reserved.folders.iter().any(|reserved| reserved.to_lowercase() == folder.to_lowercase());
@@ -178,11 +218,64 @@ fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKi
     }
 }
 
+/// Some hosts take a command without a block for all body.
+fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
+    kind == FoundKind::Command && host.fence.commands_without && !document.text.trim_start().starts_with("---")
+}
+
+/// The first field with a value that makes the host refuse the skill.
+fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Refusal> {
+    let written = |key: &str| {
+        let mut nodes = fields.pairs.iter().filter(|(known, _)| *known == key).map(|(_, node)| *node);
+        nodes.next_back()
+    };
+    if let Some(key) = first_mistyped(host, &written, &|node| fields.target(node)) {
+        return Some(Refusal::FieldInvalid(Arc::from(key)));
+    }
+    let is_refused = |fact: &&FieldFact| {
+        let Some(field) = fields.value(&fact.key) else { return false };
+        let fits = match fact.kind {
+            FieldKind::Text => {
+                let is_known =
+                    || fact.open || field.node.scalar().is_some_and(|it| fact.values.iter().any(|one| one == it));
+                // A reader that keeps what is written takes a number for a text.
+                let is_text =
+                    if host.yaml.as_written { field.node.scalar().is_some() } else { is_text(host, field.node) };
+                is_text && (fact.values.is_empty() || is_known())
+            }
+            FieldKind::Boolean if host.yaml.booleans == BooleanName::FewWords => boolean(field).is_some(),
+            FieldKind::Boolean => matches!(field.resolve(), Some(Resolved::Bool(_))),
+            FieldKind::Number => matches!(field.resolve(), Some(Resolved::Number(_))),
+            FieldKind::List => match &field.node.value {
+                Value::Sequence { items, .. } => items.iter().all(|item| is_text(host, fields.target(item))),
+                _ => is_text(host, field.node),
+            },
+            FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
+            FieldKind::Mapping => matches!(field.node.value, Value::Mapping { .. }),
+            FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }) && !has_inner(field.node),
+            FieldKind::Any => true,
+        };
+        let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
+        !fits && !is_excused || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
+    };
+    let is_read = |fact: &&FieldFact| fact.refuses && !(fact.not_in_commands && kind == FoundKind::Command);
+    let fact = host.fields.iter().filter(is_read).find(is_refused)?;
+    Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
+}
+
+/// Whether a mapping that should hold texts holds a list or a mapping.
+fn has_inner(node: &Node) -> bool {
+    let Value::Mapping { entries, .. } = &node.value else { return false };
+    entries.iter().any(|entry| matches!(entry.value.value, Value::Mapping { .. } | Value::Sequence { .. }))
+}
+
 fn knows<'a>(host: &'a Host, key: &str) -> Option<&'a FieldFact> {
     host.fields.iter().find(|field| field.key == key)
 }
 
-fn when(field: Field<'_>) -> Option<Arc<str>> {
+fn when(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
+    let fact = knows(host, "when_to_use")?;
+    let field = fields.value(&fact.key).filter(|field| !fact.text_only || is_text(host, field.node))?;
     let text = field.print();
     (!text.is_empty()).then(|| Arc::from(text))
 }

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use super::fields::Fields;
 use super::pattern::breaks;
-use super::values::{collapsed, is_text};
+use super::values::{collapsed, is_text, trimmed};
 use super::{Refusal, Refusals};
 use crate::hosts::{Consequence, Host, IdSource};
 
 /// The `name`, when the host takes one.
 pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
     let rule = &host.identity;
-    let Some(field) = fields.value("name") else {
+    let Some(field) = fields.text_value("name") else {
         refusals.note((rule.name_missing == Consequence::Skipped).then_some(Refusal::NameMissing));
-        return None;
+        return checked_folder(host, folder, refusals);
     };
     let is_text = is_text(host, field.node);
     // A reader that keeps what is written knows texts where others know numbers, but a list is a list.
@@ -23,27 +23,45 @@ pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mu
         refusals.note(Some(Refusal::NameInvalid));
         return None;
     }
-    if is_odd && rule.name_not_text != Consequence::None {
+    if is_odd && !matches!(rule.name_not_text, Consequence::None | Consequence::StopsAll) {
         return None;
     }
     let mut name = field.scalar().map_or_else(|| field.print(), Cow::into_owned);
     if rule.collapses_space {
         name = collapsed(&name);
     }
+    if rule.trims {
+        name = trimmed(&name).to_owned();
+    }
     if !rule.replaced.is_empty() {
         name = name.replace(|sign| rule.replaced.contains(sign), "-");
     }
-    // An empty name is an id like any other where the name alone is the id.
-    if name.is_empty() && rule.id != IdSource::Name {
+    if name.is_empty() && rule.empty_refused {
+        refusals.note(Some(Refusal::NameInvalid));
         return None;
     }
+    // An empty name is an id like any other where the name alone is the id.
+    if name.is_empty() && rule.id != IdSource::Name {
+        return checked_folder(host, folder, refusals);
+    }
     accepted(host, name, folder, refusals)
+}
+
+/// The folder's name in place of the `name`, where the host holds it to the same rules.
+fn checked_folder(host: &Host, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
+    let rule = &host.identity;
+    let name = if rule.collapses_space { collapsed(folder) } else { folder.to_owned() };
+    rule.folder_checked.then(|| accepted(host, name, folder, refusals)).flatten()
 }
 
 /// The name, when it keeps the host's rules.
 fn accepted(host: &Host, name: String, folder: &str, refusals: &mut Refusals) -> Option<Arc<str>> {
     let rule = &host.identity;
-    let differs = if rule.ignores_case { name.to_lowercase() != folder.to_lowercase() } else { name != folder };
+    let differs = if rule.ignores_case || rule.folder_any_case {
+        name.to_lowercase() != folder.to_lowercase()
+    } else {
+        name != folder
+    };
     let is_too_long = rule.max_length.is_some_and(|longest| name.chars().count() > longest);
     let faults = [
         (is_too_long, rule.too_long, Refusal::NameTooLong),
@@ -57,7 +75,23 @@ fn accepted(host: &Host, name: String, folder: &str, refusals: &mut Refusals) ->
             _ => {}
         }
     }
+    let name = if rule.hyphens_for_spaces { with_hyphens(&name) } else { name };
     Some(if name == folder { Arc::from(folder) } else { Arc::from(name) })
+}
+
+/// A name whose runs of spaces are one hyphen each.
+fn with_hyphens(name: &str) -> String {
+    let mut hyphened = String::with_capacity(name.len());
+    let mut after_space = false;
+    for sign in name.chars() {
+        match sign {
+            ' ' if after_space => {}
+            ' ' => hyphened.push('-'),
+            sign => hyphened.push(sign),
+        }
+        after_space = sign == ' ';
+    }
+    hyphened
 }
 
 fn breaks_pattern(host: &Host, name: &str) -> bool {

@@ -409,9 +409,9 @@ fn what_holds_a_skill_back_in_claude_code() {
         ("['**', '**']", "pdf: d"),
         ("[['**']]", "pdf: d"),
         ("'*'", "pdf: d [paths *]"),
-        ("'**, src/**'", "pdf: d [paths ** src]"),
-        ("[src/**, '*.rs']", "pdf: d [paths src *.rs]"),
-        ("'*.{ts,tsx}, b'", "pdf: d [paths *.ts *.tsx b]"),
+        ("'**, src/**'", "pdf: d [paths ** src/**]"),
+        ("[src/**, '*.rs']", "pdf: d [paths src/** *.rs]"),
+        ("'*.{ts,tsx}, b'", "pdf: d [paths *.{ts,tsx} b]"),
     ] {
         assert_eq!(claude(&format!("---\ndescription: d\npaths: {value}\n---\n")), expected, "{value}");
     }
@@ -489,5 +489,142 @@ proptest::proptest! {
                 read(host, &document, "pdf", kind);
             }
         }
+    }
+}
+
+#[test]
+fn a_value_of_the_wrong_kind_costs_the_skill() {
+    let crush = |line: &str| {
+        let text = format!("---\nname: pdf\ndescription: Reads.\n{line}\n---\n");
+        drawn(&reading("crush", &text, FoundKind::Skill))
+    };
+    for line in
+        ["disable-model-invocation: maybe", "disable-model-invocation: 1", "license: [MIT]", "metadata: {a: [b]}"]
+    {
+        let key = line.split(':').next().unwrap_or_default();
+        assert_eq!(crush(line), format!("skipped: the host does not take the value of its `{key}`"), "{line}");
+    }
+    assert_eq!(crush("disable-model-invocation: 'yes'"), "pdf: Reads. [hidden]");
+    assert_eq!(crush("metadata: {a: 1}"), "pdf: Reads.");
+}
+
+#[test]
+fn a_length_is_counted_in_the_unit_of_the_host() {
+    let with = |host: &str, count: usize| {
+        let text = format!("---\nname: pdf\ndescription: {}\n---\n", "\u{e9}".repeat(count));
+        reading(host, &text, FoundKind::Skill).refusal
+    };
+    assert_eq!((with("crush", 512), with("crush", 513)), (None, Some(Refusal::DescriptionTooLong)));
+    assert_eq!((with("roo", 1024), with("roo", 1025)), (None, Some(Refusal::DescriptionTooLong)));
+}
+
+/// Reads frontmatter with one host, a line for each.
+#[track_caller]
+fn table(host: &str, rows: &[(&str, &str)]) {
+    for (fields, expected) in rows {
+        let text = format!("---\n{fields}\n---\nBody\n");
+        assert_eq!(drawn(&reading(host, &text, FoundKind::Skill)), *expected, "{fields:?}");
+    }
+}
+
+#[test]
+fn what_yaml_refuses_is_read_line_by_line() {
+    table(
+        "qwen-code",
+        &[
+            ("name: a\ndescription: Use: b", "a: Use: b [repaired]"),
+            ("name: a\ndescription: [b", "a: [b [repaired]"),
+            ("name: a\ndescription: |\n  b: c\n - d", "a: | [repaired]"),
+            ("name: a\nname: b\ndescription: 1.50", "b: 1.5 [repaired]"),
+            ("name: 42\ndescription: [b, ~, c]", "42: b,c"),
+            ("name: a\ndescription: {b: c}", "skipped: its description is not text"),
+            ("name: a b\ndescription: c", "skipped: its `name` is not one the host accepts"),
+            ("name: a\ndescription: |+\n  b\n", "a: b\\n"),
+            ("name: a\ndescription: b\nwhen_to_use: [c]", "a: b"),
+            ("name: a\ndescription: b\npaths: c", "skipped: the host does not take the value of its `paths`"),
+            ("name: a\ndescription: b\npaths: [../c]", "skipped: the host does not take the value of its `paths`"),
+            ("name: a\ndescription: b\npaths: ['**', 0]", "a: b [paths ** 0]"),
+            ("name: a\ndescription: b\nmodel: 5", "skipped: the host does not take the value of its `model`"),
+            ("name: a\ndescription: b\ndisable-model-invocation: yes", "a: b"),
+            ("name: a\ndescription: b\ndisable-model-invocation: 'true'", "a: b [hidden]"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_false_is_absent_and_what_is_no_text_is_refused() {
+    let broken = "skipped: its frontmatter is not valid YAML";
+    let no_text = "skipped: its description is not text";
+    table(
+        "kimi-cli",
+        &[
+            ("name: a\ndescription: b", "a: b"),
+            ("name: a\ndescription: no", "a: Body [not written]"),
+            ("name: a\ndescription: 0", "a: Body [not written]"),
+            ("name: a\ndescription: []", "a: Body [not written]"),
+            ("name: ''\ndescription: ' '", "pdf:   [not written]"),
+            ("name: a\ndescription: yes", no_text),
+            ("name: a\ndescription: 2024-01-02", no_text),
+            ("name: a\ndescription: 1:30", no_text),
+            ("name: a\ndescription: 1e3", "a: 1e3"),
+            ("name: a\ndescription: b: c", broken),
+            ("name: a\ndescription: b\tc", broken),
+            ("name: a\ndescription: 'b\tc' # d\te", "a: b\\tc"),
+            ("name: a\ndescription: !b c", broken),
+            ("name: a\ndescription: =", broken),
+            ("# a", broken),
+            ("", "pdf: Body [not written]"),
+            ("name: a\nname: b\ndescription: |\n  c\n", "b: c"),
+            ("name: a\ndescription: b\ntype: c", "skipped: the host does not take the value of its `type`"),
+            ("name: 5\ndescription: b", "skipped: its `name` is not one the host accepts"),
+        ],
+    );
+}
+
+#[test]
+fn line_ends_of_unicode_end_a_line() {
+    table(
+        "codex",
+        &[
+            ("name: a\ndescription: b\u{2028} c", "a: b c"),
+            ("name: a\ndescription: b\u{85}other: c", "a: b"),
+            ("name: a\ndescription: \"b\u{2029}c\"", "a: b c"),
+            ("name: a\ndescription: b: c\u{85}d", "a: b: c d [repaired]"),
+            ("name: a\ndescription: b\u{2028}c", "skipped: its frontmatter is not valid YAML"),
+            ("name: a\ndescription: b # c\u{85}d", "skipped: its frontmatter is not valid YAML"),
+        ],
+    );
+    table("opencode", &[("name: a\ndescription: b\u{2028}c", "a: b\\u{2028}c")]);
+}
+
+#[test]
+fn a_text_inside_a_field_that_is_none() {
+    let refused = "skipped: the host does not take the value of its `metadata`";
+    table(
+        "codex",
+        &[
+            ("name: a\ndescription: b\nmetadata:\n  short-description: c", "a: b"),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: 5", "a: b"),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: {c: d}", "a: b [repaired]"),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: [c]", refused),
+            ("name: a\ndescription: b\nc: &c [d]\nmetadata:\n  short-description: *c", refused),
+            ("name: a\ndescription: b\nmetadata:\n  short-description: c\n  short-description: d", refused),
+            ("name: a\ndescription: b\nmetadata:\n  other: [c]", "a: b"),
+            ("name: a\ndescription: b\nmetadata:", "a: b"),
+            ("name: a\ndescription: b\nmetadata: ~", refused),
+        ],
+    );
+}
+
+#[test]
+fn a_folder_that_is_too_long_for_a_name() {
+    let hosts = hosts::builtin();
+    let host = hosts.get("codex").cloned().unwrap_or_else(|| panic!("no host"));
+    for name in ["", "name: ''\n", "name: ~\n"] {
+        let text = format!("---\n{name}description: b\n---\n");
+        let long = read(&host, &document::parse(&text), &"x".repeat(65), FoundKind::Skill);
+        assert_eq!(long.refusal, Some(Refusal::NameTooLong), "{name:?}");
+        let short = read(&host, &document::parse(&text), "a  b", FoundKind::Skill);
+        assert_eq!((short.refusal, &*short.id), (None, "a b"), "{name:?}");
     }
 }

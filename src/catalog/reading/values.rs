@@ -26,7 +26,9 @@ const DATE: &str = r"(?x)^[0-9]{4} - (?: [0-9]{2} - [0-9]{2}
 pub(super) fn schema(host: &Host) -> Schema {
     match host.yaml.schema {
         SchemaName::Core => Schema::Core,
+        SchemaName::Serde => Schema::Serde,
         SchemaName::Yaml11 => Schema::Yaml11,
+        SchemaName::CoreWords => Schema::CoreWords,
     }
 }
 
@@ -72,6 +74,8 @@ pub(super) fn boolean(field: Field<'_>) -> Option<bool> {
         (BooleanName::Words, "false" | "no" | "off" | "0") => Some(false),
         (BooleanName::Quoted, _) if *text == *"true" => Some(true),
         (BooleanName::Quoted, _) if *text == *"false" => Some(false),
-        (BooleanName::Words | BooleanName::Quoted | BooleanName::Strict, _) => None,
+        (BooleanName::FewWords, "y" | "yes" | "on") => Some(true),
+        (BooleanName::FewWords, "n" | "no" | "off") => Some(false),
+        (BooleanName::Words | BooleanName::Quoted | BooleanName::FewWords | BooleanName::Strict, _) => None,
     }
 }

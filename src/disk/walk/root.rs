@@ -42,6 +42,12 @@ impl Groups {
     pub(super) fn with(self, index: usize) -> Groups {
         Groups(self.0 | 1 << index)
     }
+    pub(super) fn both(self, other: Groups) -> Groups {
+        Groups(self.0 & other.0)
+    }
+    pub(super) fn or(self, other: Groups) -> Groups {
+        Groups(self.0 | other.0)
+    }
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -57,7 +63,7 @@ pub(super) fn roots(hosts: &[&[Place]]) -> (Vec<Root>, Vec<DiskProblem>) {
     let mut problems = Vec::new();
     for (host, places) in hosts.iter().enumerate() {
         for (index, place) in places.iter().enumerate() {
-            if place.unless.as_ref().is_some_and(|folder| folder.is_dir()) {
+            if place.layout != Layout::PluginFolders && place.unless.iter().any(|folder| folder.is_dir()) {
                 continue;
             }
             for path in folders_of(place, &mut problems) {
@@ -107,8 +113,19 @@ fn folders_of(place: &Place, problems: &mut Vec<DiskProblem>) -> Vec<PathBuf> {
                 subfolders(&place.path, problems).into_iter().flat_map(|plugin| subfolders(&plugin, problems));
             versions.map(|version| version.join("skills")).collect()
         }
+        Layout::PluginFolders => {
+            let is_known = |plugin: &PathBuf| {
+                let name = plugin.file_name().unwrap_or_default();
+                place.unless.iter().any(|folder| folder.join(name).is_dir())
+            };
+            let plugins = subfolders(&place.path, problems).into_iter().filter(|plugin| !is_known(plugin));
+            plugins.map(|plugin| plugin.join("skills")).collect()
+        }
         Layout::Folders if place.walk.inner_skills && !place.path.ends_with("skills") && inner.is_dir() => vec![inner],
-        Layout::Folders | Layout::Commands => vec![place.path.clone()],
+        Layout::Folders | Layout::Commands if place.walk.real_root => {
+            vec![place.path.canonicalize().unwrap_or_else(|_| place.path.clone())]
+        }
+        Layout::Folders | Layout::Commands | Layout::Files => vec![place.path.clone()],
     }
 }
 

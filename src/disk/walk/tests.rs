@@ -208,3 +208,15 @@ fn limits_cut_by_name_and_many_entries_are_met() {
     let tenth = shown.lines().nth(9).unwrap();
     assert_eq!(tenth, "skills/s0009/SKILL.md Skill s0009 [(0, 0), (1, 0), (2, 0)]");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_folder_above_the_root_is_followed_once_where_the_rule_says_so() {
+    let text = "skills/a/SKILL.md\nrel/b/SKILL.md\nskills/up -> ..\nskills/loop -> .";
+    let rules = "root-file = false\nhidden = true\ndepth = 32";
+    let expected = "rel/b/SKILL.md Skill b [(0, 0)] ";
+    let folder = tree(text);
+    assert!(!walked(folder.path(), &[host(HERE, rules)]).contains(expected.split(' ').next().unwrap()));
+    let above = walked(folder.path(), &[host(HERE, &format!("{rules}\nlinks-above = true"))]);
+    assert_eq!(above.matches("rel/b/SKILL.md Skill b").count(), 1, "{above}");
+}

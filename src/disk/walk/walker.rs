@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::folder::{Entry, Folder, Ignores, entries, is_ignored, next_folder, problem, real_file};
+use super::folder::{Entry, Folder, Ignores, Returns, entries, is_ignored, next_folder, problem, real_file};
 use super::name::{command_id, command_name, folder_name, stem};
 use super::root::{Group, Groups, Root};
 use crate::catalog::{Found, FoundKind};
@@ -39,13 +39,21 @@ pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
         Ok(real) => real,
         Err(error) => return (Vec::new(), problem(&root.path, &error).into_iter().collect()),
     };
-    if let Some(hit) = single_command(root, &real) {
+    if let Some(hit) = single_file(root, &real).or_else(|| single_command(root, &real)) {
         return (vec![hit], Vec::new());
     }
     let all = (0..root.groups.len()).fold(Groups::default(), Groups::with);
     let walker = Walker::new(&root.groups);
-    let start =
-        |alive| Folder { path: root.path.clone(), real: real.clone(), depth: 0, alive, links: None, ignores: None };
+    let start = |alive| Folder {
+        path: root.path.clone(),
+        real: real.clone(),
+        start: Arc::from(&*real),
+        depth: 0,
+        alive,
+        links: None,
+        ignores: None,
+        rank: u32::MAX,
+    };
     let (mut hits, mut problems) = walker.walk(start(all));
     // Those whose limits were passed are walked again alone, in order, as far as they go.
     for (index, group) in root.groups.iter().enumerate().filter(|(index, _)| walker.is_over(*index)) {
@@ -62,6 +70,25 @@ pub(super) fn walk_root(root: &Root) -> (Vec<Hit>, Vec<DiskProblem>) {
     (hits, problems)
 }
 
+/// Settings may name a single file as a skill, in hosts that take such files.
+fn single_file(root: &Root, real: &Path) -> Option<Hit> {
+    let takes = |group: &Group| group.layout == Layout::Folders && group.walk.flat_files && !group.at.is_empty();
+    let groups = root.groups.iter().enumerate().filter(|(_, group)| takes(group));
+    let groups = groups.fold(Groups::default(), |groups, (index, _)| groups.with(index));
+    let file = root.path.file_name()?.to_str()?;
+    if groups.is_empty() || !file.ends_with(".md") || !real.is_file() {
+        return None;
+    }
+    let by_folder = root.groups.iter().any(|group| takes(group) && group.walk.flat_by_folder);
+    let (name, kind) = match file {
+        "SKILL.md" => (folder_name(root.path.parent()?), FoundKind::Skill),
+        _ if by_folder => (folder_name(root.path.parent()?), FoundKind::Flat),
+        _ => (stem(file)?, FoundKind::Flat),
+    };
+    let (path, real) = (root.path.clone(), real.to_owned());
+    Some(Hit { found: Found { path, real, name, kind, size: 0, rank: u32::MAX }, groups })
+}
+
 /// A plugin may name a single file as a command.
 fn single_command(root: &Root, real: &Path) -> Option<Hit> {
     let is_command = root.groups.iter().all(|group| group.layout == Layout::Commands);
@@ -69,7 +96,8 @@ fn single_command(root: &Root, real: &Path) -> Option<Hit> {
     if !is_command || !real.is_file() {
         return None;
     }
-    let found = found(&root.path, real.to_owned(), name, FoundKind::Command);
+    let (path, real, kind) = (root.path.clone(), real.to_owned(), FoundKind::Command);
+    let found = Found { path, real, name, kind, size: 0, rank: u32::MAX };
     Some(Hit { found, groups: (0..root.groups.len()).fold(Groups::default(), Groups::with) })
 }
 
@@ -154,9 +182,17 @@ impl<'a> Walker<'a> {
         let ignores = self.ignores(&folder, &entries);
         let files = self.skill_files(&folder, &entries, ignores.as_ref());
         let mut stopped = Groups::default();
-        for (index, _) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
-            if self.groups.get(*index).is_some_and(|group| group.layout == Layout::Folders && group.walk.stop_at_skill)
-            {
+        let is_there = |entry: &Entry, or_folder: bool| {
+            entry.kind.is_file()
+                || entry.kind.is_dir() && or_folder
+                || entry.kind.is_symlink()
+                    && fs::metadata(folder.path.join(&entry.name)).is_ok_and(|it| it.is_file() || or_folder)
+        };
+        for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
+            let Some(group) = self.groups.get(*index) else { continue };
+            let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
+            let is_root = folder.depth == 0;
+            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(|it| is_there(it, is_root))) {
                 stopped = stopped.with(*index);
             }
         }
@@ -169,15 +205,23 @@ impl<'a> Walker<'a> {
             let Some(entry) = entries.get(entry) else { continue };
             match real_file(&folder, entry) {
                 Ok(real) => {
-                    hits.push(Hit { found: found(&folder.path.join(&entry.name), real, name, kind), groups });
+                    let rank = folder.rank_of(entry);
+                    let path = folder.path.join(&entry.name);
+                    hits.push(Hit { found: Found { path, real, name, kind, size: 0, rank }, groups });
                 }
                 Err(problem) => problems.push(problem),
             }
         }
+        let going_above = self.alive(folder.alive).filter(|(_, group)| group.walk.links_above);
+        let above = going_above.fold(Groups::default(), |above, (index, _)| above.with(index));
         for entry in &entries {
             let alive = self.entering(&folder, entry, stopped, ignores.as_ref());
+            // Whoever goes no deeper than here cannot go round in circles, and follows a link that leads back too.
+            let at_end = self.alive(alive).filter(|(_, group)| group.layout == Layout::Folders);
+            let at_end = at_end.filter(|(_, group)| group.walk.depth == folder.depth + 1);
+            let at_end = at_end.fold(Groups::default(), |groups, (index, _)| groups.with(index));
             if !alive.is_empty()
-                && let Some(next) = next_folder(&folder, entry, alive, ignores.clone())
+                && let Some(next) = next_folder(&folder, entry, alive, Returns { at_end, above }, ignores.clone())
             {
                 below.push(next);
             }
@@ -211,24 +255,39 @@ impl<'a> Walker<'a> {
                 (None, true) => *any.get_or_insert_with(similar),
                 (None, false) => None,
             };
+            // Where only `.md` makes a command, `SKILL.MD` is no file at all.
+            let has_ending = |entry: usize| entries.get(entry).is_some_and(|it| it.name.ends_with(".md"));
+            let any_ending = group.layout != Layout::Commands || walk.any_extension_case;
+            let own = own.filter(|entry| any_ending || has_ending(*entry));
             let is_ignored = |entry: usize| {
-                walk.gitignore
-                    && entries.get(entry).is_some_and(|it| is_ignored(ignores, &folder.path.join(&it.name), false))
+                entries.get(entry).is_some_and(|it| is_ignored(ignores, walk, &folder.path.join(&it.name), false))
             };
             let is_link = |entry: usize| entries.get(entry).is_some_and(|it| it.kind.is_symlink());
             let own = own.filter(|entry| !is_ignored(*entry) && (walk.file_links || !is_link(*entry)));
             match group.layout {
-                Layout::Folders | Layout::PluginCache => {
+                Layout::Folders | Layout::PluginCache | Layout::PluginFolders => {
                     let counts = if in_root { walk.root_file } else { folder.depth <= walk.depth };
                     if let Some(entry) = own.filter(|_| counts) {
                         files.push((index, (entry, folder_name(&folder.path), FoundKind::Skill)));
                     }
-                    if in_root && walk.flat_files {
+                    // A SKILL.md right in the root is the only skill there, for those whom it stops.
+                    let is_one = walk.stop_at_skill
+                        && own.and_then(|entry| entries.get(entry)).is_some_and(|it| real_file(folder, it).is_ok());
+                    if in_root && walk.flat_files && !(walk.root_file && is_one) {
                         for (entry, it) in entries.iter().enumerate() {
                             let name = stem(&it.name).filter(|name| !name.eq_ignore_ascii_case("skill"));
                             if let Some(name) = name.filter(|_| !it.kind.is_dir() && !is_ignored(entry)) {
+                                let name = if walk.flat_by_folder { folder_name(&folder.path) } else { name };
                                 files.push((index, (entry, name, FoundKind::Flat)));
                             }
+                        }
+                    }
+                }
+                Layout::Files => {
+                    for (entry, it) in entries.iter().enumerate().filter(|_| in_root) {
+                        let name = stem(&it.name).filter(|_| !it.kind.is_dir() && !it.name.starts_with('.'));
+                        if let Some(name) = name {
+                            files.push((index, (entry, name, FoundKind::Command)));
                         }
                     }
                 }
@@ -264,7 +323,8 @@ impl<'a> Walker<'a> {
                 && (walk.hidden || !entry.name.starts_with('.'))
                 && (walk.symlinks || !entry.kind.is_symlink())
                 && !walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name))
-                && !(walk.gitignore && is_ignored(ignores, &folder.path.join(&entry.name), true));
+                && !(walk.skip_leftovers && is_leftover(&entry.name))
+                && !is_ignored(ignores, walk, &folder.path.join(&entry.name), true);
             if enters {
                 entering = entering.with(index);
             }
@@ -280,10 +340,18 @@ impl<'a> Walker<'a> {
             return folder.ignores.clone();
         }
         let rules = ignore_file::rules(&folder.path, &names);
-        Some(Arc::new(Ignores { rules, before: folder.ignores.clone() }))
+        let root = folder.path.ancestors().nth(folder.depth).unwrap_or(&folder.path);
+        let from_root = self.alive(folder.alive).any(|(_, group)| group.walk.ignores_from_root);
+        let from_root = from_root.then(|| ignore_file::rules_from_root(root, &folder.path, &names));
+        Some(Arc::new(Ignores { rules, from_root, before: folder.ignores.clone() }))
     }
 }
 
-fn found(path: &Path, real: PathBuf, name: String, kind: FoundKind) -> Found {
-    Found { path: path.to_owned(), real, name, kind, size: 0 }
+/// Whether a name ends in `.backup-1-2` or `.installing-1-2`.
+fn is_leftover(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    [".backup-", ".installing-"].iter().any(|mark| {
+        let numbers = name.rsplit_once(mark).and_then(|(_, numbers)| numbers.split_once('-'));
+        numbers.is_some_and(|(first, second)| is_number(first) && is_number(second))
+    })
 }

@@ -103,8 +103,12 @@ pub enum Resolved {
 pub enum Schema {
     /// YAML 1.2 core: `true`, `false`, `null`, `~`, decimal, `0x`, `0o`, floats.
     Core,
+    /// The same, as Rust's serde_yaml reads it: `0b11` is a number besides; `017` and `1e999` are text.
+    Serde,
     /// YAML 1.1 besides: `yes`, `no`, `on`, `off`, `1_000`, dates stay text.
     Yaml11,
+    /// The words of the core schema with the numbers of YAML 1.1: `1_000`, `017`, `12:30`.
+    CoreWords,
 }
 
 /// A YAML error, in the words of the cause.

@@ -16,7 +16,8 @@ pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
     }
     let number = match schema {
         Schema::Core => number(text),
-        Schema::Yaml11 => number_of_yaml11(text),
+        Schema::Serde => number_of_serde(text),
+        Schema::Yaml11 | Schema::CoreWords => number_of_yaml11(text),
     };
     number.map_or(Resolved::Text, Resolved::Number)
 }
@@ -50,6 +51,16 @@ fn number(text: &str) -> Option<f64> {
     decimal(rest).map(|value| sign * value)
 }
 
+fn number_of_serde(text: &str) -> Option<f64> {
+    let (sign, rest) = signed(text);
+    if let Some(binary) = rest.strip_prefix("0b") {
+        return radix(binary, 2).map(|value| sign * value);
+    }
+    let has_leading_zero = rest.len() > 1 && rest.starts_with('0') && rest.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word = rest.starts_with('.') && rest.ends_with(|last: char| last.is_ascii_alphabetic());
+    number(text).filter(|value| !has_leading_zero && (is_word || value.is_finite()))
+}
+
 /// YAML 1.1 besides: underscores, `0b101`, octal `017`, base 60 `190:20:30`.
 fn number_of_yaml11(text: &str) -> Option<f64> {
     let (sign, rest) = signed(text);
@@ -74,6 +85,14 @@ fn number_of_yaml11(text: &str) -> Option<f64> {
         return base_60(digits).map(|value| sign * value);
     }
     if digits.starts_with("0o") {
+        return None;
+    }
+    // An exponent needs a dot before it and a sign in it.
+    let is_text = digits.find(['e', 'E']).is_some_and(|at| {
+        let (before, after) = digits.split_at(at);
+        !before.contains('.') || !after.get(1..).is_some_and(|rest| rest.starts_with(['+', '-']))
+    });
+    if is_text {
         return None;
     }
     number(digits).map(|value| sign * value)
@@ -125,6 +144,14 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_serde() {
+        let is_number = |text: &&str| matches!(resolve_plain(text, Schema::Serde), Resolved::Number(_));
+        let texts = ["017", "00", "0b11", "1e999", ".inf", "0x1f", "0", "-1.5", "0b2", "1_000"];
+        let numbers: Vec<&str> = texts.into_iter().filter(is_number).collect();
+        assert_eq!(numbers, ["0b11", ".inf", "0x1f", "0", "-1.5"]);
+    }
+
+    #[test]
     fn words_and_numbers() {
         check("~", "null", "null");
         check("", "null", "null");
@@ -136,7 +163,8 @@ mod tests {
         check("y", "text", "text");
         check("1.10", "1.1", "1.1");
         check("1.", "1", "1");
-        check("-.5e3", "-500", "-500");
+        check("-.5e3", "-500", "text");
+        check("-1.5e+3", "-1500", "-1500");
         check("0x1F", "31", "31");
         check("0o17", "15", "text");
         check("017", "17", "15");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AgentRule, SettingsRule};
+use super::{AgentRule, SettingsRule, VariableStyle};
 
 /// Which skills the model may load.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -14,6 +14,8 @@ pub struct PermissionRule {
     pub policy: PermissionPolicy,
     /// Whether a denied skill disappears from the listing.
     pub denied_unlisted: bool,
+    /// Whether a rule that denies all skills takes the tool away, and the listing with it.
+    pub all_denied_unlisted: bool,
     /// Rules are kept by tool, the tools as patterns: those that match this one are about skills. Where the last of
     /// them denies everything, there is no listing at all.
     pub tool: Option<String>,
@@ -32,6 +34,7 @@ impl Default for PermissionRule {
         PermissionRule {
             policy: PermissionPolicy::None,
             denied_unlisted: false,
+            all_denied_unlisted: false,
             tool: None,
             variable: None,
             switches: None,
@@ -61,32 +64,86 @@ pub enum PermissionPolicy {
 pub struct ControlRule {
     /// Its settings files, the strongest first.
     pub files: Vec<SettingsRule>,
-    /// Its JSON files may hold comments, whatever their ending.
+    /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
+    pub whole_or_not: bool,
+    /// Its JSON files may hold comments, whatever their ending. A key of these rules may have a second spelling
+    /// behind a bar: `disabledSkills|disabled_skills`.
     pub comments: bool,
+    /// How environment variables are named in them, where they are filled in.
+    pub variable_style: Option<VariableStyle>,
     /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
     pub overrides: Option<String>,
-    /// The key that maps a skill's id to `{enabled}`.
+    /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of which the
+    /// last that means a skill decides.
     pub enabled: Option<String>,
+    /// The key that switches the host's own skills on or off.
+    pub bundled_enabled: Option<String>,
     /// The key that switches all skills on or off.
     pub all_enabled: Option<String>,
     /// The key that lists disabled names.
     pub disabled: Option<String>,
+    /// The key that lists names which are disabled unless `reenabled` lists them too.
+    pub disabled_by_default: Option<String>,
+    /// The key that lists names for which `disabled-by-default` does not count.
+    pub reenabled: Option<String>,
+    /// The key that lists sources (`project`, `user`) whose roots are not read.
+    pub disabled_sources: Option<String>,
+    /// A plugin's skill is meant by its own name too, without the plugin's.
+    pub short_plugin_names: bool,
+    /// The key that, when false, lets only the first of several folders count (`reads = "all-unless-set"`).
+    pub merges: Option<String>,
+    /// A single text is no list of one.
+    pub lists_only: bool,
+    /// White space around names in these settings does not count.
+    pub trims_names: bool,
     /// Names in these settings mean skills in any case.
     pub ignores_case: bool,
     /// The key that changes the share of the listing budget.
     pub budget_fraction: Option<String>,
     /// The key that sets the listing budget itself.
     pub budget_limit: Option<String>,
+    /// The key that says how large the context window is, in tokens.
+    pub context_window: Option<String>,
     /// The key that changes the longest text of an entry.
     pub text_limit: Option<String>,
     /// The key that lists more roots.
     pub paths: Option<String>,
+    /// What stands between paths, where the host takes them as one text.
+    pub paths_separator: Option<String>,
+    /// Keys that are on or off, for roots that hang on them.
+    pub flags: Vec<String>,
+    /// The key that lists tools the user has switched off, and the tool without which no skill is listed.
+    pub tool_off: Option<ToolSwitch>,
+    /// The key that may be a list of them itself; web addresses in it are left out.
+    pub paths_alone: Option<String>,
+    /// The key that lists folders: roots in them are not read.
+    pub ignored: Option<String>,
+    /// The paths of all files count together, the weakest first; otherwise those of the strongest.
+    pub paths_add_up: bool,
     /// The key that allows roots outside the project.
     pub external_paths: Option<String>,
     /// The key that maps patterns over names to `allow`, `ask` or `deny`.
     pub permissions: Option<String>,
     /// The key that maps `plugin@marketplace` to on or off.
     pub plugins: Option<String>,
+    /// The key that switches all plugins on or off.
+    pub all_plugins: Option<String>,
+    /// The key that keeps the listing from the model when it is `false`.
+    pub listing_enabled: Option<String>,
+    /// The key that lists the files and folders whose presence makes a folder the root of a project, instead of `.git`.
+    /// A project's own settings do not say it.
+    pub root_markers: Option<String>,
+    /// The key that maps folders to `{trust_level}`: a project's settings count only where that is `trusted`, for their
+    /// own folder, or else for the root of the project or its main checkout.
+    pub trusted_projects: Option<String>,
+    /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
+    pub plugins_only: Option<String>,
+    /// The key that sets environment variables for the host itself.
+    pub variables: Option<String>,
+    /// The key that switches the host's own skills off.
+    pub own_skills_off: Option<String>,
+    /// The environment variable that switches the host's own skills off.
+    pub own_skills_off_variable: Option<String>,
     /// The key that names the model.
     pub model: Option<String>,
     /// The environment variable that names it, stronger than the settings.
@@ -103,10 +160,35 @@ pub struct ControlRule {
     pub hides: BTreeMap<String, bool>,
     /// Whether `paths` holds a skill back until a matching file is touched.
     pub conditional_paths: bool,
+    /// How the patterns of `paths` are read.
+    pub path_patterns: PathPatterns,
+    /// A pattern of `paths` that is absolute or leaves the project refuses the skill.
+    pub paths_stay_inside: bool,
     /// Of several files that are touched at once only the first wakes the skills that wait for it.
     pub wakes_once: bool,
     /// Where this fact comes from.
     pub source: String,
+}
+
+/// A tool in a list of those that are switched off.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ToolSwitch {
+    /// The key of the list.
+    pub key: String,
+    /// The tool.
+    pub tool: String,
+}
+
+/// How the patterns of `paths` are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PathPatterns {
+    /// Like lines of a `.gitignore`, in any case; `**` holds nothing back.
+    #[default]
+    Ignore,
+    /// As globs that match a whole path from the working directory on.
+    Globs,
 }
 
 /// Where a host counts how often a skill was used.

@@ -14,6 +14,10 @@ pub struct ExtensionRule {
     pub required: Vec<String>,
     /// The pattern that its `name` must match.
     pub name_pattern: Option<String>,
+    /// The key of the manifest that maps names of its skills to on or off.
+    pub states: Option<String>,
+    /// Of two with one name the last counts; otherwise both do.
+    pub last_of_name: bool,
     /// The file in each that may say `{"type": "link", "source": FOLDER}`: the extension lies there.
     pub link: Option<String>,
     /// The file beside them that maps a name to `{"overrides": [RULE]}`: folders, `*` for all below, `!` for off.

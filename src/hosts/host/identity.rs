@@ -13,7 +13,8 @@ pub struct IdentityRule {
     /// What happens without a `name`: nothing (the folder's name stands in), ignored (the rules ask for one, yet it
     /// loads under the folder's name), or the skill is skipped.
     pub name_missing: Consequence,
-    /// What happens when `name` is not text: nothing (it is printed as text), ignored, or the skill is skipped.
+    /// What happens when `name` is not text: nothing (it is printed as text), ignored, the skill is skipped, or it is
+    /// printed as text and the host may stop at it.
     pub name_not_text: Consequence,
     /// The pattern a name must match, and what happens otherwise.
     pub pattern: Option<String>,
@@ -25,6 +26,8 @@ pub struct IdentityRule {
     pub too_long: Consequence,
     /// What happens when `name` differs from the folder.
     pub folder_mismatch: Consequence,
+    /// A name that differs from the folder in case only does not differ from it.
+    pub folder_any_case: bool,
     /// Names that differ only in case are the same.
     pub ignores_case: bool,
     /// The pattern that the folder's name must match, or the skill is skipped.
@@ -33,6 +36,23 @@ pub struct IdentityRule {
     pub replaced: String,
     /// Runs of white space in a name become one space.
     pub collapses_space: bool,
+    /// White space around a name is taken away.
+    pub trims: bool,
+    /// Runs of spaces in a name become one `-`, after its pattern was looked at.
+    pub hyphens_for_spaces: bool,
+    /// An empty name is one that the host refuses; otherwise it counts as none.
+    pub empty_refused: bool,
+    /// The folder's name keeps the rules of names when it stands in for one, or the skill is skipped.
+    pub folder_checked: bool,
+    /// A legacy command goes by its `name`, as a skill does; otherwise always by its path.
+    pub commands_named: bool,
+    /// The folder that gives its name is the real one, not a link to it.
+    pub real_folder: bool,
+    /// Manifests of plugins, from a plugin's folder; of two in one folder the first counts. A skill in such a folder or
+    /// below, links resolved, is called `plugin:name`, whether the plugin is installed or not.
+    pub namespaces: Vec<String>,
+    /// The longest name with the plugin's before it, in characters; a skill with a longer one is skipped.
+    pub max_qualified: Option<usize>,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -48,10 +68,19 @@ impl Default for IdentityRule {
             max_length: None,
             too_long: Consequence::None,
             folder_mismatch: Consequence::None,
+            folder_any_case: false,
             ignores_case: false,
             folder_pattern: None,
             replaced: String::new(),
             collapses_space: false,
+            trims: false,
+            hyphens_for_spaces: false,
+            empty_refused: false,
+            folder_checked: false,
+            commands_named: false,
+            real_folder: false,
+            namespaces: Vec::new(),
+            max_qualified: None,
             source: String::new(),
         }
     }
@@ -81,6 +110,8 @@ pub struct Reserved {
     pub replaces: Vec<String>,
     /// The host's own commands: a display name that is one of these leads there, not to the skill.
     pub commands: Vec<String>,
+    /// More commands of its own, which it offers to some users only: no name leads there.
+    pub rare_commands: Vec<String>,
     /// Words that a name may not hold when it is uploaded.
     pub words: Vec<String>,
     /// Where this fact comes from.

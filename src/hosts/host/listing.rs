@@ -21,6 +21,14 @@ pub struct ListingRule {
     pub order: OrderName,
     /// Scopes that are listed one after the other, each in that order; all together when empty.
     pub scopes: Vec<Scope>,
+    /// Each run of skills whose roots are of one group is sorted by itself (see [`RootRule::group`](super::RootRule::group)).
+    pub by_group: bool,
+    /// The scope among whose skills those of plugins stand; a place of their own when it is not said.
+    pub plugins_among: Option<Scope>,
+    /// Entries are put together by the source of their root, each group under its heading; all in one when empty.
+    pub groups: Vec<GroupRule>,
+    /// What stands between groups.
+    pub group_separator: String,
     /// What stands before the entries. `{roots}`, `{count}` are filled.
     pub header: String,
     /// One entry: `{id}`, `{name}`, `{label}`, `{text}`, `{description}`, `{when}`, `{path}`, `{folder}`, `{source}`, `{files}`, `{body}`.
@@ -43,8 +51,16 @@ pub struct ListingRule {
     pub escape_path: EscapeName,
     /// The longest `{text}`, in UTF-16 units; the setting of the same meaning may change it.
     pub text_limit: Option<usize>,
+    /// `text-limit` counts characters, not UTF-16 units.
+    pub whole_characters: bool,
     /// What ends a text that is cut.
     pub ellipsis: String,
+    /// Entries of one name stand in the order of their real paths.
+    pub real_order: bool,
+    /// A root that is a link is printed as the folder that it leads to.
+    pub real_roots: bool,
+    /// Every backslash of a path is printed as a slash.
+    pub forward_slashes: bool,
     /// The longest `{body}`, in UTF-16 units.
     pub body_limit: Option<usize>,
     /// At most this many entries.
@@ -53,6 +69,9 @@ pub struct ListingRule {
     pub aliases: Option<AliasRule>,
     /// The budget.
     pub budget: Option<BudgetRule>,
+    /// Skills that had to be renamed stand before the first one with the name of a command of the host's own, which
+    /// usually comes last; otherwise they stand at the end.
+    pub renamed_before_commands: bool,
     /// What stands before the entries of skills that are announced later.
     pub later_header: String,
     /// The order of those entries: by the id that each has before any renaming, then by path.
@@ -70,6 +89,10 @@ impl Default for ListingRule {
             bundled: Vec::new(),
             order: OrderName::Discovery,
             scopes: Vec::new(),
+            by_group: false,
+            plugins_among: None,
+            groups: Vec::new(),
+            group_separator: "\n\n".to_owned(),
             header: String::new(),
             entry: "- {name}: {description}".to_owned(),
             bare: "- {name}".to_owned(),
@@ -81,16 +104,31 @@ impl Default for ListingRule {
             escape: EscapeName::None,
             escape_path: EscapeName::None,
             text_limit: None,
+            whole_characters: false,
             ellipsis: "…".to_owned(),
+            real_order: false,
+            real_roots: false,
+            forward_slashes: false,
             body_limit: None,
             entry_limit: None,
             aliases: None,
             budget: None,
+            renamed_before_commands: false,
             later_header: String::new(),
             later_order: OrderName::Discovery,
             source: String::new(),
         }
     }
+}
+
+/// A group of entries.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GroupRule {
+    /// The source of the roots whose skills stand in it.
+    pub source: String,
+    /// What stands before its entries.
+    pub heading: String,
 }
 
 /// How the roots are given short names, when that shows more of the skills or takes less room.
@@ -109,6 +147,10 @@ pub struct AliasRule {
     pub line: String,
     /// The short name of a root; `{number}` counts from 0.
     pub alias: String,
+    /// A folder that holds marketplaces of plugins, as the end of a path. A plugin's version of which a single skill is
+    /// listed has no short name of its own, but that of its marketplace.
+    #[serde(default)]
+    pub markets: Option<String>,
     /// By how many bytes the host's own words are shorter with the table than without; they count in its favour.
     #[serde(default)]
     pub saved: usize,
@@ -123,6 +165,8 @@ pub struct AliasRule {
 pub enum LabelName {
     /// The id alone.
     Id,
+    /// The id, in lower case when it holds a colon.
+    LowerWithColon,
     /// The id, and the name in parentheses when it leads back to this very skill.
     IdAndName,
 }
@@ -135,6 +179,8 @@ pub enum EscapeName {
     None,
     /// Control characters become a space, `<` and `>` become entities.
     AngleBracketsOneLine,
+    /// None; but letters and their accents are composed (NFC), and tag characters are dropped.
+    Composed,
     /// `<`, `>` and `&`.
     Xml3,
     /// `<`, `>`, `&`, `"` and `'`.

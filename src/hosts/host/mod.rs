@@ -3,11 +3,15 @@
 mod agent;
 mod block;
 mod budget;
+mod companion;
 mod controls;
 mod description;
 mod extension;
 mod identity;
 mod listing;
+mod package;
+mod plugin;
+mod plugin_store;
 mod root;
 mod settings;
 mod trust;
@@ -16,15 +20,19 @@ mod walk;
 mod winner;
 
 pub use agent::AgentRule;
-pub use block::{BooleanName, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
+pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
-pub use controls::{ControlRule, PermissionPolicy, PermissionRule, UsageFact};
-pub use description::{DescriptionRule, MissingDescription, NotText};
+pub use companion::CompanionRule;
+pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, ToolSwitch, UsageFact};
+pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use identity::{IdSource, IdentityRule, Reserved};
-pub use listing::{AliasRule, EscapeName, LabelName, ListingRule};
-pub use root::{At, Layout, RootRule, Scope, Until};
-pub use settings::{SettingsAt, SettingsRule};
+pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
+pub use package::{ListRule, PackageRule};
+pub use plugin::PluginRule;
+pub use plugin_store::PluginStoreRule;
+pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
+pub use settings::{SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
 pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
 pub use walk::Walk;
@@ -72,6 +80,9 @@ pub struct Host {
     /// What it does about descriptions.
     #[serde(default)]
     pub description: DescriptionRule,
+    /// The file beside a SKILL.md that it reads with it.
+    #[serde(default)]
+    pub companion: Option<CompanionRule>,
     /// The fields it knows.
     #[serde(default)]
     pub fields: Vec<FieldFact>,
@@ -106,6 +117,12 @@ pub struct Host {
     /// Where its extensions are, when it has any.
     #[serde(default)]
     pub extensions: Option<ExtensionRule>,
+    /// How it reads plugins, when it has a way of its own.
+    #[serde(default)]
+    pub plugins: Option<PluginRule>,
+    /// Where it keeps installed plugins, when it has a store of its own.
+    #[serde(default)]
+    pub plugin_store: Option<PluginStoreRule>,
     /// Models, when the budget depends on them; patterns with `*`, the first match counts.
     #[serde(default)]
     pub models: Vec<ModelFact>,
@@ -151,4 +168,6 @@ pub enum Consequence {
     Empty,
     /// The host refuses the skill.
     Skipped,
+    /// The host may load no skill at all because of it.
+    StopsAll,
 }

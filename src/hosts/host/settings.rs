@@ -8,7 +8,8 @@ use super::Until;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(from = "WrittenSettings")]
 pub struct SettingsRule {
-    /// Files, the strongest first, as paths of roots are written.
+    /// Files, the strongest first, as paths of roots are written. `FOLDER/**/*.md` are Markdown files at any depth,
+    /// each with the settings of the agent that its path in the folder names.
     pub paths: Vec<String>,
     /// Where relative ones are taken from.
     pub at: SettingsAt,
@@ -20,6 +21,12 @@ pub struct SettingsRule {
     pub when_trusted: bool,
     /// Not read when the working directory is the home folder.
     pub not_at_home: bool,
+    /// Only the first of these files that is there counts.
+    pub first_only: bool,
+    /// What they say of single skills does not count.
+    pub without_switches: bool,
+    /// The source of settings that the user can leave out (`--setting-sources`) to which they belong.
+    pub belongs_to: Option<String>,
 }
 
 /// Where relative settings files are taken from.
@@ -31,12 +38,26 @@ pub enum SettingsAt {
     Nearest,
     /// The working directory alone.
     WorkingDirectory,
+    /// The git root, in a linked worktree that of the main checkout; without one the working directory.
+    GitRoot,
+    /// Each added folder, of which only what is said of plugins counts.
+    Added,
     /// The working directory and its parents, the nearest the strongest.
     Upwards,
     /// The same folders, the outermost the strongest.
     Downwards,
     /// Nowhere: the path is the name of an environment variable that holds the settings themselves.
     Variable,
+}
+
+/// How settings name environment variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VariableStyle {
+    /// `$NAME`, `${NAME}`, `${NAME:-otherwise}`; what is not set stays as it is written.
+    Dollar,
+    /// `{env:NAME}`; what is not set is nothing.
+    EnvBraces,
 }
 
 /// A settings rule as host files write it.
@@ -61,6 +82,12 @@ struct FullSettings {
     when_trusted: bool,
     #[serde(default)]
     not_at_home: bool,
+    #[serde(default)]
+    first_only: bool,
+    #[serde(default)]
+    without_switches: bool,
+    #[serde(default)]
+    belongs_to: Option<String>,
 }
 
 impl From<WrittenSettings> for SettingsRule {
@@ -74,6 +101,9 @@ impl From<WrittenSettings> for SettingsRule {
                 off_when: rule.off_when,
                 when_trusted: rule.when_trusted,
                 not_at_home: rule.not_at_home,
+                first_only: rule.first_only,
+                without_switches: rule.without_switches,
+                belongs_to: rule.belongs_to,
             },
         }
     }

@@ -17,6 +17,8 @@ pub struct TrustRule {
     pub distrusts: String,
     /// The setting that switches all this on or off.
     pub setting: Option<String>,
+    /// Without that setting every folder is trusted; otherwise all this counts.
+    pub off_by_default: bool,
     /// The environment variable that decides by itself: `true` or `false`.
     pub variable: Option<String>,
     /// The environment variables that distrust every folder when they are `true`.

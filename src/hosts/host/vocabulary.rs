@@ -20,6 +20,18 @@ pub struct FieldFact {
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
+    /// Nothing behind the colon is no value of another kind (`refuses`).
+    #[serde(default)]
+    pub nullable: bool,
+    /// A value that is not text is ignored, not printed.
+    #[serde(default)]
+    pub text_only: bool,
+    /// A value of another kind, or one that is not among `values`, makes the host refuse the skill.
+    #[serde(default)]
+    pub refuses: bool,
+    /// In a command the host does not look at it, whatever its value.
+    #[serde(default)]
+    pub not_in_commands: bool,
     /// One sentence: what it does in this host.
     pub about: String,
     /// Where this fact comes from.
@@ -40,6 +52,8 @@ pub enum FieldKind {
     Number,
     /// A list, or text that is split.
     List,
+    /// A list; text is not split.
+    Sequence,
     /// A mapping.
     Mapping,
     /// A mapping from text to text.

@@ -22,18 +22,33 @@ pub struct Walk {
     pub root_file: bool,
     /// Whether `NAME.md` in the root counts.
     pub flat_files: bool,
+    /// Whether such a file without a `name` is called by its folder, not by its own name.
+    pub flat_by_folder: bool,
     /// Whether a folder with a SKILL.md is not searched further.
     pub stop_at_skill: bool,
+    /// Whether only a SKILL.md that is a file does so, and not a link that leads nowhere; a folder of that name does so
+    /// in the root alone.
+    pub stop_at_file: bool,
+    /// Whether a link to a folder above the root is followed, and what lies there beside the root searched too.
+    pub links_above: bool,
     /// Whether `.gitignore` is respected.
     pub gitignore: bool,
+    /// Ignore files count as one list that begins at the root: a pattern of a nested one is bound to its folder, a
+    /// leading `/` says nothing, and case does not matter.
+    pub ignores_from_root: bool,
     /// Folder names that are never entered, in any case.
     pub skip: Vec<String>,
+    /// Folders whose names end like what an unfinished installation leaves (`.backup-1-2`, `.installing-1-2`) are
+    /// never entered.
+    pub skip_leftovers: bool,
     /// Files larger than this many bytes are skipped.
     pub size_limit: Option<u64>,
     /// At most this many folders in a root.
     pub folder_limit: Option<usize>,
     /// At most this many entries in a root.
     pub entry_limit: Option<usize>,
+    /// Links in the path of the root itself are resolved before it is walked, and its skills are shown below that.
+    pub real_root: bool,
     /// A root not called `skills` that holds a `skills` folder means that folder.
     pub inner_skills: bool,
     /// Where this fact comes from.
@@ -51,12 +66,18 @@ impl Default for Walk {
             any_extension_case: false,
             root_file: false,
             flat_files: false,
+            flat_by_folder: false,
             stop_at_skill: true,
+            stop_at_file: false,
+            links_above: false,
             gitignore: false,
+            ignores_from_root: false,
             skip: Vec::new(),
+            skip_leftovers: false,
             size_limit: None,
             folder_limit: None,
             entry_limit: None,
+            real_root: false,
             inner_skills: false,
             source: String::new(),
         }

@@ -107,7 +107,6 @@ def lay_over(system, folder, scratch):
     mount("-t", "tmpfs", "none", layer)
     shutil.copytree(folder, layer / "upper", symlinks=True)
     (layer / "work").mkdir()
-    pathlib.Path(system).mkdir(exist_ok=True)
     mount("-t", "overlay", "overlay", "-o", f"lowerdir={system},upperdir={layer}/upper,workdir={layer}/work", system)
 
 

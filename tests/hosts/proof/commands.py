@@ -7,13 +7,14 @@ import re
 import signal
 import sys
 
-from proof import case, cell, install, ours, pins
+from proof import case, cell, install, pins
 from proof.agents import AGENTS
-from proof.difference import difference, first
+from proof.difference import difference
 from proof.manifest import BASE
 from proof.problem import Problem
 from proof.shrink import shrunk
-from proof.steady import steady, without
+from proof.side_by_side import changed, compared, tried
+from proof.steady import steady
 from proof.trees.grower import KINDS, grown
 
 EPILOG = """examples:
@@ -116,8 +117,11 @@ def run_compare(arguments):
     manifests = [manifest for manifest in manifests if manifest]
     if not manifests:
         raise Problem(f"{arguments.host} has no trees of this kind")
+    if any(manifest["host"] != arguments.host for manifest in manifests):
+        raise Problem(f"not every file is about {arguments.host}")
     counts = {"equal": 0, "differs": 0, "no trial": 0}
-    for manifest, (word, text) in in_order(arguments.jobs, lambda it: compared(it, arguments), manifests):
+    compare = lambda manifest: compared(manifest, arguments.keep, arguments.debug)
+    for manifest, (word, text) in in_order(arguments.jobs, compare, manifests):
         counts[word] += 1
         print(f"{manifest['case']}: {word}{text}", flush=True)
         if word != "equal":
@@ -128,25 +132,6 @@ def run_compare(arguments):
     missing = f", {counts['no trial']} could not be tried" if counts["no trial"] else ""
     print(f"{counts['equal']} of {len(manifests)} equal{missing}")
     return 2 if counts["no trial"] else 1 if counts["differs"] else 0
-
-
-def compared(manifest, arguments):
-    """One tree: the word for it, and what there is to say. Where the two differ the host is asked again: some vary."""
-    result = tried(manifest, arguments)
-    if problem := result["host"].get("problem"):
-        return "no trial", f"\n  {problem}"
-    found = difference(result["host"], result["ours"], result["real"])
-    if not found:
-        return "equal", f" ({len(result['host']['entries'] or result['host']['loaded'])} entries)"
-    again = [tried(manifest, arguments) for _ in range(2)]
-    runs = [each for each in [result, *again] if "problem" not in each["host"]]
-    real = {path: where for each in runs for path, where in each["real"].items()}
-    held = steady([each["host"] for each in runs], manifest.get("duplicates", ()))
-    found = difference(held, result["ours"], real)
-    if not found:
-        return "equal", ", as far as the host is sure itself"
-    varies = "\n  (the host varies)" if held.get("unstable") or held.get("unordered") else ""
-    return "differs", f" at {found}{varies}"
 
 
 def run_tree(arguments):
@@ -161,7 +146,8 @@ def run_capture(arguments):
         manifest = grown(arguments.host, int(arguments.of), arguments.kind, arguments.budget)
     else:
         manifest = case.manifest(arguments.of)
-    runs = [tried(manifest, arguments, with_ours=False)["host"] for _ in range(max(2, arguments.times))]
+    runs = [tried(manifest, arguments.keep, arguments.debug, with_ours=False)["host"]
+            for _ in range(max(2, arguments.times))]
     if problem := next((run["problem"] for run in runs if "problem" in run), None):
         raise Problem(problem)
     expected = steady(runs, manifest.get("duplicates", ()))
@@ -180,6 +166,7 @@ def run_shrink(arguments):
         return None if "problem" in result["host"] else difference(result["host"], result["ours"], result["real"])
 
     manifest = case.manifest(arguments.file)
+    install.demand(pins.pins()[manifest["host"]])
     whole = found(manifest)
     if not whole:
         raise Problem("host and skill-lsp say the same")
@@ -208,33 +195,12 @@ def run_check(arguments):
     return 1 if failed else 0
 
 
-def changed(path):
-    """What the host now says otherwise than a stored case."""
-    manifest, stored = case.manifest(path), case.expected(path)
-    now = tried(manifest, with_ours=False)["host"]
-    if "problem" in now:
-        return now["problem"]
-    names = set(stored.get("ambiguous", ()))
-    for what, wanted, got in zip(("entry", "file", "announcement"), without(stored, names), without(now, names)):
-        if stored.get("unordered"):
-            wanted, got = sorted(wanted, key=str), sorted(got, key=str)
-        if found := first(what, wanted, got):
-            return found.replace("  host:", "  then:").replace("  ours:", "  now: ")
-    return None
-
-
 def run_self_check(_):
     import unittest
 
     from proof import self_check
     result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(self_check))
     return 0 if result.wasSuccessful() else 1
-
-
-def tried(manifest, arguments=None, with_ours=True):
-    return cell.run({
-        "manifest": manifest, "hosts": str(install.folder().resolve()),
-        "binary": str(ours.binary()) if with_ours else "", "keep": bool(arguments and arguments.keep), "debug": (arguments and arguments.debug) or ""})
 
 
 def in_order(jobs, work, items):

@@ -77,10 +77,15 @@ def in_files(expected, entries, racing, real):
 
 def in_report(expected, ours, real):
     """What a loader says it loaded: name, folder and description, in any order."""
-    wanted = sorted([item["name"], real[item["path"]], item["description"]] for item in expected["loaded"])
-    got = sorted([skill["name"], os.path.dirname(real[skill["path"]]), skill["description"] or ""]
-                 for skill in ours["skills"] if skill["status"] in ("active", "hidden", "conditional"))
+    loaded = [skill for skill in ours["skills"] if skill["status"] in ("active", "hidden", "conditional")]
+    wanted = sorted([item["name"], real[item["path"]], as_text(item["description"])] for item in expected["loaded"])
+    got = sorted([skill["name"], os.path.dirname(real[skill["path"]]), skill["description"] or ""] for skill in loaded)
     return first("skill", wanted, got)
+
+
+def as_text(description):
+    """A loader may report a list or a table as it stands; in a listing it would be no text."""
+    return description if isinstance(description, str) else ""
 
 
 def first(what, wanted, got):

@@ -7,8 +7,11 @@ import subprocess
 from proof.install import REPOSITORY
 from proof.problem import Problem
 
-# Flags of a host that `skill-lsp prompt` has as well, under the same name.
-FLAGS = {"--add-dir", "--plugin-dir", "--model", "--context-window"}
+# Flags of hosts, and what `skill-lsp` calls the same.
+FLAGS = {"--add-dir": "--add-dir", "--skill": "--add-dir", "--plugin-dir": "--plugin-dir", "--model": "--model",
+         "-m": "--model", "--setting-sources": "--setting-sources", "--context-window": "--context-window"}
+# Those that `list` does not take.
+ONLY_PROMPT = {"--model", "--context-window"}
 
 
 def binary():
@@ -24,20 +27,15 @@ def binary():
 
 def answer(program, manifest, flags, touched, place, env):
     """The listing, and the standing of every file; `real` tells where the links among the paths lead."""
-    words = ["--host", manifest["host"], "--format", "json"]
+    shared, of_prompt = ["--host", manifest["host"], "--format", "json"], []
     for path in touched:
-        words += ["--touched", path]
-    asked, rest = list(words), list(flags)
-    while rest:
-        flag, value = rest[0], rest[1] if len(rest) > 1 else ""
-        if flag not in FLAGS and flag not in ("-m",):
-            return {"problem": f"skill-lsp has no flag {flag}"}
-        asked += ["--model" if flag == "-m" else flag, value]
-        rest = rest[2:]
-    without_model = [word for at, word in enumerate(asked)
-                     if not {"--model", "--context-window"} & {word, asked[at - 1]}]
-    listing = run([program, "prompt", *asked], place / manifest["cwd"], env)
-    standing = run([program, "list", "--all", *without_model], place / manifest["cwd"], env)
+        shared += ["--touched", path]
+    for flag, value in zip(flags[::2], flags[1::2]):
+        if flag not in FLAGS:
+            return {"problem": f"skill-lsp has nothing for {flag}"}
+        (of_prompt if FLAGS[flag] in ONLY_PROMPT else shared).extend([FLAGS[flag], value])
+    listing = run([program, "prompt", *shared, *of_prompt], place / manifest["cwd"], env)
+    standing = run([program, "list", "--all", *shared], place / manifest["cwd"], env)
     if "problem" in standing:
         return standing
     keys = ("id", "name", "description", "status", "reason", "path")

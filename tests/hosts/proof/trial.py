@@ -1,4 +1,5 @@
 """One tree, listed by us and by the host. Runs inside a cell."""
+import json
 import os
 import pathlib
 import shutil
@@ -23,8 +24,7 @@ def trial(order, place, scratch):
     if order["binary"]:
         # We come first, since hosts write into the home folder.
         result["ours"] = ours.answer(order["binary"], manifest, flags, touched, place, env)
-    if order["hosts"]:
-        result["host"] = heard(agent, flags, touched, place, scratch, env, order)
+    result["host"] = heard(agent, flags, touched, place, scratch, env, order)
     result["real"] = real_paths(result, manifests.expand(manifest.get("overlays", {}), place))
     return manifests.abstract(result, place)
 
@@ -56,8 +56,8 @@ def heard(agent, flags, touched, place, scratch, env, order):
             code = "a time limit"
     printed = out.read_text(encoding="utf-8", errors="replace")
     if order["debug"]:
-        (pathlib.Path(order["debug"])).write_text(repr({"stdout": printed, "stderr": err.read_text(errors="replace"),
-                                                        "requests": server.requests}))
+        seen = {"stdout": printed, "stderr": err.read_text(errors="replace"), "requests": server.requests}
+        pathlib.Path(order["debug"]).write_text(json.dumps(seen, ensure_ascii=False, indent=1))
     try:
         return agent.listing(server.requests, printed).expected(agent)
     except (NoListing, ValueError, KeyError) as error:

@@ -19,6 +19,28 @@ class Amp(Agent):
     def command(self, flags):
         return [self.package("@ampcode/cli-linux-x64/amp"), "skill", "list", "--json", *flags]
 
+    # --- What trees may hold.
+
+    @staticmethod
+    def settings(grower):
+        for path in ("home/.config/amp/settings.json", f"{grower.cwd}/.amp/settings.json"):
+            settings = {}
+            if grower.chance(0.5):
+                settings["amp.skills.path"] = grower.pick("@ROOT@/extra", "~/tilde", "rel", "@ROOT@/extra:~/tilde")
+            if grower.chance(0.2):
+                settings["amp.skills.disableClaudeCodeSkills"] = grower.pick(True, False)
+            if settings:
+                grower.json(path, settings)
+        for folder in ("extra", "home/tilde", f"{grower.cwd}/rel"):
+            for name in grower.some(grower.folders, 0, 2):
+                grower.skill(folder, name)
+
+    @staticmethod
+    def plugins(grower):
+        for name in grower.some(["one", "two"], 1, 2):
+            for skill in grower.some(["alpha", "tool", "zed"], 1, 2):
+                grower.skill(f"home/.claude/plugins/cache/market/{name}/1.0.0/skills", skill)
+
     def listing(self, _, printed):
         report = json.loads(printed)
         skills = [skill for skill in report["skills"] if skill["source"] != "builtin"]

@@ -19,6 +19,18 @@ class Cline(Agent):
     def command(self, flags):
         return [self.package("@cline/cli-linux-x64/bin/cline"), self.prompt, *flags]
 
+    # --- What trees may hold.
+
+    @staticmethod
+    def settings(grower):
+        if grower.chance(0.1):
+            grower.json("home/.cline/data/settings/global-settings.json", {"disabledTools": ["skills"]})
+        if grower.chance(0.2):
+            grower.env["CLINE_DIR"] = "@ROOT@/home/.cline"
+        switches = ["disabled: true", "enabled: false", "disabled: yes", "disabled: 'true'", "enabled: no"]
+        for path in grower.some(grower.folders, 0, 3):
+            grower.skill(grower.near_root(), f"{path}-off", [grower.pick(*switches)])
+
     def listing(self, requests, _):
         """Only names are shown, in an order that changes from run to run: here they are sorted."""
         opening, varies = "Available skills: ", {"unordered": True}

@@ -30,6 +30,43 @@ class CopilotCli(ElementAgent):
     # --- What trees may hold.
 
     @staticmethod
+    def settings(grower):
+        settings = {}
+        if grower.chance(0.6):
+            settings["disabledSkills"] = grower.known_names(1, 3)
+        if grower.chance(0.4):
+            settings["skillDirectories"] = grower.some(["@ROOT@/extra", "rel", "~/tilde", "@ROOT@/missing"], 1, 2)
+        moved = grower.chance(0.15)
+        if moved:
+            grower.env["COPILOT_HOME"] = "@ROOT@/home/conf"
+            for name in grower.some(grower.folders, 1, 2):
+                grower.skill("home/conf/skills", name)
+        grower.json(f"home/{'conf' if moved else '.copilot'}/settings.json", settings)
+        if grower.chance(0.2):
+            grower.env["COPILOT_SKILLS_DIRS"] = grower.pick("@ROOT@/env", "@ROOT@/env,@ROOT@/extra", "rel")
+        for folder in grower.some(["ws/side", "extra"], 0, 1):
+            grower.flags += ["--add-dir", f"@ROOT@/{folder}"]
+            grower.skill(f"{folder}/{grower.pick(*grower.agent.project_roots)}", "added")
+        for folder in ("extra", "env", "home/tilde", f"{grower.cwd}/rel"):
+            for name in grower.some(grower.folders, 0, 2):
+                grower.skill(folder, name)
+
+    @staticmethod
+    def plugins(grower):
+        for number in range(grower.dice.randint(1, 2)):
+            folder = f"plugs/p{number}"
+            manifest = {"name": f"plug{number}", "version": "1.0.0", "description": "x"}
+            if grower.chance(0.3):
+                manifest["skills"] = grower.pick("more", ["more", "skills"])
+            place = grower.pick("plugin.json", ".claude-plugin/plugin.json", ".github/plugin/plugin.json")
+            grower.json(f"{folder}/{place}", manifest)
+            for name in grower.some(["alpha", "beta", "own", "deep/er", ".hid"], 1, 4):
+                grower.skill(f"{folder}/{grower.pick('skills', 'skills', 'more')}", name)
+            if grower.chance(0.4):
+                grower.command(f"{folder}/commands", "go.md")
+            grower.flags += ["--plugin-dir", f"@ROOT@/{folder}"]
+
+    @staticmethod
     def commands(grower):
         for level in ("home", *grower.levels):
             for name in grower.some(["alpha", "beta", "go", "Caps", "sub/one", ".dot", "a b"], 0, 3):

@@ -30,11 +30,22 @@ class GeminiCli(ElementAgent):
             skills = {"disabled": names} if grower.chance(0.8) else {"enabled": grower.pick(True, True, False)}
             if grower.chance(0.7):
                 grower.json(path, {"skills": skills})
+        if grower.chance(0.3):
+            grower.overlays["/etc"] = "@ROOT@/etc"
+            grower.json("etc/gemini-cli/settings.json", {"skills": {"disabled": grower.known_names(1, 2)}})
+        if grower.chance(0.15):
+            grower.env["GEMINI_CLI_HOME"] = "@ROOT@/home"
 
     @staticmethod
     def plugins(grower):
         for name in grower.some(["first", "second-ext", "Third"], 1, 3):
             folder = f"home/.gemini/extensions/{name}"
-            grower.json(f"{folder}/gemini-extension.json", {"name": grower.pick(name, "renamed"), "version": "1.0.0"})
+            manifest = {"name": grower.pick(name, name, "renamed", "bad name"), "version": "1.0.0"}
+            if grower.chance(0.1):
+                del manifest["version"]
+            grower.json(f"{folder}/gemini-extension.json", manifest)
             for skill in grower.some(["alpha", "beta", "own", "Zed", "deep/er"], 1, 4):
                 grower.skill(f"{folder}/skills", skill)
+        if grower.chance(0.4):
+            rule = grower.pick("!@ROOT@/*", "@ROOT@/*", "!@ROOT@/ws/*", "@ROOT@/home/*")
+            grower.json("home/.gemini/extensions/extension-enablement.json", {"first": {"overrides": [rule]}})

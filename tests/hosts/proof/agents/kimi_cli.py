@@ -23,6 +23,7 @@ class KimiCli(Agent):
     user_roots = [".kimi/skills", ".claude/skills", ".codex/skills", ".config/agents/skills", ".agents/skills"]
     project_roots = [".kimi/skills", ".claude/skills", ".codex/skills", ".agents/skills"]
     foreign_roots = [".gemini/skills"]
+    files_must_be_text = True
 
     def prepare(self):
         """The case's own file may only have keys that come before the first table."""
@@ -62,3 +63,11 @@ class KimiCli(Agent):
             for name in grower.some(grower.folders, 0, 2):
                 grower.skill(folder, f"{name}-x")
         grower.write("home/.kimi/config.toml", "".join(f"{line}\n" for line in lines))
+
+    @staticmethod
+    def plugins(grower):
+        for name in grower.some(["first", "second", "Third"], 1, 3):
+            grower.json(f"home/.kimi/plugins/{name}/plugin.json", {"name": name, "version": "1.0.0"})
+            grower.skill("home/.kimi/plugins", name)
+            if grower.chance(0.5):
+                grower.skill(f"home/.kimi/plugins/{name}/skills", "inner")

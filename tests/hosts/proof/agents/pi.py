@@ -41,6 +41,26 @@ class Pi(ElementAgent):
                 grower.json(f"{base}/settings.json", {"skills": grower.some(ways, 1, 3)})
             for name in grower.some(grower.folders, 0, 3):
                 grower.skill(f"{base}/more", f"{name}-m")
+        if grower.chance(0.15):
+            grower.env["PI_CODING_AGENT_DIR"] = "@ROOT@/home/.pi/agent"
         for folder in ("extra", "home/tilde"):
             for name in grower.some(grower.folders, 0, 2):
                 grower.skill(folder, f"{name}-s")
+
+    @staticmethod
+    def plugins(grower):
+        """Packages by path."""
+        for base in ("home/.pi/agent", f"{grower.cwd}/.pi"):
+            names = grower.some(["one", "two"], 0, 2)
+            for name in names:
+                folder = f"{base}/packs/{name}"
+                manifest = {"name": name, "version": "1.0.0"}
+                if grower.chance(0.5):
+                    manifest["pi"] = {"skills": grower.pick(["./skills"], ["./other"], ["skills/a*"])}
+                grower.json(f"{folder}/package.json", manifest)
+                # Without a skill here it would be taken for an extension, and stop the host.
+                grower.skill(f"{folder}/skills", f"first-{name}")
+                for skill in grower.some(["alpha", "aaa", "beta", "zed"], 0, 3):
+                    grower.skill(f"{folder}/{grower.pick('skills', 'skills', 'other')}", f"{skill}-{name}")
+            if names:
+                grower.json(f"{base}/settings.json", {"packages": [f"./packs/{name}" for name in names]})

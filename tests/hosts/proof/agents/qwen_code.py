@@ -35,9 +35,24 @@ class QwenCode(ElementAgent):
 
     @staticmethod
     def settings(grower):
-        for path in ("home/.qwen/settings.json", f"{grower.cwd}/.qwen/settings.json"):
-            if grower.chance(0.7):
-                grower.json(path, {"skills": {"disabled": grower.known_names(1, 3)}})
+        moved = grower.chance(0.15)
+        if moved:
+            grower.env["QWEN_HOME"] = "@ROOT@/home/conf"
+            for name in grower.some(grower.folders, 1, 2):
+                grower.skill("home/conf/skills", name)
+        for path in (f"home/{'conf' if moved else '.qwen'}/settings.json", f"{grower.cwd}/.qwen/settings.json"):
+            skills = {}
+            if grower.chance(0.6):
+                skills["disabled"] = [grower.pick(name, name.upper()) for name in grower.known_names(1, 3)]
+            if grower.chance(0.15):
+                skills["disabledLevels"] = grower.pick(["user"], ["project"], ["extension"])
+            if grower.chance(0.25):
+                skills["directories"] = grower.some(["@ROOT@/extra", "rel", "~/tilde", "@ROOT@/missing"], 1, 2)
+            if skills:
+                grower.json(path, {"skills": skills})
+        for folder in ("extra", "home/tilde", f"{grower.cwd}/rel"):
+            for name in grower.some(grower.folders, 0, 2):
+                grower.skill(folder, name)
 
     @staticmethod
     def plugins(grower):

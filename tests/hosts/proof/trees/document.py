@@ -14,6 +14,8 @@ def document(grower, folder, extra=()):
 def whole(grower):
     content, mark = grower.pick(*WHOLES), grower.mark()
     if isinstance(content, tuple):
+        if grower.agent.files_must_be_text:
+            return f"{mark} plain\n"
         return content[0], content[1].replace("MARK", mark)
     return content.replace("MARK", mark)
 
@@ -41,6 +43,8 @@ def frontmatter(grower, folder):
 
 def name(grower, folder):
     """The line of the name, or None."""
+    if grower.agent.names_must_be_text and folder.isdigit():
+        return f'name: "{folder}"'
     if grower.unique:
         plain = folder.strip(".-").replace(" ", "-").replace(":", "-")
         return f"name: {grower.pick('', '', 'N', 'x_')}{plain}-{grower.marks}"
@@ -49,7 +53,8 @@ def name(grower, folder):
     if grower.chance(0.2):
         return None
     if grower.chance(0.3) and grower.names:
-        return f"name: {grower.pick(*grower.names)}"
+        other = grower.pick(*grower.names)
+        return f'name: "{other}"' if other.isdigit() else f"name: {other}"
     odd = [value.replace("MINE", folder) for value in NAMES] + [folder.upper(), folder.lower()]
     return f"name: {grower.pick(*odd, *([] if grower.agent.names_must_be_text else NO_TEXT))}"
 

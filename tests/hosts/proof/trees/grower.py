@@ -226,7 +226,8 @@ class Grower:
         self.skill("real/bundle", "in-one")
         self.skill("real/bundle", "in-two")
         self.link("real/chain", "real/second")
-        to_target = [("link-a", "real/target"), ("link-b", "real/target"), ("link-file/SKILL.md", "real/target/SKILL.md")]
+        to_target = [("link-a", "real/target"), ("link-b", "real/target"),
+                     ("link-file/SKILL.md", "real/target/SKILL.md")]
         to_second = [("chain", "real/chain"), ("second", "../../../real/second"), ("group/nested-link", "real/second"),
                      ("file-not-folder", "real/second/SKILL.md")]
         others = [("nowhere", "real/missing"), ("nowhere-file/SKILL.md", "real/missing.md"), ("bundle", "real/bundle")]

@@ -1,0 +1,40 @@
+//! Which values a host that takes its settings files whole or not at all accepts in them.
+
+use serde_json::Value;
+
+use crate::catalog::controls::{as_variable, override_word};
+use crate::catalog::settings::look_up;
+use crate::hosts::ControlRule;
+
+/// Whether a value is one that the host accepts.
+type Accepts<'a> = &'a dyn Fn(&Value) -> bool;
+
+/// The first key whose value a host that takes files whole does not accept.
+pub(super) fn unacceptable<'a>(rule: &'a ControlRule, settings: &Value) -> Option<&'a str> {
+    if !rule.whole_or_not {
+        return None;
+    }
+    let all = |value: &Value, accepts: Accepts<'_>| value.as_object().is_some_and(|it| it.values().all(accepts));
+    let is_word = |word: &Value| word.as_str().is_some_and(|word| override_word(word).is_some());
+    let is_switch = |on: &Value| on.is_boolean() || on.as_array().is_some_and(|list| list.iter().all(Value::is_string));
+    let is_list = |list: &Value| list.as_array().is_some_and(|list| list.iter().all(Value::is_string));
+    let accepts: [(&Option<String>, Accepts<'_>); 8] = [
+        (&rule.overrides, &|value| all(value, &is_word)),
+        (&rule.budget_fraction, &|value| value.as_f64().is_some_and(|it| it > 0.0 && it <= 1.0)),
+        (&rule.text_limit, &|value| value.as_f64().is_some_and(|it| it > 0.0 && it.fract() == 0.0)),
+        (&rule.plugins, &|value| all(value, &is_switch)),
+        (&rule.variables, &|value| all(value, &|it| as_variable(it).is_some())),
+        (&rule.model, &Value::is_string),
+        (&rule.own_skills_off, &Value::is_boolean),
+        (&rule.permissions, &|value| {
+            ["deny", "ask", "allow"].iter().all(|word| value.get(word).is_none_or(is_list)) && value.is_object()
+        }),
+    ];
+    if !settings.is_object() {
+        return Some("{}");
+    }
+    accepts.into_iter().find_map(|(key, accepts)| {
+        let key = key.as_deref()?;
+        (!accepts(look_up(settings, key)?)).then_some(key)
+    })
+}

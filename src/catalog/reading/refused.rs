@@ -1,0 +1,91 @@
+//! What the parser of a host refuses, although the grammar of YAML allows it.
+
+use crate::document::yaml::{Entry, Node, Resolved, Style, Value};
+use crate::hosts::Host;
+use crate::text::Span;
+
+use super::values::schema;
+
+/// Whether a block holds a sign that the host may refuse. Most blocks hold none and need no second look.
+pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
+    host.yaml.tabs_only_quoted && block.contains('\t')
+        || host.yaml.tags_known_only && (block.contains(['!', '=']) || block.contains("<<"))
+}
+
+/// Whether the host refuses a block that YAML reads.
+pub(super) fn is_refused(host: &Host, text: &str, block: Span, entries: &[Entry]) -> bool {
+    may_be_refused(host, block.of(text))
+        && (host.yaml.tabs_only_quoted && has_bare_tab(host, text, block, entries)
+            || host.yaml.tags_known_only && entries.iter().any(|entry| is_unknown_entry(host, entry)))
+}
+
+/// Whether a tab stands outside of quotes, block scalars and comments.
+fn has_bare_tab(host: &Host, text: &str, block: Span, entries: &[Entry]) -> bool {
+    let mut spans = Vec::new();
+    entries.iter().flat_map(|entry| [&entry.key, &entry.value]).for_each(|node| collect_quoted(node, &mut spans));
+    let is_quoted = |at: usize| spans.iter().any(|span| (span.start..span.end).contains(&at));
+    let is_comment = |at: usize| {
+        let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1);
+        let mut signs = text.get(start..at).unwrap_or_default().match_indices('#');
+        signs.any(|(sign, _)| {
+            let before = text.get(start..start + sign).unwrap_or_default();
+            !is_quoted(start + sign) && (before.is_empty() || before.ends_with(' '))
+        })
+    };
+    let written = block.of(text);
+    let length = if host.yaml.trims_block { written.trim_end().len() } else { written.len() };
+    let tabs = written.match_indices('\t').take_while(|(at, _)| *at < length).map(|(at, _)| block.start + at);
+    tabs.into_iter().any(|at| !is_quoted(at) && !is_comment(at))
+}
+
+/// The places of all texts in quotes and block scalars.
+fn collect_quoted(node: &Node, spans: &mut Vec<Span>) {
+    match &node.value {
+        Value::Scalar(scalar) if scalar.style != Style::Plain => spans.push(node.span),
+        Value::Sequence { items, .. } => items.iter().for_each(|item| collect_quoted(item, spans)),
+        Value::Mapping { entries, .. } => {
+            entries.iter().flat_map(|entry| [&entry.key, &entry.value]).for_each(|it| collect_quoted(it, spans));
+        }
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => {}
+    }
+}
+
+/// Whether an entry holds a tag that the host does not know, or merges something that is no mapping.
+fn is_unknown_entry(host: &Host, entry: &Entry) -> bool {
+    if entry.key.scalar() == Some("<<") && is_plain(&entry.key) {
+        return matches!(entry.value.value, Value::Scalar(_) | Value::Missing) || is_unknown(host, &entry.value);
+    }
+    is_unknown(host, &entry.key) || is_unknown(host, &entry.value)
+}
+
+fn is_plain(node: &Node) -> bool {
+    matches!(&node.value, Value::Scalar(scalar) if scalar.style == Style::Plain) && node.tag.is_none()
+}
+
+/// Whether a node, or one in it, has a tag that the host does not know: `<<` and `=` have one of their own.
+fn is_unknown(host: &Host, node: &Node) -> bool {
+    let is_own = is_plain(node) && matches!(node.scalar(), Some("<<" | "="));
+    let is_tagged = node.tag.as_deref().is_some_and(|tag| !fits(host, node, tag));
+    is_own
+        || is_tagged
+        || match &node.value {
+            Value::Sequence { items, .. } => items.iter().any(|item| is_unknown(host, item)),
+            Value::Mapping { entries, .. } => entries.iter().any(|entry| is_unknown_entry(host, entry)),
+            Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+        }
+}
+
+/// Whether a tag is one of YAML's own, and the value is what it says.
+fn fits(host: &Host, node: &Node, tag: &str) -> bool {
+    let resolved = node.resolve(schema(host));
+    match tag {
+        "!" => true,
+        "!!str" => node.scalar().is_some() || matches!(node.value, Value::Missing),
+        "!!null" => node.scalar().is_some() || matches!(node.value, Value::Missing),
+        "!!int" | "!!float" => matches!(resolved, Some(Resolved::Number(_))),
+        "!!bool" => matches!(resolved, Some(Resolved::Bool(_))),
+        "!!seq" => matches!(node.value, Value::Sequence { .. }),
+        "!!map" | "!!set" => matches!(node.value, Value::Mapping { .. }),
+        _ => false,
+    }
+}
