@@ -91,23 +91,3 @@ impl Walked {
         (self.workspace, self.problems)
     }
 }
-
-/// The file system, with some texts in the place of what stands in their files.
-pub struct OverlaidFiles {
-    /// The real one.
-    pub files: Arc<dyn Files + Send + Sync>,
-    /// The texts, by path.
-    pub texts: Arc<std::collections::HashMap<PathBuf, String>>,
-}
-
-impl Files for OverlaidFiles {
-    fn kind(&self, path: &std::path::Path) -> Option<FileKind> {
-        self.files.kind(path)
-    }
-    fn list(&self, folder: &std::path::Path) -> Vec<String> {
-        self.files.list(folder)
-    }
-    fn text(&self, path: &std::path::Path) -> Option<String> {
-        self.texts.get(path).cloned().or_else(|| self.files.text(path))
-    }
-}

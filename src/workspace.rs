@@ -47,6 +47,7 @@ use crate::catalog::{
 use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge};
 use crate::config::Config;
 use crate::document::{self, Document, allow::Allow};
+use crate::features::{Context, Listings};
 use crate::hosts::{Host, Layout};
 use crate::listing::{self, Listing, OwnSkills};
 
@@ -118,11 +119,11 @@ struct Overview {
     /// By view.
     listings: Vec<OnceLock<Option<Arc<Listing>>>>,
     /// The listings of some hosts together, as checks want them.
-    listed: Mutex<HashMap<Vec<String>, Listings>>,
+    listed: Mutex<HashMap<Vec<String>, Listed>>,
 }
 
 /// Listings with the ids of their hosts.
-type Listings = Arc<Vec<(String, Listing)>>;
+type Listed = Arc<Vec<(String, Listing)>>;
 
 /// Which hosts a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -439,6 +440,29 @@ impl Snapshot {
         judges(&self.config, &*self.files, path)
     }
 
+    /// What a question about an open document is asked of, in the eyes of this snapshot.
+    pub fn context<'a>(
+        &'a self,
+        path: &'a Path,
+        document: &'a Document,
+        diagnostics: &'a [Diagnostic],
+        hosts: &'a [Arc<Host>],
+        files: &'a dyn Files,
+    ) -> Context<'a> {
+        Context {
+            path,
+            document,
+            diagnostics,
+            catalog: &self.catalog,
+            hosts,
+            environment: &self.environment,
+            listings: self,
+            gathered: &self.overview.gathered,
+            config: &self.config,
+            files,
+        }
+    }
+
     /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.
     pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
         let index = self.catalog.views().iter().position(|view| view.host.id == host)?;
@@ -481,7 +505,7 @@ impl Snapshot {
     }
 
     /// The listings of some hosts.
-    fn listings_of(&self, views: &[&View]) -> Listings {
+    fn listings_of(&self, views: &[&View]) -> Listed {
         let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
         let lock = || self.overview.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(listed) = lock().get(&ids) {
@@ -490,5 +514,11 @@ impl Snapshot {
         // Made without the lock: two may make the same, and one of the two is kept.
         let listed = ids.iter().filter_map(|id| Some((id.clone(), Listing::clone(&*self.listing(id)?)))).collect();
         lock().entry(ids).or_insert_with(|| Arc::new(listed)).clone()
+    }
+}
+
+impl Listings for Snapshot {
+    fn listing(&self, host: &str) -> Option<Arc<Listing>> {
+        Snapshot::listing(self, host)
     }
 }

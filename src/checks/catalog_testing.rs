@@ -30,32 +30,7 @@ pub(crate) fn findings(fixture: &Fixture, check: &Check) -> BTreeMap<PathBuf, Ve
         }
     }
 
-    let environment = Arc::new(environment(fixture));
-    let mut catalog = Catalog::default();
-    for host in &hosts {
-        let places = places(host, &environment, &Controls::default());
-        catalog.add_host(host.clone(), places, Controls::default(), environment.clone());
-    }
-    for file in &skills {
-        let document = document::parse(&file.text);
-        let found = Found {
-            path: file.path.clone(),
-            real: file.path.clone(),
-            name: folder_of(&file.path),
-            kind: kind_of(&file.path),
-            size: file.text.len() as u64,
-            rank: u32::MAX,
-        };
-        let mut readings = Vec::new();
-        for (index, view) in catalog.views().iter().enumerate() {
-            let reading = Arc::new(catalog::read(&view.host, &document, &found.name, found.kind));
-            let met = view.places.iter().enumerate().filter(|(_, place)| meets(place, &file.path, found.kind));
-            readings.extend(met.map(|(place, _)| (index, place, reading.clone())));
-        }
-        catalog.insert(Skill::new(&found, &document), readings);
-    }
-    catalog.settle();
-
+    let catalog = catalog_of(fixture, &hosts);
     let request = Request {
         context_window: fixture.settings.get("context-window").map(|it| it.parse().expect("a number")),
         ..Request::default()
@@ -87,7 +62,38 @@ pub(crate) fn findings(fixture: &Fixture, check: &Check) -> BTreeMap<PathBuf, Ve
     findings
 }
 
-fn environment(fixture: &Fixture) -> Environment {
+/// The files of a fixture as a catalogue, seen by `hosts`.
+pub(crate) fn catalog_of(fixture: &Fixture, hosts: &[Arc<Host>]) -> Catalog {
+    let environment = Arc::new(environment(fixture));
+    let mut catalog = Catalog::default();
+    for host in hosts {
+        let places = places(host, &environment, &Controls::default());
+        catalog.add_host(host.clone(), places, Controls::default(), environment.clone());
+    }
+    for file in fixture.files.iter().filter(|file| is_skill(&file.path)) {
+        let document = document::parse(&file.text);
+        let found = Found {
+            path: file.path.clone(),
+            real: file.path.clone(),
+            name: folder_of(&file.path),
+            kind: kind_of(&file.path),
+            size: file.text.len() as u64,
+            rank: u32::MAX,
+        };
+        let mut readings = Vec::new();
+        for (index, view) in catalog.views().iter().enumerate() {
+            let reading = Arc::new(catalog::read(&view.host, &document, &found.name, found.kind));
+            let met = view.places.iter().enumerate().filter(|(_, place)| meets(place, &file.path, found.kind));
+            readings.extend(met.map(|(place, _)| (index, place, reading.clone())));
+        }
+        catalog.insert(Skill::new(&found, &document), readings);
+    }
+    catalog.settle();
+    catalog
+}
+
+/// What lies around a fixture.
+pub(crate) fn environment(fixture: &Fixture) -> Environment {
     let setting = |key: &str| fixture.settings.get(key).map(PathBuf::from);
     let working_directory = setting("cwd").unwrap_or_else(|| PathBuf::from("/home/shop"));
     Environment {

@@ -1,7 +1,7 @@
 //! What can be wrong: one file per check. A check states facts; its level is decided here.
 
 #[cfg(test)]
-mod catalog_testing;
+pub(crate) mod catalog_testing;
 mod consequence;
 mod diagnostic;
 mod excerpt;
@@ -10,7 +10,7 @@ mod lines;
 mod quoting;
 mod registry;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 // what checks share
 mod bundled;

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::catalog::{self, FileKind, Files, FoundKind};
 use crate::checks::catalog_testing;
-use crate::checks::registry::found_by;
+use crate::checks::registry::{CHECKS, found_by};
 use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, diagnostics_of_document, finish};
 use crate::config::{Config, Overlay};
 use crate::document::{self, Document};
@@ -145,6 +145,16 @@ pub(crate) fn finished(fixture: &str) -> Vec<String> {
         .into_iter()
         .map(|diagnostic| format!("{}: {}", diagnostic.check, diagnostic.message))
         .collect()
+}
+
+/// Everything that is found in one file of a fixture, as an editor shows it.
+pub(crate) fn finished_in(fixture: &Fixture, path: &Path, document: &Document) -> Vec<Diagnostic> {
+    let memory = fixture.memory();
+    let mut raw = with_context(path, document, fixture.hosts.as_deref(), &memory, diagnostics_of_document);
+    for check in CHECKS.iter().filter(|check| matches!(check.run, Run::Catalog(_))) {
+        raw.extend(catalog_testing::findings(fixture, check).remove(path).into_iter().flatten());
+    }
+    finish(path, &document.allows, &config(), raw)
 }
 
 /// The path of a text without a header.

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::catalog::{Catalog, Environment, Files, Skill, SkillId};
-use crate::checks::Diagnostic;
+use crate::checks::{Diagnostic, Gathered};
 use crate::config::Config;
 use crate::document::Document;
 use crate::hosts::Host;
+use crate::listing::{ListedEntry, Listing};
 
 /// An open document, and all that is known around it.
 #[derive(Clone, Copy)]
@@ -24,10 +25,20 @@ pub struct Context<'a> {
     pub hosts: &'a [Arc<Host>],
     /// Where an agent would be started.
     pub environment: &'a Environment,
+    /// The listings of the hosts in the catalogue.
+    pub listings: &'a dyn Listings,
+    /// What is worked out once of all skills together.
+    pub gathered: &'a Gathered,
     /// The settings.
     pub config: &'a Config,
     /// The file system; open documents stand for their files.
     pub files: &'a dyn Files,
+}
+
+/// The listings of hosts, each made once.
+pub trait Listings {
+    /// The listing of a host; `None` when the catalogue does not have the host, or when its listing is not known.
+    fn listing(&self, host: &str) -> Option<Arc<Listing>>;
 }
 
 impl<'a> Context<'a> {
@@ -40,5 +51,13 @@ impl<'a> Context<'a> {
     /// The folder of the document.
     pub fn folder(&self) -> &'a Path {
         self.path.parent().unwrap_or(self.path)
+    }
+
+    /// The entry of this document in the listing of a host, and that listing.
+    pub fn entry(&self, host: &str) -> Option<(ListedEntry, Arc<Listing>)> {
+        let (id, _) = self.skill()?;
+        let listing = self.listings.listing(host)?;
+        let entry = self.gathered.entry(host, &listing, id)?.clone();
+        Some((entry, listing))
     }
 }

@@ -3,6 +3,8 @@
 mod context;
 pub mod list;
 pub mod profile;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod why;
 
-pub use context::Context;
+pub use context::{Context, Listings};

@@ -70,12 +70,7 @@ impl Folder {
         let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
         let setting = project::setting(&surroundings, file_and_text, overlay);
         let blind = |wanted| Sight::new(project::unwalked(setting.config.clone(), setting.environment.clone(), wanted));
-        Folder {
-            path: path.to_owned(),
-            judged: blind(Wanted::Check),
-            seen: blind(Wanted::All),
-            guests: HashSet::new(),
-        }
+        Folder { path: path.to_owned(), judged: blind(Wanted::Check), seen: blind(Wanted::All), guests: HashSet::new() }
     }
 
     /// Whether a file concerns this folder: it lies in it, or some host meets it from here.

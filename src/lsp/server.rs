@@ -126,10 +126,8 @@ impl LanguageServer for SkillServer {
             })
             .await?;
         let full = FullDocumentDiagnosticReport { result_id: None, items: found.unwrap_or_default() };
-        let report = RelatedFullDocumentDiagnosticReport {
-            related_documents: None,
-            full_document_diagnostic_report: full,
-        };
+        let report =
+            RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: full };
         Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report)))
     }
 }

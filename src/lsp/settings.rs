@@ -57,7 +57,9 @@ impl Settings {
         for (key, value) in object {
             let understood = match key.as_str() {
                 "hosts" => texts(value).map(|hosts| settings.overlay.hosts = (!hosts.is_empty()).then_some(hosts)),
-                "roots" => texts(value).map(|roots| settings.overlay.roots = roots.into_iter().map(Into::into).collect()),
+                "roots" => {
+                    texts(value).map(|roots| settings.overlay.roots = roots.into_iter().map(Into::into).collect())
+                }
                 "checks" => levels(value).map(|levels| settings.overlay.checks = levels),
                 "run" => match value.as_str() {
                     Some("onType") => Some(settings.run = Run::OnType),

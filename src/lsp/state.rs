@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tower_lsp_server::ls_types::Uri;
+use tower_lsp_server::ls_types::{Position, Range, Uri};
 
 use crate::document::Document;
+use crate::features::Context;
 use crate::lsp::abilities::Abilities;
-use crate::lsp::convert::path_of;
+use crate::lsp::convert::{offset_of, path_of, range_of};
 use crate::lsp::document::OpenDocument;
+use crate::lsp::files::OpenFiles;
 use crate::lsp::folder::Folder;
 use crate::lsp::settings::Settings;
+use crate::text::Span;
 use crate::workspace::Snapshot;
 
 /// The state, and a bell that rings when it has changed.
@@ -79,6 +82,27 @@ pub(crate) struct Question {
     pub(crate) seen: Snapshot,
     /// What the client can do.
     pub(crate) abilities: Abilities,
+    /// The file system, with what is open.
+    pub(crate) files: OpenFiles,
+}
+
+impl Question {
+    /// The question as features take it: the document among all skills, with its findings.
+    pub(crate) fn ask<T>(&self, feature: impl FnOnce(&Context<'_>) -> T) -> T {
+        let diagnostics = self.judged.diagnostics(&self.path);
+        let hosts = self.judged.hosts_for(&self.path);
+        feature(&self.seen.context(&self.path, &self.document, &diagnostics, &hosts, &self.files))
+    }
+
+    /// The byte offset that a position means.
+    pub(crate) fn offset(&self, position: Position) -> usize {
+        offset_of(&self.open.text, position, self.abilities.encoding)
+    }
+
+    /// The range of a span of the document.
+    pub(crate) fn range(&self, span: Span) -> Range {
+        range_of(&self.open.text, span, self.abilities.encoding)
+    }
 }
 
 impl State {
@@ -131,6 +155,7 @@ impl State {
             seen: folder.seen.snapshot.clone(),
             path,
             abilities: self.abilities.clone(),
+            files: OpenFiles { saved: folder.judged.snapshot.files.clone(), open: self.documents.clone() },
         })
     }
 }

@@ -1,0 +1,34 @@
+//! The file system as the editor shows it: what is open stands for what is saved.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::{FileKind, Files};
+use crate::lsp::document::OpenDocument;
+
+/// The file system under the open documents of one moment.
+pub(crate) struct OpenFiles {
+    /// What is saved.
+    pub(crate) saved: Arc<dyn Files + Send + Sync>,
+    /// What is open, by path.
+    pub(crate) open: HashMap<PathBuf, OpenDocument>,
+}
+
+impl Files for OpenFiles {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        self.saved.kind(path)
+    }
+
+    fn list(&self, folder: &Path) -> Vec<String> {
+        self.saved.list(folder)
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        self.open.get(path).map(|document| document.text.to_string()).or_else(|| self.saved.text(path))
+    }
+
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        self.saved.real(path)
+    }
+}
