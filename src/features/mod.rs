@@ -1,5 +1,6 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
+pub mod changes;
 mod context;
 pub mod list;
 pub mod profile;

@@ -5,6 +5,7 @@ mod analysis;
 mod capabilities;
 mod convert;
 mod document;
+mod edits;
 mod files;
 mod findings;
 mod folder;

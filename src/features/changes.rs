@@ -1,0 +1,61 @@
+//! Changes to files, as one step that the user can undo.
+
+use std::path::{Path, PathBuf};
+
+use crate::checks::{FileEdit, Fix};
+use crate::text::Edit;
+
+/// Changes that belong together, in the order in which they are made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes(pub Vec<Change>);
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A text is changed.
+    Edit {
+        /// The file, as it is called before anything is renamed.
+        path: PathBuf,
+        /// What is changed in it; none overlaps another.
+        edits: Vec<Edit>,
+    },
+    /// A file is made. It must not be there yet.
+    Create {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+    },
+    /// A file or a folder gets another name, which must be free.
+    Rename {
+        /// The old path.
+        from: PathBuf,
+        /// The new one.
+        to: PathBuf,
+    },
+}
+
+impl Changes {
+    /// What a fix changes when its finding is in the file `path`.
+    pub fn of_fix(path: &Path, fix: &Fix) -> Changes {
+        let mut edits = Vec::new();
+        let mut others = Vec::new();
+        for edit in &fix.edits {
+            match edit {
+                FileEdit::Here(edit) => edits.push(edit.clone()),
+                FileEdit::Create { path, text } => {
+                    others.push(Change::Create { path: path.clone(), text: text.clone() });
+                }
+                FileEdit::Rename { from, to } => others.push(Change::Rename { from: from.clone(), to: to.clone() }),
+            }
+        }
+        // Texts first: a renamed file is no longer where its edits look for it.
+        let here = (!edits.is_empty()).then(|| Change::Edit { path: path.to_owned(), edits });
+        Changes(here.into_iter().chain(others).collect())
+    }
+
+    /// Whether nothing but texts is changed.
+    pub fn are_texts_only(&self) -> bool {
+        self.0.iter().all(|change| matches!(change, Change::Edit { .. }))
+    }
+}
