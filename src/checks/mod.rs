@@ -13,12 +13,12 @@ mod registry;
 pub(crate) mod testing;
 
 // what checks share
-mod bundled;
+pub(crate) mod bundled;
 mod gathered;
-mod kebab;
-mod new_field;
-mod relative_link;
-mod rivals;
+pub(crate) mod kebab;
+pub(crate) mod new_field;
+pub(crate) mod relative_link;
+pub(crate) mod rivals;
 mod similarity;
 mod undescribed;
 

@@ -1,11 +1,25 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
+pub mod arguments;
+pub mod called;
 pub mod changes;
 mod context;
+pub mod definition;
+pub mod highlight;
+pub mod links;
 pub mod list;
+mod location;
+pub mod mention_files;
+pub mod mentions;
 pub mod profile;
+pub mod references;
+pub mod rename;
+pub mod subject;
+pub mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod why;
+pub mod workspace_symbols;
 
 pub use context::{Context, Listings};
+pub use location::Location;

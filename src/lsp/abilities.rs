@@ -37,6 +37,8 @@ pub(crate) struct Abilities {
     pub(crate) symbol_tree: bool,
     /// It takes links with the span they start from.
     pub(crate) definition_links: bool,
+    /// It asks what can be renamed before it asks for another name.
+    pub(crate) prepares_renames: bool,
     /// It can be told that lenses have changed.
     pub(crate) refreshes_lenses: bool,
     /// It can be told that inlay hints have changed.
@@ -76,6 +78,7 @@ impl Abilities {
                 .and_then(|it| it.hierarchical_document_symbol_support)
                 .unwrap_or(false),
             definition_links: document.definition.and_then(|it| it.link_support).unwrap_or(false),
+            prepares_renames: document.rename.and_then(|it| it.prepare_support).unwrap_or(false),
             refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
             refreshes_hints: workspace.inlay_hint.and_then(|it| it.refresh_support).unwrap_or(false),
         }

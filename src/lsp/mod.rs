@@ -10,10 +10,14 @@ mod files;
 mod findings;
 mod folder;
 mod indexing;
+mod navigation;
+mod notes;
 mod outbox;
+mod rename;
 mod server;
 mod settings;
 mod state;
+mod symbols;
 
 use std::process::ExitCode;
 

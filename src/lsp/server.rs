@@ -15,10 +15,12 @@ use crate::lsp::capabilities::capabilities;
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::findings::{self, Texts};
+use crate::lsp::notes::{Wide, is_note};
 use crate::lsp::outbox::{Outbox, outbox};
 use crate::lsp::settings::Settings;
 use crate::lsp::state::{Question, Shared};
-use crate::lsp::{analysis, indexing};
+use crate::lsp::symbols::Everywhere;
+use crate::lsp::{analysis, indexing, navigation, rename, symbols};
 
 /// The server.
 pub(crate) struct SkillServer {
@@ -53,6 +55,29 @@ impl SkillServer {
         let Some(question) = self.shared.lock().question(uri) else { return Ok(None) };
         let answered = tokio::task::spawn_blocking(move || answer(question)).await;
         answered.map(Some).map_err(|_| Error::internal_error())
+    }
+
+    /// The same, also in files that are no skills but may mention some.
+    async fn answer_anywhere<T: Send + 'static>(
+        &self,
+        uri: &Uri,
+        answer: impl FnOnce(Question) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(question) = self.shared.lock().question_anywhere(uri) else { return Ok(None) };
+        let answered = tokio::task::spawn_blocking(move || answer(question)).await;
+        answered.map_err(|_| Error::internal_error())
+    }
+
+    /// The same, with what all folders know; the answer may be a refusal.
+    async fn answer_wide<T: Send + 'static>(
+        &self,
+        uri: &Uri,
+        answer: impl FnOnce(Wide) -> Result<Option<T>> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(path) = path_of(uri) else { return Ok(None) };
+        let Some(wide) = self.shared.lock().wide_question(path, None) else { return Ok(None) };
+        let answered = tokio::task::spawn_blocking(move || answer(wide)).await;
+        answered.map_err(|_| Error::internal_error())?
     }
 }
 
@@ -89,9 +114,66 @@ impl LanguageServer for SkillServer {
         Ok(())
     }
 
+    async fn goto_definition(&self, parameters: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
+        self.answer_anywhere(&text_document.uri, move |question| navigation::definition_at(&question, position)).await
+    }
+
+    async fn references(&self, parameters: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position;
+        let declared = parameters.context.include_declaration;
+        let found = move |wide: Wide| Ok(navigation::references_at(&wide, position, declared));
+        self.answer_wide(&text_document.uri, found).await
+    }
+
+    async fn document_highlight(&self, parameters: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
+        let found = move |question: Question| Some(navigation::highlights_at(&question, position));
+        self.answer_anywhere(&text_document.uri, found).await
+    }
+
+    async fn document_link(&self, parameters: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        let found = |question: Question| Some(navigation::links_in(&question));
+        self.answer_anywhere(&parameters.text_document.uri, found).await
+    }
+
+    async fn document_symbol(&self, parameters: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        self.answer(&parameters.text_document.uri, |question| symbols::outline(&question)).await
+    }
+
+    async fn symbol(&self, parameters: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+        let everywhere = Everywhere::of(&mut self.shared.lock());
+        let found = tokio::task::spawn_blocking(move || everywhere.skills_named(&parameters.query)).await;
+        found.map(|found| Some(WorkspaceSymbolResponse::Flat(found))).map_err(|_| Error::internal_error())
+    }
+
+    async fn prepare_rename(&self, parameters: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        let position = parameters.position;
+        let found = move |wide: Wide| rename::renameable_at(&wide.question, position);
+        self.answer_wide(&parameters.text_document.uri, found).await
+    }
+
+    async fn rename(&self, parameters: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position;
+        let edit = move |wide: Wide| rename::renamed(&wide, position, &parameters.new_name);
+        self.answer_wide(&text_document.uri, edit).await
+    }
+
+    async fn will_rename_files(&self, parameters: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+        let shared = self.shared.clone();
+        let edit = tokio::task::spawn_blocking(move || rename::moved(&shared, &parameters.files)).await;
+        edit.map_err(|_| Error::internal_error())
+    }
+
     async fn did_open(&self, parameters: DidOpenTextDocumentParams) {
         let item = parameters.text_document;
-        let Some(path) = path_of(&item.uri).filter(|path| is_ours(path)) else { return };
+        let Some(path) = path_of(&item.uri) else { return };
+        if !is_ours(&path) {
+            if is_note(&path) {
+                self.shared.lock().notes.insert(path, OpenDocument::new(item.uri, item.version, &item.text));
+            }
+            return;
+        }
         self.shared.lock().open(path, OpenDocument::new(item.uri, item.version, &item.text));
         self.shared.ring();
     }
@@ -99,6 +181,9 @@ impl LanguageServer for SkillServer {
     async fn did_change(&self, parameters: DidChangeTextDocumentParams) {
         let Some(path) = path_of(&parameters.text_document.uri) else { return };
         let mut state = self.shared.lock();
+        if state.change_note(&path, parameters.text_document.version, &parameters.content_changes) {
+            return;
+        }
         let encoding = state.abilities.encoding;
         let Some(document) = state.documents.get_mut(&path) else { return };
         document.change(parameters.text_document.version, &parameters.content_changes, encoding);
@@ -110,6 +195,7 @@ impl LanguageServer for SkillServer {
     async fn did_close(&self, parameters: DidCloseTextDocumentParams) {
         let Some(path) = path_of(&parameters.text_document.uri) else { return };
         let mut state = self.shared.lock();
+        state.notes.remove(&path);
         if state.documents.remove(&path).is_some() {
             state.mark(path);
         }

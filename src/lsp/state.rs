@@ -56,6 +56,8 @@ pub(crate) struct State {
     pub(crate) roots: Vec<PathBuf>,
     /// The open documents, by path.
     pub(crate) documents: HashMap<PathBuf, OpenDocument>,
+    /// Open files that are no skills but may mention some, by path.
+    pub(crate) notes: HashMap<PathBuf, OpenDocument>,
     /// Files whose texts the folders do not have yet.
     pub(crate) stale: BTreeSet<PathBuf>,
     /// Files whose findings may have changed.
@@ -144,9 +146,14 @@ impl State {
 
     /// A document with everything that is known at this moment; `None` when it is not one of ours.
     pub(crate) fn question(&mut self, uri: &Uri) -> Option<Question> {
-        self.settle();
         let path = path_of(uri)?;
         let open = self.documents.get(&path)?.clone();
+        self.question_about(path, open)
+    }
+
+    /// The same for a document that is given.
+    pub(crate) fn question_about(&mut self, path: PathBuf, open: OpenDocument) -> Option<Question> {
+        self.settle();
         let folder = self.folder_of(&path)?;
         Some(Question {
             document: open.document(),
@@ -155,7 +162,13 @@ impl State {
             seen: folder.seen.snapshot.clone(),
             path,
             abilities: self.abilities.clone(),
-            files: OpenFiles { saved: folder.judged.snapshot.files.clone(), open: self.documents.clone() },
+            files: self.files(),
         })
+    }
+
+    /// The file system as the editor shows it at this moment.
+    pub(crate) fn files(&self) -> OpenFiles {
+        let open = self.documents.iter().chain(&self.notes);
+        OpenFiles { saved: crate::disk::files(), open: open.map(|(path, it)| (path.clone(), it.clone())).collect() }
     }
 }

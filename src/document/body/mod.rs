@@ -127,6 +127,13 @@ pub fn parse(text: &str, span: Span) -> Body {
     body
 }
 
+/// The mentions in a text that is not Markdown, such as a description.
+pub fn mentions_in(text: &str, span: Span) -> Vec<Mention> {
+    let mut found = mentions::find(span.of(text), &markdown::Outline::default());
+    found.iter_mut().for_each(|it| it.span = it.span.shift(span.start));
+    found
+}
+
 /// Moves every span from the body's own offsets to those of the file.
 fn shift(body: &mut Body, by: usize) {
     let move_on = |span: &mut Span| *span = span.shift(by);
