@@ -1,0 +1,11 @@
+//! The language server, driven over its pipes as an editor drives it: real files, a real process.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "server/client.rs"]
+mod client;
+#[path = "server/lifecycle.rs"]
+mod lifecycle;
+#[path = "server/navigation.rs"]
+mod navigation;
+#[path = "server/rename.rs"]
+mod rename;

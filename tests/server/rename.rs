@@ -1,0 +1,153 @@
+//! Another name for a skill: one edit for its name, its folder and every mention.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Tree};
+
+const SHOP: &str = "
+    //- home/shop/.claude/skills/deploy/SKILL.md
+    ---
+    name: deploy
+    description: Deploys the shop. Use when it is ready.
+    ---
+    Run /deploy.
+    //- home/shop/.claude/skills/ship/SKILL.md
+    ---
+    name: ship
+    description: Ships. Use when it is ready.
+    ---
+    漢😀 /deploy comes before, not https://x.org/deploy. See [it](../deploy/SKILL.md).
+    //- home/shop/.claude/agents/helper.md
+    ---
+    name: helper
+    description: Helps.
+    skills: deploy
+    ---
+    //- home/shop/CLAUDE.md
+    Use /deploy here.
+    //- home/shop/AGENTS.md
+    Use $deploy here.
+    ";
+
+const DEPLOY: &str = "home/shop/.claude/skills/deploy/SKILL.md";
+
+/// An edit, one line for each change, in order.
+fn shown(tree: &Tree, edit: &Value) -> Vec<String> {
+    let short = |uri: &Value| uri.as_str().unwrap().strip_prefix(&tree.uri("home/shop/")).unwrap().to_owned();
+    let mut lines = Vec::new();
+    let edits = |path: String, edits: &Value, lines: &mut Vec<String>| {
+        for edit in edits.as_array().unwrap() {
+            let (start, end) = (&edit["range"]["start"], &edit["range"]["end"]);
+            assert_eq!(start["line"], end["line"]);
+            let text = edit["newText"].as_str().unwrap();
+            lines.push(format!("{path} {}:{}-{} {text}", start["line"], start["character"], end["character"]));
+        }
+    };
+    for change in edit["documentChanges"].as_array().into_iter().flatten() {
+        match change["kind"].as_str() {
+            Some(kind) => lines.push(format!("{kind} {} -> {}", short(&change["oldUri"]), short(&change["newUri"]))),
+            None => edits(short(&change["textDocument"]["uri"]), &change["edits"], &mut lines),
+        }
+    }
+    for (uri, changes) in edit["changes"].as_object().into_iter().flatten() {
+        edits(short(&json!(uri)), changes, &mut lines);
+    }
+    lines
+}
+
+fn renamed(client: &mut Client, uri: &str, (line, character): (usize, usize), name: &str) -> Result<Value, Value> {
+    let position = json!({"line": line, "character": character});
+    client.request("textDocument/rename", json!({"textDocument": {"uri": uri}, "position": position, "newName": name}))
+}
+
+const MENTIONS: [&str; 6] = [
+    ".claude/agents/helper.md 3:8-14 roll-out",
+    ".claude/skills/deploy/SKILL.md 1:6-12 roll-out",
+    ".claude/skills/deploy/SKILL.md 4:5-11 roll-out",
+    ".claude/skills/ship/SKILL.md 4:5-11 roll-out",
+    "AGENTS.md 0:5-11 roll-out",
+    "CLAUDE.md 0:5-11 roll-out",
+];
+const LINK: &str = ".claude/skills/ship/SKILL.md 4:64-70 roll-out";
+
+fn with_link() -> Vec<&'static str> {
+    let mut expected = MENTIONS.to_vec();
+    expected.insert(4, LINK);
+    expected
+}
+
+#[test]
+fn the_folder_and_every_mention_come_along() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri(DEPLOY);
+    client.open(&uri, &tree.read(DEPLOY));
+    let prepared = client.at("textDocument/prepareRename", &uri, 1, 9).unwrap();
+    assert_eq!(prepared["placeholder"], "deploy");
+    assert_eq!(prepared["range"], json!({"start": {"line": 1, "character": 6}, "end": {"line": 1, "character": 12}}));
+    let edit = renamed(&mut client, &uri, (1, 9), "roll-out").unwrap();
+    let mut expected = with_link();
+    expected.push("rename .claude/skills/deploy -> .claude/skills/roll-out");
+    assert_eq!(shown(&tree, &edit), expected);
+    let versions: Vec<&Value> =
+        edit["documentChanges"].as_array().unwrap().iter().map(|it| &it["textDocument"]["version"]).collect();
+    assert_eq!(versions[1], 1, "what is open has its version");
+    // The same from a mention in a file that is no skill.
+    let note = tree.uri("home/shop/CLAUDE.md");
+    client.open(&note, &tree.read("home/shop/CLAUDE.md"));
+    let edit = renamed(&mut client, &note, (0, 6), "roll-out").unwrap();
+    assert_eq!(shown(&tree, &edit), expected);
+}
+
+#[test]
+fn an_editor_that_cannot_rename_folders() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::start(&tree);
+    let answer = client.shake_hands(&tree, json!({}));
+    assert_eq!(answer["capabilities"]["renameProvider"], true);
+    client.wait_for_index();
+    let uri = tree.uri(DEPLOY);
+    client.open(&uri, &tree.read(DEPLOY));
+    let edit = renamed(&mut client, &uri, (4, 6), "roll-out").unwrap();
+    let mut lines = shown(&tree, &edit);
+    lines.sort();
+    assert_eq!(lines, MENTIONS, "the folder stays, and so do the links to it");
+}
+
+#[test]
+fn refusals_give_their_reason() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri(DEPLOY);
+    client.open(&uri, &tree.read(DEPLOY));
+    for (name, reason) in [
+        ("ship", "`ship` is taken in Claude Code by `.claude/skills/ship`"),
+        (
+            "Roll Out",
+            "`Roll Out` is not a valid name: it takes lower-case letters, digits and single hyphens, such as `roll-out`",
+        ),
+    ] {
+        let error = renamed(&mut client, &uri, (1, 9), name).unwrap_err();
+        assert_eq!((error["code"].as_i64(), error["message"].as_str()), (Some(-32803), Some(reason)));
+    }
+    assert_eq!(client.at("textDocument/prepareRename", &uri, 2, 20).unwrap(), Value::Null);
+    assert_eq!(renamed(&mut client, &uri, (2, 20), "x").unwrap(), Value::Null);
+}
+
+#[test]
+fn a_folder_renamed_in_the_explorer_changes_its_name_and_mentions() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::start(&tree);
+    let answer = client.shake_hands(&tree, crate::client::rich());
+    let filters = &answer["capabilities"]["workspace"]["fileOperations"]["willRename"]["filters"];
+    assert_eq!(filters[0]["pattern"], json!({"glob": "**/*", "matches": "folder"}));
+    client.wait_for_index();
+    let mut moved = |from: &str, to: &str| {
+        let files = json!([{"oldUri": tree.uri(from), "newUri": tree.uri(to)}]);
+        client.request("workspace/willRenameFiles", json!({"files": files})).unwrap()
+    };
+    let edit = moved("home/shop/.claude/skills/deploy", "home/shop/.claude/skills/roll-out");
+    assert_eq!(shown(&tree, &edit), with_link());
+    assert_eq!(moved("home/shop/.claude/agents", "home/shop/.claude/helpers"), Value::Null);
+    assert_eq!(moved("home/shop/.claude/skills/deploy", "home/shop/.claude/skills/ship"), Value::Null, "taken");
+}
