@@ -130,7 +130,8 @@ fn take_in(shared: &Shared, folders: Vec<Folder>, is_read: bool) {
     let open: Vec<PathBuf> = state.documents.keys().cloned().collect();
     let changed = state.changed_meanwhile.clone();
     state.stale.extend(open.into_iter().chain(changed));
-    state.overview_due = true;
+    // What is not read yet is nothing to look at together.
+    state.overview_due |= is_read;
     state.is_index_new |= is_read;
     state.generation += 1;
     drop(state);
