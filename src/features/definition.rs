@@ -1,11 +1,12 @@
-//! Where something comes from: a mention's skill, a shadowed skill's winner, a link's file, an argument's declaration.
+//! Where something comes from: a mention's skill, a shadowed skill's winner, a link's file, an argument's declaration,
+//! an agent's file.
 
 use crate::catalog::{SkillId, Status};
 use crate::document;
 use crate::features::called::leads_to;
 use crate::features::links::{self, link_at};
-use crate::features::subject::{Subject, subject};
-use crate::features::{Context, Location};
+use crate::features::subject::{Subject, name, subject};
+use crate::features::{Context, Location, mention_files};
 use crate::text::Span;
 
 /// The answer.
@@ -33,7 +34,7 @@ pub fn definition(context: &Context<'_>, offset: usize) -> Option<Definition> {
             }
         }
         Some(Subject::Argument { argument, span }) => (span, here(argument.span)),
-        Some(Subject::Placeholder { .. }) | None => file(context, offset)?,
+        Some(Subject::Placeholder { .. }) | None => agent(context, offset).or_else(|| file(context, offset))?,
     };
     Some(Definition { origin, targets })
 }
@@ -56,6 +57,24 @@ fn winners(context: &Context<'_>) -> Vec<SkillId> {
 fn skills(context: &Context<'_>, ids: Vec<SkillId>) -> Vec<Location> {
     let found = ids.into_iter().filter_map(|id| context.catalog.skill(id));
     found.map(|skill| Location { path: skill.path.clone(), span: skill.headline }).collect()
+}
+
+/// The agent that the field `agent` names.
+fn agent(context: &Context<'_>, offset: usize) -> Option<(Span, Vec<Location>)> {
+    let value = &context.document.field("agent")?.value;
+    let wanted = value.scalar().map(str::trim).filter(|name| value.span.touches(offset) && !name.is_empty())?;
+    let mut targets = Vec::new();
+    for path in mention_files::agents(context) {
+        let Some(text) = context.files.text(&path) else { continue };
+        let agent = document::parse(&text);
+        let is_file = path.file_stem().is_some_and(|stem| stem == wanted);
+        match name(&agent) {
+            Some((name, span)) if name == wanted => targets.push(Location { path, span }),
+            None if is_file => targets.push(Location { path, span: Span::default() }),
+            Some(_) | None => {}
+        }
+    }
+    (!targets.is_empty()).then_some((value.span, targets))
 }
 
 /// The file to which a link or a path leads, or the heading of this document.
@@ -168,6 +187,28 @@ mod tests {
         check(
             "---\narguments: [issue]\n---\nFix $iss$0ue.\n",
             &["$issue -> /home/.claude/skills/unnamed/SKILL.md: issue"],
+        );
+    }
+
+    #[test]
+    fn an_agent_leads_to_its_file() {
+        check(
+            "
+            //- /home/shop/.claude/skills/fix/SKILL.md
+            ---
+            context: fork
+            agent: revi$0ewer
+            ---
+            //- /home/shop/.claude/agents/review.md
+            ---
+            name: reviewer
+            ---
+            //- /home/shop/.claude/agents/reviewer.md
+            ---
+            name: other
+            ---
+            ",
+            &["reviewer -> /home/shop/.claude/agents/review.md: reviewer"],
         );
     }
 

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::catalog::{FileKind, Files};
 use crate::checks::{relative_link, rivals};
-use crate::document::body::Link;
-use crate::document::{Document, body};
+use crate::document::Document;
+use crate::document::body::{Body, Heading, Link};
 use crate::features::Context;
+use crate::features::mentions::body_of;
 use crate::text::Span;
 
 /// A link to a file that is there.
@@ -45,7 +46,8 @@ fn all(context: &Context<'_>, is_wanted: impl Fn(Span) -> bool) -> Vec<FileLink>
     let mut targets = Targets::new(context);
     let text = &context.document.text;
     let mut found: Vec<FileLink> = Vec::new();
-    for link in context.document.body.links.iter().filter(|link| is_wanted(link.span)) {
+    let body = body_of(context.document);
+    for link in body.links.iter().filter(|link| is_wanted(link.span)) {
         let Some((path, fragment)) = parts(link) else { continue };
         let Some(target) = targets.of(&path) else { continue };
         let written = link.target_span.of(text);
@@ -53,7 +55,7 @@ fn all(context: &Context<'_>, is_wanted: impl Fn(Span) -> bool) -> Vec<FileLink>
         let span = Span::new(link.target_span.start, link.target_span.start + length);
         found.push(FileLink { span, tooltip: tooltip(context, &target), target, fragment });
     }
-    for word in code_paths(context.document).filter(|word| is_wanted(word.span)).take(MOST) {
+    for word in code_paths(text, &body).filter(|word| is_wanted(word.span)).take(MOST) {
         let Some(target) = targets.of(&word.path) else { continue };
         found.push(FileLink { span: word.span, tooltip: tooltip(context, &target), target, fragment: None });
     }
@@ -84,10 +86,9 @@ pub(crate) struct CodePath {
 }
 
 /// The words in inline code, code blocks and commands that look like relative paths.
-pub(crate) fn code_paths(document: &Document) -> impl Iterator<Item = CodePath> {
-    let text = &document.text;
-    let blocks = document.body.code_blocks.iter().map(|block| block.content);
-    let pieces = document.body.code_spans.iter().copied().chain(blocks);
+pub(crate) fn code_paths<'a>(text: &'a str, body: &'a Body) -> impl Iterator<Item = CodePath> {
+    let blocks = body.code_blocks.iter().map(|block| block.content);
+    let pieces = body.code_spans.iter().copied().chain(blocks);
     pieces.flat_map(move |piece| words(text, piece)).filter_map(move |span| code_path(text, span))
 }
 
@@ -177,7 +178,7 @@ fn tooltip(context: &Context<'_>, target: &Path) -> String {
 }
 
 /// The heading that a fragment means, as most programs make one of it.
-pub(crate) fn heading<'a>(document: &'a Document, fragment: &str) -> Option<&'a body::Heading> {
+pub(crate) fn heading<'a>(document: &'a Document, fragment: &str) -> Option<&'a Heading> {
     let wanted = fragment.to_lowercase();
     document.body.headings.iter().find(|heading| slug(&heading.text) == wanted)
 }

@@ -48,16 +48,21 @@ fn all(context: &Context<'_>) -> BTreeSet<PathBuf> {
         })
         .collect();
     let (places, hosts_own) = surroundings(context);
-    for folder in &hosts_own {
-        for agents in AGENTS {
-            let agents = folder.join(agents);
-            found.extend(markdown_in(files, &agents));
-        }
-    }
+    found.extend(agents_in(files, &hosts_own));
     for folder in places.iter().chain(&hosts_own) {
         found.extend(MEMORY.iter().map(|name| folder.join(name)));
     }
     found
+}
+
+/// The files that describe agents.
+pub(crate) fn agents(context: &Context<'_>) -> Vec<PathBuf> {
+    agents_in(context.files, &surroundings(context).1)
+}
+
+fn agents_in(files: &dyn Files, folders: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    let folders = folders.iter().flat_map(|folder| AGENTS.iter().map(|name| folder.join(name)));
+    folders.flat_map(|folder| markdown_in(files, &folder)).collect()
 }
 
 /// The folders that agents work in, and the folders in which hosts keep what is theirs.

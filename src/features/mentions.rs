@@ -1,8 +1,9 @@
 //! The skills that a file mentions: in its text, in its description, and in fields that name skills.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use crate::document::body::mentions_in;
+use crate::document::body::{Body, mentions_in};
 use crate::document::tools::tools;
 use crate::document::{Document, body};
 use crate::features::arguments;
@@ -43,9 +44,18 @@ pub fn mentions(path: &Path, document: &Document) -> Vec<Mention> {
     }
     let declared = arguments::declared(document);
     let is_argument = |it: &body::Mention| it.sign == '$' && declared.iter().any(|argument| argument.name == it.name);
-    found.extend(document.body.mentions.iter().filter(|it| !is_argument(it)).map(with_sign));
+    found.extend(body_of(document).mentions.iter().filter(|it| !is_argument(it)).map(with_sign));
     found.sort_by_key(|mention| mention.whole);
     found
+}
+
+/// The body of a document; of one without a fence the whole text: a line such as `Note: run /deploy` is no field there.
+pub(crate) fn body_of(document: &Document) -> Cow<'_, Body> {
+    match document.fence.opening {
+        Some(_) => Cow::Borrowed(&document.body),
+        None if document.body.span.start == 0 => Cow::Borrowed(&document.body),
+        None => Cow::Owned(body::parse(&document.text, Span::new(0, document.text.len()))),
+    }
 }
 
 /// Whether a file describes an agent: it lies in a folder of agents.
@@ -88,6 +98,11 @@ mod tests {
         let text = "---\ndescription: Use before /deploy, not in a/b.\nallowed-tools: Read, Skill(a:lint), Skill(fmt:*), \
                     Skill\narguments: [issue]\n---\nRun /ship with $issue or $tag, see https://x.org/deploy.\n";
         assert_eq!(found("/s/x/SKILL.md", text), ["/deploy", "a:lint", "fmt", "/ship", "$tag"]);
+    }
+
+    #[test]
+    fn a_line_that_looks_like_a_field() {
+        assert_eq!(found("/h/shop/CLAUDE.md", "Note: run /deploy\nAlso: /ship\n"), ["/deploy", "/ship"]);
     }
 
     #[test]

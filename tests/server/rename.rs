@@ -151,3 +151,108 @@ fn a_folder_renamed_in_the_explorer_changes_its_name_and_mentions() {
     assert_eq!(moved("home/shop/.claude/agents", "home/shop/.claude/helpers"), Value::Null);
     assert_eq!(moved("home/shop/.claude/skills/deploy", "home/shop/.claude/skills/ship"), Value::Null, "taken");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_a_link_leads_to_keeps_its_name() {
+    let tree = Tree::new(SHOP);
+    std::fs::create_dir_all(tree.path("home/shop/.agents/skills")).unwrap();
+    let link = tree.path("home/shop/.agents/skills/deploy");
+    std::os::unix::fs::symlink("../../.claude/skills/deploy", link).unwrap();
+    let mut client = Client::ready(&tree);
+    for (path, reason) in [
+        (DEPLOY, "`.agents/skills/deploy` is a link to this folder and would lead nowhere"),
+        (
+            "home/shop/.agents/skills/deploy/SKILL.md",
+            "`.agents/skills/deploy` is a link to `.claude/skills/deploy`, which would keep its name",
+        ),
+    ] {
+        let uri = tree.uri(path);
+        client.open(&uri, &tree.read(path));
+        let error = client.at("textDocument/prepareRename", &uri, 1, 9).unwrap_err();
+        assert_eq!(error["message"], reason);
+    }
+}
+
+#[test]
+fn an_installed_plugin_keeps_its_names() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.claude/skills/ship/SKILL.md
+        ---
+        name: ship
+        description: Ships. Use when it is ready.
+        ---
+        First /tools:lint.
+        //- home/.claude/plugins/cache/mk/tools/1.0.0/.claude-plugin/plugin.json
+        {\"name\": \"tools\"}
+        //- home/.claude/plugins/cache/mk/tools/1.0.0/skills/lint/SKILL.md
+        ---
+        description: Lints. Use before a commit.
+        ---
+        Then /ship.
+        //- home/.claude/settings.json
+        {\"enabledPlugins\": {\"tools@mk\": true}}
+        ",
+    );
+    let path = tree.path("home/.claude/plugins/cache/mk/tools/1.0.0");
+    let install = json!({"version": 2, "plugins": {"tools@mk": [{"scope": "user", "installPath": path}]}});
+    tree.write("home/.claude/plugins/installed_plugins.json", &install.to_string());
+    let market = tree.path("home/market");
+    let known = json!({"mk": {"source": {"source": "github"}, "installLocation": market}});
+    tree.write("home/.claude/plugins/known_marketplaces.json", &known.to_string());
+    let plugins = json!({"name": "mk", "plugins": [{"name": "tools", "source": {}}]});
+    tree.write("home/market/.claude-plugin/marketplace.json", &plugins.to_string());
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri("home/shop/.claude/skills/ship/SKILL.md");
+    client.open(&uri, &tree.read("home/shop/.claude/skills/ship/SKILL.md"));
+    let error = client.at("textDocument/prepareRename", &uri, 4, 15).unwrap_err();
+    assert_eq!(
+        error["message"],
+        "`~/.claude/plugins/cache/mk/tools/1.0.0/skills/lint` belongs to an installed plugin: rename it where the \
+         plugin is made"
+    );
+    // What the plugin says of others stays as well.
+    let edit = renamed(&mut client, &uri, (1, 8), "sail").unwrap();
+    assert_eq!(
+        shown(&tree, &edit),
+        [".claude/skills/ship/SKILL.md 1:6-10 sail", "rename .claude/skills/ship -> .claude/skills/sail"]
+    );
+}
+
+#[test]
+fn a_skill_for_all_projects_is_renamed_in_every_folder() {
+    let tree = Tree::new(
+        "
+        //- home/.claude/skills/ship/SKILL.md
+        ---
+        name: ship
+        description: Ships. Use when it is ready.
+        ---
+        Ship it.
+        //- home/shop/CLAUDE.md
+        Use /ship.
+        //- home/bank/AGENTS.md
+        Never /ship.
+        ",
+    );
+    let mut client = Client::start(&tree);
+    let folders: Vec<Value> =
+        ["home/shop", "home/bank"].iter().map(|it| json!({"uri": tree.uri(it), "name": it})).collect();
+    let parameters = json!({"processId": null, "capabilities": crate::client::rich(), "workspaceFolders": folders});
+    client.request("initialize", parameters).unwrap();
+    client.notify("initialized", json!({}));
+    client.wait_for_index();
+    let uri = tree.uri("home/.claude/skills/ship/SKILL.md");
+    client.open(&uri, &tree.read("home/.claude/skills/ship/SKILL.md"));
+    let edit = renamed(&mut client, &uri, (1, 8), "sail").unwrap();
+    let changed: Vec<String> = edit["documentChanges"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["textDocument"]["uri"].as_str().or(it["newUri"].as_str()).unwrap().to_owned())
+        .collect();
+    let expected =
+        ["home/.claude/skills/ship/SKILL.md", "home/bank/AGENTS.md", "home/shop/CLAUDE.md", "home/.claude/skills/sail"];
+    assert_eq!(changed, expected.map(|path| tree.uri(path)));
+}

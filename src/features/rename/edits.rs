@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Skill, SkillId};
+use crate::catalog::{FoundKind, Skill, SkillId};
 use crate::checks::new_field;
 use crate::checks::relative_link::resolved;
 use crate::document::yaml::{Style, Value};
@@ -13,6 +13,7 @@ use crate::features::called::own_names;
 use crate::features::changes::Change;
 use crate::features::links::{code_paths, skill_folder};
 use crate::features::mention_files::files_with;
+use crate::features::mentions::body_of;
 use crate::features::references::mentioning;
 use crate::features::rename::refusal::read_only;
 use crate::features::rename::{Plan, own_part};
@@ -54,7 +55,7 @@ fn of_name(context: &Context<'_>, skill: &Skill, plan: &Plan) -> Option<Edit> {
     };
     let field = document.field("name")?;
     let Value::Scalar(scalar) = &field.value.value else { return None };
-    let is_command = skill.kind != crate::catalog::FoundKind::Skill;
+    let is_command = skill.kind != FoundKind::Skill;
     let is_own = scalar.text.trim() == own_part(&skill.folder, std::iter::empty());
     if scalar.text.trim() == plan.name || (is_command && !is_own) {
         return None;
@@ -94,8 +95,9 @@ fn of_links(context: &Context<'_>, from: &Path, to: &Path, also: &[PathBuf]) -> 
 
 /// Everything in a text that may be a path to a file.
 fn written_paths(document: &Document) -> Vec<Span> {
-    let links = document.body.links.iter().map(|link| link.target_span);
-    links.chain(code_paths(document).map(|word| word.span)).collect()
+    let body = body_of(document);
+    let links = body.links.iter().map(|link| link.target_span);
+    links.chain(code_paths(&document.text, &body).map(|word| word.span)).collect()
 }
 
 /// The name in a written path that is this file or folder, when the path is taken from `base`.

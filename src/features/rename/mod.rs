@@ -144,8 +144,10 @@ fn moved(context: &Context<'_>, id: SkillId, name: &str) -> Option<(PathBuf, Pat
     // Whoever cloned a repository named its folder, and an agent may be at work in it.
     let is_project = context.environment.working_directory.starts_with(folder);
     let is_checkout = context.files.kind(&folder.join(".git")).is_some();
+    // What was never saved has no folder yet.
+    let is_there = context.files.kind(folder).is_some();
     let to = folder.with_file_name(name);
-    (!is_root && !is_project && !is_checkout && to != folder).then(|| (folder.to_owned(), to))
+    (is_there && !is_root && !is_project && !is_checkout && to != folder).then(|| (folder.to_owned(), to))
 }
 
 #[cfg(test)]

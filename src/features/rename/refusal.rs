@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::catalog::{FoundKind, PluginOrigin, SkillId, Status, View};
+use crate::catalog::{FoundKind, Plugin, PluginOrigin, SkillId, Status, View};
 use crate::checks::kebab::{is_kebab, to_kebab};
 use crate::checks::rivals;
 use crate::features::Context;
@@ -33,12 +33,11 @@ pub(super) fn read_only(context: &Context<'_>, path: &Path) -> Result<(), Refusa
     if holding.iter().any(|place| place.scope == Scope::Managed || place.source == "managed") {
         return Err(Refusal(format!("`{shown}` is managed by an administrator")));
     }
-    let is_installed =
-        |plugin: &crate::catalog::Plugin| plugin.origin == PluginOrigin::Installed && path.starts_with(&plugin.path);
+    let is_installed = |plugin: &Plugin| plugin.origin == PluginOrigin::Installed && path.starts_with(&plugin.path);
     let is_plugins =
         holding.iter().any(|place| place.scope == Scope::Plugin) || environment.plugins.iter().any(is_installed);
     if is_plugins && !is_of_project {
-        return Err(Refusal(format!("`{shown}` belongs to an installed plugin, and its next update would undo it")));
+        return Err(Refusal(format!("`{shown}` belongs to an installed plugin: rename it where the plugin is made")));
     }
     let is_at_home = environment.home.as_ref().is_some_and(|home| path.starts_with(home));
     if is_of_project || !holding.is_empty() || is_at_home {

@@ -295,6 +295,19 @@ fn a_folder_renamed_in_the_explorer() {
 }
 
 #[test]
+fn the_part_of_a_name_that_is_the_skills_own() {
+    for (written, own, part) in [
+        ("deploy", &["deploy"][..], "deploy"),
+        ("tools:deploy", &["deploy"], "deploy"),
+        ("release:tag", &["release:tag"], "tag"),
+        ("a:b-c", &["c", "b-c"], "b-c"),
+        ("shop:my-skill", &["My Skill"], "my-skill"),
+    ] {
+        assert_eq!(own_part(written, own.iter().copied()), part, "{written}");
+    }
+}
+
+#[test]
 fn nothing_to_rename() {
     for fixture in ["$0", "---\nname: a\n---\nplain te$0xt /nobody\n", "---\narguments: [is$0sue]\n---\n$issue\n"] {
         assert_eq!(renamed(fixture, "x", Files::Renamed), "nothing", "{fixture}");
