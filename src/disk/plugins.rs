@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::catalog::{Plugin, PluginCommand, PluginOrigin};
 use crate::disk::DiskProblem;
+use crate::disk::plugin_form::{dependency, is_entry, is_plain_name, wrong_in_manifest, wrong_in_market};
 use crate::disk::read::read_text;
 
 /// The plugins of a `--plugin-dir`: the folder itself, or else every plugin right in it.
@@ -31,8 +32,8 @@ pub(super) fn given(folder: &Path, problems: &mut Vec<DiskProblem>) -> Vec<Plugi
 pub(super) fn adopted(root: &Path, is_trusted: bool, problems: &mut Vec<DiskProblem>) -> Vec<Plugin> {
     let origin = if is_trusted { PluginOrigin::Adopted } else { PluginOrigin::Untrusted };
     let is_hidden = |folder: &Path| folder.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    // Nearly no skill is a plugin, and there may be very many.
-    let folders: Vec<PathBuf> = children(root)
+    // Nearly no skill is a plugin, and there may be very many. They stay in the order in which the disk tells them.
+    let folders: Vec<PathBuf> = entries(root)
         .into_par_iter()
         .with_min_len(64)
         .filter(|folder| !is_hidden(folder) && manifest_path(folder).is_file())
@@ -66,15 +67,23 @@ pub(super) fn installed(
     let list = json(&folder.join("installed_plugins.json"), problems).unwrap_or_default();
     let mut plugins: Vec<Plugin> = Vec::new();
     for market in markets(&folder, settings, problems) {
-        let Some(catalog) = json(&market.folder.join(".claude-plugin/marketplace.json"), problems) else { continue };
+        let file = market.folder.join(".claude-plugin/marketplace.json");
+        let Some(catalog) = json(&file, problems) else { continue };
+        if let Some(wrong) = wrong_in_market(&catalog) {
+            problems.push(DiskProblem::new("read", &file, wrong));
+            continue;
+        }
         for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
             let Some(name) = entry.get("name").and_then(Value::as_str) else { continue };
             let id = format!("{name}@{}", market.name);
-            let source = || source_in(&market.folder, &catalog, entry);
+            // Of an entry that is not understood only the name counts.
+            let source = entry.get("source").and_then(Value::as_str).filter(|_| is_entry(entry));
+            let source = source.and_then(|source| written_source(source, &catalog));
+            let entry = if source.is_some() || is_entry(entry) { entry } else { &Value::Null };
             // What lies in a marketplace on this disk is read there, not from the cache.
-            let path = match market.is_on_disk {
-                true => source().or_else(|| recorded(&list, &id, working_directory)),
-                false => recorded(&list, &id, working_directory),
+            let path = match source.filter(|_| market.is_on_disk) {
+                Some(source) => inner_paths(&market.folder, Some(&Value::from(source))).into_iter().next(),
+                None => recorded(&list, &id, working_directory),
             };
             let Some(path) = path.filter(|path| path.is_dir()) else { continue };
             let found = plugin(&path, PluginOrigin::Installed, Some(&id), problems);
@@ -96,12 +105,16 @@ fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf>
     Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
 }
 
-/// The folder in a marketplace that an entry names.
-fn source_in(market: &Path, catalog: &Value, entry: &Value) -> Option<PathBuf> {
-    let written = entry.get("source")?.as_str()?;
-    let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str).filter(|_| !written.starts_with('.'));
-    let base = root.and_then(|root| inner_paths(market, Some(&Value::from(root))).into_iter().next());
-    inner_paths(base.as_deref().unwrap_or(market), entry.get("source")).into_iter().next()
+/// The path in a marketplace that an entry names: relative to its root or, when it is but a name, to the folder that
+/// the marketplace has for plugins.
+fn written_source(source: &str, catalog: &Value) -> Option<String> {
+    if source == "." || source.starts_with("./") {
+        return Some(source.to_owned());
+    }
+    let root = catalog.pointer("/metadata/pluginRoot")?.as_str()?;
+    let is_name = source.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && source.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_'));
+    (is_name && !source.contains("..")).then(|| format!("{}/{source}", root.trim_end_matches('/')))
 }
 
 /// A plugin with what its marketplace says of it; none when the two contradict each other.
@@ -155,12 +168,18 @@ fn markets(folder: &Path, settings: &[PathBuf], problems: &mut Vec<DiskProblem>)
     markets
 }
 
-/// The plugin in a folder; none when its manifest cannot be read or has no name.
+/// The plugin in a folder; none when its manifest cannot be read or does not have the form of one.
 fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut Vec<DiskProblem>) -> Option<Plugin> {
     let manifest = match manifest_path(folder).exists() {
         true => json(&manifest_path(folder), problems)?,
         false => Value::Null,
     };
+    let has_manifest = manifest_path(folder).exists();
+    let wrong = has_manifest.then(|| wrong_in_manifest(&manifest)).flatten();
+    if let Some(wrong) = wrong {
+        problems.push(DiskProblem::new("read", &manifest_path(folder), wrong));
+        return None;
+    }
     let own_name = || match id.and_then(|id| id.rsplit_once('@')) {
         Some((name, _)) => name.to_owned(),
         None => folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
@@ -169,6 +188,10 @@ fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut 
         Value::Null => own_name(),
         manifest => manifest.get("name")?.as_str()?.to_owned(),
     };
+    if has_manifest && origin != PluginOrigin::Installed && !is_plain_name(&name) {
+        problems.push(DiskProblem::new("read", &manifest_path(folder), "`name` has signs that no name may have"));
+        return None;
+    }
     let is_adopted = matches!(origin, PluginOrigin::Adopted | PluginOrigin::Untrusted);
     let mut skill_paths = inner_paths(folder, manifest.get("skills"));
     // The usual folder is read anyhow, and the folder of a skill is no root of a plugin.
@@ -186,6 +209,7 @@ fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut 
     let on_by_itself = manifest.get("defaultEnabled").and_then(Value::as_bool) != Some(false);
     Some(Plugin {
         id: id.map_or_else(|| format!("{name}@{market}"), str::to_owned),
+        needs: needs(&manifest, id),
         name,
         path: folder.to_owned(),
         origin,
@@ -196,6 +220,17 @@ fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut 
         command_paths: inner_paths(folder, manifest.get("commands")),
         commands: named_commands(folder, manifest.get("commands")),
     })
+}
+
+/// The plugins without which one is not loaded. A bare name means the marketplace of the plugin itself.
+fn needs(manifest: &Value, id: Option<&str>) -> Vec<String> {
+    let market = id.and_then(|id| id.rsplit_once('@')).map(|(_, market)| market);
+    let entries = manifest.get("dependencies").and_then(Value::as_array).into_iter().flatten();
+    let full = |name: String| match market {
+        Some(market) if !name.contains('@') => format!("{name}@{market}"),
+        _ => name,
+    };
+    entries.filter_map(dependency).map(full).collect()
 }
 
 /// The command files to which a manifest gives names.
@@ -211,10 +246,14 @@ fn named_commands(folder: &Path, value: Option<&Value>) -> Vec<PluginCommand> {
         .collect()
 }
 
-/// The folders right in a folder, by name, links to folders among them.
+/// What is right in a folder, in the order in which the disk tells it.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
+}
+
+/// What is right in a folder, by name.
 fn children(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    let mut children: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut children = entries(folder);
     children.sort_unstable();
     children
 }
@@ -239,7 +278,7 @@ fn inner_paths(folder: &Path, value: Option<&Value>) -> Vec<PathBuf> {
 
 fn json(path: &Path, problems: &mut Vec<DiskProblem>) -> Option<Value> {
     let text = read_text(path).ok()?;
-    match serde_json::from_str(&text) {
+    match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
         Ok(value) => Some(value),
         Err(error) => {
             problems.push(DiskProblem::new("read", path, error.to_string()));
@@ -276,7 +315,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path();
         let manifest =
-            r#"{"name": "shown", "skills": ["./more", "../out"], "commands": {"go": {"source": "./go.md"}}}"#;
+            r#"{"name": "shown", "skills": ["./more", "./../out"], "commands": {"go": {"source": "./go.md"}}}"#;
         put(base, "many/a/.claude-plugin/plugin.json", manifest);
         put(base, "many/b/.claude-plugin/plugin.json", "{");
         put(base, "many/c/readme.md", "");
@@ -311,11 +350,11 @@ mod tests {
             at("market"),
             at("copy")
         );
-        let catalog =
-            r#"{"plugins": [{"name": "b", "source": {}}, {"name": "c", "source": {}}, {"name": "d", "source": {}}]}"#;
+        let catalog = r#"{"name": "there", "owner": {"name": "me"}, "plugins": [{"name": "b", "source": {}}, {"name": "c", "source": {}}, {"name": "d", "source": {}}]}"#;
         put(base, "copy/.claude-plugin/marketplace.json", catalog);
         put(base, "claude/plugins/known_marketplaces.json", &markets);
-        put(base, "market/.claude-plugin/marketplace.json", r#"{"plugins": [{"name": "a", "source": "./p"}]}"#);
+        let catalog = r#"{"name": "here", "owner": {"name": "me"}, "plugins": [{"name": "a", "source": "./p"}]}"#;
+        put(base, "market/.claude-plugin/marketplace.json", catalog);
         put(base, "market/p/skills/s/SKILL.md", "");
         put(base, "claude/plugins/cache/x/skills/s/SKILL.md", "");
         let mut problems = Vec::new();
