@@ -46,6 +46,18 @@ const EXPERIMENTAL: [(&str, fn(&Value) -> bool); 3] = [
 const ENTRY: [(&str, fn(&Value) -> bool); 3] =
     [("category", Value::is_string), ("tags", |it| is_list(it, Value::is_string)), ("strict", Value::is_boolean)];
 
+/// The keys of an entry in the list of installed plugins.
+const RECORD: [(&str, fn(&Value) -> bool); 8] = [
+    ("scope", |it| ["managed", "user", "project", "local"].iter().any(|scope| it == scope)),
+    ("projectPath", Value::is_string),
+    ("installPath", Value::is_string),
+    ("version", Value::is_string),
+    ("installedAt", Value::is_string),
+    ("lastUpdated", Value::is_string),
+    ("gitCommitSha", Value::is_string),
+    ("auto", Value::is_boolean),
+];
+
 /// The keys of a marketplace, and what each may hold.
 const MARKET: [(&str, fn(&Value) -> bool); 8] = [
     ("$schema", Value::is_string),
@@ -71,6 +83,25 @@ pub(super) fn wrong_in_manifest(manifest: &Value) -> Option<String> {
 /// What is wrong with a marketplace itself, if something is; its entries stand each for itself.
 pub(super) fn wrong_in_market(catalog: &Value) -> Option<String> {
     wrong(catalog, &MARKET, &["name", "owner", "plugins"])
+}
+
+/// What is wrong with the list of installed plugins, if something is: then none of them counts. The second version has
+/// a list for each plugin, one entry for each scope, the first version a single entry.
+pub(super) fn wrong_in_installed(list: &Value) -> Option<String> {
+    let version = list.get("version").and_then(Value::as_u64);
+    let has_form = |value: &Value| match version {
+        Some(1) => wrong(value, &RECORD, &["version", "installedAt", "installPath"]).is_none(),
+        _ => is_list(value, |it| wrong(it, &RECORD, &["scope", "installPath"]).is_none()),
+    };
+    if !matches!(version, Some(1 | 2)) {
+        return Some("its `version` is neither 1 nor 2".to_owned());
+    }
+    let Some(plugins) = list.get("plugins").and_then(Value::as_object) else {
+        return Some("`plugins` is missing".to_owned());
+    };
+    let is_id = |id: &&String| id.contains('@') && dependency(&Value::from(id.as_str())).is_some();
+    let found = plugins.iter().find(|(id, value)| is_id(id) && !has_form(value));
+    found.map(|(id, _)| format!("`{id}` does not have the form it must have"))
 }
 
 /// Whether an entry of a marketplace is understood; of another only the name counts.
@@ -289,6 +320,17 @@ mod tests {
         assert_eq!(wrong_in_market(&json!({"name": "shop", "plugins": []})).as_deref(), Some("`owner` is missing"));
         assert!(is_entry(&json!({"name": "kit", "source": "./kit", "tags": ["a"]})));
         assert!(!is_entry(&json!({"name": "kit", "source": "./kit", "tags": "a"})));
+    }
+
+    #[test]
+    fn one_wrong_entry_spoils_the_list_of_installed_plugins() {
+        let of = |version: Value, plugins: Value| wrong_in_installed(&json!({"version": version, "plugins": plugins}));
+        let good = json!({"scope": "user", "installPath": "/p"});
+        assert_eq!(of(json!(2), json!({"a@m": [good], "no id": 5})), None);
+        assert_eq!(of(json!(1), json!({"a@m": {"version": "1", "installedAt": "", "installPath": "/p"}})), None);
+        let wrong = Some("`b@m` does not have the form it must have");
+        assert_eq!(of(json!(2), json!({"a@m": [good], "b@m": [{"installPath": "/p"}]})).as_deref(), wrong);
+        assert_eq!(of(json!(3), json!({})).as_deref(), Some("its `version` is neither 1 nor 2"));
     }
 
     #[test]

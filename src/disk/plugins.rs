@@ -8,7 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::catalog::{Plugin, PluginCommand, PluginOrigin};
 use crate::disk::DiskProblem;
-use crate::disk::plugin_form::{dependency, is_entry, is_plain_name, wrong_in_manifest, wrong_in_market};
+use crate::disk::plugin_form::{
+    dependency, is_entry, is_plain_name, wrong_in_installed, wrong_in_manifest, wrong_in_market,
+};
 use crate::disk::read::read_text;
 
 /// The plugins of a `--plugin-dir`: the folder itself, or else every plugin right in it.
@@ -64,13 +66,21 @@ pub(super) fn installed(
     problems: &mut Vec<DiskProblem>,
 ) -> Vec<Plugin> {
     let folder = claude.join("plugins");
-    let list = json(&folder.join("installed_plugins.json"), problems).unwrap_or_default();
+    let file = folder.join("installed_plugins.json");
+    let mut list = json(&file, problems).unwrap_or_default();
+    if let Some(wrong) = Some(&list).filter(|list| !list.is_null()).and_then(wrong_in_installed) {
+        problems.push(DiskProblem::new("read", &file, wrong));
+        list = Value::Null;
+    }
     let mut plugins: Vec<Plugin> = Vec::new();
     for market in markets(&folder, settings, problems) {
         let file = market.folder.join(".claude-plugin/marketplace.json");
         let Some(catalog) = json(&file, problems) else { continue };
         if let Some(wrong) = wrong_in_market(&catalog) {
             problems.push(DiskProblem::new("read", &file, wrong));
+            continue;
+        }
+        if market.is_declared && catalog.get("name").and_then(Value::as_str) != Some(&market.name) {
             continue;
         }
         for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
@@ -96,11 +106,18 @@ pub(super) fn installed(
 /// Where a plugin was installed, for everybody or for this project.
 fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf> {
     let entry = list.get("plugins")?.get(id)?;
-    // Version 2 keeps a list for each plugin, one entry for each scope; version 1 a single entry.
     let entries = entry.as_array().map_or(std::slice::from_ref(entry), Vec::as_slice);
-    let concerns_us = |entry: &&Value| match entry.get("projectPath").and_then(Value::as_str) {
-        Some(project) => working_directory.starts_with(project),
-        None => true,
+    let root = |folder: &Path| folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+    let concerns_us = |entry: &&Value| {
+        let is_ours = |project: &Path| {
+            project == working_directory || root(project).is_some_and(|it| Some(it) == root(working_directory))
+        };
+        match entry.get("scope").and_then(Value::as_str) {
+            Some("project" | "local") => {
+                entry.get("projectPath").and_then(Value::as_str).is_some_and(|project| is_ours(Path::new(project)))
+            }
+            _ => true,
+        }
     };
     Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
 }
@@ -146,6 +163,8 @@ struct Market {
     folder: PathBuf,
     /// It is a folder of the user's, not a copy.
     is_on_disk: bool,
+    /// It is not registered, only declared in settings; then its own name must be the one it is declared by.
+    is_declared: bool,
 }
 
 /// The marketplaces that are registered, and those on this disk that the settings declare.
@@ -155,13 +174,14 @@ fn markets(folder: &Path, settings: &[PathBuf], problems: &mut Vec<DiskProblem>)
     // A settings file that cannot be read is spoken of where the settings are read.
     let read = |path: &PathBuf| serde_json::from_str::<Value>(&read_text(path).ok()?).ok();
     let declared = settings.iter().filter_map(read).filter_map(|it| Some(it.get("extraKnownMarketplaces")?.clone()));
-    for list in std::iter::once(registered).chain(declared) {
+    let registered = std::iter::once((registered, false));
+    for (list, is_declared) in registered.chain(declared.map(|list| (list, true))) {
         for (name, market) in list.as_object().unwrap_or(&Map::new()) {
             let is_on_disk = market.pointer("/source/source").and_then(Value::as_str) == Some("directory");
             let declared = market.pointer("/source/path").filter(|_| is_on_disk);
             let folder = market.get("installLocation").or(declared).and_then(Value::as_str);
             if let (Some(folder), false) = (folder, markets.iter().any(|known| known.name == *name)) {
-                markets.push(Market { name: name.clone(), folder: PathBuf::from(folder), is_on_disk });
+                markets.push(Market { name: name.clone(), folder: PathBuf::from(folder), is_on_disk, is_declared });
             }
         }
     }
@@ -339,8 +359,10 @@ mod tests {
         let base = folder.path();
         let at = |path: &str| base.join(path).display().to_string();
         let list = format!(
-            r#"{{"version": 2, "plugins": {{"a@here": [{{"installPath": "{0}"}}], "b@there": [{{"installPath": "{0}"}}],
-                "c@there": [{{"projectPath": "/elsewhere", "installPath": "{0}"}}], "d@there": {{"installPath": "/no"}}}}}}"#,
+            r#"{{"version": 2, "plugins": {{"a@here": [{{"scope": "user", "installPath": "{0}"}}],
+                "b@there": [{{"scope": "user", "projectPath": "/elsewhere", "installPath": "{0}"}}],
+                "c@there": [{{"scope": "project", "projectPath": "/elsewhere", "installPath": "{0}"}}],
+                "d@there": [{{"scope": "user", "installPath": "/no"}}]}}}}"#,
             at("claude/plugins/cache/x")
         );
         put(base, "claude/plugins/installed_plugins.json", &list);
