@@ -79,7 +79,7 @@ def in_report(expected, ours, real):
     """What a loader says it loaded: name, folder and description, in any order."""
     loaded = [skill for skill in ours["skills"] if skill["status"] in ("active", "hidden", "conditional")]
     wanted = sorted([item["name"], real[item["path"]], as_text(item["description"])] for item in expected["loaded"])
-    got = sorted([skill["name"], os.path.dirname(real[skill["path"]]), skill["description"] or ""] for skill in loaded)
+    got = sorted([skill["name"], real[os.path.dirname(skill["path"])], skill["description"] or ""] for skill in loaded)
     return first("skill", wanted, got)
 
 
