@@ -132,8 +132,7 @@ fn take_in(shared: &Shared, folders: Vec<Folder>, is_read: bool) {
     let open: Vec<PathBuf> = state.documents.keys().cloned().collect();
     let changed = state.changed_meanwhile.clone();
     state.stale.extend(open.into_iter().chain(changed));
-    // What is not read yet is nothing to look at together.
-    state.overview_due |= is_read;
+    state.overview_due = true;
     state.is_index_new |= is_read;
     state.generation += 1;
     drop(state);

@@ -196,7 +196,11 @@ fn an_installed_plugin_keeps_its_names() {
         ",
     );
     let path = tree.path("home/.claude/plugins/cache/mk/tools/1.0.0");
-    let install = json!({"version": 2, "plugins": {"tools@mk": [{"scope": "user", "installPath": path}]}});
+    let then = "2026-01-01T00:00:00Z";
+    let copy = json!({
+        "scope": "user", "installPath": path, "version": "1.0.0", "installedAt": then, "lastUpdated": then,
+    });
+    let install = json!({"version": 2, "plugins": {"tools@mk": [copy]}});
     tree.write("home/.claude/plugins/installed_plugins.json", &install.to_string());
     let market = tree.path("home/market");
     let known = json!({"mk": {"source": {"source": "github"}, "installLocation": market}});
