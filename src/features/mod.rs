@@ -1,6 +1,7 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
 pub mod changes;
+pub mod completion;
 mod context;
 pub mod list;
 pub mod profile;

@@ -103,8 +103,9 @@ impl Analysis {
         let client = state.abilities.clone();
         drop(state);
         let mut all: Vec<Vec<(PathBuf, Vec<checks::Diagnostic>)>> = Vec::new();
-        for (_, judged, _) in &fresh {
+        for (_, judged, seen) in &fresh {
             all.push(judged.all_diagnostics());
+            seen.prepare();
         }
         let mut state = shared.lock();
         if state.generation != generation {
