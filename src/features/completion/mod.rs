@@ -100,8 +100,7 @@ pub fn completions(context: &Context<'_>, offset: usize) -> Completions {
     if !document.text.is_char_boundary(offset) {
         return Completions::default();
     }
-    let (_, kind) = FoundKind::of_path(context.path);
-    if kind == FoundKind::Flat {
+    if !is_skill(context) {
         return mentions::in_other_file(context, offset);
     }
     let mut found = match spot::spot(document, offset) {
@@ -110,6 +109,13 @@ pub fn completions(context: &Context<'_>, offset: usize) -> Completions {
     };
     found.items.extend(scaffold::scaffold(context, offset));
     found
+}
+
+/// Whether the document is a skill or a command: by its name, or because some host takes it for one.
+fn is_skill(context: &Context<'_>) -> bool {
+    let (_, kind) = FoundKind::of_path(context.path);
+    let is_met = |id| context.catalog.views().iter().any(|view| view.of_skill(id).is_some());
+    kind != FoundKind::Flat || context.skill().is_some_and(|(id, _)| is_met(id))
 }
 
 fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Vec<Completion> {

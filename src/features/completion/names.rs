@@ -18,9 +18,14 @@ pub(super) fn names(context: &Context<'_>, word: Word) -> Vec<Completion> {
         let is_new = |name: &String| !name.is_empty() && !offered.iter().any(|(known, _)| known == name);
         offered.extend(name.filter(is_new).map(|name| (name, why)));
     };
-    if kind == FoundKind::Skill {
-        offer(Some(folder.clone()), "the folder's name");
-        offer(to_kebab(&folder), "the folder's name, in lower case with hyphens");
+    match kind {
+        FoundKind::Skill => {
+            offer(Some(folder.clone()), "the folder's name");
+            offer(to_kebab(&folder), "the folder's name, in lower case with hyphens");
+        }
+        FoundKind::Flat => offer(Some(folder.clone()), "the file's name"),
+        // A command goes by its path.
+        FoundKind::Command => {}
     }
     let title = context.document.body.headings.first().and_then(|heading| to_kebab(&heading.text));
     offer(title.filter(|title| title.len() <= 64), "the first heading");

@@ -45,9 +45,10 @@ pub(super) fn spot<'a>(context: &Context<'a>, offset: usize, in_code_block: bool
     (in_backticks && is_path).then(|| PathSpot::new(text, word, offset, line.end, false))
 }
 
-/// The destination of a link that is being typed, and whether its blanks are written in code.
+/// The destination of a link, or of the definition of one, that is being typed, and whether its blanks are written in code.
 fn in_link(before: &str) -> Option<(&str, bool)> {
-    let (_, path) = before.rsplit_once("](")?;
+    let defined = || before.trim_start().strip_prefix('[')?.split_once("]: ");
+    let (_, path) = before.rsplit_once("](").or_else(defined)?;
     match path.strip_prefix('<') {
         Some(path) => (!path.contains('>')).then_some((path, false)),
         None => (!path.contains([')', ' ', '\t'])).then_some((path, true)),
@@ -141,6 +142,7 @@ mod tests {
         assert_eq!(body("See [x](re$0f/api.md)", "references/"), "See [x](references/api.md)");
         assert_eq!(body("See [x](references/t$0)", "two words.md"), "See [x](references/two%20words.md)");
         assert_eq!(body("See [x](<references/t$0>)", "two words.md"), "See [x](<references/two words.md>)");
+        assert_eq!(body("[x]: no$0", "notes.md"), "[x]: notes.md");
         assert_eq!(body("![x](no$0te \"title\")", "notes.md"), "![x](notes.md \"title\")");
     }
 
