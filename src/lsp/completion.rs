@@ -41,7 +41,8 @@ pub(crate) fn completions(question: &Question, position: Position, sign: Option<
         return CompletionList::default();
     }
     let Completions { items, is_incomplete } = question.ask(|context| offered(context, offset));
-    let items = items.into_iter().enumerate().map(|(at, item)| shown(question, offset, at, item)).collect();
+    let mut places = Places { question, offset, last: None };
+    let items = items.into_iter().enumerate().map(|(at, item)| shown(&mut places, at, item)).collect();
     CompletionList { is_incomplete, items }
 }
 
@@ -61,7 +62,39 @@ fn later_of(item: &CompletionItem) -> Option<Later> {
     serde_json::from_value(item.data.clone()?).ok()
 }
 
-fn shown(question: &Question, offset: usize, at: usize, item: Completion) -> CompletionItem {
+/// Where offers are written. Nearly always all of them in the same place, which is worked out once.
+struct Places<'a> {
+    question: &'a Question,
+    offset: usize,
+    last: Option<(Span, Range, Range)>,
+}
+
+impl Places<'_> {
+    /// The range up to the cursor, and the whole one.
+    fn of(&mut self, span: Span) -> (Range, Range) {
+        if let Some((known, insert, replace)) = self.last
+            && known == span
+        {
+            return (insert, replace);
+        }
+        let typed = Span::new(span.start, self.offset.clamp(span.start, span.end));
+        let (insert, replace) = (self.question.range(typed), self.question.range(span));
+        self.last = Some((span, insert, replace));
+        (insert, replace)
+    }
+
+    /// Replaces the word, or only what stands before the cursor, where the client lets the user choose.
+    fn edit(&mut self, span: Span, new_text: String) -> CompletionTextEdit {
+        let (insert, replace) = self.of(span);
+        match self.question.abilities.insert_replace {
+            true => CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text, insert, replace }),
+            false => CompletionTextEdit::Edit(TextEdit::new(replace, new_text)),
+        }
+    }
+}
+
+fn shown(places: &mut Places<'_>, at: usize, item: Completion) -> CompletionItem {
+    let question = places.question;
     let client = &question.abilities;
     let snippet = item.snippet.filter(|_| client.snippets);
     let format = if snippet.is_some() { InsertTextFormat::SNIPPET } else { InsertTextFormat::PLAIN_TEXT };
@@ -82,22 +115,12 @@ fn shown(question: &Question, offset: usize, at: usize, item: Completion) -> Com
         sort_text: Some(format!("{at:04}")),
         filter_text: item.filter,
         insert_text_format: Some(format),
-        text_edit: Some(edit(question, offset, item.span, snippet.unwrap_or(item.text))),
+        text_edit: Some(places.edit(item.span, snippet.unwrap_or(item.text))),
         additional_text_edits: more,
         data,
         label: item.label,
         ..CompletionItem::default()
     }
-}
-
-/// Replaces the word, or only what stands before the cursor, where the client lets the user choose.
-fn edit(question: &Question, offset: usize, span: Span, new_text: String) -> CompletionTextEdit {
-    let replace = question.range(span);
-    if !question.abilities.insert_replace {
-        return CompletionTextEdit::Edit(TextEdit::new(replace, new_text));
-    }
-    let insert = question.range(Span::new(span.start, offset.clamp(span.start, span.end)));
-    CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text, insert, replace })
 }
 
 fn documentation(text: String, client: &Abilities) -> Documentation {
