@@ -15,6 +15,7 @@ pub(super) fn escape(escape: EscapeName, text: &str) -> Cow<'_, str> {
         EscapeName::Composed => composed(text),
         EscapeName::Xml3 => Cow::Owned(entities(text, "<>&")),
         EscapeName::Xml5 => Cow::Owned(entities(text, "<>&\"'")),
+        EscapeName::Html => Cow::Owned(entities(text, "<>&\"").replace('\'', "&#39;")),
     }
 }
 
@@ -58,5 +59,6 @@ mod tests {
         assert_eq!(escape(EscapeName::Composed, "e\u{301}\u{e0041}!"), "\u{e9}!");
         assert_eq!(escaped(EscapeName::Xml3), "&lt;a&gt; &amp; \"b\" 'c'\nd");
         assert_eq!(escaped(EscapeName::Xml5), "&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos;\nd");
+        assert_eq!(escaped(EscapeName::Html), "&lt;a&gt; &amp; &quot;b&quot; &#39;c&#39;\nd");
     }
 }

@@ -595,6 +595,35 @@ fn line_ends_of_unicode_end_a_line() {
         ],
     );
     table("opencode", &[("name: a\ndescription: b\u{2028}c", "a: b\\u{2028}c")]);
+    table(
+        "copilot-cli",
+        &[
+            ("name: a\ndescription: b \u{2028} c", "a: b\\u{2028}c"),
+            ("name: a\ndescription: b\u{2028}  \u{2029}  c", "a: b\\u{2028}\\u{2029}c"),
+            ("name: a\ndescription: b\u{2028}  \n  c", "a: b\\u{2028}\\nc"),
+            ("name: a\ndescription: b\u{2028}", "a: b"),
+            ("name: a\ndescription: 'b \u{2028}'", "a: b\\u{2028}"),
+            ("name: a\ndescription: 'b \u{85} c'", "a: b c"),
+            ("name: a\ndescription: |-\n  b\u{2028}  c", "a: b\\u{2028}c"),
+            ("name: a\ndescription: >-\n  b\u{2028}  c\n  d", "a: b\\u{2028}c d"),
+        ],
+    );
+}
+
+#[test]
+fn an_anchor_with_an_odd_name() {
+    let broken = "skipped: its frontmatter is not valid YAML";
+    for host in ["codex", "copilot-cli", "goose"] {
+        table(
+            host,
+            &[
+                ("name: a\ndescription: &amp; b", broken),
+                ("name: a\ndescription: [&é b]", broken),
+                ("name: a\ndescription: &b-1_c d", "a: d"),
+            ],
+        );
+    }
+    table("opencode", &[("name: a\ndescription: &amp; b", "a: b")]);
 }
 
 #[test]

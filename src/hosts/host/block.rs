@@ -161,8 +161,12 @@ pub struct YamlRule {
     pub tags_known_only: bool,
     /// A tab may stand in quotes, block scalars and comments only.
     pub tabs_only_quoted: bool,
+    /// Tabs at the beginning of a line count for nothing: what follows them stands at column 0.
+    pub tabs_before_keys: bool,
     /// The line ends of Unicode (U+0085, U+2028, U+2029) end a line inside the block, as in YAML 1.1.
     pub unicode_breaks: bool,
+    /// The name of an anchor has letters, digits, `_` and `-` only, as in YAML 1.1: `&amp;` is an error.
+    pub plain_anchors: bool,
     /// Texts inside a field, as `field.key`: a list or a mapping in place of one is YAML that it cannot read, and so is
     /// anything but a mapping in place of the field.
     pub inner_texts: Vec<String>,
@@ -203,7 +207,9 @@ impl Default for YamlRule {
             comments_broken: false,
             tags_known_only: false,
             tabs_only_quoted: false,
+            tabs_before_keys: false,
             unicode_breaks: false,
+            plain_anchors: false,
             inner_texts: Vec::new(),
             last_break_outside: false,
             nulls_left_out: false,

@@ -185,4 +185,6 @@ pub enum EscapeName {
     Xml3,
     /// `<`, `>`, `&`, `"` and `'`.
     Xml5,
+    /// The same, with `&#39;` for `'`.
+    Html,
 }
