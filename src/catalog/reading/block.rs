@@ -40,11 +40,12 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
+        let repair = repair(host, text, block);
         if let Some(other) = stand_in::without_controls(host, block.of(text)) {
-            return Block::read_text(host, other).map_text(stand_in::with_controls);
+            return Block::read_text(host, other, repair).map_text(stand_in::with_controls);
         }
         if let Some(other) = rewritten(host, block.of(text)) {
-            return Block::read_text(host, other);
+            return Block::read_text(host, other, repair);
         }
         let serves = || {
             host.yaml.repair != RepairName::FieldsAsWritten
@@ -67,8 +68,6 @@ impl Block {
         if let Some(own) = first.is_none().then(|| with_commas(host, block.of(text))).flatten() {
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
-        let tries = host.yaml.repair_after_bom || !text.starts_with('\u{feff}');
-        let repair = if tries { host.yaml.repair } else { RepairName::None };
         let repaired = hosts::repaired(repair, block.of(text), &alone);
         let second = repaired.and_then(|text| match entries(host, &text, Span::new(0, text.len())) {
             Some(entries) => Some(OwnBlock { text: Some(text), entries }),
@@ -92,12 +91,12 @@ impl Block {
     }
 
     /// Reads a block that the host has rewritten before anything else.
-    fn read_text(host: &Host, text: String) -> Block {
+    fn read_text(host: &Host, text: String, repair: RepairName) -> Block {
         let whole = Span::new(0, text.len());
         let own = match entries(host, &text, whole).map(|entries| trimmed_end(host, entries)) {
             Some(entries) => Some((BlockState::Read, OwnBlock { text: Some(text), entries })),
             None => with_commas(host, &text).map(|own| (BlockState::Read, own)).or_else(|| {
-                let text = hosts::repaired(host.yaml.repair, &text, &alone)?;
+                let text = hosts::repaired(repair, &text, &alone)?;
                 let own = match entries(host, &text, Span::new(0, text.len())) {
                     Some(entries) => OwnBlock { text: Some(text), entries },
                     None => with_commas(host, &text)?,
@@ -166,7 +165,7 @@ fn rewritten(host: &Host, block: &str) -> Option<String> {
     // Only a block scalar keeps the line break behind it, and only the first line can lose its indentation.
     let loses = host.yaml.trims_block && (block.starts_with([' ', '\t']) || ends_in_block_scalar(block));
     let loses_break = host.yaml.last_break_outside && block.contains('+') && ends_in_block_scalar(block);
-    let loses_tabs = host.yaml.tabs_before_keys && (block.starts_with('\t') || block.contains("\n\t"));
+    let loses_tabs = host.yaml.tabs_before_keys && !block.starts_with('\t') && block.contains("\n\t");
     if !is_odd && !loses && !loses_break && !loses_tabs {
         return None;
     }
@@ -210,6 +209,14 @@ fn trimmed_end(host: &Host, mut entries: Vec<Entry>) -> Vec<Entry> {
         scalar.text.truncate(scalar.text.trim_end_matches('\n').len());
     }
     entries
+}
+
+/// What the host tries with this file when YAML fails.
+fn repair(host: &Host, text: &str, block: Span) -> RepairName {
+    let is_opened = || matches!(text.get(..block.start), Some("---\n" | "---\r\n"));
+    let is_closed = || text.get(block.end..).is_some_and(|rest| rest.starts_with("---"));
+    let tries = !host.yaml.repair_bare_fences || is_opened() && is_closed();
+    if tries { host.yaml.repair } else { RepairName::None }
 }
 
 fn alone(value: &str) -> Alone {

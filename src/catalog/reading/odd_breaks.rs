@@ -23,9 +23,16 @@ pub(super) fn with_plain_breaks<'a>(host: &Host, text: &'a str, block: Span) -> 
     if !has_odd_breaks(host, block.of(text)) {
         return Cow::Borrowed(text);
     }
-    let mut plain = text.replace('\u{85}', " \n");
-    for (sign, stand_in) in STAND_INS {
-        plain = plain.replace(sign, &format!("{stand_in}\n"));
+    let mut plain = String::with_capacity(text.len());
+    for sign in text.chars() {
+        let stand_in = STAND_INS.iter().find(|(kept, _)| *kept == sign).map(|(_, stand_in)| *stand_in);
+        match stand_in {
+            // Alone on its line it would look like text at column 0.
+            Some(_) if plain.is_empty() || plain.ends_with('\n') => plain.push_str("  \n"),
+            Some(stand_in) => plain.extend([stand_in, '\n']),
+            None if sign == '\u{85}' => plain.push_str(" \n"),
+            None => plain.push(sign),
+        }
     }
     Cow::Owned(plain)
 }

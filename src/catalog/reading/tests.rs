@@ -627,6 +627,40 @@ fn an_anchor_with_an_odd_name() {
 }
 
 #[test]
+fn an_end_before_the_first_field() {
+    let broken = "skipped: its frontmatter is not valid YAML";
+    for host in ["codex", "copilot-cli", "goose", "opencode"] {
+        table(
+            host,
+            &[
+                ("...\nname: a\ndescription: b", broken),
+                ("# a\n... # b\nname: a\ndescription: b", broken),
+                ("name: a\ndescription: b\n...", "a: b"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn bytes_are_no_text() {
+    table("opencode", &[("name: a\ndescription: !!binary aGk=", "skipped: its description is not text")]);
+    table("gemini-cli", &[("name: a\ndescription: !!binary aGk=", "a: !!binary aGk= [repaired]")]);
+}
+
+#[test]
+fn tabs_before_a_key() {
+    table(
+        "opencode",
+        &[
+            ("name: a\ndescription: b\n\tother: c", "a: b"),
+            ("name: a\n\t description: b", "a: b"),
+            ("\tname: a\n\tdescription: b", "skipped: its frontmatter is not valid YAML"),
+            ("name: a\ndescription: |\n  b\n\tother: c", "a: b\\n"),
+        ],
+    );
+}
+
+#[test]
 fn a_text_inside_a_field_that_is_none() {
     let refused = "skipped: the host does not take the value of its `metadata`";
     table(
