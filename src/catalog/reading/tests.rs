@@ -629,7 +629,7 @@ fn an_anchor_with_an_odd_name() {
 #[test]
 fn an_end_before_the_first_field() {
     let broken = "skipped: its frontmatter is not valid YAML";
-    for host in ["codex", "copilot-cli", "goose", "opencode"] {
+    for host in ["codex", "copilot-cli", "goose", "kimi-cli", "opencode"] {
         table(
             host,
             &[
