@@ -1,6 +1,7 @@
 //! The fields that a skill does not have yet, for the hosts its author writes for.
 
 use crate::catalog::FoundKind;
+use crate::checks::consequence::enumeration;
 use crate::checks::new_field;
 use crate::document::Field;
 use crate::features::Context;
@@ -42,16 +43,35 @@ impl Known<'_> {
 
     /// Whether some host asks for it.
     fn is_wanted(&self, is_command: bool) -> bool {
-        let is_asked_by = |host: &Host| match self.key {
+        !is_command && self.facts.iter().any(|(host, _)| self.is_asked_by(host))
+    }
+
+    fn is_asked_by(&self, host: &Host) -> bool {
+        match self.key {
             "name" => host.identity.name_missing != Consequence::None,
             "description" => host.description.missing == MissingDescription::Skipped,
             _ => false,
+        }
+    }
+
+    /// Who reads it, and who cannot do without.
+    fn detail(&self, is_command: bool) -> String {
+        let hosts = || self.facts.iter().map(|(host, _)| *host);
+        if !self.is_wanted(is_command) {
+            return names_of(hosts());
+        }
+        let names = |is_asking: bool| -> Vec<&str> {
+            let such = hosts().filter(|host| self.is_asked_by(host) == is_asking);
+            such.map(|host| host.name.as_str()).collect()
         };
-        !is_command && self.facts.iter().any(|(host, _)| is_asked_by(host))
+        let (asking, reading) = (names(true), names(false));
+        match reading.is_empty() {
+            true => format!("required by {}", enumeration(&asking)),
+            false => format!("required by {} · read by {}", enumeration(&asking), enumeration(&reading)),
+        }
     }
 
     fn completion(&self, spot: &KeySpot, name: &str, line_break: &str, is_command: bool) -> Completion {
-        let readers = names_of(self.facts.iter().map(|(host, _)| *host));
         let is_mapping =
             self.facts.iter().any(|(_, fact)| matches!(fact.kind, FieldKind::Mapping | FieldKind::TextMapping));
         let (text, snippet) = match (spot.has_colon, is_mapping) {
@@ -60,7 +80,7 @@ impl Known<'_> {
             (false, false) => (format!("{}: ", self.key), self.filled_in(name)),
         };
         Completion {
-            detail: if self.is_wanted(is_command) { format!("required · {readers}") } else { readers },
+            detail: self.detail(is_command),
             documentation: Documentation::Text(self.documentation()),
             text,
             snippet,
@@ -118,12 +138,24 @@ mod tests {
         assert_eq!(
             offers(fixture),
             "
-name — required · A plain Agent Skills client
-description — required · A plain Agent Skills client
+name — required by a plain Agent Skills client
+description — required by a plain Agent Skills client
 compatibility — A plain Agent Skills client
 metadata — A plain Agent Skills client
 allowed-tools — A plain Agent Skills client"
         );
+    }
+
+    #[test]
+    fn who_cannot_do_without() {
+        let fixture = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            $0
+            ---
+            ";
+        let first = "\nname — required by a plain Agent Skills client · read by Claude Code\n";
+        assert!(offers(fixture).starts_with(first), "{}", offers(fixture));
     }
 
     #[test]
