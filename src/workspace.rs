@@ -463,6 +463,11 @@ impl Snapshot {
         }
     }
 
+    /// Works out beforehand what a question while typing would else wait for.
+    pub fn prepare(&self) {
+        self.overview.gathered.callable(&self.catalog);
+    }
+
     /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.
     pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
         let index = self.catalog.views().iter().position(|view| view.host.id == host)?;

@@ -13,6 +13,8 @@ mod agreement;
 mod case;
 #[path = "server/client.rs"]
 mod client;
+#[path = "server/completion.rs"]
+mod completion;
 #[path = "server/diagnostics.rs"]
 mod diagnostics;
 #[path = "server/lifecycle.rs"]

@@ -2,10 +2,10 @@
 
 #[cfg(test)]
 pub(crate) mod catalog_testing;
-mod consequence;
+pub(crate) mod consequence;
 mod diagnostic;
 mod excerpt;
-mod field_knowledge;
+pub(crate) mod field_knowledge;
 mod lines;
 mod quoting;
 mod registry;
@@ -79,7 +79,7 @@ mod listing_over_budget;
 // allowed-tools
 
 // body
-mod argument_undeclared;
+pub(crate) mod argument_undeclared;
 mod body_empty;
 mod body_too_long;
 mod command_never_runs;

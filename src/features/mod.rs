@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod called;
 pub mod changes;
+pub mod completion;
 mod context;
 pub mod definition;
 pub mod highlight;

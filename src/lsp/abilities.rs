@@ -15,6 +15,10 @@ pub(crate) struct Abilities {
     pub(crate) related_information: bool,
     /// It takes snippets in completions.
     pub(crate) snippets: bool,
+    /// It shows Markdown beside completions.
+    pub(crate) completion_markdown: bool,
+    /// It tells inserting a completion from replacing a word with it.
+    pub(crate) insert_replace: bool,
     /// It shows Markdown.
     pub(crate) markdown: bool,
     /// It takes edits with versions and file operations.
@@ -61,6 +65,10 @@ impl Abilities {
             pulls_diagnostics: document.diagnostic.is_some() && refreshes,
             related_information: document.publish_diagnostics.and_then(|it| it.related_information).unwrap_or(false),
             snippets: completion.snippet_support.unwrap_or(false),
+            completion_markdown: completion
+                .documentation_format
+                .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            insert_replace: completion.insert_replace_support.unwrap_or(false),
             markdown: hover_formats.contains(&MarkupKind::Markdown),
             document_changes: edit.document_changes.unwrap_or(false),
             creates_files: operations.contains(&ResourceOperationKind::Create),

@@ -3,6 +3,7 @@
 use tower_lsp_server::ls_types::*;
 
 use crate::lsp::abilities::Abilities;
+use crate::lsp::completion;
 use crate::text::Encoding;
 
 /// Our answer to `initialize`.
@@ -20,6 +21,7 @@ pub(crate) fn capabilities(client: &Abilities) -> ServerCapabilities {
             save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
             ..TextDocumentSyncOptions::default()
         })),
+        completion_provider: Some(completion::options()),
         diagnostic_provider: client.pulls_diagnostics.then(|| {
             DiagnosticServerCapabilities::Options(DiagnosticOptions {
                 identifier: Some("skill-lsp".to_owned()),

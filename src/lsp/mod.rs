@@ -3,6 +3,7 @@
 mod abilities;
 mod analysis;
 mod capabilities;
+mod completion;
 mod convert;
 mod document;
 mod edits;

@@ -12,6 +12,7 @@ use tower_lsp_server::{Client, LanguageServer};
 
 use crate::lsp::abilities::Abilities;
 use crate::lsp::capabilities::capabilities;
+use crate::lsp::completion;
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::lifeline::Lifeline;
@@ -268,6 +269,20 @@ impl LanguageServer for SkillServer {
         } else {
             self.apply_settings(&parameters.settings);
         }
+    }
+
+    async fn completion(&self, parameters: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = parameters.text_document_position;
+        let sign = parameters.context.and_then(|context| context.trigger_character);
+        let answer = move |question: Question| completion::completions(&question, at.position, sign.as_deref());
+        Ok(self.answer(&at.text_document.uri, answer).await?.map(CompletionResponse::List))
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        let Some(uri) = completion::document_of(&item) else { return Ok(item) };
+        let asked = item.clone();
+        let resolved = self.answer(&uri, move |question| completion::resolved(&question, asked)).await?;
+        Ok(resolved.unwrap_or(item))
     }
 
     async fn diagnostic(&self, parameters: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

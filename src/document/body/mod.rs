@@ -2,7 +2,7 @@
 
 mod commands;
 mod markdown;
-mod mentions;
+pub(crate) mod mentions;
 mod placeholders;
 
 use crate::text::Span;
