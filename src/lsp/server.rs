@@ -18,7 +18,7 @@ use crate::lsp::findings::{self, Texts};
 use crate::lsp::outbox::{Outbox, outbox};
 use crate::lsp::settings::Settings;
 use crate::lsp::state::{Question, Shared};
-use crate::lsp::{analysis, indexing};
+use crate::lsp::{analysis, hover, indexing, inlay, lens};
 
 /// The server.
 pub(crate) struct SkillServer {
@@ -115,6 +115,21 @@ impl LanguageServer for SkillServer {
         }
         drop(state);
         self.shared.ring();
+    }
+
+    async fn hover(&self, parameters: HoverParams) -> Result<Option<Hover>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
+        let answer = self.answer(&text_document.uri, move |question| hover::answer(&question, position));
+        Ok(answer.await?.flatten())
+    }
+
+    async fn code_lens(&self, parameters: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.answer(&parameters.text_document.uri, |question| lens::answer(&question)).await
+    }
+
+    async fn inlay_hint(&self, parameters: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let range = parameters.range;
+        self.answer(&parameters.text_document.uri, move |question| inlay::answer(&question, range)).await
     }
 
     async fn diagnostic(&self, parameters: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
