@@ -3,5 +3,7 @@
 
 #[path = "server/client.rs"]
 mod client;
+#[path = "server/hints.rs"]
+mod hints;
 #[path = "server/lifecycle.rs"]
 mod lifecycle;
