@@ -1,6 +1,6 @@
 //! The description: the entry as the model will see it, its length, and what it takes of the listing.
 
-use crate::catalog::{Candidate, View};
+use crate::catalog::{Candidate, Status, View};
 use crate::checks::consequence::capitalized;
 use crate::checks::description_too_long::grouped;
 use crate::features::Context;
@@ -68,7 +68,7 @@ fn unlisted(page: &mut Page, view: &View, candidate: &Candidate) {
     if !view.host.listing_unknown.is_empty() {
         let why = &view.host.listing_unknown;
         page.line([words(format!("What {host} shows the model is not known: {why}"))]);
-    } else if !view.host.listing.is_empty() {
+    } else if !view.host.listing.is_empty() && candidate.verdict.status != Status::Active {
         let verdict = &candidate.verdict;
         page.line([strong(host), words(format!(" does not list it: {}: {}", verdict.status.word(), verdict.reason))]);
     }
