@@ -36,6 +36,9 @@ pub enum Destination {
 /// So many hosts are named in one part; of more, some, and how many others there are.
 const NAMED: usize = 2;
 
+/// So many parts are shown, if those of the hosts written for are not more; the rest is counted.
+const PARTS: usize = 4;
+
 /// The lenses of a document.
 pub fn lenses(context: &Context<'_>) -> Vec<Lens> {
     let Some((id, skill)) = context.skill() else { return Vec::new() };
@@ -47,7 +50,8 @@ pub fn lenses(context: &Context<'_>) -> Vec<Lens> {
     let others = others.filter_map(|view| Some((view, view.standing(id)?)));
     let all: Vec<(&View, &Candidate)> = written_for.iter().copied().chain(others).collect();
     let name = all.first().map_or_else(|| skill.folder.to_string(), |(_, candidate)| candidate.id.to_string());
-    let mut lenses = vec![Lens { span, title: title(context, &all), leads_to: Destination::Why { name } }];
+    let mut lenses =
+        vec![Lens { span, title: title(context, &all, written_for.len()), leads_to: Destination::Why { name } }];
     let shown: Vec<&View> =
         prompts(&written_for).or_else(|| Some(prompts(&all)?.into_iter().take(1).collect())).unwrap_or_default();
     for view in &shown {
@@ -66,20 +70,31 @@ fn prompts<'a>(hosts: &[(&'a View, &'a Candidate)]) -> Option<Vec<&'a View>> {
     Some(views.collect::<Vec<_>>()).filter(|views| !views.is_empty())
 }
 
-/// The verdicts, those that are the same together.
-fn title(context: &Context<'_>, all: &[(&View, &Candidate)]) -> String {
+/// The verdicts, those that are the same together. The first `written_for` hosts are never left out.
+fn title(context: &Context<'_>, all: &[(&View, &Candidate)], written_for: usize) -> String {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-    for (view, candidate) in all {
+    let mut kept = 0;
+    for (index, (view, candidate)) in all.iter().enumerate() {
         let verdict = verdict(context.catalog, view, candidate);
         match groups.iter_mut().find(|(known, _)| *known == verdict) {
             Some((_, hosts)) => hosts.push(&view.host.name),
             None => groups.push((verdict, vec![&view.host.name])),
         }
+        kept = if index < written_for { groups.len() } else { kept };
+    }
+    let mut more = 0;
+    if groups.len() > PARTS.max(kept) {
+        let rest = groups.split_off(kept.max(PARTS - 1));
+        more = rest.iter().map(|(_, hosts)| hosts.len()).sum();
     }
     match groups.as_slice() {
         [] => "no host reads it from here".to_owned(),
-        [(verdict, hosts)] if hosts.len() > NAMED => format!("{verdict} in {} hosts", hosts.len()),
-        groups => groups.iter().map(|(verdict, hosts)| part(verdict, hosts)).collect::<Vec<_>>().join(" · "),
+        [(verdict, hosts)] if hosts.len() > NAMED && more == 0 => format!("{verdict} in {} hosts", hosts.len()),
+        groups => {
+            let parts = groups.iter().map(|(verdict, hosts)| part(verdict, hosts));
+            let more = (more > 0).then(|| format!("{more} more {}", if more == 1 { "host" } else { "hosts" }));
+            parts.chain(more).collect::<Vec<_>>().join(" · ")
+        }
     }
 }
 
@@ -132,7 +147,7 @@ mod tests {
             CLASH,
             &[
                 "Codex: listed twice · OpenCode: decided by a race · A plain Agent Skills client and 9 more: wins over 1 · \
-                 Cline, Amp: your user skill wins · Cursor: not known which one wins → why deploy",
+                 3 more hosts → why deploy",
                 "preview prompt: Codex → codex",
                 "preview prompt: OpenCode → opencode",
             ],
@@ -145,7 +160,7 @@ mod tests {
             &CLASH.replace(".agents", ".claude").replace(", codex, opencode", ""),
             &[
                 "Claude Code: your user skill wins · OpenCode: decided by a race · Copilot CLI: listed · \
-                 Copilot in VS Code and 4 more: wins over 1 · Cursor: not known which one wins → why deploy",
+                 6 more hosts → why deploy",
                 "preview prompt → claude-code",
             ],
         );

@@ -1,5 +1,7 @@
 //! What a host makes of a skill, in a few words: `wins over 1`, `your user skill wins`, `listed twice`.
 
+use std::collections::HashSet;
+
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
 use crate::checks::rivals::short;
 use crate::hosts::{Scope, WinnerPolicy};
@@ -27,14 +29,20 @@ fn used(catalog: &Catalog, view: &View, candidate: &Candidate) -> String {
         return format!("called {}", candidate.id);
     }
     let mine = catalog.skill(candidate.skill);
-    let mut listed = Vec::new();
-    let mut beaten = Vec::new();
+    let mut listed = HashSet::new();
+    let mut beaten = HashSet::new();
     for other in view.named(&candidate.id).filter(|other| !other.renamed) {
         let is_twin = catalog.skill(other.skill).zip(mine).is_some_and(|(other, mine)| other.real == mine.real);
+        let is_mine = other.verdict.winner.is_none_or(|winner| winner == candidate.skill);
         match other.verdict.status {
-            Status::Active if !listed.contains(&other.skill) => listed.push(other.skill),
-            Status::Shadowed if !is_twin && !beaten.contains(&other.skill) => beaten.push(other.skill),
-            _ => {}
+            Status::Active => {
+                listed.insert(other.skill);
+            }
+            Status::Shadowed if is_mine && !is_twin => {
+                beaten.insert(other.skill);
+            }
+            Status::Shadowed | Status::Ambiguous | Status::Hidden | Status::Conditional => {}
+            Status::Disabled | Status::Skipped | Status::Unread => {}
         }
     }
     match (listed.len(), beaten.len()) {

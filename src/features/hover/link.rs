@@ -14,12 +14,13 @@ use crate::features::page::{Page, Piece, words};
 use crate::text::Span;
 
 /// What is told about a link to a file beside the skill, or to a heading of the document.
-pub(super) fn hover(context: &Context<'_>, link: &Link) -> Option<Hover> {
+pub(super) fn hover(context: &Context<'_>, link: &Link, offset: usize) -> Option<Hover> {
+    let span = if link.target_span.touches(offset) { link.target_span } else { link.span };
     if let Some(anchor) = link.target.trim().strip_prefix('#') {
         let heading = context.document.body.headings.iter().find(|it| slug(&it.text) == anchor.to_lowercase())?;
         let mut page = Page::default();
         page.line([words(format!("Leads to {}", heading_words(heading)))]);
-        return Some(Hover { span: link.target_span, page });
+        return Some(Hover { span, page });
     }
     let path = path_of(link)?;
     let page = match page(context, path) {
@@ -32,11 +33,11 @@ pub(super) fn hover(context: &Context<'_>, link: &Link) -> Option<Hover> {
             page
         }
     };
-    Some(Hover { span: link.target_span, page })
+    Some(Hover { span, page })
 }
 
 /// What is told about a path in backticks, when such a file is there.
-pub(super) fn in_code(context: &Context<'_>, code: Span) -> Option<Hover> {
+pub(super) fn in_code(context: &Context<'_>, code: Span, offset: usize) -> Option<Hover> {
     let raw = code.of(&context.document.text);
     let path = raw.trim_matches('`').trim();
     let is_path = path.contains(['/', '.'])
@@ -46,7 +47,8 @@ pub(super) fn in_code(context: &Context<'_>, code: Span) -> Option<Hover> {
         return None;
     }
     let start = code.start + raw.find(path)?;
-    Some(Hover { span: Span::new(start, start + path.len()), page: page(context, path)? })
+    let span = Span::new(start, start + path.len());
+    Some(Hover { span: if span.touches(offset) { span } else { code }, page: page(context, path)? })
 }
 
 /// What is told about a file; `None` when it is not there, or lies where nothing is read.
@@ -153,10 +155,10 @@ mod tests {
 
     #[test]
     fn a_file_and_a_folder() {
-        let page = "[references/api.md]\nreferences/api.md: 20 bytes\n\nBegins with `## The API`";
-        assert_eq!(body("[a](refere$0nces/api.md)"), page);
-        assert_eq!(body("See [the a$0pi](references/api.md)."), page);
-        assert_eq!(body("Read `references/a$0pi.md`."), page);
+        let page = |span: &str| format!("[{span}]\nreferences/api.md: 20 bytes\n\nBegins with `## The API`");
+        assert_eq!(body("[a](refere$0nces/api.md)"), page("references/api.md"));
+        assert_eq!(body("See [the a$0pi](references/api.md)."), page("[the api](references/api.md)"));
+        assert_eq!(body("Read `references/a$0pi.md`."), page("references/api.md"));
         assert_eq!(body("[a](refere$0nces/)"), "[references/]\nreferences/: a folder with 1 entry");
         assert_eq!(body("`$0fill.py`"), "[fill.py]\nfill.py: 5 bytes");
     }

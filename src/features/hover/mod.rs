@@ -57,6 +57,39 @@ fn frontmatter(context: &Context<'_>, field: &Field, offset: usize) -> Option<Ho
 }
 
 #[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::testing::ask;
+    use crate::features::{inlay, lens};
+
+    #[test]
+    fn every_place_of_odd_texts_has_an_answer() {
+        let texts = [
+            "---\r\nname: 读取\r\ndescription: \"😀\r\n  x\"\r\nallowed-tools: [Read, Bash(\r\n---\r\n[a](b.md) $ARGUMENTS[ /x `y`\r\n",
+            "\u{feff}---\nname:\ndescription: |\n  a\n\n  b\npaths: ['', \"{\", '}{,', a, [b]]\narguments: x\n---\n$x ${x} [](#) [a](<>)\n",
+            "---\nname: a: b\ndescription: *c\npaths: }\nallowed-tools: {a: b}\nmetadata: {c: d}\n",
+            "---\n- a\n---\n!`` ``` /a:b: $a-b ``",
+            "---",
+            "😀",
+        ];
+        for text in texts {
+            ask(&format!("//- /home/shop/.claude/skills/pdf/SKILL.md\n{text}"), |context, _| {
+                let length = context.document.text.len();
+                for offset in 0..length + 3 {
+                    if let Some(hover) = hover(context, offset) {
+                        assert!(hover.span.touches(offset) && hover.span.end <= length, "{offset} in {text:?}");
+                        let _ = (hover.page.plain(), hover.page.markdown(|_| None));
+                    }
+                }
+                assert!(lens::lenses(context).iter().all(|lens| lens.span.end <= length));
+                let hints = inlay::hints(context, Span::new(0, length));
+                assert!(hints.iter().all(|hint| hint.offset <= length));
+            });
+        }
+    }
+}
+
+#[cfg(test)]
 pub(crate) mod testing {
     use super::hover;
     use crate::features::testing::ask;

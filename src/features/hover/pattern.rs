@@ -28,8 +28,8 @@ const PASSED_BY: [&str; 3] = [".git", "node_modules", "target"];
 pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {
     let text = &context.document.text;
     let patterns = patterns(text, &field.value);
-    let (_, span) = patterns.into_iter().find(|(around, _)| around.touches(offset))?;
-    Some(Hover { span, page: page(context, span.of(text))? })
+    let (around, span) = patterns.into_iter().find(|(around, _)| around.touches(offset))?;
+    Some(Hover { span: if span.touches(offset) { span } else { around }, page: page(context, span.of(text))? })
 }
 
 /// The patterns in a value, without quotes, each with the place that means it: the items of a list, or the parts between
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(paths("claude-code", "src/$0**"), format!("[src/**]\n`src/**` {two}"));
         assert_eq!(paths("claude-code", "[x, '*.r$0s']"), format!("[*.rs]\n`*.rs` {two}"));
         assert_eq!(paths("claude-code", "\"x, src/{a,$0b}.rs\""), format!("[src/{{a,b}}.rs]\n`src/{{a,b}}.rs` {two}"));
-        assert_eq!(paths("claude-code", "\n  - $0'*.py'"), "[*.py]\n`*.py` matches no file of the workspace");
+        assert_eq!(paths("claude-code", "\n  - $0'*.py'"), "['*.py']\n`*.py` matches no file of the workspace");
         assert_eq!(paths("claude-code", "$0["), "nothing");
     }
 
@@ -189,7 +189,7 @@ mod tests {
     fn each_host_in_its_way() {
         assert_eq!(
             paths("claude-code, qwen-code", "[$0\"*.rs\"]"),
-            "[*.rs]\nClaude Code: `*.rs` matches 2 files of the workspace\n\n- src/a.rs\n- src/b.rs\n\n\
+            "[\"*.rs\"]\nClaude Code: `*.rs` matches 2 files of the workspace\n\n- src/a.rs\n- src/b.rs\n\n\
              Qwen Code: `*.rs` matches no file of the workspace"
         );
     }
