@@ -72,7 +72,7 @@ mod description_empty;
 mod description_missing;
 mod description_overlaps;
 mod description_placeholder;
-mod description_too_long;
+pub(crate) mod description_too_long;
 mod description_without_trigger;
 mod listing_over_budget;
 

@@ -7,11 +7,16 @@ pub mod completion;
 mod context;
 pub mod definition;
 pub mod highlight;
+pub mod hover;
+pub mod inlay;
+pub mod lens;
 pub mod links;
 pub mod list;
 mod location;
+mod measure;
 pub mod mention_files;
 pub mod mentions;
+pub mod page;
 pub mod profile;
 pub mod references;
 pub mod rename;
@@ -19,6 +24,7 @@ pub mod subject;
 pub mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;
+mod verdict;
 pub mod why;
 pub mod workspace_symbols;
 
