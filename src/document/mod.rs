@@ -4,7 +4,7 @@ pub mod allow;
 pub mod body;
 pub mod fence;
 mod keys;
-mod lines;
+pub(crate) mod lines;
 #[cfg(test)]
 mod properties;
 pub mod tools;

@@ -1,11 +1,16 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
+pub mod actions;
 pub mod changes;
 mod context;
+pub mod folding;
 pub mod list;
+pub mod mending;
 pub mod profile;
+pub mod selection;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod tokens;
 pub mod why;
 
 pub use context::{Context, Listings};
