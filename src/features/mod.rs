@@ -3,10 +3,15 @@
 pub mod actions;
 pub mod changes;
 mod context;
+pub mod creation;
+pub mod deletion;
+pub mod explain;
 pub mod folding;
 pub mod list;
 pub mod mending;
+pub mod nearest;
 pub mod profile;
+pub mod prompt;
 pub mod selection;
 #[cfg(test)]
 pub(crate) mod testing;

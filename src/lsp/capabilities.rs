@@ -3,6 +3,7 @@
 use tower_lsp_server::ls_types::*;
 
 use crate::lsp::abilities::Abilities;
+use crate::lsp::{actions, commands, tokens};
 use crate::text::Encoding;
 
 /// Our answer to `initialize`.
@@ -28,6 +29,18 @@ pub(crate) fn capabilities(client: &Abilities) -> ServerCapabilities {
                 ..DiagnosticOptions::default()
             })
         }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, actions::FIX_ALL]),
+            resolve_provider: Some(true),
+            ..CodeActionOptions::default()
+        })),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::COMMANDS.map(str::to_owned).to_vec(),
+            ..ExecuteCommandOptions::default()
+        }),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        semantic_tokens_provider: Some(tokens::options()),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

@@ -1,8 +1,10 @@
 //! The protocol: the only user of its types. Every handler converts in, asks once, and converts out.
 
 mod abilities;
+mod actions;
 mod analysis;
 mod capabilities;
+mod commands;
 mod convert;
 mod document;
 mod edits;
@@ -11,9 +13,11 @@ mod findings;
 mod folder;
 mod indexing;
 mod outbox;
+mod ranges;
 mod server;
 mod settings;
 mod state;
+mod tokens;
 
 use std::process::ExitCode;
 
