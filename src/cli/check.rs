@@ -348,20 +348,24 @@ fn show_diff(session: &Session, mended: &Mended, console: &Console) -> u8 {
 
 /// Checks again whenever something changes.
 fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
-    let mut watching: Option<disk::Watch> = None;
+    let (sender, changes) = std::sync::mpsc::channel();
+    let mut watch = disk::watch(move |paths| drop(sender.send(paths))).map_err(|problem| problem.message)?;
+    let mut is_first = true;
+    // Changes that come together are looked at together.
+    let wait = || changes.recv().map(|_| changes.try_iter().for_each(drop)).is_ok();
     loop {
         console.clear();
         let ask = ask(global, arguments);
         let session = match session::open(&ask) {
             Ok(session) => session,
-            Err(message) if watching.is_none() => return Err(message),
+            Err(message) if is_first => return Err(message),
             // A path that has gone may come back.
             Err(message) => {
                 console.error(&message);
-                match watching.as_ref().and_then(disk::Watch::wait) {
-                    Some(_) => continue,
-                    None => return Ok(FINE),
+                if wait() {
+                    continue;
                 }
+                return Ok(FINE);
             }
         };
         session.say_problems(console);
@@ -377,19 +381,12 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
         folders.extend(session.snapshot.config.file.clone());
         // Settings may come to be where there are none yet.
         folders.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| environment.working_directory.join(name)));
-        let problems = match &mut watching {
-            Some(watch) => watch.also(&folders),
-            None => {
-                let (watch, problems) = disk::watch(&folders).map_err(|problem| problem.message)?;
-                watching = Some(watch);
-                problems
-            }
-        };
-        for problem in problems {
+        for problem in watch.also(&folders) {
             console.warning(&problem.message);
         }
         console.say("watching for changes; Ctrl-C ends");
-        if watching.as_ref().and_then(disk::Watch::wait).is_none() {
+        is_first = false;
+        if !wait() {
             return Ok(FINE);
         }
     }

@@ -35,7 +35,7 @@ const FINDINGS: u8 = 1;
 const WRONG: u8 = 2;
 
 /// Does what the arguments of the process say. `serve` is the language server, which is none of the command line's.
-pub fn run(serve: fn() -> ExitCode) -> ExitCode {
+pub fn run(serve: fn(fn(&str)) -> ExitCode) -> ExitCode {
     let Arguments { global, command } = Arguments::parse_from(arguments::of_process());
     let console = Console::new(global.color);
     let answer = match &command {
@@ -47,7 +47,7 @@ pub fn run(serve: fn() -> ExitCode) -> ExitCode {
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
-        Command::Serve(_) => return serve(),
+        Command::Serve(_) => return serve(log_line),
         Command::Completions(arguments) => completions::completions(arguments, &console),
     };
     let code = answer.unwrap_or_else(|message| {
@@ -61,4 +61,10 @@ pub fn run(serve: fn() -> ExitCode) -> ExitCode {
         }
         None => ExitCode::from(code),
     }
+}
+
+/// A line of the server's log. Nobody may be listening.
+fn log_line(line: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "{line}");
 }

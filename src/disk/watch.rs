@@ -1,7 +1,7 @@
 //! Watches folders for changes, also those that are not there yet.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use notify_debouncer_full::notify::{EventKind, RecommendedWatcher, RecursiveMode};
@@ -15,37 +15,40 @@ const PAUSE: Duration = Duration::from_millis(120);
 /// Watches while it lives.
 pub struct Watch {
     debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
-    changes: Receiver<Vec<PathBuf>>,
-    folders: Vec<PathBuf>,
+    folders: Arc<Mutex<Vec<PathBuf>>>,
 }
 
-/// Watches everything below `folders`, and the settings files beside them. A folder that is not there is awaited.
-pub fn watch(folders: &[PathBuf]) -> Result<(Watch, Vec<DiskProblem>), DiskProblem> {
-    let (sender, changes) = channel();
+/// Watches what it is told to with [`Watch::also`]; `changed` is called with the paths that changed, on another thread.
+pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, DiskProblem> {
+    let folders: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+    let watched = folders.clone();
     let debouncer = new_debouncer(PAUSE, None, move |result: DebounceEventResult| {
         let Ok(events) = result else { return };
-        let changed = events.into_iter().filter(|event| !matches!(event.kind, EventKind::Access(_)));
-        let paths: Vec<PathBuf> = changed.flat_map(|event| event.event.paths).collect();
+        let events = events.into_iter().filter(|event| !matches!(event.kind, EventKind::Access(_)));
+        let mut paths: Vec<PathBuf> = events.flat_map(|event| event.event.paths).collect();
+        let folders = watched.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        paths.retain(|path| matters(path, &folders));
+        paths.sort();
+        paths.dedup();
         if !paths.is_empty() {
-            // The other end is gone only when the program ends.
-            let _ = sender.send(paths);
+            changed(paths);
         }
     })
     .map_err(|error| DiskProblem { path: PathBuf::new(), message: format!("cannot watch for changes: {error}") })?;
-    let mut watch = Watch { debouncer, changes, folders: Vec::new() };
-    let problems = watch.also(folders);
-    Ok((watch, problems))
+    Ok(Watch { debouncer, folders })
 }
 
 impl Watch {
-    /// Watches these folders too.
+    /// Watches these files and everything below these folders too, and the settings beside them. What is not there is
+    /// awaited; naming one again after it came is harmless, and needed.
     pub fn also(&mut self, folders: &[PathBuf]) -> Vec<DiskProblem> {
         let mut problems = Vec::new();
         for folder in folders {
-            if !self.folders.contains(folder) {
-                self.folders.push(folder.clone());
+            let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+            if !known.contains(folder) {
+                known.push(folder.clone());
             }
-            // Watching again is harmless, and needed for a folder that has just come.
+            drop(known);
             let (existing, mode) = match nearest(folder) {
                 Some(existing) if existing == folder => (existing, RecursiveMode::Recursive),
                 Some(existing) => (existing, RecursiveMode::NonRecursive),
@@ -64,27 +67,14 @@ impl Watch {
         }
         problems
     }
+}
 
-    /// Waits until something that matters has changed; `None` when it never will.
-    pub fn wait(&self) -> Option<Vec<PathBuf>> {
-        loop {
-            let mut paths = self.changes.recv().ok()?;
-            paths.extend(self.changes.try_iter().flatten());
-            paths.retain(|path| self.matters(path));
-            if !paths.is_empty() {
-                paths.sort();
-                paths.dedup();
-                return Some(paths);
-            }
-        }
-    }
-
-    fn matters(&self, path: &Path) -> bool {
-        let is_settings = path.extension().is_some_and(|extension| extension == "json" || extension == "toml");
-        self.folders.iter().any(|folder| {
-            path.starts_with(folder) || folder.starts_with(path) || (is_settings && path.parent() == folder.parent())
-        })
-    }
+/// Whether a change of a path is one of those that are watched for.
+fn matters(path: &Path, folders: &[PathBuf]) -> bool {
+    let is_settings = path.extension().is_some_and(|extension| extension == "json" || extension == "toml");
+    folders.iter().any(|folder| {
+        path.starts_with(folder) || folder.starts_with(path) || (is_settings && path.parent() == folder.parent())
+    })
 }
 
 /// The folder itself, or its nearest ancestor that is there.
@@ -102,14 +92,28 @@ mod tests {
         let home_path = home.path().canonicalize().unwrap();
         let folder = home_path.join("project/skills");
         std::fs::create_dir_all(home_path.join("project")).unwrap();
-        let (mut watch, problems) = watch(std::slice::from_ref(&folder)).unwrap();
-        assert_eq!(problems, []);
+        let (sender, changes) = std::sync::mpsc::channel();
+        let mut watch = watch(move |paths| drop(sender.send(paths))).unwrap();
+        assert_eq!(watch.also(std::slice::from_ref(&folder)), []);
         std::fs::write(home_path.join("project/unrelated.txt"), "x").unwrap();
         std::fs::create_dir(&folder).unwrap();
-        let changed = watch.wait().unwrap();
+        let changed = changes.recv().unwrap();
         assert!(changed.contains(&folder), "{changed:?}");
         watch.also(std::slice::from_ref(&folder));
         std::fs::write(folder.join("SKILL.md"), "x").unwrap();
-        assert!(watch.wait().unwrap().contains(&folder.join("SKILL.md")));
+        assert!(changes.recv().unwrap().contains(&folder.join("SKILL.md")));
+    }
+
+    #[test]
+    fn a_file_is_watched_without_its_neighbours() {
+        let home = tempfile::tempdir().unwrap();
+        let home_path = home.path().canonicalize().unwrap();
+        let file = home_path.join("skill-lsp.toml");
+        let (sender, changes) = std::sync::mpsc::channel();
+        let mut watch = watch(move |paths| drop(sender.send(paths))).unwrap();
+        watch.also(std::slice::from_ref(&file));
+        std::fs::write(home_path.join("unrelated.txt"), "x").unwrap();
+        std::fs::write(&file, "x").unwrap();
+        assert_eq!(changes.recv().unwrap(), [file]);
     }
 }

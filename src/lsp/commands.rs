@@ -232,7 +232,9 @@ fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place
         let named = folder.judged.snapshot.config.hosts.clone();
         return Ok(Place::Open(Box::new(folder.seen.snapshot.clone()), named));
     }
-    let folder = cwd.or_else(|| uri.and_then(Path::parent)).ok_or("no folder is open: say `cwd`")?;
+    // Before anything is read, a folder is read for the question alone.
+    let root = state.roots.first().map(PathBuf::as_path);
+    let folder = cwd.or(root).or_else(|| uri.and_then(Path::parent)).ok_or("no folder is open: say `cwd`")?;
     match disk::files().kind(folder) {
         Some(FileKind::Folder) => Ok(Place::Other(folder.to_owned())),
         Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),

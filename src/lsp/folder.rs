@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::catalog::SkillId;
-use crate::config::Overlay;
+use crate::catalog::{Reading, SkillId, Status};
+use crate::checks::Diagnostic;
+use crate::config::{ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Surroundings};
 use crate::document::{self, Document};
 use crate::project;
@@ -18,8 +20,19 @@ pub(crate) struct Folder {
     pub(crate) judged: Sight,
     /// As every real host sees it.
     pub(crate) seen: Sight,
+    /// The settings file and what is wrong in it.
+    pub(crate) settings_findings: Option<(PathBuf, Vec<Diagnostic>)>,
     /// Files that are here only because they are open: no walk meets them.
     guests: HashSet<PathBuf>,
+}
+
+/// What a change did.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    /// The files whose findings may have changed.
+    pub(crate) touched: Vec<PathBuf>,
+    /// Whether some host sees another name, description or winner than before.
+    pub(crate) catalog_changed: bool,
 }
 
 /// A workspace and its state of the moment.
@@ -44,8 +57,9 @@ impl Folder {
             Err(problem) => (None, vec![problem]),
         };
         let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
-        let setting = project::setting(&surroundings, file_and_text, overlay);
+        let setting = project::setting(&surroundings, file_and_text, &placed(overlay, path));
         problems.extend(setting.disk_problems);
+        let settings_findings = file.map(|(path, _)| (path, findings(&setting.config_problems)));
         let judged = project::walk(setting.config.clone(), setting.environment.clone(), Wanted::Check);
         // Who the author writes for does not change what the agents see.
         let everyone = crate::config::Config { hosts: None, ..setting.config };
@@ -58,6 +72,7 @@ impl Folder {
             path: path.to_owned(),
             judged: Sight::new(judged),
             seen: Sight::new(seen),
+            settings_findings,
             guests: HashSet::new(),
         };
         (folder, problems)
@@ -68,9 +83,15 @@ impl Folder {
         let surroundings = Surroundings { working_directory: Some(path.to_owned()), ..Surroundings::default() };
         let file = disk::settings_file(path).ok().flatten();
         let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
-        let setting = project::setting(&surroundings, file_and_text, overlay);
+        let setting = project::setting(&surroundings, file_and_text, &placed(overlay, path));
         let blind = |wanted| Sight::new(project::unwalked(setting.config.clone(), setting.environment.clone(), wanted));
-        Folder { path: path.to_owned(), judged: blind(Wanted::Check), seen: blind(Wanted::All), guests: HashSet::new() }
+        Folder {
+            path: path.to_owned(),
+            judged: blind(Wanted::Check),
+            seen: blind(Wanted::All),
+            settings_findings: None,
+            guests: HashSet::new(),
+        }
     }
 
     /// Whether a file concerns this folder: it lies in it, or some host meets it from here.
@@ -78,17 +99,19 @@ impl Folder {
         path.starts_with(&self.path) || self.judged.knows(path) || self.seen.knows(path)
     }
 
-    /// Puts in the text of a file. Returns the files whose findings may have changed.
-    pub(crate) fn put(&mut self, path: &Path, document: &Document) -> Vec<PathBuf> {
+    /// Puts in the text of a file.
+    pub(crate) fn put(&mut self, path: &Path, document: &Document) -> Outcome {
         if !self.judged.knows(path) && !self.seen.knows(path) {
             self.guests.insert(path.to_owned());
         }
+        let before = self.seen.readings(path);
         self.seen.put(path, document);
-        self.judged.put(path, document)
+        let touched = self.judged.put(path, document);
+        Outcome { touched, catalog_changed: before != self.seen.readings(path) }
     }
 
-    /// Puts back what stands on the disk. Returns the files whose findings may have changed.
-    pub(crate) fn put_back(&mut self, path: &Path) -> Vec<PathBuf> {
+    /// Puts back what stands on the disk.
+    pub(crate) fn put_back(&mut self, path: &Path) -> Outcome {
         let is_guest = self.guests.remove(path);
         match disk::read(path) {
             Ok((bytes, _)) if !is_guest => self.put(path, &document::parse_bytes(&bytes)),
@@ -96,10 +119,59 @@ impl Folder {
                 self.seen.remove(path);
                 let mut touched = self.judged.remove(path);
                 touched.push(path.to_owned());
-                touched
+                Outcome { touched, catalog_changed: true }
             }
         }
     }
+
+    /// The skill to whose folder a file belongs.
+    pub(crate) fn skill_around(&self, path: &Path) -> Option<PathBuf> {
+        let folders = path.ancestors().skip(1).take_while(|folder| folder.starts_with(&self.path)).take(DEEPEST);
+        let skills = folders.map(|folder| folder.join("SKILL.md"));
+        skills.into_iter().find(|skill| self.judged.knows(skill) || self.seen.knows(skill))
+    }
+
+    /// Whether a host meets this file.
+    pub(crate) fn knows(&self, path: &Path) -> bool {
+        self.judged.knows(path) || self.seen.knows(path)
+    }
+
+    /// Every folder and file whose changes matter here: the places of all hosts and the settings.
+    pub(crate) fn watched(&self) -> Vec<PathBuf> {
+        let views = [&self.judged, &self.seen].into_iter().flat_map(|sight| sight.snapshot.catalog.views());
+        let mut watched: Vec<PathBuf> =
+            views.flat_map(|view| view.places.iter().map(|place| place.path.clone())).collect();
+        watched.extend(self.judged.snapshot.config.roots.iter().cloned());
+        watched.extend(self.judged.snapshot.config.file.clone());
+        watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| self.path.join(name)));
+        watched.sort_unstable();
+        watched.dedup();
+        watched
+    }
+}
+
+/// The editor's settings for a folder: its roots are meant from there.
+fn placed(overlay: &Overlay, folder: &Path) -> Overlay {
+    Overlay { roots: overlay.roots.iter().map(|root| folder.join(root)).collect(), ..overlay.clone() }
+}
+
+/// So deep in a skill's folder a file may lie.
+const DEEPEST: usize = 12;
+
+/// What is wrong in the settings, as findings of their file.
+fn findings(problems: &[ConfigProblem]) -> Vec<Diagnostic> {
+    let finding = |problem: &ConfigProblem| Diagnostic {
+        check: "settings",
+        level: Level::Error,
+        span: problem.span,
+        message: problem.message.clone(),
+        consequence: None,
+        hosts: problem.host.iter().cloned().collect(),
+        related: Vec::new(),
+        fixes: Vec::new(),
+        tag: None,
+    };
+    problems.iter().map(finding).collect()
 }
 
 impl Sight {
@@ -109,6 +181,14 @@ impl Sight {
 
     fn knows(&self, path: &Path) -> bool {
         self.snapshot.catalog.by_path(path).is_some()
+    }
+
+    /// What each host reads in a file, and what comes of it.
+    fn readings(&self, path: &Path) -> Vec<(Arc<str>, Arc<Reading>, Status)> {
+        let catalog = &self.snapshot.catalog;
+        let Some(id) = catalog.by_path(path) else { return Vec::new() };
+        let candidates = catalog.views().iter().flat_map(|view| view.all_of_skill(id));
+        candidates.map(|it| (it.id.clone(), it.reading.clone(), it.verdict.status.clone())).collect()
     }
 
     fn put(&mut self, path: &Path, document: &Document) -> Vec<PathBuf> {

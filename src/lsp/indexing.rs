@@ -5,20 +5,37 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tower_lsp_server::Client;
 use tower_lsp_server::ls_types::{MessageType, ProgressToken};
+use tower_lsp_server::{Client, NotCancellable, OngoingProgress};
 
 use crate::lsp::folder::Folder;
 use crate::lsp::outbox::{Outbox, Outgoing};
 use crate::lsp::state::Shared;
+use crate::lsp::watching::{self, Watching};
 
 /// Progress is told so often.
 const BEAT: Duration = Duration::from_millis(100);
+/// Changes that come together are read together.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Reads the folders now and whenever the bell rings, for as long as the server lives.
+pub(crate) async fn keep_indexed(shared: Arc<Shared>, client: Client, outbox: Outbox) {
+    let watching = Watching::new(shared.clone(), outbox.clone());
+    let mut count = 0;
+    loop {
+        count += 1;
+        index(&shared, &client, &outbox, count).await;
+        watching.renew().await;
+        shared.index_bell.notified().await;
+        tokio::time::sleep(PAUSE).await;
+    }
+}
 
 /// Opens the folders that are wanted anew, and lets the others go.
-pub(crate) async fn index(shared: Arc<Shared>, client: Client, outbox: Outbox) {
+async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, count: usize) {
     let (roots, settings, shows_progress) = {
-        let state = shared.lock();
+        let mut state = shared.lock();
+        state.changed_meanwhile.clear();
         (state.roots.clone(), state.settings.clone(), state.abilities.progress)
     };
     // What is open is looked at by itself until its neighbours are known.
@@ -28,7 +45,11 @@ pub(crate) async fn index(shared: Arc<Shared>, client: Client, outbox: Outbox) {
     let made = tokio::task::spawn_blocking(move || {
         unread.iter().map(|root| Folder::unread(root, &overlay)).collect::<Vec<_>>()
     });
-    take_in(&shared, made.await.unwrap_or_default());
+    take_in(shared, made.await.unwrap_or_default(), false);
+    if count == 1 {
+        // Before anything is read, so that no change is missed.
+        tokio::spawn(watching::register(shared.clone(), client.clone(), outbox.clone()));
+    }
 
     let counts = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
     let counted = counts.clone();
@@ -43,20 +64,17 @@ pub(crate) async fn index(shared: Arc<Shared>, client: Client, outbox: Outbox) {
         };
         roots.iter().map(|root| Folder::open(root, &overlay, &found, &advance)).collect::<Vec<_>>()
     });
-    let progress = if shows_progress {
-        let token = ProgressToken::String("skill-lsp/indexing".to_owned());
-        let title = "Reading skills";
-        match client.create_work_done_progress(token.clone()).await {
-            Ok(()) => Some(client.progress(token, title).with_percentage(0).begin().await),
-            Err(_) => None,
-        }
-    } else {
-        None
-    };
+    let mut progress = None;
+    let mut is_asked = !shows_progress;
     let read = loop {
         tokio::select! {
             read = &mut reading => break read,
             () = tokio::time::sleep(BEAT) => {
+                // What takes no longer than a moment needs no bar.
+                if !is_asked {
+                    is_asked = true;
+                    progress = begin(client, count).await;
+                }
                 let (done, total) = (counts.0.load(Ordering::Relaxed), counts.1.load(Ordering::Relaxed));
                 if let Some(progress) = progress.as_ref().filter(|_| total > 0) {
                     let percent = u32::try_from(done * 100 / total).unwrap_or(100);
@@ -65,36 +83,55 @@ pub(crate) async fn index(shared: Arc<Shared>, client: Client, outbox: Outbox) {
             }
         }
     };
-    let read = read.unwrap_or_default();
     let mut folders = Vec::new();
-    for (folder, problems) in read {
-        for problem in problems {
-            let _ = outbox.send(Outgoing::Log(MessageType::WARNING, problem.message));
+    match read {
+        Ok(read) => {
+            for (folder, problems) in read {
+                for problem in problems {
+                    let _ = outbox.send(Outgoing::Log(MessageType::WARNING, problem.message));
+                }
+                folders.push(folder);
+            }
         }
-        folders.push(folder);
+        Err(_) => {
+            let line = "reading the skills failed; `skill-lsp.refresh` tries again".to_owned();
+            let _ = outbox.send(Outgoing::Log(MessageType::ERROR, line));
+        }
     }
-    let count: usize = folders.iter().map(|folder| folder.seen.snapshot.catalog.len()).sum();
-    take_in(&shared, folders);
+    let skills: usize = folders.iter().map(|folder| folder.seen.snapshot.catalog.len()).sum();
+    let _ = outbox.send(Outgoing::Log(MessageType::LOG, format!("read {skills} skills")));
+    take_in(shared, folders, true);
     if let Some(progress) = progress {
-        progress.finish_with_message(format!("{count} skills")).await;
+        progress.finish_with_message(format!("{skills} skills")).await;
     }
 }
 
+type Bar = OngoingProgress<tower_lsp_server::Bounded, NotCancellable>;
+
+/// A progress bar, when the client gives us one.
+async fn begin(client: &Client, count: usize) -> Option<Bar> {
+    let token = ProgressToken::String(format!("skill-lsp/indexing/{count}"));
+    client.create_work_done_progress(token.clone()).await.ok()?;
+    Some(client.progress(token, "Reading skills").with_percentage(0).begin().await)
+}
+
 /// Puts folders in the place of those with the same path; open documents win over what was read.
-fn take_in(shared: &Shared, folders: Vec<Folder>) {
+fn take_in(shared: &Shared, folders: Vec<Folder>, is_read: bool) {
     let mut state = shared.lock();
     for folder in folders {
-        if !state.roots.contains(&folder.path) {
-            continue;
-        }
         match state.folders.iter_mut().find(|known| known.path == folder.path) {
             Some(known) => *known = folder,
             None => state.folders.push(folder),
         }
     }
+    // A folder may have been closed while it was read.
+    let roots = state.roots.clone();
+    state.folders.retain(|folder| roots.contains(&folder.path));
     let open: Vec<PathBuf> = state.documents.keys().cloned().collect();
-    state.stale.extend(open);
+    let changed = state.changed_meanwhile.clone();
+    state.stale.extend(open.into_iter().chain(changed));
     state.overview_due = true;
+    state.is_index_new |= is_read;
     state.generation += 1;
     drop(state);
     shared.ring();

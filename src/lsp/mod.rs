@@ -12,34 +12,50 @@ mod files;
 mod findings;
 mod folder;
 mod indexing;
+mod lifeline;
 mod outbox;
+mod overview;
+mod publisher;
+mod pulling;
 mod ranges;
 mod server;
 mod settings;
 mod state;
 mod tokens;
+mod watching;
 
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use tower_lsp_server::{LspService, Server};
 
+use crate::lsp::lifeline::Lifeline;
+pub use crate::lsp::outbox::Print;
 use crate::lsp::server::SkillServer;
 
 /// So many requests may wait for their answers at once. Each begins in the order in which it was sent.
 const CONCURRENT_REQUESTS: usize = 64;
 
-/// Serves on standard input and output until the client says `exit`, closes the pipe, or dies.
-pub fn serve() -> ExitCode {
+/// Serves on standard input and output until the client says `exit`, closes the pipe, or dies. `print` is for the log.
+pub fn serve(print: Print) -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
-        Err(_) => return ExitCode::from(2),
+        Err(error) => {
+            print(&format!("skill-lsp: cannot start: {error}"));
+            return ExitCode::from(2);
+        }
     };
     let was_shut_down = runtime.block_on(async {
-        let (service, socket) = LspService::new(SkillServer::new);
+        let lifeline = Lifeline::default();
+        let (service, socket) = LspService::new(|client| SkillServer::new(client, lifeline.clone(), print));
         let shut_down = service.inner().shut_down_flag();
-        let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
-        Server::new(input, output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service).await;
-        shut_down.load(std::sync::atomic::Ordering::Relaxed)
+        let (input, output) = (tokio::io::stdin(), lifeline.output(tokio::io::stdout()));
+        let serving = Server::new(input, output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service);
+        tokio::select! {
+            () = serving => {}
+            () = lifeline.is_cut() => {}
+        }
+        shut_down.load(Ordering::Relaxed)
     });
     // A thread may still wait for input that never comes.
     runtime.shutdown_background();

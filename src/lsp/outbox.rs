@@ -1,10 +1,15 @@
 //! What the server says of its own accord, sent in the order in which it was decided.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp_server::Client;
 use tower_lsp_server::ls_types::notification::Notification;
 use tower_lsp_server::ls_types::{Diagnostic, MessageType, Uri};
+
+use crate::lsp::settings::LogLevel;
+use crate::lsp::state::Shared;
 
 /// Something to be said.
 pub(crate) enum Outgoing {
@@ -23,20 +28,28 @@ pub(crate) enum Outgoing {
 /// Where to put what is to be said.
 pub(crate) type Outbox = UnboundedSender<Outgoing>;
 
+/// Prints a line for whoever looks at the server from outside.
+pub type Print = fn(&str);
+
 /// An outbox, and a task that empties it.
-pub(crate) fn outbox(client: Client) -> Outbox {
+pub(crate) fn outbox(client: Client, shared: Arc<Shared>, print: Print) -> Outbox {
     let (sender, receiver) = unbounded_channel();
-    tokio::spawn(send_all(client, receiver));
+    tokio::spawn(send_all(client, shared, print, receiver));
     sender
 }
 
-async fn send_all(client: Client, mut waiting: UnboundedReceiver<Outgoing>) {
+async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting: UnboundedReceiver<Outgoing>) {
     while let Some(outgoing) = waiting.recv().await {
         match outgoing {
             Outgoing::Diagnostics(uri, diagnostics, version) => {
                 client.publish_diagnostics(uri, diagnostics, version).await;
             }
-            Outgoing::Log(kind, line) => client.log_message(kind, line).await,
+            Outgoing::Log(kind, line) => {
+                if LogLevel::of(kind) <= shared.lock().settings.log {
+                    print(&format!("skill-lsp: {line}"));
+                    client.log_message(kind, line).await;
+                }
+            }
             Outgoing::CatalogChanged => client.send_notification::<CatalogChanged>(Nothing {}).await,
             // Requests are not waited for: their answers say nothing, and what comes next must not wait for them.
             Outgoing::RefreshDiagnostics => {

@@ -1,7 +1,7 @@
 //! The handlers: a table of contents. Each change is made before anything is awaited, so that changes keep the order
 //! in which they were sent.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,24 +14,28 @@ use crate::lsp::abilities::Abilities;
 use crate::lsp::capabilities::capabilities;
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
-use crate::lsp::findings::{self, Texts};
-use crate::lsp::outbox::{Outbox, outbox};
+use crate::lsp::lifeline::Lifeline;
+use crate::lsp::outbox::{Outbox, Outgoing, Print, outbox};
+use crate::lsp::publisher::Publisher;
 use crate::lsp::settings::Settings;
-use crate::lsp::state::{Question, Shared};
-use crate::lsp::{actions, analysis, commands, indexing, ranges, tokens};
+use crate::lsp::state::{Question, Shared, is_skill};
+use crate::lsp::{actions, analysis, commands, indexing, overview, pulling, ranges, tokens};
 
 /// The server.
 pub(crate) struct SkillServer {
     client: Client,
     shared: Arc<Shared>,
-    outbox: OnceLock<Outbox>,
+    lifeline: Lifeline,
+    print: Print,
+    publisher: OnceLock<Arc<Publisher>>,
     shut_down: Arc<AtomicBool>,
 }
 
 impl SkillServer {
-    /// A server that talks to `client`.
-    pub(crate) fn new(client: Client) -> SkillServer {
-        SkillServer { client, shared: Arc::default(), outbox: OnceLock::new(), shut_down: Arc::default() }
+    /// A server that talks to `client` for as long as `lifeline` holds.
+    pub(crate) fn new(client: Client, lifeline: Lifeline, print: Print) -> SkillServer {
+        let (publisher, shut_down) = (OnceLock::new(), Arc::default());
+        SkillServer { client, shared: Arc::default(), lifeline, print, publisher, shut_down }
     }
 
     /// Whether `shutdown` was asked for.
@@ -39,8 +43,16 @@ impl SkillServer {
         self.shut_down.clone()
     }
 
-    fn outbox(&self) -> Outbox {
-        self.outbox.get_or_init(|| outbox(self.client.clone())).clone()
+    fn publisher(&self) -> &Arc<Publisher> {
+        self.publisher.get_or_init(|| {
+            let outbox = outbox(self.client.clone(), self.shared.clone(), self.print);
+            log_panics(outbox.clone());
+            Arc::new(Publisher::new(self.shared.clone(), outbox))
+        })
+    }
+
+    fn log(&self, kind: MessageType, line: String) {
+        let _ = self.publisher().outbox().send(Outgoing::Log(kind, line));
     }
 
     /// Answers a question about a document on another thread, from the state of this moment. A panic there becomes an
@@ -54,16 +66,47 @@ impl SkillServer {
         let answered = tokio::task::spawn_blocking(move || answer(question)).await;
         answered.map(Some).map_err(|_| Error::internal_error())
     }
+
+    /// Takes in settings, and reads the folders again when they say something new.
+    fn apply_settings(&self, value: &serde_json::Value) {
+        let (settings, problems) = Settings::read(value);
+        for problem in problems {
+            self.log(MessageType::WARNING, problem);
+        }
+        let mut state = self.shared.lock();
+        if state.settings == settings {
+            return;
+        }
+        state.settings = settings;
+        drop(state);
+        self.shared.index_bell.notify_one();
+    }
+
+    /// Asks the client for its settings.
+    async fn pull_settings(&self) {
+        let item = ConfigurationItem { scope_uri: None, section: Some("skillLsp".to_owned()) };
+        if let Ok(values) = self.client.configuration(vec![item]).await {
+            if let Some(value) = values.first().filter(|value| !value.is_null()) {
+                self.apply_settings(value);
+            }
+        }
+    }
 }
 
 impl LanguageServer for SkillServer {
     async fn initialize(&self, parameters: InitializeParams) -> Result<InitializeResult> {
         let abilities = Abilities::of(&parameters.capabilities);
-        let (settings, _) = Settings::read(&parameters.initialization_options.clone().unwrap_or_default());
+        let (settings, problems) = Settings::read(&parameters.initialization_options.clone().unwrap_or_default());
         let mut state = self.shared.lock();
         state.roots = roots(&parameters);
+        state.is_rootless = state.roots.is_empty();
         state.abilities = abilities.clone();
         state.settings = settings;
+        drop(state);
+        if let Some(process) = parameters.process_id {
+            self.lifeline.hold(process);
+        }
+        problems.into_iter().for_each(|problem| self.log(MessageType::WARNING, problem));
         Ok(InitializeResult {
             capabilities: capabilities(&abilities),
             server_info: Some(ServerInfo {
@@ -75,11 +118,20 @@ impl LanguageServer for SkillServer {
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        let outbox = self.outbox();
-        if let Err(error) = analysis::start(self.shared.clone(), outbox.clone()) {
-            self.client.log_message(MessageType::ERROR, format!("cannot start the analysis: {error}")).await;
+        let publisher = self.publisher().clone();
+        for started in [
+            analysis::start(self.shared.clone(), publisher.clone()),
+            overview::start(self.shared.clone(), publisher.clone()),
+        ] {
+            if let Err(error) = started {
+                self.log(MessageType::ERROR, format!("cannot start a thread: {error}"));
+            }
         }
-        tokio::spawn(indexing::index(self.shared.clone(), self.client.clone(), outbox));
+        let outbox = publisher.outbox().clone();
+        tokio::spawn(indexing::keep_indexed(self.shared.clone(), self.client.clone(), outbox));
+        if self.shared.lock().abilities.configuration {
+            self.pull_settings().await;
+        }
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -92,43 +144,69 @@ impl LanguageServer for SkillServer {
     async fn did_open(&self, parameters: DidOpenTextDocumentParams) {
         let item = parameters.text_document;
         let Some(path) = path_of(&item.uri).filter(|path| is_ours(path)) else { return };
-        self.shared.lock().open(path, OpenDocument::new(item.uri, item.version, &item.text));
+        if self.shared.lock().open(path, OpenDocument::new(item.uri, item.version, &item.text)) {
+            self.shared.index_bell.notify_one();
+        }
         self.shared.ring();
     }
 
     async fn did_change(&self, parameters: DidChangeTextDocumentParams) {
         let Some(path) = path_of(&parameters.text_document.uri) else { return };
-        let mut state = self.shared.lock();
-        let encoding = state.abilities.encoding;
-        let Some(document) = state.documents.get_mut(&path) else { return };
-        document.change(parameters.text_document.version, &parameters.content_changes, encoding);
-        state.mark(path);
-        drop(state);
+        self.shared.lock().change(path, parameters.text_document.version, &parameters.content_changes);
+        self.shared.ring();
+    }
+
+    async fn did_save(&self, parameters: DidSaveTextDocumentParams) {
+        let Some(path) = path_of(&parameters.text_document.uri) else { return };
+        self.shared.lock().saved(path);
         self.shared.ring();
     }
 
     async fn did_close(&self, parameters: DidCloseTextDocumentParams) {
         let Some(path) = path_of(&parameters.text_document.uri) else { return };
-        let mut state = self.shared.lock();
-        if state.documents.remove(&path).is_some() {
-            state.mark(path);
-        }
-        drop(state);
+        self.shared.lock().close(path);
         self.shared.ring();
     }
 
+    async fn did_change_watched_files(&self, parameters: DidChangeWatchedFilesParams) {
+        self.shared.disk_changed(parameters.changes.iter().filter_map(|change| path_of(&change.uri)).collect());
+    }
+
+    async fn did_change_workspace_folders(&self, parameters: DidChangeWorkspaceFoldersParams) {
+        let paths = |folders: &[WorkspaceFolder]| folders.iter().filter_map(|it| path_of(&it.uri)).collect::<Vec<_>>();
+        let event = parameters.event;
+        self.shared.lock().change_roots(&paths(&event.added), &paths(&event.removed));
+        self.shared.index_bell.notify_one();
+    }
+
+    async fn did_change_configuration(&self, parameters: DidChangeConfigurationParams) {
+        if self.shared.lock().abilities.configuration {
+            self.pull_settings().await;
+        } else {
+            self.apply_settings(&parameters.settings);
+        }
+    }
+
     async fn diagnostic(&self, parameters: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        let found = self
-            .answer(&parameters.text_document.uri, |question| {
-                let found = question.judged.diagnostics(&question.path);
-                let mut texts = Texts::new(&*question.judged.files);
-                findings::diagnostics(&found, &question.open.text, &mut texts, &question.abilities)
-            })
-            .await?;
-        let full = FullDocumentDiagnosticReport { result_id: None, items: found.unwrap_or_default() };
-        let report =
-            RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: full };
-        Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report)))
+        let known = parameters.previous_result_id;
+        let uri = parameters.text_document.uri;
+        let report = self.answer(&uri, move |question| pulling::of_document(&question, known.as_deref())).await?;
+        Ok(DocumentDiagnosticReportResult::Report(report.unwrap_or_else(pulling::nothing)))
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        parameters: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let (shared, publisher) = (self.shared.clone(), self.publisher().clone());
+        if !std::mem::replace(&mut shared.lock().pulls_workspace, true) {
+            publisher.hand_over();
+        }
+        let items = tokio::task::spawn_blocking(move || {
+            pulling::of_workspace(&shared, &publisher, &parameters.previous_result_ids)
+        });
+        let items = items.await.map_err(|_| Error::internal_error())?;
+        Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
     }
 
     async fn code_action(&self, parameters: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -145,15 +223,13 @@ impl LanguageServer for SkillServer {
 
     async fn execute_command(&self, parameters: ExecuteCommandParams) -> Result<Option<LSPAny>> {
         if parameters.command == commands::REFRESH {
-            indexing::index(self.shared.clone(), self.client.clone(), self.outbox()).await;
+            self.shared.index_bell.notify_one();
             return Ok(None);
         }
         let shared = self.shared.clone();
         let done = tokio::task::spawn_blocking(move || commands::execute(&shared, &parameters)).await;
         let done = done.map_err(|_| Error::internal_error())??;
-        if done.changed.is_some() {
-            tokio::spawn(indexing::index(self.shared.clone(), self.client.clone(), self.outbox()));
-        }
+        self.shared.disk_changed(done.changed.into_iter().collect());
         Ok(Some(done.answer))
     }
 
@@ -182,7 +258,7 @@ impl LanguageServer for SkillServer {
 }
 
 /// The folders that the client opened.
-fn roots(parameters: &InitializeParams) -> Vec<std::path::PathBuf> {
+fn roots(parameters: &InitializeParams) -> Vec<PathBuf> {
     let folders = parameters.workspace_folders.iter().flatten().filter_map(|folder| path_of(&folder.uri));
     let roots: Vec<_> = folders.collect();
     #[allow(deprecated)]
@@ -192,8 +268,14 @@ fn roots(parameters: &InitializeParams) -> Vec<std::path::PathBuf> {
 
 /// Whether a file may be a skill or a command: by its name, never by its language.
 fn is_ours(path: &Path) -> bool {
-    let is_skill = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
     let is_command = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
         && path.ancestors().skip(1).any(|folder| folder.ends_with("commands"));
-    is_skill || is_command
+    is_skill(path) || is_command
+}
+
+/// Tells the log where a panic was.
+fn log_panics(outbox: Outbox) {
+    std::panic::set_hook(Box::new(move |panic| {
+        let _ = outbox.send(Outgoing::Log(MessageType::ERROR, format!("this is a mistake in skill-lsp: {panic}")));
+    }));
 }

@@ -1,6 +1,7 @@
 //! The settings that an editor sends (`skillLsp.*`), laid over those of the settings file.
 
 use serde_json::Value;
+use tower_lsp_server::ls_types::MessageType;
 
 use crate::config::{Level, Overlay};
 
@@ -39,6 +40,18 @@ pub(crate) enum LogLevel {
     Information,
     /// Everything.
     Debug,
+}
+
+impl LogLevel {
+    /// The level from which on a line of this kind is logged.
+    pub(crate) fn of(kind: MessageType) -> LogLevel {
+        match kind {
+            MessageType::ERROR => LogLevel::Error,
+            MessageType::WARNING => LogLevel::Warning,
+            MessageType::INFO => LogLevel::Information,
+            _ => LogLevel::Debug,
+        }
+    }
 }
 
 impl Settings {

@@ -1,19 +1,23 @@
 //! Everything the server knows. All changes happen here, one after the other, in the order the client sent them.
 
 use std::collections::{BTreeSet, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tower_lsp_server::ls_types::{Position, Range, Uri};
+use tokio::sync::Notify;
+use tower_lsp_server::ls_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 
+use crate::catalog::FileKind;
+use crate::disk;
 use crate::document::Document;
 use crate::features::Context;
 use crate::lsp::abilities::Abilities;
 use crate::lsp::convert::{offset_of, path_of, range_of};
 use crate::lsp::document::OpenDocument;
 use crate::lsp::files::OpenFiles;
-use crate::lsp::folder::Folder;
+use crate::lsp::folder::{Folder, Outcome};
 use crate::lsp::settings::Settings;
 use crate::text::Span;
 use crate::workspace::Snapshot;
@@ -23,6 +27,8 @@ use crate::workspace::Snapshot;
 pub(crate) struct Shared {
     state: Mutex<State>,
     bell: Condvar,
+    /// Rings when the folders are to be read again.
+    pub(crate) index_bell: Notify,
 }
 
 impl Shared {
@@ -54,12 +60,26 @@ pub(crate) struct State {
     pub(crate) folders: Vec<Folder>,
     /// The folders that are to be open.
     pub(crate) roots: Vec<PathBuf>,
+    /// The client opened no folder: each document brings its own.
+    pub(crate) is_rootless: bool,
     /// The open documents, by path.
     pub(crate) documents: HashMap<PathBuf, OpenDocument>,
     /// Files whose texts the folders do not have yet.
     pub(crate) stale: BTreeSet<PathBuf>,
     /// Files whose findings may have changed.
     pub(crate) touched: BTreeSet<PathBuf>,
+    /// Files that the client itself changed, of those that are touched.
+    pub(crate) edited: BTreeSet<PathBuf>,
+    /// Open documents that differ from what is saved.
+    pub(crate) unsaved: BTreeSet<PathBuf>,
+    /// Files that changed while the folders are read.
+    pub(crate) changed_meanwhile: BTreeSet<PathBuf>,
+    /// Some host sees another name, description or winner than the client was told.
+    pub(crate) catalog_changed: bool,
+    /// The folders were read and nobody looked at them together yet.
+    pub(crate) is_index_new: bool,
+    /// The client asks for the findings of closed files.
+    pub(crate) pulls_workspace: bool,
     /// What concerns all skills together is to be worked out anew.
     pub(crate) overview_due: bool,
     /// Goes up with every change.
@@ -106,33 +126,111 @@ impl Question {
 }
 
 impl State {
-    /// Takes in a document that was opened.
-    pub(crate) fn open(&mut self, path: PathBuf, document: OpenDocument) {
+    /// Takes in a document that was opened. Returns whether there is a new folder to be read.
+    pub(crate) fn open(&mut self, path: PathBuf, document: OpenDocument) -> bool {
+        let root = self.is_rootless.then(|| project_around(&path)).filter(|root| !self.roots.contains(root));
+        let is_new = root.is_some();
+        self.roots.extend(root);
         self.documents.insert(path.clone(), document);
+        self.edited.insert(path.clone());
         self.mark(path);
+        is_new
+    }
+
+    /// Takes in changes of an open document.
+    pub(crate) fn change(&mut self, path: PathBuf, version: i32, changes: &[TextDocumentContentChangeEvent]) {
+        let Some(document) = self.documents.get_mut(&path) else { return };
+        document.change(version, changes, self.abilities.encoding);
+        self.unsaved.insert(path.clone());
+        self.edited.insert(path.clone());
+        self.mark(path);
+    }
+
+    /// A document is the same as its file now.
+    pub(crate) fn saved(&mut self, path: PathBuf) {
+        self.unsaved.remove(&path);
+        if self.documents.contains_key(&path) {
+            self.touched.insert(path);
+            self.generation += 1;
+        }
+    }
+
+    /// A document is closed: what is saved counts again.
+    pub(crate) fn close(&mut self, path: PathBuf) {
+        self.unsaved.remove(&path);
+        if self.documents.remove(&path).is_some() {
+            self.mark(path);
+        }
+    }
+
+    /// Some folders are opened and some closed.
+    pub(crate) fn change_roots(&mut self, added: &[PathBuf], removed: &[PathBuf]) {
+        if self.is_rootless && !added.is_empty() {
+            self.roots.clear();
+            self.is_rootless = false;
+        }
+        self.roots.retain(|root| !removed.contains(root));
+        let new = added.iter().filter(|root| !self.roots.contains(root)).cloned().collect::<Vec<_>>();
+        self.roots.extend(new);
+        self.is_rootless = self.roots.is_empty();
+        let roots = self.roots.clone();
+        self.folders.retain(|folder| roots.contains(&folder.path));
+        self.generation += 1;
     }
 
     /// Notes that the text of a file is another.
     pub(crate) fn mark(&mut self, path: PathBuf) {
+        self.changed_meanwhile.insert(path.clone());
         self.stale.insert(path);
         self.generation += 1;
     }
 
     /// Brings the folders up to the texts of this moment.
     pub(crate) fn settle(&mut self) {
+        if self.folders.is_empty() {
+            return;
+        }
         for path in std::mem::take(&mut self.stale) {
-            let text = self.documents.get(&path).map(|document| document.document());
+            let open = self.documents.get(&path).cloned();
             for folder in &mut self.folders {
-                let touched = match &text {
-                    Some(document) => folder.put(&path, document),
+                // A panic over one text must not cost the others; it is told by the hook.
+                let change = AssertUnwindSafe(|| match &open {
+                    Some(open) => folder.put(&path, &open.document()),
                     None if folder.concerns(&path) => folder.put_back(&path),
-                    None => continue,
-                };
-                self.touched.extend(touched);
+                    None => Outcome::default(),
+                });
+                let outcome = catch_unwind(change).unwrap_or_default();
+                self.touched.extend(outcome.touched);
+                self.overview_due |= outcome.catalog_changed;
+                self.catalog_changed |= outcome.catalog_changed;
             }
             self.touched.insert(path);
-            self.overview_due = true;
         }
+    }
+
+    /// Takes in what changed on the disk. Returns whether the folders are to be read again.
+    pub(crate) fn disk_changed(&mut self, paths: Vec<PathBuf>) -> bool {
+        let mut is_index_due = false;
+        for path in paths {
+            let is_known = self.folders.iter().any(|folder| folder.knows(&path));
+            let is_there = disk::files().kind(&path) == Some(FileKind::File);
+            if is_known {
+                // What is open stands for what is saved.
+                if !self.documents.contains_key(&path) {
+                    self.mark(path);
+                }
+                is_index_due |= !is_there;
+            } else if is_skill(&path) {
+                is_index_due = true;
+            } else if let Some(skill) = self.folders.iter().find_map(|folder| folder.skill_around(&path)) {
+                // It may be linked to, or say something about the skill.
+                self.mark(skill);
+            } else {
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                is_index_due |= matches!(ending, None | Some("json" | "jsonc" | "toml" | "yaml" | "yml" | "md"));
+            }
+        }
+        is_index_due
     }
 
     /// The folder to which a file belongs: the nearest around it, else the first that knows it.
@@ -144,6 +242,11 @@ impl State {
 
     /// A document with everything that is known at this moment; `None` when it is not one of ours.
     pub(crate) fn question(&mut self, uri: &Uri) -> Option<Question> {
+        if self.folders.is_empty() {
+            // Nothing is read yet: the document is answered for by itself.
+            let overlay = &self.settings.overlay;
+            self.folders.extend(self.roots.first().map(|root| Folder::unread(root, overlay)));
+        }
         self.settle();
         let path = path_of(uri)?;
         let open = self.documents.get(&path)?.clone();
@@ -158,4 +261,21 @@ impl State {
             files: OpenFiles { saved: folder.judged.snapshot.files.clone(), open: self.documents.clone() },
         })
     }
+}
+
+/// Whether a file is a skill by its name.
+pub(crate) fn is_skill(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
+}
+
+/// Where an agent would be started that is to read a file: the git root around it, or what holds its hidden folder,
+/// or the folder of the skill's folder.
+fn project_around(path: &Path) -> PathBuf {
+    let files = disk::files();
+    let folder = path.parent().unwrap_or(path);
+    let repository = folder.ancestors().find(|folder| files.kind(&folder.join(".git")).is_some());
+    let is_hidden =
+        |folder: &&Path| folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with('.'));
+    let holder = folder.ancestors().find(is_hidden).and_then(Path::parent);
+    repository.or(holder).or(folder.parent()).unwrap_or(folder).to_owned()
 }

@@ -1,0 +1,153 @@
+//! The thread that looks at all skills together in a quiet moment: the room in the listings, names alike,
+//! descriptions alike. It gives way as soon as someone types.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tower_lsp_server::ls_types::MessageType;
+
+use crate::checks;
+use crate::lsp::analysis::is_put_off;
+use crate::lsp::outbox::Outgoing;
+use crate::lsp::publisher::{Finished, Publisher};
+use crate::lsp::state::{Shared, State};
+use crate::workspace::Snapshot;
+
+/// So long nobody must have typed.
+const QUIET: Duration = Duration::from_millis(250);
+/// Without a bell the thread looks up so often all the same.
+const ROUND: Duration = Duration::from_secs(3600);
+/// After so many files it is asked whether someone types.
+const AT_A_TIME: usize = 32;
+
+/// Starts the thread. It ends with the server.
+pub(crate) fn start(shared: Arc<Shared>, publisher: Arc<Publisher>) -> std::io::Result<()> {
+    std::thread::Builder::new().name("overview".to_owned()).spawn(move || run(&shared, &publisher)).map(drop)
+}
+
+fn run(shared: &Shared, publisher: &Publisher) {
+    loop {
+        let mut state = shared.lock();
+        loop {
+            if state.is_ending {
+                return;
+            }
+            let (is_due, generation) = (state.overview_due, state.generation);
+            let can_begin = |state: &State| is_due && state.stale.is_empty() && !state.folders.is_empty();
+            // What was just read is looked at without waiting.
+            if state.is_index_new && can_begin(&state) {
+                break;
+            }
+            state = shared.wait(state, if is_due { QUIET } else { ROUND });
+            if state.generation == generation && can_begin(&state) {
+                break;
+            }
+        }
+        state.overview_due = false;
+        state.is_index_new = false;
+        drop(state);
+        if catch_unwind(AssertUnwindSafe(|| look(shared, publisher))).is_err() {
+            let line = "looking at all skills failed; the next change starts it again".to_owned();
+            let _ = publisher.outbox().send(Outgoing::Log(MessageType::ERROR, line));
+        }
+    }
+}
+
+/// Works out what concerns all skills together, and looks at every file with it.
+fn look(shared: &Shared, publisher: &Publisher) {
+    let state = shared.lock();
+    let generation = state.generation;
+    let fresh: Vec<(PathBuf, Snapshot, Snapshot)> =
+        state.folders.iter().map(|folder| (folder.path.clone(), folder.judged.fresh(), folder.seen.fresh())).collect();
+    drop(state);
+    let is_old = || shared.lock().generation != generation;
+    let mut all = Vec::new();
+    for (_, judged, seen) in &fresh {
+        let Some(found) = found_in(judged, is_old) else { return give_up(shared) };
+        all.push(found);
+        // Whoever asks about a description next does not wait for the listings.
+        for view in seen.catalog.views() {
+            seen.listing(&view.host.id);
+            if is_old() {
+                return give_up(shared);
+            }
+        }
+    }
+    let mut state = shared.lock();
+    if state.generation != generation {
+        drop(state);
+        return give_up(shared);
+    }
+    for (path, judged, seen) in fresh {
+        if let Some(folder) = state.folders.iter_mut().find(|folder| folder.path == path) {
+            folder.judged.snapshot = judged;
+            folder.seen.snapshot = seen;
+        }
+    }
+    let finished = finished_of_all(&state, all);
+    let client = state.abilities.clone();
+    drop(state);
+    publisher.deliver_all(finished, generation);
+    let _ = publisher.outbox().send(Outgoing::CatalogChanged);
+    if client.refreshes_lenses || client.refreshes_hints {
+        let _ = publisher.outbox().send(Outgoing::RefreshHints);
+    }
+}
+
+/// Someone types; all this is old. The next quiet moment comes.
+fn give_up(shared: &Shared) {
+    shared.lock().overview_due = true;
+    shared.ring();
+}
+
+/// The findings in every file; `None` when they were old before they were finished.
+fn found_in(judged: &Snapshot, is_old: impl Fn() -> bool) -> Option<Vec<(PathBuf, Vec<checks::Diagnostic>)>> {
+    let mut paths: Vec<PathBuf> = judged.catalog.skills().map(|(_, skill)| skill.path.clone()).collect();
+    paths.sort_unstable();
+    let mut all = Vec::with_capacity(paths.len());
+    for (count, path) in paths.into_iter().enumerate() {
+        if count % AT_A_TIME == 0 && is_old() {
+            return None;
+        }
+        let found = judged.diagnostics(&path);
+        all.push((path, found));
+    }
+    Some(all)
+}
+
+/// Every file of every folder; a file of several folders counts where it belongs.
+fn finished_of_all(state: &State, all: Vec<Vec<(PathBuf, Vec<checks::Diagnostic>)>>) -> Vec<Finished> {
+    let mut finished: Vec<Finished> = Vec::new();
+    for (folder, files) in state.folders.iter().zip(all) {
+        for (path, found) in files {
+            let is_here = state.folder_of(&path).is_some_and(|owner| owner.path == folder.path);
+            if !is_here || is_put_off(state, &path) {
+                continue;
+            }
+            let open = state.documents.get(&path);
+            finished.push(Finished {
+                version: open.map(|document| document.version),
+                text: open.map(|document| document.text.clone()),
+                found,
+                path,
+                is_edited: false,
+            });
+        }
+    }
+    for folder in &state.folders {
+        // What is wrong in the settings is told where it stands.
+        let Some((path, found)) = &folder.settings_findings else { continue };
+        if !finished.iter().any(|file| file.path == *path) {
+            finished.push(Finished {
+                path: path.clone(),
+                version: None,
+                found: found.clone(),
+                text: None,
+                is_edited: false,
+            });
+        }
+    }
+    finished
+}

@@ -1,0 +1,184 @@
+//! What the client was told of each file, so that only news is told, and nothing old.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tower_lsp_server::ls_types::Diagnostic;
+
+use crate::checks;
+use crate::lsp::convert::uri_of;
+use crate::lsp::findings::{Texts, diagnostics};
+use crate::lsp::outbox::{Outbox, Outgoing};
+use crate::lsp::state::Shared;
+use crate::text::Text;
+
+/// Tells the client what is found.
+pub(crate) struct Publisher {
+    shared: Arc<Shared>,
+    outbox: Outbox,
+    told: Mutex<HashMap<PathBuf, Told>>,
+}
+
+/// What is known of one file.
+struct Told {
+    /// Its findings and its version, as a number.
+    hash: u64,
+    /// Whether the client was sent findings that are now to be taken back when there are none.
+    is_shown: bool,
+}
+
+/// The findings of one file, and the version of its text when it is open.
+pub(crate) struct Finished {
+    pub(crate) path: PathBuf,
+    pub(crate) version: Option<i32>,
+    pub(crate) found: Vec<checks::Diagnostic>,
+    /// The text, when it is open.
+    pub(crate) text: Option<Arc<Text>>,
+    /// Whether the client itself made the change: it knows that it has to ask again.
+    pub(crate) is_edited: bool,
+}
+
+impl Publisher {
+    /// Tells a client of its findings through `outbox`.
+    pub(crate) fn new(shared: Arc<Shared>, outbox: Outbox) -> Publisher {
+        Publisher { shared, outbox, told: Mutex::default() }
+    }
+
+    /// Where to say other things.
+    pub(crate) fn outbox(&self) -> &Outbox {
+        &self.outbox
+    }
+
+    /// Tells the client what it does not know yet of some files.
+    pub(crate) fn deliver(&self, finished: Vec<Finished>) {
+        self.send(self.news(finished), None);
+    }
+
+    /// The same for all files there are: what was told of others is taken back. Nothing is told when the state has
+    /// changed since `generation`.
+    pub(crate) fn deliver_all(&self, mut finished: Vec<Finished>, generation: u64) {
+        let there: HashSet<&Path> = finished.iter().map(|file| &*file.path).collect();
+        let gone: Vec<PathBuf> = self.told().keys().filter(|path| !there.contains(&***path)).cloned().collect();
+        let open: Vec<PathBuf> = self.shared.lock().documents.keys().cloned().collect();
+        let gone = gone.into_iter().filter(|path| !open.contains(path));
+        finished.extend(gone.map(|path| Finished {
+            path,
+            version: None,
+            found: Vec::new(),
+            text: None,
+            is_edited: false,
+        }));
+        self.send(self.news(finished), Some(generation));
+    }
+
+    /// The number of what was last found in a file.
+    pub(crate) fn result_of(&self, path: &Path) -> Option<u64> {
+        self.told().get(path).map(|told| told.hash)
+    }
+
+    /// The files of which something was found.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        self.told().keys().cloned().collect()
+    }
+
+    /// Takes back what was sent of closed files: from now on the client asks for them.
+    pub(crate) fn hand_over(&self) {
+        let mut told = self.told();
+        for (path, known) in told.iter_mut().filter(|(_, known)| known.is_shown) {
+            known.is_shown = false;
+            if let Some(uri) = uri_of(path) {
+                let _ = self.outbox.send(Outgoing::Diagnostics(uri, Vec::new(), None));
+            }
+        }
+    }
+
+    fn told(&self) -> MutexGuard<'_, HashMap<PathBuf, Told>> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What differs from what was told, as the client takes it.
+    fn news(&self, finished: Vec<Finished>) -> Vec<(Finished, u64, Vec<Diagnostic>)> {
+        let client = self.shared.lock().abilities.clone();
+        let files = crate::disk::files();
+        let mut texts = Texts::new(&*files);
+        let mut news = Vec::new();
+        for file in finished {
+            let hash = hash_of(&file.found, file.version);
+            let known = self.result_of(&file.path);
+            let is_silent = known.is_none() && file.found.is_empty() && file.version.is_none();
+            if known == Some(hash) || is_silent {
+                continue;
+            }
+            let text = file.text.clone().unwrap_or_else(|| text_on_disk(&file));
+            let shown = diagnostics(&file.found, &text, &mut texts, &client);
+            news.push((file, hash, shown));
+        }
+        news
+    }
+
+    /// Sends what is still true, in the order in which it was decided.
+    fn send(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) {
+        let mut told = self.told();
+        let state = self.shared.lock();
+        if generation.is_some_and(|generation| generation != state.generation) {
+            return;
+        }
+        let mut is_refresh_due = false;
+        for (file, hash, shown) in news {
+            let open = state.documents.get(&file.path);
+            if open.map(|document| document.version) != file.version {
+                // A newer text is on its way here.
+                continue;
+            }
+            let is_asked_for = match open {
+                Some(_) => state.abilities.pulls_diagnostics,
+                None => state.pulls_workspace,
+            };
+            let was_shown = told.get(&file.path).is_some_and(|known| known.is_shown);
+            match shown.is_empty() && open.is_none() {
+                true => drop(told.remove(&file.path)),
+                false => {
+                    drop(told.insert(file.path.clone(), Told { hash, is_shown: !is_asked_for && !shown.is_empty() }))
+                }
+            }
+            if is_asked_for {
+                is_refresh_due |= !file.is_edited;
+                continue;
+            }
+            if open.is_none() && shown.is_empty() && !was_shown {
+                continue;
+            }
+            let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
+            if let Some(uri) = uri {
+                let _ = self.outbox.send(Outgoing::Diagnostics(uri, shown, file.version));
+            }
+        }
+        if is_refresh_due {
+            let _ = self.outbox.send(Outgoing::RefreshDiagnostics);
+        }
+    }
+}
+
+/// The text of a closed file, when there is something to show in it.
+fn text_on_disk(file: &Finished) -> Arc<Text> {
+    let read = (!file.found.is_empty()).then(|| crate::disk::read(&file.path).ok()).flatten();
+    let (bytes, _) = read.unwrap_or_default();
+    // Each byte that is not text stands for itself, so that places stay true.
+    Arc::new(Text::new(&crate::document::parse_bytes(&bytes).text))
+}
+
+/// A number that is another when the findings or the version are.
+pub(crate) fn hash_of(found: &[checks::Diagnostic], version: Option<i32>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    version.hash(&mut hasher);
+    for finding in found {
+        (finding.check, finding.level, finding.span.start, finding.span.end).hash(&mut hasher);
+        (&finding.message, &finding.consequence).hash(&mut hasher);
+        for related in &finding.related {
+            (&related.path, related.span.start, related.span.end, &related.message).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
