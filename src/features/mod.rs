@@ -12,6 +12,8 @@ pub mod mending;
 pub mod nearest;
 pub mod profile;
 pub mod prompt;
+#[cfg(test)]
+mod properties;
 pub mod selection;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -121,7 +121,7 @@ fn all_safe_fixes_are_those_of_the_command_line() {
     client.open(&uri, &text);
     let context = json!({"diagnostics": [], "only": ["source.fixAll"]});
     let found = actions(&mut client, &uri, (0, 0), context.clone());
-    assert_eq!(titles(&found), ["Apply all safe fixes"]);
+    assert_eq!(titles(&found), ["Fix all that can be fixed safely"]);
     assert_eq!((&found[0]["kind"], found[0].get("edit")), (&json!("source.fixAll.skill-lsp"), None));
     let resolved = client.request("codeAction/resolve", found[0].clone()).unwrap();
     let mended = applied(&text, &resolved["edit"]);

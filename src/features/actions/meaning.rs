@@ -1,5 +1,7 @@
 //! What a document says apart from its comments: an edit that only adds or moves comments must leave it as it is.
 
+use std::mem::{Discriminant, discriminant};
+
 use crate::document::Document;
 use crate::document::fence::Fault;
 use crate::document::yaml::{Node, Value};
@@ -9,7 +11,7 @@ use crate::document::yaml::{Node, Value};
 pub(super) struct Meaning {
     fields: Vec<(String, String)>,
     errors: usize,
-    fence: (bool, bool, bool),
+    fence: (bool, bool, Option<Discriminant<Fault>>),
     body: Vec<String>,
 }
 
@@ -20,7 +22,7 @@ pub(super) fn meaning(document: &Document, except: Option<&str>) -> Meaning {
     Meaning {
         fields: fields.map(|field| (field.key.clone(), said(&field.value, &document.text))).collect(),
         errors: document.errors.iter().filter(|error| error.key.as_deref() != except || except.is_none()).count(),
-        fence: (fence.opening.is_some(), fence.closing.is_some(), matches!(fence.fault, None | Some(Fault::Missing))),
+        fence: (fence.opening.is_some(), fence.closing.is_some(), fence.fault.as_ref().map(discriminant)),
         body: in_body(document),
     }
 }

@@ -59,6 +59,8 @@ pub struct Asked<'a> {
 
 /// So many findings are answered at once: more are selected only by whoever selects everything.
 const MOST: usize = 50;
+/// Of so many of them it is tried where a comment can stand: each costs another look at the text.
+const MOST_ALLOWED: usize = 10;
 
 /// What can be done, the likeliest first.
 pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
@@ -77,7 +79,7 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
         && mended(&context.document.text, context.diagnostics, Courage::Safe, LEAST).is_some()
     {
         actions.push(Action {
-            title: "Apply all safe fixes".to_owned(),
+            title: "Fix all that can be fixed safely".to_owned(),
             kind: Kind::FixAll,
             findings: Vec::new(),
             is_preferred: false,
@@ -95,7 +97,7 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
         }));
     }
     if (asked.wants)(Kind::QuickFix) {
-        for (index, finding) in &findings {
+        for (index, finding) in findings.iter().take(MOST_ALLOWED) {
             allows(context, *index, finding, &mut actions);
         }
         for (index, finding) in &findings {
@@ -142,6 +144,14 @@ fn add(actions: &mut Vec<Action>, finding: usize, action: Action) {
 
 fn edited(context: &Context<'_>, edit: Edit) -> Changes {
     Changes(vec![Change::Edit { path: context.path.to_owned(), edits: vec![edit] }])
+}
+
+/// Every edit that is offered of a document with one finding, for the tests of what holds for any text.
+#[cfg(test)]
+pub(crate) fn offered_edits(document: &crate::document::Document, finding: &Diagnostic) -> Vec<Edit> {
+    let allowed = [allow::here(document, finding), allow::in_file(document, finding)];
+    let forms = forms::forms(document, finding.span).into_iter().map(|(_, edit)| edit);
+    allowed.into_iter().flatten().chain(forms).collect()
 }
 
 #[cfg(test)]
@@ -269,6 +279,6 @@ mod tests {
             ---
             Do$0 it.
             ";
-        assert_eq!(titles(text), "Apply all safe fixes\n");
+        assert_eq!(titles(text), "Fix all that can be fixed safely\n");
     }
 }
