@@ -4,7 +4,7 @@ use serde_json::json;
 use tower_lsp_server::ls_types::*;
 
 use crate::checks;
-use crate::document;
+use crate::document::{self, Document};
 use crate::features::Context;
 use crate::features::actions::{Action, Asked, Deed, Kind, actions};
 use crate::features::changes::{Change, Changes};
@@ -25,7 +25,8 @@ pub(crate) fn code_actions(question: &Question, parameters: &CodeActionParams) -
     let wants = |kind: Kind| is_wanted(parameters.context.only.as_deref(), &kind_of(kind));
     let span = span_of(&question.open.text, parameters.range, question.abilities.encoding);
     question.ask(|context| {
-        let found = actions(context, &Asked { span, named: &named, wants: &wants });
+        let examine = |document: &Document| question.judged.diagnostics_if(&question.path, document);
+        let found = actions(context, &Asked { span, named: &named, wants: &wants, examine: &examine });
         found.into_iter().filter_map(|action| code_action(question, context, parameters, action)).collect()
     })
 }
@@ -91,7 +92,7 @@ fn code_action(
 fn fix_all(question: &Question) -> Option<WorkspaceEdit> {
     let text = &*question.document.text;
     let found = question.judged.diagnostics(&question.path);
-    let examine = |text: &str| question.judged.diagnostics_if(&question.path, &document::parse(text));
+    let examine = |text: &str| question.judged.diagnostics_if_settled(&question.path, &document::parse(text));
     let new = all_mended(text, &found, examine)?;
     let edits = vec![Edit::difference(text, &new)];
     let changes = Changes(vec![Change::Edit { path: question.path.clone(), edits }]);

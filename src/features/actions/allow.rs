@@ -4,6 +4,7 @@ use crate::checks::Diagnostic;
 use crate::document::allow::AllowScope;
 use crate::document::lines::{Line, line_at};
 use crate::document::{self, Document};
+use crate::features::Context;
 use crate::features::actions::meaning::meaning;
 use crate::text::{Edit, Span, apply};
 
@@ -13,8 +14,8 @@ const REASON: &str = "reason";
 /// The suppressions that nothing may suppress.
 const NEVER: &str = "allow-unused";
 
-/// A comment that allows the finding at its place; `None` where no comment can stand.
-pub(super) fn here(document: &Document, finding: &Diagnostic) -> Option<Edit> {
+/// A comment that allows the finding at its place; `None` where no comment can stand that helps.
+pub(super) fn here(document: &Document, finding: &Diagnostic, helps: &dyn Fn(&Edit) -> bool) -> Option<Edit> {
     let text = &*document.text;
     let line = line_at(text, finding.span.start);
     let comment = comment(document, finding.span.start, "allow", finding.check)?;
@@ -27,11 +28,11 @@ pub(super) fn here(document: &Document, finding: &Diagnostic) -> Option<Edit> {
         None => Edit::insert(line.end, format!(" {comment}")),
     };
     let candidates = if is_row { [behind, before] } else { [before, behind] };
-    candidates.into_iter().find(|edit| allows(document, edit, finding))
+    candidates.into_iter().find(|edit| allows(document, edit, finding) && helps(edit))
 }
 
 /// A comment that allows everything of the finding's check in this file.
-pub(super) fn in_file(document: &Document, finding: &Diagnostic) -> Option<Edit> {
+pub(super) fn in_file(document: &Document, finding: &Diagnostic, helps: &dyn Fn(&Edit) -> bool) -> Option<Edit> {
     let text = &*document.text;
     let fence = &document.fence;
     let at = |offset: usize| {
@@ -41,7 +42,21 @@ pub(super) fn in_file(document: &Document, finding: &Diagnostic) -> Option<Edit>
     };
     let in_block = fence.opening.and_then(|_| at(fence.block.start));
     let in_body = at(fence.body.start);
-    in_block.into_iter().chain(in_body).find(|edit| allows(document, edit, finding))
+    in_block.into_iter().chain(in_body).find(|edit| allows(document, edit, finding) && helps(edit))
+}
+
+/// Whether there is less to find after the edit, and the comment is used.
+pub(super) fn helps(
+    context: &Context<'_>,
+    edit: &Edit,
+    finding: &Diagnostic,
+    examine: &dyn Fn(&Document) -> Vec<Diagnostic>,
+) -> bool {
+    let after = examine(&document::parse(&apply(&context.document.text, std::slice::from_ref(edit))));
+    let comment = Span::new(edit.span.start, edit.span.start + edit.text.len());
+    let count = |found: &[Diagnostic]| found.iter().filter(|it| it.check == finding.check).count();
+    let is_unused = |it: &Diagnostic| it.check == NEVER && comment.covers(it.span);
+    count(&after) < count(context.diagnostics) && !after.iter().any(is_unused)
 }
 
 /// A comment in the form that its place takes; none on the lines of the fence, and none of what cannot be allowed.
@@ -94,7 +109,12 @@ mod tests {
     use crate::config::Level;
 
     /// The text after the comment for a finding at `mark` was put in; `-` when there is no place for one.
-    fn check(make: fn(&Document, &Diagnostic) -> Option<Edit>, text: &str, mark: &str, expected: &str) {
+    fn check(
+        make: fn(&Document, &Diagnostic, &dyn Fn(&Edit) -> bool) -> Option<Edit>,
+        text: &str,
+        mark: &str,
+        expected: &str,
+    ) {
         let document = document::parse(text);
         let start = text.find(mark).unwrap();
         let finding = Diagnostic {
@@ -108,7 +128,7 @@ mod tests {
             fixes: Vec::new(),
             tag: None,
         };
-        let after = make(&document, &finding).map_or("-".to_owned(), |edit| apply(text, &[edit]));
+        let after = make(&document, &finding, &|_| true).map_or("-".to_owned(), |edit| apply(text, &[edit]));
         assert_eq!(after, expected);
     }
 

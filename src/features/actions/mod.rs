@@ -5,6 +5,7 @@ mod forms;
 mod meaning;
 
 use crate::checks::{Diagnostic, Fix};
+use crate::document::Document;
 use crate::features::Context;
 use crate::features::changes::{Change, Changes};
 use crate::features::mending::{Courage, LEAST, mended};
@@ -55,6 +56,8 @@ pub struct Asked<'a> {
     pub named: &'a dyn Fn(&Diagnostic) -> bool,
     /// The kinds that are wanted.
     pub wants: &'a dyn Fn(Kind) -> bool,
+    /// What would be found if the document said something else.
+    pub examine: &'a dyn Fn(&Document) -> Vec<Diagnostic>,
 }
 
 /// So many findings are answered at once: more are selected only by whoever selects everything.
@@ -98,7 +101,7 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
     }
     if (asked.wants)(Kind::QuickFix) {
         for (index, finding) in findings.iter().take(MOST_ALLOWED) {
-            allows(context, *index, finding, &mut actions);
+            allows(context, asked, *index, finding, &mut actions);
         }
         for (index, finding) in &findings {
             let explain = quick_fix(format!("Explain `{}`", finding.check), Deed::Explain(finding.check));
@@ -117,12 +120,14 @@ fn fixes(context: &Context<'_>, index: usize, finding: &Diagnostic, actions: &mu
     }
 }
 
-fn allows(context: &Context<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
+fn allows(context: &Context<'_>, asked: &Asked<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
     let id = finding.check;
-    if let Some(edit) = allow::here(context.document, finding) {
+    // A finding that is about no place in particular moves on when a comment is put before it.
+    let helps = |edit: &Edit| allow::helps(context, edit, finding, asked.examine);
+    if let Some(edit) = allow::here(context.document, finding, &helps) {
         add(actions, index, quick_fix(format!("Allow `{id}` here"), Deed::Change(edited(context, edit))));
     }
-    if let Some(edit) = allow::in_file(context.document, finding) {
+    if let Some(edit) = allow::in_file(context.document, finding, &helps) {
         add(actions, index, quick_fix(format!("Allow `{id}` in this file"), Deed::Change(edited(context, edit))));
     }
 }
@@ -148,8 +153,8 @@ fn edited(context: &Context<'_>, edit: Edit) -> Changes {
 
 /// Every edit that is offered of a document with one finding, for the tests of what holds for any text.
 #[cfg(test)]
-pub(crate) fn offered_edits(document: &crate::document::Document, finding: &Diagnostic) -> Vec<Edit> {
-    let allowed = [allow::here(document, finding), allow::in_file(document, finding)];
+pub(crate) fn offered_edits(document: &Document, finding: &Diagnostic) -> Vec<Edit> {
+    let allowed = [allow::here(document, finding, &|_| true), allow::in_file(document, finding, &|_| true)];
     let forms = forms::forms(document, finding.span).into_iter().map(|(_, edit)| edit);
     allowed.into_iter().flatten().chain(forms).collect()
 }
@@ -157,13 +162,14 @@ pub(crate) fn offered_edits(document: &crate::document::Document, finding: &Diag
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::testing::ask;
+    use crate::features::testing::{ask, examined};
     use crate::text::apply;
 
     /// The actions at the cursor, one line each: `*` before a preferred one, then its title.
     fn titles(fixture: &str) -> String {
         ask(fixture, |context, cursor| {
-            let asked = Asked { span: Span::at(cursor), named: &|_| false, wants: &|_| true };
+            let examine = |document: &Document| examined(fixture, context.path, document);
+            let asked = Asked { span: Span::at(cursor), named: &|_| false, wants: &|_| true, examine: &examine };
             let titles = actions(context, &asked).into_iter().map(|action| {
                 assert!(action.findings.len() <= context.diagnostics.len());
                 format!("{}{}\n", if action.is_preferred { "* " } else { "" }, action.title)
@@ -175,7 +181,8 @@ mod tests {
     /// The text after the action with this title.
     fn after(fixture: &str, title: &str) -> String {
         ask(fixture, |context, cursor| {
-            let asked = Asked { span: Span::at(cursor), named: &|_| false, wants: &|_| true };
+            let examine = |document: &Document| examined(fixture, context.path, document);
+            let asked = Asked { span: Span::at(cursor), named: &|_| false, wants: &|_| true, examine: &examine };
             let all = actions(context, &asked);
             let Some(action) = all.iter().find(|action| action.title == title) else {
                 panic!("no `{title}` among {:?}", all.iter().map(|action| &action.title).collect::<Vec<_>>());
@@ -266,6 +273,18 @@ mod tests {
             after(body, "Allow `link-target-missing` here"),
             "---\nname: pdf\ndescription: Reads PDF files. Use when asked to.\n---\n- one\n  \
              <!-- skill-lsp: allow link-target-missing — reason -->\n  See [the forms](forms.md).\n"
+        );
+    }
+
+    #[test]
+    fn what_moves_on_before_a_comment_has_it_behind() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            $0Just text.
+            ";
+        assert_eq!(
+            after(text, "Allow `frontmatter-missing` here"),
+            "Just text. <!-- skill-lsp: allow frontmatter-missing — reason -->\n"
         );
     }
 
