@@ -28,7 +28,7 @@ use case::Case;
 fn every_case_is_listed_as_the_host_listed_it() {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/cases")];
     folders.extend(std::env::var_os("SKILL_LSP_CASES").map(PathBuf::from));
-    let cases: Vec<PathBuf> = folders.iter().flat_map(|folder| cases_in(folder)).collect();
+    let cases: Vec<PathBuf> = folders.iter().flat_map(|folder| case::cases_in(folder)).collect();
     assert!(!cases.is_empty(), "there are cases");
     let differences: Vec<String> = cases
         .iter()
@@ -40,20 +40,4 @@ fn every_case_is_listed_as_the_host_listed_it() {
         .collect();
     let count = differences.len();
     assert!(differences.is_empty(), "{count} of {} cases differ:\n{}", cases.len(), differences.join("\n"));
-}
-
-/// Every case file below a folder, in order.
-fn cases_in(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder of cases").map(|it| it.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            found.extend(cases_in(&path));
-        } else if path.extension().is_some_and(|extension| extension == "json") {
-            found.push(path);
-        }
-    }
-    found
 }

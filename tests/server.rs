@@ -1,11 +1,31 @@
 //! The language server, driven over its pipes as an editor drives it: real files, a real process.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    unreachable_pub,
+    reason = "a test may stop at the first thing amiss"
+)]
 
 #[path = "server/actions.rs"]
 mod actions;
+#[path = "server/agreement.rs"]
+mod agreement;
+#[path = "hosts/case.rs"]
+#[allow(dead_code, reason = "the trees are used here, not what the hosts listed")]
+mod case;
 #[path = "server/client.rs"]
 mod client;
 #[path = "server/commands.rs"]
 mod commands;
+#[path = "server/diagnostics.rs"]
+mod diagnostics;
 #[path = "server/lifecycle.rs"]
 mod lifecycle;
+#[path = "server/manners.rs"]
+mod manners;
+#[path = "server/storm.rs"]
+mod storm;
+#[path = "hosts/tree.rs"]
+mod tree;
+#[path = "server/watching.rs"]
+mod watching;

@@ -64,6 +64,8 @@ pub struct Plugin {
     pub origin: PluginOrigin,
     /// Whether it is on when the settings say nothing.
     pub on: bool,
+    /// The plugins without which it is not loaded: `name@marketplace`, or a bare name for any of that name.
+    pub needs: Vec<String>,
     /// Whether its `skills` folder is read.
     pub usual_skills: bool,
     /// Skill folders it names besides, and its own folder when that is a skill.

@@ -1,5 +1,6 @@
 //! All skills of one environment, and the view of each host on them.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -129,9 +130,9 @@ impl Catalog {
         let Some(at) = view.places.get(place) else { return };
         let reading = filled(at, reading);
         let base = settle::base_id(view, at, skill, &reading);
-        let key: Arc<str> = match view.host.identity.ignores_case {
-            true => Arc::from(base.to_lowercase()),
-            false => base.clone(),
+        let key: Arc<str> = match view.key(&base) {
+            Cow::Owned(key) => Arc::from(key),
+            Cow::Borrowed(_) => base.clone(),
         };
         let candidate = Candidate {
             skill: id,

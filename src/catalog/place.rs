@@ -476,7 +476,25 @@ fn loaded_plugins<'a>(environment: &'a Environment, controls: &'a Controls) -> V
     }
     loaded.extend(installed.iter().copied().filter(is_on));
     loaded.extend(adopted.into_iter().filter(is_on));
-    loaded
+    without_what_lacks_another(loaded)
+}
+
+/// Leaves out each plugin that needs one which is not loaded. One given by hand stands for those of its name.
+fn without_what_lacks_another(mut loaded: Vec<&Plugin>) -> Vec<&Plugin> {
+    loop {
+        let is_there = |need: &String| match need.split_once('@') {
+            Some((name, _)) => loaded
+                .iter()
+                .any(|plugin| plugin.id == *need || plugin.origin == PluginOrigin::Given && plugin.name == name),
+            None => loaded.iter().any(|plugin| plugin.name == *need),
+        };
+        let complete: Vec<&Plugin> =
+            loaded.iter().copied().filter(|plugin| plugin.needs.iter().all(is_there)).collect();
+        if complete.len() == loaded.len() {
+            return complete;
+        }
+        loaded = complete;
+    }
 }
 
 /// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts.

@@ -394,6 +394,7 @@ fn switches_and_plugins() {
         id: format!("{name}@m"),
         origin,
         on: origin == PluginOrigin::Given,
+        needs: Vec::new(),
         usual_skills: true,
         skill_paths: vec![],
         usual_commands: true,

@@ -188,10 +188,7 @@ impl View {
 
     /// An id as the host compares it.
     pub(crate) fn key<'a>(&self, id: &'a str) -> Cow<'a, str> {
-        match self.host.identity.ignores_case {
-            true => Cow::Owned(id.to_lowercase()),
-            false => Cow::Borrowed(id),
-        }
+        self.host.identity.key(id)
     }
 }
 

@@ -1,8 +1,10 @@
 //! `encoding-damaged`: bytes that are not text.
 
-use crate::checks::consequence;
-use crate::checks::{Check, DocumentContext, Grade, Report, Run};
+use crate::catalog::Refusal;
+use crate::checks::consequence::{self, Deed};
+use crate::checks::{Check, DocumentContext, Grade, Judge, Report, Run};
 use crate::config::Level;
+use crate::hosts::Consequence;
 use crate::text::{Encoding, Span, Text};
 
 /// Bytes that are not UTF-8, and NUL characters.
@@ -18,8 +20,8 @@ byte is shown. While the file is damaged no fixes are offered for it: they would
 
 ## Why it matters
 
-Hosts read skills as UTF-8. Some refuse the file, others replace every damaged character, and a NUL breaks YAML and ends
-the text in many programs.
+Hosts read skills as UTF-8. Some refuse the file, one does not even start, others replace every damaged character, and a
+NUL breaks YAML and ends the text in many programs.
 
 ## Example
 
@@ -51,7 +53,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             count => format!(", and {} more", count - 1),
         };
         let message = format!("The file is not UTF-8: byte `0x{:02X}` on line {line}{more}", damage.byte);
-        report.finding(Span::new(damage.offset, damage.offset + 1), message).grade(Grade::Severe);
+        let deeds = context.judges.iter().filter_map(|judge| Some((judge.host.as_ref(), deed(context, judge)?)));
+        let consequence = consequence::of_deeds(deeds);
+        report
+            .finding(Span::new(damage.offset, damage.offset + 1), message)
+            .grade(Grade::Severe)
+            .consequence(consequence.text, consequence.hosts);
     }
     if let Some(offset) = document.text.find('\0') {
         let (consequence, _) = consequence::of_block(context.judges);
@@ -59,6 +66,18 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .finding(Span::new(offset, offset + 1), "The file contains a NUL character (U+0000)")
             .grade(Grade::Severe)
             .consequence(consequence.text, consequence.hosts);
+    }
+}
+
+/// What a host does that takes no damaged file.
+fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Option<Deed> {
+    let is_skill = context.path.file_name().is_some_and(|name| name == "SKILL.md");
+    match (&judge.reading.refusal, judge.host.fence.damaged) {
+        (Some(Refusal::Damaged), Consequence::StopsAll) if is_skill => {
+            Some(Deed::new("does not start", "do not start"))
+        }
+        (Some(Refusal::Damaged), _) => Some(Deed::skips()),
+        _ => None,
     }
 }
 
@@ -74,6 +93,19 @@ mod tests {
             messages(&CHECK, "/home/.claude/skills/cafe/SKILL.md", bytes),
             ["The file is not UTF-8: byte `0xE9` on line 3, and 2 more"]
         );
+    }
+
+    #[test]
+    fn hosts_that_refuse_it() {
+        let bytes = b"---\nname: cafe\ndescription: Prints the caf\xe9 menu.\n---\n";
+        for (path, said) in [
+            ("/home/.kimi/skills/cafe/SKILL.md", "Kimi CLI does not start"),
+            ("/home/.kimi/skills/cafe.md", "Kimi CLI skips the skill"),
+            ("/home/.codex/skills/cafe/SKILL.md", "Codex skips the skill"),
+        ] {
+            let found = messages(&CHECK, path, bytes);
+            assert!(found.iter().any(|message| message.ends_with(said)), "{path}: {found:?}");
+        }
     }
 
     #[test]

@@ -83,7 +83,7 @@ mod tests {
         let text = format!("---\nname: pdf\n---\n{}", "x".repeat(1_000_000));
         assert_eq!(
             messages(&CHECK, "/home/.claude/skills/pdf/SKILL.md", text.as_bytes()),
-            ["The file has 1,000,018 bytes"]
+            ["The file has 1,000,018 bytes = Claude Code skips files over 1,000,000"]
         );
     }
 

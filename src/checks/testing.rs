@@ -126,11 +126,13 @@ pub(crate) fn check_fix(check: &Check, before: &str, after: &str) {
     }
 }
 
-/// The messages of `check` on one file, for what a fixture cannot hold (bytes that are not text).
+/// The messages of `check` on one file, consequences after ` = `, for what a fixture cannot hold (bytes that are not
+/// text).
 pub(crate) fn messages(check: &Check, path: &str, bytes: &[u8]) -> Vec<String> {
     let files = MemoryFiles::default();
     let found = document_findings(check, Path::new(path), &document::parse_bytes(bytes), None, &files);
-    found.into_iter().map(|diagnostic| diagnostic.message).collect()
+    let words = |it: Diagnostic| it.consequence.map_or(it.message.clone(), |told| format!("{} = {told}", it.message));
+    found.into_iter().map(words).collect()
 }
 
 /// What all document checks say about the first file of a fixture once levels and suppressions are applied, as

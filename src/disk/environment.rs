@@ -76,6 +76,10 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         if reads("project") && is_trusted {
             declaring.push(working_directory.join(".claude/settings.json"));
         }
+        if reads("local") && is_trusted {
+            let folders = git_root.iter().chain([&working_directory]);
+            declaring.extend(folders.map(|folder| folder.join(".claude/settings.local.json")));
+        }
         found.extend(plugins::installed(&claude, &working_directory, &declaring, &mut problems));
         let user_skills = claude.join("skills");
         if reads("user") {

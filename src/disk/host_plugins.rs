@@ -99,6 +99,7 @@ fn plugin(rule: &PluginRule, folder: &Path, name: String, id: String, origin: Pl
         path: folder.to_owned(),
         origin,
         on: true,
+        needs: Vec::new(),
         usual_skills: false,
         skill_paths: named(folder, manifest.get("skills"), usual_skills),
         usual_commands: false,

@@ -9,6 +9,7 @@ mod ignore_file;
 mod named;
 mod nested;
 mod package_source;
+mod plugin_form;
 mod plugin_store;
 mod plugins;
 mod process;

@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::catalog::{Plugin, PluginCommand, PluginOrigin};
 use crate::disk::DiskProblem;
+use crate::disk::plugin_form::{
+    dependency, is_entry, is_plain_name, wrong_in_installed, wrong_in_manifest, wrong_in_market,
+};
 use crate::disk::read::read_text;
 
 /// The plugins of a `--plugin-dir`: the folder itself, or else every plugin right in it.
@@ -31,8 +34,8 @@ pub(super) fn given(folder: &Path, problems: &mut Vec<DiskProblem>) -> Vec<Plugi
 pub(super) fn adopted(root: &Path, is_trusted: bool, problems: &mut Vec<DiskProblem>) -> Vec<Plugin> {
     let origin = if is_trusted { PluginOrigin::Adopted } else { PluginOrigin::Untrusted };
     let is_hidden = |folder: &Path| folder.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    // Nearly no skill is a plugin, and there may be very many.
-    let folders: Vec<PathBuf> = children(root)
+    // Nearly no skill is a plugin, and there may be very many. They stay in the order in which the disk tells them.
+    let folders: Vec<PathBuf> = entries(root)
         .into_par_iter()
         .with_min_len(64)
         .filter(|folder| !is_hidden(folder) && manifest_path(folder).is_file())
@@ -63,18 +66,34 @@ pub(super) fn installed(
     problems: &mut Vec<DiskProblem>,
 ) -> Vec<Plugin> {
     let folder = claude.join("plugins");
-    let list = json(&folder.join("installed_plugins.json"), problems).unwrap_or_default();
+    let file = folder.join("installed_plugins.json");
+    let mut list = json(&file, problems).unwrap_or_default();
+    if let Some(wrong) = Some(&list).filter(|list| !list.is_null()).and_then(wrong_in_installed) {
+        problems.push(DiskProblem::new("read", &file, wrong));
+        list = Value::Null;
+    }
     let mut plugins: Vec<Plugin> = Vec::new();
     for market in markets(&folder, settings, problems) {
-        let Some(catalog) = json(&market.folder.join(".claude-plugin/marketplace.json"), problems) else { continue };
+        let file = market.folder.join(".claude-plugin/marketplace.json");
+        let Some(catalog) = json(&file, problems) else { continue };
+        if let Some(wrong) = wrong_in_market(&catalog) {
+            problems.push(DiskProblem::new("read", &file, wrong));
+            continue;
+        }
+        if market.is_declared && catalog.get("name").and_then(Value::as_str) != Some(&market.name) {
+            continue;
+        }
         for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
             let Some(name) = entry.get("name").and_then(Value::as_str) else { continue };
             let id = format!("{name}@{}", market.name);
-            let source = || source_in(&market.folder, &catalog, entry);
+            // Of an entry that is not understood only the name counts.
+            let source = entry.get("source").and_then(Value::as_str).filter(|_| is_entry(entry));
+            let source = source.and_then(|source| written_source(source, &catalog));
+            let entry = if source.is_some() || is_entry(entry) { entry } else { &Value::Null };
             // What lies in a marketplace on this disk is read there, not from the cache.
-            let path = match market.is_on_disk {
-                true => source().or_else(|| recorded(&list, &id, working_directory)),
-                false => recorded(&list, &id, working_directory),
+            let path = match source.filter(|_| market.is_on_disk) {
+                Some(source) => inner_paths(&market.folder, Some(&Value::from(source))).into_iter().next(),
+                None => recorded(&list, &id, working_directory),
             };
             let Some(path) = path.filter(|path| path.is_dir()) else { continue };
             let found = plugin(&path, PluginOrigin::Installed, Some(&id), problems);
@@ -87,21 +106,32 @@ pub(super) fn installed(
 /// Where a plugin was installed, for everybody or for this project.
 fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf> {
     let entry = list.get("plugins")?.get(id)?;
-    // Version 2 keeps a list for each plugin, one entry for each scope; version 1 a single entry.
     let entries = entry.as_array().map_or(std::slice::from_ref(entry), Vec::as_slice);
-    let concerns_us = |entry: &&Value| match entry.get("projectPath").and_then(Value::as_str) {
-        Some(project) => working_directory.starts_with(project),
-        None => true,
+    let root = |folder: &Path| folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+    let concerns_us = |entry: &&Value| {
+        let is_ours = |project: &Path| {
+            project == working_directory || root(project).is_some_and(|it| Some(it) == root(working_directory))
+        };
+        match entry.get("scope").and_then(Value::as_str) {
+            Some("project" | "local") => {
+                entry.get("projectPath").and_then(Value::as_str).is_some_and(|project| is_ours(Path::new(project)))
+            }
+            _ => true,
+        }
     };
     Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
 }
 
-/// The folder in a marketplace that an entry names.
-fn source_in(market: &Path, catalog: &Value, entry: &Value) -> Option<PathBuf> {
-    let written = entry.get("source")?.as_str()?;
-    let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str).filter(|_| !written.starts_with('.'));
-    let base = root.and_then(|root| inner_paths(market, Some(&Value::from(root))).into_iter().next());
-    inner_paths(base.as_deref().unwrap_or(market), entry.get("source")).into_iter().next()
+/// The path in a marketplace that an entry names: relative to its root or, when it is but a name, to the folder that
+/// the marketplace has for plugins.
+fn written_source(source: &str, catalog: &Value) -> Option<String> {
+    if source == "." || source.starts_with("./") {
+        return Some(source.to_owned());
+    }
+    let root = catalog.pointer("/metadata/pluginRoot")?.as_str()?;
+    let is_name = source.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && source.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_'));
+    (is_name && !source.contains("..")).then(|| format!("{}/{source}", root.trim_end_matches('/')))
 }
 
 /// A plugin with what its marketplace says of it; none when the two contradict each other.
@@ -133,6 +163,8 @@ struct Market {
     folder: PathBuf,
     /// It is a folder of the user's, not a copy.
     is_on_disk: bool,
+    /// It is not registered, only declared in settings; then its own name must be the one it is declared by.
+    is_declared: bool,
 }
 
 /// The marketplaces that are registered, and those on this disk that the settings declare.
@@ -142,25 +174,32 @@ fn markets(folder: &Path, settings: &[PathBuf], problems: &mut Vec<DiskProblem>)
     // A settings file that cannot be read is spoken of where the settings are read.
     let read = |path: &PathBuf| serde_json::from_str::<Value>(&read_text(path).ok()?).ok();
     let declared = settings.iter().filter_map(read).filter_map(|it| Some(it.get("extraKnownMarketplaces")?.clone()));
-    for list in std::iter::once(registered).chain(declared) {
+    let registered = std::iter::once((registered, false));
+    for (list, is_declared) in registered.chain(declared.map(|list| (list, true))) {
         for (name, market) in list.as_object().unwrap_or(&Map::new()) {
             let is_on_disk = market.pointer("/source/source").and_then(Value::as_str) == Some("directory");
             let declared = market.pointer("/source/path").filter(|_| is_on_disk);
             let folder = market.get("installLocation").or(declared).and_then(Value::as_str);
             if let (Some(folder), false) = (folder, markets.iter().any(|known| known.name == *name)) {
-                markets.push(Market { name: name.clone(), folder: PathBuf::from(folder), is_on_disk });
+                markets.push(Market { name: name.clone(), folder: PathBuf::from(folder), is_on_disk, is_declared });
             }
         }
     }
     markets
 }
 
-/// The plugin in a folder; none when its manifest cannot be read or has no name.
+/// The plugin in a folder; none when its manifest cannot be read or does not have the form of one.
 fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut Vec<DiskProblem>) -> Option<Plugin> {
     let manifest = match manifest_path(folder).exists() {
         true => json(&manifest_path(folder), problems)?,
         false => Value::Null,
     };
+    let has_manifest = manifest_path(folder).exists();
+    let wrong = has_manifest.then(|| wrong_in_manifest(&manifest)).flatten();
+    if let Some(wrong) = wrong {
+        problems.push(DiskProblem::new("read", &manifest_path(folder), wrong));
+        return None;
+    }
     let own_name = || match id.and_then(|id| id.rsplit_once('@')) {
         Some((name, _)) => name.to_owned(),
         None => folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
@@ -169,6 +208,10 @@ fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut 
         Value::Null => own_name(),
         manifest => manifest.get("name")?.as_str()?.to_owned(),
     };
+    if has_manifest && origin != PluginOrigin::Installed && !is_plain_name(&name) {
+        problems.push(DiskProblem::new("read", &manifest_path(folder), "`name` has signs that no name may have"));
+        return None;
+    }
     let is_adopted = matches!(origin, PluginOrigin::Adopted | PluginOrigin::Untrusted);
     let mut skill_paths = inner_paths(folder, manifest.get("skills"));
     // The usual folder is read anyhow, and the folder of a skill is no root of a plugin.
@@ -186,6 +229,7 @@ fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut 
     let on_by_itself = manifest.get("defaultEnabled").and_then(Value::as_bool) != Some(false);
     Some(Plugin {
         id: id.map_or_else(|| format!("{name}@{market}"), str::to_owned),
+        needs: needs(&manifest, id),
         name,
         path: folder.to_owned(),
         origin,
@@ -196,6 +240,17 @@ fn plugin(folder: &Path, origin: PluginOrigin, id: Option<&str>, problems: &mut 
         command_paths: inner_paths(folder, manifest.get("commands")),
         commands: named_commands(folder, manifest.get("commands")),
     })
+}
+
+/// The plugins without which one is not loaded. A bare name means the marketplace of the plugin itself.
+fn needs(manifest: &Value, id: Option<&str>) -> Vec<String> {
+    let market = id.and_then(|id| id.rsplit_once('@')).map(|(_, market)| market);
+    let entries = manifest.get("dependencies").and_then(Value::as_array).into_iter().flatten();
+    let full = |name: String| match market {
+        Some(market) if !name.contains('@') => format!("{name}@{market}"),
+        _ => name,
+    };
+    entries.filter_map(dependency).map(full).collect()
 }
 
 /// The command files to which a manifest gives names.
@@ -211,10 +266,14 @@ fn named_commands(folder: &Path, value: Option<&Value>) -> Vec<PluginCommand> {
         .collect()
 }
 
-/// The folders right in a folder, by name, links to folders among them.
+/// What is right in a folder, in the order in which the disk tells it.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
+}
+
+/// What is right in a folder, by name.
 fn children(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    let mut children: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut children = entries(folder);
     children.sort_unstable();
     children
 }
@@ -239,7 +298,7 @@ fn inner_paths(folder: &Path, value: Option<&Value>) -> Vec<PathBuf> {
 
 fn json(path: &Path, problems: &mut Vec<DiskProblem>) -> Option<Value> {
     let text = read_text(path).ok()?;
-    match serde_json::from_str(&text) {
+    match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
         Ok(value) => Some(value),
         Err(error) => {
             problems.push(DiskProblem::new("read", path, error.to_string()));
@@ -276,7 +335,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path();
         let manifest =
-            r#"{"name": "shown", "skills": ["./more", "../out"], "commands": {"go": {"source": "./go.md"}}}"#;
+            r#"{"name": "shown", "skills": ["./more", "./../out"], "commands": {"go": {"source": "./go.md"}}}"#;
         put(base, "many/a/.claude-plugin/plugin.json", manifest);
         put(base, "many/b/.claude-plugin/plugin.json", "{");
         put(base, "many/c/readme.md", "");
@@ -300,8 +359,10 @@ mod tests {
         let base = folder.path();
         let at = |path: &str| base.join(path).display().to_string();
         let list = format!(
-            r#"{{"version": 2, "plugins": {{"a@here": [{{"installPath": "{0}"}}], "b@there": [{{"installPath": "{0}"}}],
-                "c@there": [{{"projectPath": "/elsewhere", "installPath": "{0}"}}], "d@there": {{"installPath": "/no"}}}}}}"#,
+            r#"{{"version": 2, "plugins": {{"a@here": [{{"scope": "user", "installPath": "{0}"}}],
+                "b@there": [{{"scope": "user", "projectPath": "/elsewhere", "installPath": "{0}"}}],
+                "c@there": [{{"scope": "project", "projectPath": "/elsewhere", "installPath": "{0}"}}],
+                "d@there": [{{"scope": "user", "installPath": "/no"}}]}}}}"#,
             at("claude/plugins/cache/x")
         );
         put(base, "claude/plugins/installed_plugins.json", &list);
@@ -311,11 +372,11 @@ mod tests {
             at("market"),
             at("copy")
         );
-        let catalog =
-            r#"{"plugins": [{"name": "b", "source": {}}, {"name": "c", "source": {}}, {"name": "d", "source": {}}]}"#;
+        let catalog = r#"{"name": "there", "owner": {"name": "me"}, "plugins": [{"name": "b", "source": {}}, {"name": "c", "source": {}}, {"name": "d", "source": {}}]}"#;
         put(base, "copy/.claude-plugin/marketplace.json", catalog);
         put(base, "claude/plugins/known_marketplaces.json", &markets);
-        put(base, "market/.claude-plugin/marketplace.json", r#"{"plugins": [{"name": "a", "source": "./p"}]}"#);
+        let catalog = r#"{"name": "here", "owner": {"name": "me"}, "plugins": [{"name": "a", "source": "./p"}]}"#;
+        put(base, "market/.claude-plugin/marketplace.json", catalog);
         put(base, "market/p/skills/s/SKILL.md", "");
         put(base, "claude/plugins/cache/x/skills/s/SKILL.md", "");
         let mut problems = Vec::new();

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use notify_debouncer_full::notify::{EventKind, RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+use notify_debouncer_full::notify::{Config, EventKind, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 
 use crate::disk::DiskProblem;
 
@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_millis(120);
 
 /// Watches while it lives.
 pub struct Watch {
-    debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+    debouncer: Debouncer<RecommendedWatcher, NoCache>,
     folders: Arc<Mutex<Vec<PathBuf>>>,
 }
 
@@ -22,7 +22,7 @@ pub struct Watch {
 pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, DiskProblem> {
     let folders: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
     let watched = folders.clone();
-    let debouncer = new_debouncer(PAUSE, None, move |result: DebounceEventResult| {
+    let handle = move |result: DebounceEventResult| {
         let Ok(events) = result else { return };
         let events = events.into_iter().filter(|event| !matches!(event.kind, EventKind::Access(_)));
         let mut paths: Vec<PathBuf> = events.flat_map(|event| event.event.paths).collect();
@@ -33,8 +33,12 @@ pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, D
         if !paths.is_empty() {
             changed(paths);
         }
-    })
-    .map_err(|error| DiskProblem { path: PathBuf::new(), message: format!("cannot watch for changes: {error}") })?;
+    };
+    // Nobody asks which file was which before it was renamed, so that nothing need be kept of each.
+    let debouncer =
+        new_debouncer_opt::<_, RecommendedWatcher, _>(PAUSE, None, handle, NoCache::new(), Config::default()).map_err(
+            |error| DiskProblem { path: PathBuf::new(), message: format!("cannot watch for changes: {error}") },
+        )?;
     Ok(Watch { debouncer, folders })
 }
 

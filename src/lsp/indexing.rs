@@ -24,7 +24,8 @@ pub(crate) async fn keep_indexed(shared: Arc<Shared>, client: Client, outbox: Ou
     let mut count = 0;
     loop {
         count += 1;
-        index(&shared, &client, &outbox, count).await;
+        index(&shared, &client, &outbox, &watching, count).await;
+        // What was read may have led to more folders.
         watching.renew().await;
         shared.index_bell.notified().await;
         tokio::time::sleep(PAUSE).await;
@@ -32,7 +33,7 @@ pub(crate) async fn keep_indexed(shared: Arc<Shared>, client: Client, outbox: Ou
 }
 
 /// Opens the folders that are wanted anew, and lets the others go.
-async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, count: usize) {
+async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching: &Watching, count: usize) {
     let (roots, settings, shows_progress) = {
         let mut state = shared.lock();
         state.changed_meanwhile.clear();
@@ -49,6 +50,7 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, count: us
     if count == 1 {
         // Before anything is read, so that no change is missed.
         tokio::spawn(watching::register(shared.clone(), client.clone(), outbox.clone()));
+        watching.renew().await;
     }
 
     let counts = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
@@ -99,10 +101,10 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, count: us
         }
     }
     let skills: usize = folders.iter().map(|folder| folder.seen.snapshot.catalog.len()).sum();
-    let _ = outbox.send(Outgoing::Log(MessageType::LOG, format!("read {skills} skills")));
+    let _ = outbox.send(Outgoing::Log(MessageType::LOG, format!("read {}", number_of(skills))));
     take_in(shared, folders, true);
     if let Some(progress) = progress {
-        progress.finish_with_message(format!("{skills} skills")).await;
+        progress.finish_with_message(number_of(skills)).await;
     }
 }
 
@@ -135,4 +137,8 @@ fn take_in(shared: &Shared, folders: Vec<Folder>, is_read: bool) {
     state.generation += 1;
     drop(state);
     shared.ring();
+}
+
+fn number_of(skills: usize) -> String {
+    if skills == 1 { "1 skill".to_owned() } else { format!("{skills} skills") }
 }

@@ -15,6 +15,7 @@ mod indexing;
 mod lifeline;
 mod outbox;
 mod overview;
+mod pipes;
 mod publisher;
 mod pulling;
 mod ranges;
@@ -49,12 +50,15 @@ pub fn serve(print: Print) -> ExitCode {
         let lifeline = Lifeline::default();
         let (service, socket) = LspService::new(|client| SkillServer::new(client, lifeline.clone(), print));
         let shut_down = service.inner().shut_down_flag();
-        let (input, output) = (tokio::io::stdin(), lifeline.output(tokio::io::stdout()));
+        let (input, output, carried_out) = pipes::connect(tokio::io::stdin(), tokio::io::stdout());
         let serving = Server::new(input, output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service);
+        let serving = tokio::spawn(serving);
         tokio::select! {
-            () = serving => {}
+            // Ends when the server has said its last word, and when nobody reads it any more.
+            () = carried_out => {}
             () = lifeline.is_cut() => {}
         }
+        serving.abort();
         shut_down.load(Ordering::Relaxed)
     });
     // A thread may still wait for input that never comes.

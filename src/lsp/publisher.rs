@@ -144,6 +144,12 @@ impl Publisher {
                 }
             }
             if is_asked_for {
+                if was_shown {
+                    // It was closed when it was told; now it is asked for.
+                    let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
+                    uri.into_iter()
+                        .for_each(|uri| drop(self.outbox.send(Outgoing::Diagnostics(uri, Vec::new(), None))));
+                }
                 is_refresh_due |= !file.is_edited;
                 continue;
             }

@@ -1,7 +1,7 @@
 //! A captured case: a tree, and what the host made of it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -106,4 +106,20 @@ impl Case {
         let text = std::fs::read_to_string(path).expect("a case that can be read");
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
+}
+
+/// Every case file below a folder, in order.
+pub fn cases_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder of cases").map(|it| it.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            found.extend(cases_in(&path));
+        } else if path.extension().is_some_and(|extension| extension == "json") {
+            found.push(path);
+        }
+    }
+    found
 }

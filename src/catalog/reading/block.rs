@@ -40,10 +40,11 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
-        if let Some(other) = stand_in::without_controls(host, block.of(text)) {
+        let other = rewritten(host, block.of(text));
+        if let Some(other) = stand_in::without_controls(host, other.as_deref().unwrap_or(block.of(text))) {
             return Block::read_text(host, other).map_text(stand_in::with_controls);
         }
-        if let Some(other) = rewritten(host, block.of(text)) {
+        if let Some(other) = other {
             return Block::read_text(host, other);
         }
         let serves = || {

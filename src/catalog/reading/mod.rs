@@ -180,7 +180,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         description_written: description.is_written,
         last_resort: description.is_last_resort,
         when: when(host, &fields),
-        hidden: host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding)),
+        hidden: is_hidden(host, &fields),
         unlisted: description.is_unlisted,
         paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
         allowed_tools: allowed_tools(host, &fields),
@@ -200,7 +200,7 @@ impl Refusals {
 }
 
 fn refusal_of_file(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> Option<Refusal> {
-    if document.damage.is_some() && host.fence.damaged == Consequence::Skipped {
+    if document.damage.is_some() && matches!(host.fence.damaged, Consequence::Skipped | Consequence::StopsAll) {
         return Some(Refusal::Damaged);
     }
     let is_too_large = host.walk.size_limit.is_some_and(|limit| document.text.len() as u64 > limit);
@@ -258,9 +258,23 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
         let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
         !fits && !is_excused || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
     };
-    let is_read = |fact: &&FieldFact| fact.refuses && !(fact.not_in_commands && kind == FoundKind::Command);
+    let is_read = |fact: &&FieldFact| {
+        fact.refuses && !(fact.not_in_commands && kind == FoundKind::Command) && counts(fact, fields)
+    };
     let fact = host.fields.iter().filter(is_read).find(is_refused)?;
     Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
+}
+
+/// Whether a field keeps the skill from the model.
+fn is_hidden(host: &Host, fields: &Fields<'_>) -> bool {
+    let counts = |key: &str| knows(host, key).is_none_or(|fact| counts(fact, fields));
+    host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding) && counts(key))
+}
+
+/// Whether the host looks at a field at all, the others being as they are.
+fn counts(fact: &FieldFact, fields: &Fields<'_>) -> bool {
+    let other = fact.only_without.as_ref().and_then(|key| fields.value(key));
+    other.is_none_or(|other| other.resolve() == Some(Resolved::Null))
 }
 
 /// Whether a mapping that should hold texts holds a list or a mapping.

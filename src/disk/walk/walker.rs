@@ -191,8 +191,8 @@ impl<'a> Walker<'a> {
         for (index, (entry, ..)) in files.iter().filter(|(_, (_, _, kind))| *kind == FoundKind::Skill) {
             let Some(group) = self.groups.get(*index) else { continue };
             let stops = group.layout == Layout::Folders && group.walk.stop_at_skill;
-            let is_root = folder.depth == 0;
-            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(|it| is_there(it, is_root))) {
+            let or_folder = folder.depth == 0 && group.walk.stop_at_root_folder;
+            if stops && (!group.walk.stop_at_file || entries.get(*entry).is_some_and(|it| is_there(it, or_folder))) {
                 stopped = stopped.with(*index);
             }
         }

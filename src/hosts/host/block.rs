@@ -42,7 +42,7 @@ pub struct FenceRule {
     pub body_empty: Consequence,
     /// A legacy command needs no block, unless it begins with `---`, white space before it or not.
     pub commands_without: bool,
-    /// What happens to a file that is not UTF-8.
+    /// What happens to a file that is not UTF-8. Where a SKILL.md stops all, a single file is only skipped.
     pub damaged: Consequence,
     /// Where this fact comes from.
     pub source: String,

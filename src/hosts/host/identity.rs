@@ -1,5 +1,7 @@
 //! What a host calls a skill, and the names that are not to be had.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::Consequence;
@@ -30,6 +32,8 @@ pub struct IdentityRule {
     pub folder_any_case: bool,
     /// Names that differ only in case are the same.
     pub ignores_case: bool,
+    /// Case is folded as Unicode does: `Straße` and `STRASSE` are the same too.
+    pub folds_case: bool,
     /// The pattern that the folder's name must match, or the skill is skipped.
     pub folder_pattern: Option<String>,
     /// Characters of a name that are replaced by `-`.
@@ -70,6 +74,7 @@ impl Default for IdentityRule {
             folder_mismatch: Consequence::None,
             folder_any_case: false,
             ignores_case: false,
+            folds_case: false,
             folder_pattern: None,
             replaced: String::new(),
             collapses_space: false,
@@ -84,6 +89,25 @@ impl Default for IdentityRule {
             source: String::new(),
         }
     }
+}
+
+impl IdentityRule {
+    /// An id as the host compares it.
+    pub fn key<'a>(&self, id: &'a str) -> Cow<'a, str> {
+        match (self.ignores_case, self.folds_case) {
+            (true, true) => Cow::Owned(id.chars().flat_map(folded).collect()),
+            (true, false) => Cow::Owned(id.to_lowercase()),
+            (false, _) => Cow::Borrowed(id),
+        }
+    }
+}
+
+/// A sign without its case: what is the same as a capital is the same.
+fn folded(sign: char) -> impl Iterator<Item = char> {
+    // The one letter whose capital is another's.
+    let (dotless, others) = if sign == 'ı' { (Some(sign), None) } else { (None, Some(sign)) };
+    let others = others.into_iter().flat_map(char::to_lowercase).flat_map(char::to_uppercase);
+    dotless.into_iter().chain(others.flat_map(char::to_lowercase))
 }
 
 /// What the id of a skill is.
@@ -116,4 +140,23 @@ pub struct Reserved {
     pub words: Vec<String>,
     /// Where this fact comes from.
     pub source: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IdentityRule;
+
+    #[test]
+    fn ids_that_are_the_same() {
+        let rule = IdentityRule { ignores_case: true, folds_case: true, ..IdentityRule::default() };
+        for (left, right) in [("Straße", "STRASSE"), ("ẞ", "ss"), ("ΟΔΟΣ", "οδος"), ("ﬁle", "FILE"), ("İ", "i̇")]
+        {
+            assert_eq!(rule.key(left), rule.key(right));
+        }
+        assert_ne!(rule.key("ı"), rule.key("i"));
+        let lower = IdentityRule { ignores_case: true, ..IdentityRule::default() };
+        assert_eq!(lower.key("AB"), lower.key("ab"));
+        assert_ne!(lower.key("ß"), lower.key("ss"));
+        assert_ne!(IdentityRule::default().key("AB"), "ab");
+    }
 }

@@ -29,6 +29,9 @@ pub struct FieldFact {
     /// A value of another kind, or one that is not among `values`, makes the host refuse the skill.
     #[serde(default)]
     pub refuses: bool,
+    /// The host looks at it only when this other field has no value.
+    #[serde(default)]
+    pub only_without: Option<String>,
     /// In a command the host does not look at it, whatever its value.
     #[serde(default)]
     pub not_in_commands: bool,

@@ -26,9 +26,10 @@ pub struct Walk {
     pub flat_by_folder: bool,
     /// Whether a folder with a SKILL.md is not searched further.
     pub stop_at_skill: bool,
-    /// Whether only a SKILL.md that is a file does so, and not a link that leads nowhere; a folder of that name does so
-    /// in the root alone.
+    /// Whether only a SKILL.md that is a file does so, and not a folder of that name or a link that leads nowhere.
     pub stop_at_file: bool,
+    /// Whether a folder called SKILL.md does so all the same right in the root.
+    pub stop_at_root_folder: bool,
     /// Whether a link to a folder above the root is followed, and what lies there beside the root searched too.
     pub links_above: bool,
     /// Whether `.gitignore` is respected.
@@ -69,6 +70,7 @@ impl Default for Walk {
             flat_by_folder: false,
             stop_at_skill: true,
             stop_at_file: false,
+            stop_at_root_folder: false,
             links_above: false,
             gitignore: false,
             ignores_from_root: false,

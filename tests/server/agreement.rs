@@ -1,0 +1,104 @@
+//! The server says what `check` says, on every tree among the tests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::case::{Case, cases_in};
+use crate::client::{Client, Tree, rich, uri};
+use crate::tree;
+
+/// Findings by file: line, column, check, level and message.
+type Findings = BTreeMap<PathBuf, BTreeSet<(u64, u64, String, String, String)>>;
+
+/// What `check` finds in a folder.
+fn checked(folder: &Path, home: &Path) -> Findings {
+    let output = Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
+        .args(["check", "--format", "json", "--hints"])
+        .current_dir(folder)
+        .env_clear()
+        .env("HOME", home)
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut findings = Findings::new();
+    for finding in report["findings"].as_array().unwrap() {
+        let start = &finding["range"]["start"];
+        let text = |key: &str| finding[key].as_str().unwrap().to_owned();
+        findings.entry(PathBuf::from(text("path"))).or_default().insert((
+            start["line"].as_u64().unwrap() - 1,
+            start["column"].as_u64().unwrap() - 1,
+            text("check"),
+            text("level"),
+            text("message"),
+        ));
+    }
+    findings
+}
+
+/// What the server told.
+fn told(client: &Client) -> Findings {
+    let mut findings = Findings::new();
+    for (address, (_, found)) in client.published.iter().filter(|(_, (_, found))| !found.is_empty()) {
+        let path = percent_decoded(address.strip_prefix("file://").unwrap());
+        for it in found.iter().filter(|it| it["code"] != "settings") {
+            let start = &it["range"]["start"];
+            let level = ["error", "warning", "information", "hint"][it["severity"].as_u64().unwrap() as usize - 1];
+            findings.entry(path.clone()).or_default().insert((
+                start["line"].as_u64().unwrap(),
+                start["character"].as_u64().unwrap(),
+                it["code"].as_str().unwrap().to_owned(),
+                level.to_owned(),
+                it["message"].as_str().unwrap().to_owned(),
+            ));
+        }
+    }
+    findings
+}
+
+fn percent_decoded(text: &str) -> PathBuf {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = (bytes[at] == b'%').then(|| u8::from_str_radix(&text[at + 1..at + 3], 16).unwrap());
+        decoded.push(hex.unwrap_or(bytes[at]));
+        at += if hex.is_some() { 3 } else { 1 };
+    }
+    PathBuf::from(String::from_utf8(decoded).unwrap())
+}
+
+#[test]
+fn the_server_and_the_command_line_agree_on_every_tree() {
+    let base = Tree::new("");
+    let home = base.path("home");
+    let below = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/cases");
+    let cases: Vec<Case> = cases_in(&below).iter().map(|path| Case::read(path)).collect();
+    let trees: Vec<tree::Tree> = cases.iter().map(|case| tree::Tree::write(&case.manifest)).collect();
+    let mut folders: Vec<PathBuf> =
+        trees.iter().zip(&cases).map(|(tree, case)| tree.root().join(&case.manifest.cwd)).collect();
+    folders.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/project"));
+    assert!(folders.len() > 100, "there are {} cases", folders.len());
+
+    // Columns as `check` counts them.
+    let mut abilities = rich();
+    abilities["general"]["positionEncodings"] = json!(["utf-32"]);
+    let mut client = Client::start(&base);
+    let named: Vec<Value> = folders.iter().map(|folder| json!({"uri": uri(folder), "name": "x"})).collect();
+    let parameters = json!({"processId": null, "capabilities": abilities, "workspaceFolders": named});
+    client.request("initialize", parameters).unwrap();
+    client.notify("initialized", json!({}));
+    client.wait_for_index();
+
+    let mut expected = Findings::new();
+    for folder in &folders {
+        expected.extend(checked(folder, &home));
+    }
+    assert!(expected.values().map(BTreeSet::len).sum::<usize>() > 500, "the trees have findings");
+    let told = told(&client);
+    for path in expected.keys().chain(told.keys()) {
+        assert_eq!(told.get(path), expected.get(path), "left: server, right: check, in {}", path.display());
+    }
+}

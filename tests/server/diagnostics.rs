@@ -1,0 +1,103 @@
+//! Findings: sent, asked for, put off until the file is saved.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Tree, codes, rich};
+
+const CLASH: &str = "
+    //- home/shop/.claude/skills/deploy/SKILL.md
+    ---
+    name: deploy
+    description: Deploys the shop. Use when the shop is to be deployed.
+    ---
+    Deploy it.
+    //- home/.claude/skills/deploy/SKILL.md
+    ---
+    name: deploy
+    description: Deploys anything. Use when something else is to be deployed.
+    ---
+    Deploy it.
+    ";
+const HERE: &str = "home/shop/.claude/skills/deploy/SKILL.md";
+const BROKEN: &str = "---\nname: deploy\ndescription: Use when: it breaks\n---\nDeploy it.\n";
+
+#[test]
+fn a_finding_leads_to_the_other_place() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::ready(&tree);
+    let here = tree.uri(HERE);
+    client.open(&here, &tree.read(HERE));
+    let found = client.diagnostics(&here, 1);
+    let shadowed = found.iter().find(|it| it["code"] == "name-shadowed").unwrap();
+    assert_eq!(shadowed["source"], "skill-lsp");
+    assert_eq!(shadowed["range"], json!({"start": {"line": 1, "character": 6}, "end": {"line": 1, "character": 12}}));
+    let winner = &shadowed["relatedInformation"][0]["location"];
+    assert_eq!(winner["uri"], tree.uri("home/.claude/skills/deploy/SKILL.md"));
+}
+
+/// A client that asks for findings instead of being sent them.
+fn asking() -> Value {
+    let mut abilities = rich();
+    abilities["textDocument"]["diagnostic"] = json!({"relatedDocumentSupport": true});
+    abilities["workspace"]["diagnostics"] = json!({"refreshSupport": true});
+    abilities
+}
+
+#[test]
+fn a_client_that_asks_is_answered_and_not_told_twice() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::start(&tree);
+    let answer = client.shake_hands(&tree, asking());
+    assert_eq!(answer["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"], true);
+    client.wait_for_index();
+    let here = tree.uri(HERE);
+    client.open(&here, BROKEN);
+    let document = json!({"textDocument": {"uri": here}});
+    let report = client.request("textDocument/diagnostic", document).unwrap();
+    assert_eq!(report["kind"], "full");
+    assert_eq!(codes(report["items"].as_array().unwrap()), ["1: name-shadowed", "2: yaml-syntax"]);
+    let again = json!({"textDocument": {"uri": here}, "previousResultId": report["resultId"]});
+    assert_eq!(client.request("textDocument/diagnostic", again).unwrap()["kind"], "unchanged");
+    assert!(client.published.get(&here).is_none_or(|(version, _)| version.is_none()), "{:?}", client.published);
+    // The namesake is told once it is asked for, and taken back where it was sent.
+    let report = client.request("workspace/diagnostic", json!({"previousResultIds": []})).unwrap();
+    let files: Vec<&str> = report["items"].as_array().unwrap().iter().map(|it| it["uri"].as_str().unwrap()).collect();
+    assert_eq!(files, [tree.uri("home/.claude/skills/deploy/SKILL.md"), here.clone()]);
+    client.listen_for(std::time::Duration::from_millis(300));
+    assert!(client.published.values().all(|(_, found)| found.is_empty()), "{:?}", client.published);
+}
+
+#[test]
+fn a_client_that_asks_is_called_when_another_file_changed_the_answer() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::start(&tree);
+    client.shake_hands(&tree, asking());
+    client.wait_for_index();
+    let here = tree.uri(HERE);
+    client.open(&here, &tree.read(HERE));
+    let ask = json!({"textDocument": {"uri": here}});
+    let report = client.request("textDocument/diagnostic", ask.clone()).unwrap();
+    assert_eq!(codes(report["items"].as_array().unwrap()), ["1: name-shadowed"]);
+    let before = client.count("workspace/diagnostic/refresh");
+    std::fs::remove_dir_all(tree.path("home/.claude/skills/deploy")).unwrap();
+    client.wait_for("the call", |client| client.count("workspace/diagnostic/refresh") > before);
+    let report = client.request("textDocument/diagnostic", ask).unwrap();
+    assert_eq!(codes(report["items"].as_array().unwrap()), [""; 0]);
+}
+
+#[test]
+fn findings_can_wait_until_the_file_is_saved() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::start(&tree);
+    client.settings = json!({"run": "onSave"});
+    client.shake_hands(&tree, rich());
+    client.wait_for_index();
+    let here = tree.uri(HERE);
+    client.open(&here, &tree.read(HERE));
+    assert_eq!(codes(&client.diagnostics(&here, 1)), ["1: name-shadowed"]);
+    client.change(&here, 2, BROKEN);
+    client.listen_for(std::time::Duration::from_millis(700));
+    assert_eq!(codes(&client.published[&here].1), ["1: name-shadowed"]);
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": here}}));
+    assert_eq!(codes(&client.diagnostics(&here, 2)), ["1: name-shadowed", "2: yaml-syntax"]);
+}

@@ -1,0 +1,202 @@
+//! What changes on the disk, in the settings and in the set of folders.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::client::{Client, Tree, codes, rich};
+
+/// One name in the project and at home: in Claude Code the one at home wins.
+const CLASH: &str = "
+    //- home/shop/.claude/skills/deploy/SKILL.md
+    ---
+    name: deploy
+    description: Deploys the shop. Use when the shop is to be deployed.
+    ---
+    Deploy it.
+    //- home/.claude/skills/deploy/SKILL.md
+    ---
+    name: deploy
+    description: Deploys anything. Use when something else is to be deployed.
+    ---
+    Deploy it.
+    ";
+
+const HERE: &str = "home/shop/.claude/skills/deploy/SKILL.md";
+const AT_HOME: &str = "home/.claude/skills/deploy/SKILL.md";
+
+/// Waits until the findings of a file are these.
+fn expect(client: &mut Client, uri: &str, expected: &[&str]) {
+    let what = format!("{expected:?} in {uri}");
+    client.wait_for(&what, |client| {
+        client.published.get(uri).map_or(expected.is_empty(), |(_, found)| codes(found) == expected)
+    });
+}
+
+/// What a client that can watch tells of one file: 1 created, 2 changed, 3 deleted.
+fn tell(client: &mut Client, uri: &str, kind: u8) {
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": kind}]}));
+}
+
+#[test]
+fn a_renamed_skill_frees_its_closed_namesake() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::ready(&tree);
+    let (here, at_home) = (tree.uri(HERE), tree.uri(AT_HOME));
+    expect(&mut client, &here, &["1: name-shadowed"]);
+    // The one at home gets another folder while nobody has it open: our own watching sees it.
+    fs::rename(tree.path("home/.claude/skills/deploy"), tree.path("home/.claude/skills/ship")).unwrap();
+    expect(&mut client, &here, &[]);
+    expect(&mut client, &at_home, &[]);
+}
+
+#[test]
+fn the_clients_watching_is_believed() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::ready(&tree);
+    let here = tree.uri(HERE);
+    expect(&mut client, &here, &["1: name-shadowed"]);
+    fs::remove_dir_all(tree.path("home/shop/.claude/skills/deploy")).unwrap();
+    tell(&mut client, &here, 3);
+    expect(&mut client, &here, &[]);
+    tree.write("home/shop/.claude/skills/pdf/SKILL.md", "---\nname: pdf\n---\n");
+    let pdf = tree.uri("home/shop/.claude/skills/pdf/SKILL.md");
+    tell(&mut client, &pdf, 1);
+    client.wait_for("the new skill", |client| client.published.get(&pdf).is_some_and(|(_, found)| !found.is_empty()));
+}
+
+#[test]
+fn a_client_that_cannot_watch_needs_not_to() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::start(&tree);
+    let mut abilities = rich();
+    abilities["workspace"]["didChangeWatchedFiles"] = json!({"dynamicRegistration": false});
+    client.shake_hands(&tree, abilities);
+    client.wait_for_index();
+    let here = tree.uri(HERE);
+    expect(&mut client, &here, &["1: name-shadowed"]);
+    tree.write(HERE, "---\nname: deploy\ndescription: Use when: it breaks\n---\nDeploy it.\n");
+    expect(&mut client, &here, &["1: name-shadowed", "2: yaml-syntax"]);
+    fs::remove_dir_all(tree.path("home/shop/.claude/skills/deploy")).unwrap();
+    expect(&mut client, &here, &[]);
+}
+
+#[test]
+fn what_is_open_wins_over_what_is_saved() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::ready(&tree);
+    let here = tree.uri(HERE);
+    client.open(&here, "---\nname: deploy\ndescription: Use when: it breaks\n---\nDeploy it.\n");
+    client.diagnostics(&here, 1);
+    expect(&mut client, &here, &["1: name-shadowed", "2: yaml-syntax"]);
+    tree.write(HERE, "---\nname: deploy\n---\nDeploy it.\n");
+    tell(&mut client, &here, 2);
+    // A file that is really changed comes after it, so that the first was taken in.
+    fs::remove_dir_all(tree.path("home/.claude/skills/deploy")).unwrap();
+    expect(&mut client, &here, &["2: yaml-syntax"]);
+    client.close(&here);
+    client.wait_for("what is saved", |client| {
+        client.published.get(&here).is_some_and(|(version, found)| {
+            version.is_none() && codes(found).iter().any(|it| it.ends_with("description-missing"))
+        })
+    });
+}
+
+#[test]
+fn a_missing_file_that_comes_is_noticed() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.claude/skills/pdf/SKILL.md
+        ---
+        name: pdf
+        description: Reads PDF files. Use when a PDF is to be read.
+        ---
+        Read [the guide](guide.md).
+        ",
+    );
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri("home/shop/.claude/skills/pdf/SKILL.md");
+    client.open(&uri, &tree.read("home/shop/.claude/skills/pdf/SKILL.md"));
+    expect(&mut client, &uri, &["4: link-target-missing"]);
+    tree.write("home/shop/.claude/skills/pdf/guide.md", "Guide\n");
+    tell(&mut client, &tree.uri("home/shop/.claude/skills/pdf/guide.md"), 1);
+    expect(&mut client, &uri, &[]);
+}
+
+#[test]
+fn the_settings_file_is_applied_when_it_changes() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::ready(&tree);
+    let here = tree.uri(HERE);
+    expect(&mut client, &here, &["1: name-shadowed"]);
+    tree.write("home/shop/skill-lsp.toml", "[checks]\nname-shadowed = \"off\"\nnme-shadows = \"off\"\n");
+    let settings = tree.uri("home/shop/skill-lsp.toml");
+    tell(&mut client, &settings, 1);
+    expect(&mut client, &here, &[]);
+    // A wrong setting is told at its place, and the others still apply.
+    expect(&mut client, &settings, &["2: settings"]);
+    fs::remove_file(tree.path("home/shop/skill-lsp.toml")).unwrap();
+    tell(&mut client, &settings, 3);
+    expect(&mut client, &here, &["1: name-shadowed"]);
+    expect(&mut client, &settings, &[]);
+}
+
+#[test]
+fn the_editors_settings_are_asked_for_and_followed() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::start(&tree);
+    client.settings = json!({"checks": {"name-shadowed": "error"}});
+    client.shake_hands(&tree, rich());
+    let here = tree.uri(HERE);
+    let level =
+        |client: &Client| client.published.get(&here).and_then(|(_, found)| found.first()?["severity"].as_i64());
+    client.wait_for("an error", |client| level(client) == Some(1));
+    client.settings = json!({"checks": {"name-shadowed": "hint"}});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+    client.wait_for("a hint", |client| level(client) == Some(4));
+}
+
+#[test]
+fn folders_come_and_go() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.claude/skills/pdf/SKILL.md
+        ---
+        name: pdf
+        ---
+        Read it.
+        //- home/office/.claude/skills/fax/SKILL.md
+        ---
+        name: fax
+        ---
+        Send it.
+        ",
+    );
+    let mut client = Client::ready(&tree);
+    let (pdf, fax) =
+        (tree.uri("home/shop/.claude/skills/pdf/SKILL.md"), tree.uri("home/office/.claude/skills/fax/SKILL.md"));
+    let has = |client: &Client, uri: &str| client.published.get(uri).is_some_and(|(_, found)| !found.is_empty());
+    client.wait_for("the shop", |client| has(client, &pdf));
+    assert!(!has(&client, &fax));
+    let (shop, office) = (
+        json!({"uri": tree.uri("home/shop"), "name": "shop"}),
+        json!({"uri": tree.uri("home/office"), "name": "office"}),
+    );
+    let event = json!({"event": {"added": [office], "removed": []}});
+    client.notify("workspace/didChangeWorkspaceFolders", event);
+    client.wait_for("the office", |client| has(client, &fax) && has(client, &pdf));
+    let event = json!({"event": {"added": [], "removed": [shop]}});
+    client.notify("workspace/didChangeWorkspaceFolders", event);
+    client.wait_for("the shop to be closed", |client| has(client, &fax) && !has(client, &pdf));
+}
+
+#[test]
+fn a_file_without_a_folder_is_looked_at_too() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::start(&tree);
+    client.request("initialize", json!({"processId": null, "rootUri": null, "capabilities": rich()})).unwrap();
+    client.notify("initialized", json!({}));
+    let here = tree.uri(HERE);
+    client.open(&here, &tree.read(HERE));
+    expect(&mut client, &here, &["1: name-shadowed"]);
+}
