@@ -83,7 +83,7 @@ impl<'a> Written<'a> {
             beside: None,
             entries: Vec::new(),
             below: Vec::new(),
-            indentation: indentation(text, field, list),
+            indentation: indentation(text, list),
             line_break: line_break(text, &line),
         };
         let mut comments = document.comments.iter().filter(|comment| span.covers(**comment)).copied().peekable();
@@ -149,8 +149,8 @@ impl<'a> Written<'a> {
 }
 
 /// The indentation of list items: as they are, or two spaces.
-fn indentation<'a>(text: &'a str, field: &Field, list: &ToolList) -> &'a str {
-    let first = list.entries.first().filter(|_| list.form == Form::List && field.value.span.len() > 0);
+fn indentation<'a>(text: &'a str, list: &ToolList) -> &'a str {
+    let first = list.entries.first().filter(|_| list.form == Form::List);
     let line = first.map(|entry| line_at(text, entry.span.start));
     line.and_then(|line| line.text.get(..line.indent())).unwrap_or("  ")
 }
