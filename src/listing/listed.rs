@@ -25,7 +25,7 @@ pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRul
         .into_iter()
         .filter(|candidate| is_listed(view, candidate))
         // Nobody knows which of them the host keeps, but it keeps one.
-        .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(candidate.id.clone()))
+        .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(view.key(&candidate.id)))
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))
         .collect();
     match rule.by_group {

@@ -57,7 +57,12 @@ fn round(shared: &Shared, publisher: &Publisher) {
         .filter(|path| !is_put_off(&state, path))
         .map(|path| Work::new(&state, edited.contains(&path), path))
         .collect();
+    let is_overview_due = state.overview_due;
     drop(state);
+    if is_overview_due {
+        // It was found out here that all skills are to be looked at.
+        shared.ring();
+    }
     // Who types waits for what is open, and is told of it before the rest is looked at.
     work.sort_by_key(|work| work.version.is_none());
     let closed = work.split_off(work.partition_point(|work| work.version.is_some()));

@@ -176,9 +176,14 @@ impl Client {
         answer
     }
 
-    /// Waits until the server says that it has looked at all skills together.
+    /// Waits until the server says that it has read all skills and looked at them together.
     pub(crate) fn wait_for_index(&mut self) {
-        self.wait_for("the index", |client| client.count("skill-lsp/catalogChanged") > 0);
+        self.wait_for("the index", |client| {
+            let is_read =
+                |message: &Value| message["params"]["message"].as_str().is_some_and(|line| line.starts_with("read "));
+            let Some(read) = client.heard.iter().position(is_read) else { return false };
+            client.heard[read..].iter().any(|message| message["method"] == "skill-lsp/catalogChanged")
+        });
     }
 
     /// How often the server has called a method.

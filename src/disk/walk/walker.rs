@@ -242,15 +242,15 @@ impl<'a> Walker<'a> {
     ) -> Vec<(usize, (usize, String, FoundKind))> {
         let mut files = Vec::new();
         let exact = entries.iter().position(|entry| entry.name == "SKILL.md");
-        let similar = || {
-            let named = entries.iter().enumerate().filter(|(_, entry)| entry.name.eq_ignore_ascii_case("SKILL.md"));
-            named.min_by(|left, right| left.1.name.cmp(&right.1.name)).map(|(index, _)| index)
-        };
+        let named = || entries.iter().enumerate().filter(|(_, entry)| entry.name.eq_ignore_ascii_case("SKILL.md"));
+        let similar = || named().min_by(|left, right| left.1.name.cmp(&right.1.name)).map(|(index, _)| index);
+        let first = || named().min_by_key(|(_, entry)| entry.rank).map(|(index, _)| index);
         let mut any: Option<Option<usize>> = None;
         for (index, group) in self.alive(folder.alive) {
             let walk = &group.walk;
             let in_root = folder.depth == 0;
             let own = match (exact, walk.any_case) {
+                _ if walk.any_case && walk.first_spelling => first(),
                 (Some(entry), _) => Some(entry),
                 (None, true) => *any.get_or_insert_with(similar),
                 (None, false) => None,

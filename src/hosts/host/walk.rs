@@ -16,6 +16,8 @@ pub struct Walk {
     pub file_links: bool,
     /// Whether `skill.md` in any case counts.
     pub any_case: bool,
+    /// Of several spellings in one folder the first that the file system lists counts; otherwise `SKILL.md`.
+    pub first_spelling: bool,
     /// Whether `NAME.MD` is a command too; it is then called `NAME.MD`.
     pub any_extension_case: bool,
     /// Whether a `SKILL.md` in the root itself counts.
@@ -64,6 +66,7 @@ impl Default for Walk {
             symlinks: true,
             file_links: true,
             any_case: false,
+            first_spelling: false,
             any_extension_case: false,
             root_file: false,
             flat_files: false,

@@ -78,4 +78,5 @@ def real_paths(result, overlays):
     told = result.get("ours", {})
     paths |= {item["path"] for item in told.get("prompt", {}).get("answer", {}).get("entries", [])}
     paths |= {item["path"] for item in told.get("skills", [])}
+    paths |= {os.path.dirname(item["path"]) for item in told.get("skills", [])}
     return {path: real(path) for path in paths}

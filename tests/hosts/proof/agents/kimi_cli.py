@@ -6,6 +6,8 @@ from proof.models import ADDRESS
 from proof.problem import NoListing
 
 GROUP = r"### (?:Project|User|Extra)\n"
+# Where an entry ends: a name may have several lines.
+NEXT = r"\n(?=- (?:.*\n(?!  - |- ))*.*\n  - Path: )"
 PROVIDER = f"""
 [providers.mock]
 type = "openai_legacy"
@@ -45,8 +47,8 @@ class KimiCli(Agent):
             return Listing([], "")
         listing = block[start.start():].removesuffix("\n\n")
         groups = re.split(f"(?:^|\n\n){GROUP}", listing)[1:]
-        entries = [entry for group in groups for entry in re.split(r"\n(?=- .*\n  - Path: )", group)]
-        found = [re.match(r"- (.*)\n  - Path: (.*)\n", entry) for entry in entries]
+        entries = [entry for group in groups for entry in re.split(NEXT, group)]
+        found = [re.match(r"- ((?s:.*?))\n  - Path: (.*)\n", entry) for entry in entries]
         return Listing(entries, listing, "", "", [{"name": match[1], "path": match[2]} for match in found])
 
     # --- What trees may hold.
