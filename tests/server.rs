@@ -6,6 +6,8 @@
     reason = "a test may stop at the first thing amiss"
 )]
 
+#[path = "server/actions.rs"]
+mod actions;
 #[path = "server/agreement.rs"]
 mod agreement;
 #[path = "hosts/case.rs"]
@@ -13,6 +15,8 @@ mod agreement;
 mod case;
 #[path = "server/client.rs"]
 mod client;
+#[path = "server/commands.rs"]
+mod commands;
 #[path = "server/completion.rs"]
 mod completion;
 #[path = "server/diagnostics.rs"]

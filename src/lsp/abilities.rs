@@ -37,6 +37,10 @@ pub(crate) struct Abilities {
     pub(crate) registers_configuration: bool,
     /// It takes code actions as values, not only commands.
     pub(crate) code_action_literals: bool,
+    /// It asks for the edit of a code action when it is chosen.
+    pub(crate) resolves_edits: bool,
+    /// It shows code actions that cannot be done, with the reason.
+    pub(crate) disabled_actions: bool,
     /// It takes symbols as a tree.
     pub(crate) symbol_tree: bool,
     /// It takes links with the span they start from.
@@ -58,6 +62,7 @@ impl Abilities {
         let edit = workspace.workspace_edit.unwrap_or_default();
         let operations = edit.resource_operations.unwrap_or_default();
         let completion = document.completion.and_then(|it| it.completion_item).unwrap_or_default();
+        let action = document.code_action.unwrap_or_default();
         let hover_formats = document.hover.and_then(|it| it.content_format).unwrap_or_default();
         let refreshes = workspace.diagnostics.and_then(|it| it.refresh_support).unwrap_or(false);
         Abilities {
@@ -80,7 +85,10 @@ impl Abilities {
                 .did_change_configuration
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
-            code_action_literals: document.code_action.is_some_and(|it| it.code_action_literal_support.is_some()),
+            code_action_literals: action.code_action_literal_support.is_some(),
+            resolves_edits: action.data_support == Some(true)
+                && action.resolve_support.is_some_and(|it| it.properties.iter().any(|property| property == "edit")),
+            disabled_actions: action.disabled_support.unwrap_or(false),
             symbol_tree: document
                 .document_symbol
                 .and_then(|it| it.hierarchical_document_symbol_support)

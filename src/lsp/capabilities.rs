@@ -4,6 +4,7 @@ use tower_lsp_server::ls_types::*;
 
 use crate::lsp::abilities::Abilities;
 use crate::lsp::completion;
+use crate::lsp::{actions, commands, tokens};
 use crate::text::Encoding;
 
 /// Our answer to `initialize`.
@@ -49,6 +50,18 @@ pub(crate) fn capabilities(client: &Abilities) -> ServerCapabilities {
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         inlay_hint_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, actions::FIX_ALL]),
+            resolve_provider: Some(true),
+            ..CodeActionOptions::default()
+        })),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::COMMANDS.map(str::to_owned).to_vec(),
+            ..ExecuteCommandOptions::default()
+        }),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        semantic_tokens_provider: Some(tokens::options()),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

@@ -22,7 +22,10 @@ use crate::lsp::publisher::Publisher;
 use crate::lsp::settings::Settings;
 use crate::lsp::state::{Question, Shared, is_skill};
 use crate::lsp::symbols::Everywhere;
-use crate::lsp::{analysis, hover, indexing, inlay, lens, navigation, overview, pulling, rename, symbols};
+use crate::lsp::{
+    actions, analysis, commands, hover, indexing, inlay, lens, navigation, overview, pulling, ranges, rename, symbols,
+    tokens,
+};
 
 /// The server.
 pub(crate) struct SkillServer {
@@ -320,6 +323,53 @@ impl LanguageServer for SkillServer {
         });
         let items = items.await.map_err(|_| Error::internal_error())?;
         Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
+    }
+
+    async fn code_action(&self, parameters: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let uri = parameters.text_document.uri.clone();
+        self.answer(&uri, move |question| actions::code_actions(&question, &parameters)).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        let Some(uri) = actions::document_of(&action) else { return Ok(action) };
+        let unresolved = action.clone();
+        let resolved = self.answer(&uri, move |question| actions::resolved(&question, action)).await?;
+        Ok(resolved.unwrap_or(unresolved))
+    }
+
+    async fn execute_command(&self, parameters: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        if parameters.command == commands::REFRESH {
+            self.shared.index_bell.notify_one();
+            return Ok(None);
+        }
+        let shared = self.shared.clone();
+        let done = tokio::task::spawn_blocking(move || commands::execute(&shared, &parameters)).await;
+        let done = done.map_err(|_| Error::internal_error())??;
+        self.shared.disk_changed(done.changed.into_iter().collect());
+        Ok(Some(done.answer))
+    }
+
+    async fn folding_range(&self, parameters: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.answer(&parameters.text_document.uri, |question| ranges::folding_ranges(&question)).await
+    }
+
+    async fn selection_range(&self, parameters: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        let SelectionRangeParams { text_document, positions, .. } = parameters;
+        self.answer(&text_document.uri, move |question| ranges::selection_ranges(&question, &positions)).await
+    }
+
+    async fn semantic_tokens_full(&self, parameters: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        let tokens = |question: Question| tokens::semantic_tokens(&question, None).into();
+        self.answer(&parameters.text_document.uri, tokens).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        parameters: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let range = Some(parameters.range);
+        let tokens = move |question: Question| tokens::semantic_tokens(&question, range).into();
+        self.answer(&parameters.text_document.uri, tokens).await
     }
 }
 

@@ -213,6 +213,15 @@ impl Client {
         }
     }
 
+    /// Asks again and again until something is so.
+    pub(crate) fn listen_until(&mut self, mut is_so: impl FnMut(&mut Client) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_so(self) {
+            assert!(Instant::now() < deadline, "waited in vain; heard {:#?}", self.heard);
+            self.listen_for(Duration::from_millis(50));
+        }
+    }
+
     /// The diagnostics of a file, once those of this version are there.
     pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
         self.wait_for("diagnostics", |client| {

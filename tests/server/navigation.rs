@@ -109,7 +109,7 @@ fn every_mention_is_found_and_a_file_that_is_no_skill_stays_silent() {
     let uri = tree.uri("home/shop/CLAUDE.md");
     // What is open counts, not what is saved.
     client.change(&uri, 2, "First /ship,\nthen /ship.\n");
-    let mut ask = |client: &mut Client, declared: bool| {
+    let ask = |client: &mut Client, declared: bool| {
         let parameters = json!({
             "textDocument": {"uri": uri}, "position": {"line": 0, "character": 8},
             "context": {"includeDeclaration": declared},
