@@ -65,7 +65,13 @@ impl FenceRule {
             Closing::IndentedLine => content.trim_start(),
             Closing::Line | Closing::LineStart | Closing::Anywhere => content,
         };
-        self.is_fence(opening, self.opening_spaces).then_some(start + line.len())
+        (self.is_fence(opening, self.opening_spaces) || self.names_language(opening)).then_some(start + line.len())
+    }
+
+    /// Whether a line is an opening with the name of a language that the host knows.
+    fn names_language(&self, line: &str) -> bool {
+        let word = line.strip_prefix(FENCE).map(|rest| rest.trim_matches(is_space));
+        word.is_some_and(|word| self.opening_languages.iter().any(|known| known.eq_ignore_ascii_case(word)))
     }
 
     /// The host takes the first `---` it meets, wherever it stands, and the white space after it.
@@ -232,6 +238,14 @@ mod tests {
     #[test]
     fn never_closed() {
         assert_eq!(cuts("---\na: 1\nBody"), ["none", "none", "none", r"a: 1\nBody|", "none"]);
+    }
+
+    #[test]
+    fn the_name_of_a_language_after_the_opening() {
+        assert_eq!(cut("opencode", "--- yaml\na: 1\n---\nBody"), r"a: 1\n|Body");
+        assert_eq!(cut("opencode", "---YML\na: 1\n---\nBody"), r"a: 1\n|Body");
+        assert_eq!(cut("opencode", "--- toml\na: 1\n---\nBody"), "none");
+        assert_eq!(cut("codex", "--- yaml\na: 1\n---\nBody"), "none");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a host makes of frontmatter that YAML refuses.
 
+use crate::hosts::fence::is_space;
 use crate::hosts::plain_lines::plain_lines;
 use crate::hosts::{RepairName, field_reader};
 
@@ -162,14 +163,14 @@ fn block_scalars(block: &str) -> String {
 }
 
 fn block_scalar(line: &str) -> Option<(&str, &str)> {
-    if line.starts_with('#') || line.starts_with(char::is_whitespace) {
+    if line.starts_with('#') || line.starts_with(is_space) {
         return None;
     }
     let (key, value) = line.split_once(':')?;
-    let key = key.trim_end();
+    let key = key.trim_end_matches(is_space);
     let is_word = key.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
         && key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
-    let value = value.trim();
+    let value = value.trim_matches(is_space);
     let is_plain = !matches!(value, "" | ">" | "|") && !value.starts_with(['"', '\'']);
     (is_word && is_plain && value.contains(':') && !goes_on_after_flow(value)).then_some((key, value))
 }
@@ -193,15 +194,17 @@ fn line_fields(block: &str) -> Option<String> {
     let mut description: Option<Vec<&str>> = None;
     let mut lines = block.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
     while let Some(line) = lines.next() {
-        let start = line.trim_start();
+        let start = line.trim_start_matches(is_space);
         // The rest of a line ends at the line ends of Unicode too, and then it is not the whole rest.
-        let is_whole = |value: &&str| !value.trim_start().contains(['\r', '\u{2028}', '\u{2029}']);
+        let is_whole = |value: &&str| !value.trim_start_matches(is_space).contains(['\r', '\u{2028}', '\u{2029}']);
         if let Some(value) = start.strip_prefix("name:").filter(is_whole) {
-            name = Some(value.trim());
+            name = Some(value.trim_matches(is_space));
         } else if let Some(value) = start.strip_prefix("description:").filter(is_whole) {
-            let mut parts = vec![value.trim()];
-            while let Some(next) = lines.next_if(|next| next.starts_with([' ', '\t']) && !next.trim().is_empty()) {
-                parts.push(next.trim());
+            let mut parts = vec![value.trim_matches(is_space)];
+            while let Some(next) =
+                lines.next_if(|next| next.starts_with([' ', '\t']) && !next.trim_matches(is_space).is_empty())
+            {
+                parts.push(next.trim_matches(is_space));
             }
             parts.retain(|part| !part.is_empty());
             description = Some(parts);

@@ -13,8 +13,10 @@ pub(super) fn escape(escape: EscapeName, text: &str) -> Cow<'_, str> {
         EscapeName::None => Cow::Borrowed(text),
         EscapeName::AngleBracketsOneLine => Cow::Owned(entities(&clean(text), "<>")),
         EscapeName::Composed => composed(text),
+        EscapeName::OneBlankLine => one_blank_line(text),
         EscapeName::Xml3 => Cow::Owned(entities(text, "<>&")),
         EscapeName::Xml5 => Cow::Owned(entities(text, "<>&\"'")),
+        EscapeName::Html => Cow::Owned(entities(text, "<>&\"").replace('\'', "&#39;")),
     }
 }
 
@@ -26,6 +28,19 @@ fn composed(text: &str) -> Cow<'_, str> {
     let text = ComposingNormalizerBorrowed::new_nfc().normalize(text);
     let is_tag = |sign: char| ('\u{e0000}'..='\u{e007f}').contains(&sign);
     if text.contains(is_tag) { Cow::Owned(text.replace(is_tag, "")) } else { text }
+}
+
+/// The text with two line feeds wherever more stand together.
+fn one_blank_line(text: &str) -> Cow<'_, str> {
+    if !text.contains("\n\n\n") {
+        return Cow::Borrowed(text);
+    }
+    let mut feeds = 0;
+    let kept = text.chars().filter(|sign| {
+        feeds = if *sign == '\n' { feeds + 1 } else { 0 };
+        feeds < 3
+    });
+    Cow::Owned(kept.collect())
 }
 
 fn entities(text: &str, wanted: &str) -> String {
@@ -56,7 +71,10 @@ mod tests {
         assert_eq!(escaped(EscapeName::AngleBracketsOneLine), "&lt;a&gt; & \"b\" 'c' d");
         assert_eq!(escaped(EscapeName::Composed), text);
         assert_eq!(escape(EscapeName::Composed, "e\u{301}\u{e0041}!"), "\u{e9}!");
+        assert_eq!(escaped(EscapeName::OneBlankLine), text);
+        assert_eq!(escape(EscapeName::OneBlankLine, "a\n\nb\n\n\n\nc"), "a\n\nb\n\nc");
         assert_eq!(escaped(EscapeName::Xml3), "&lt;a&gt; &amp; \"b\" 'c'\nd");
         assert_eq!(escaped(EscapeName::Xml5), "&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos;\nd");
+        assert_eq!(escaped(EscapeName::Html), "&lt;a&gt; &amp; &quot;b&quot; &#39;c&#39;\nd");
     }
 }

@@ -1,10 +1,10 @@
 //! The frontmatter as one host gets it: read as it stands, after a repair of its own, or not at all.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::fields::{Fields, collect_anchors};
 use super::inner_texts::is_mistyped_inside;
+use super::odd_breaks::{has_odd_breaks, put_back, with_plain_breaks};
 use super::refused::{is_refused, may_be_refused};
 use super::stand_in;
 use super::values::is_text;
@@ -40,12 +40,13 @@ impl Block {
 
     pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
         let text = &*document.text;
+        let repair = repair(host, text, block);
         let other = rewritten(host, block.of(text));
         if let Some(other) = stand_in::without_controls(host, other.as_deref().unwrap_or(block.of(text))) {
-            return Block::read_text(host, other).map_text(stand_in::with_controls);
+            return Block::read_text(host, other, repair).map_text(stand_in::with_controls);
         }
         if let Some(other) = other {
-            return Block::read_text(host, other);
+            return Block::read_text(host, other, repair);
         }
         let serves = || {
             host.yaml.repair != RepairName::FieldsAsWritten
@@ -68,8 +69,6 @@ impl Block {
         if let Some(own) = first.is_none().then(|| with_commas(host, block.of(text))).flatten() {
             return Block { state: BlockState::Read, refusal: None, own: Some(own) };
         }
-        let tries = host.yaml.repair_after_bom || !text.starts_with('\u{feff}');
-        let repair = if tries { host.yaml.repair } else { RepairName::None };
         let repaired = hosts::repaired(repair, block.of(text), &alone);
         let second = repaired.and_then(|text| match entries(host, &text, Span::new(0, text.len())) {
             Some(entries) => Some(OwnBlock { text: Some(text), entries }),
@@ -93,12 +92,12 @@ impl Block {
     }
 
     /// Reads a block that the host has rewritten before anything else.
-    fn read_text(host: &Host, text: String) -> Block {
+    fn read_text(host: &Host, text: String, repair: RepairName) -> Block {
         let whole = Span::new(0, text.len());
         let own = match entries(host, &text, whole).map(|entries| trimmed_end(host, entries)) {
             Some(entries) => Some((BlockState::Read, OwnBlock { text: Some(text), entries })),
             None => with_commas(host, &text).map(|own| (BlockState::Read, own)).or_else(|| {
-                let text = hosts::repaired(host.yaml.repair, &text, &alone)?;
+                let text = hosts::repaired(repair, &text, &alone)?;
                 let own = match entries(host, &text, Span::new(0, text.len())) {
                     Some(entries) => OwnBlock { text: Some(text), entries },
                     None => with_commas(host, &text)?,
@@ -167,17 +166,27 @@ fn rewritten(host: &Host, block: &str) -> Option<String> {
     // Only a block scalar keeps the line break behind it, and only the first line can lose its indentation.
     let loses = host.yaml.trims_block && (block.starts_with([' ', '\t']) || ends_in_block_scalar(block));
     let loses_break = host.yaml.last_break_outside && block.contains('+') && ends_in_block_scalar(block);
-    if !is_odd && !loses && !loses_break {
+    let loses_tabs = host.yaml.tabs_before_keys && !block.starts_with('\t') && block.contains("\n\t");
+    if !is_odd && !loses && !loses_break && !loses_tabs {
         return None;
     }
     let mut text = block.replace("\r\n", "\n");
     if is_odd {
         text = text.replace(|sign| breaks.has(sign), "\n");
     }
+    if loses_tabs {
+        text = text.split_inclusive('\n').map(without_tabs).collect();
+    }
     if loses_break && text.ends_with('\n') {
         text.pop();
     }
     Some(if host.yaml.trims_block { text.trim().to_owned() } else { text })
+}
+
+/// A line without the tabs that it begins with, unless there is nothing else in it.
+fn without_tabs(line: &str) -> &str {
+    let rest = line.trim_start_matches([' ', '\t']);
+    if line.starts_with('\t') && !rest.trim_start().is_empty() { rest } else { line }
 }
 
 /// Whether the last lines may belong to a block scalar: they are indented, and somewhere before them a line ends
@@ -201,6 +210,14 @@ fn trimmed_end(host: &Host, mut entries: Vec<Entry>) -> Vec<Entry> {
         scalar.text.truncate(scalar.text.trim_end_matches('\n').len());
     }
     entries
+}
+
+/// What the host tries with this file when YAML fails.
+fn repair(host: &Host, text: &str, block: Span) -> RepairName {
+    let is_opened = || matches!(text.get(..block.start), Some("---\n" | "---\r\n"));
+    let is_closed = || text.get(block.end..).is_some_and(|rest| rest.starts_with("---"));
+    let tries = !host.yaml.repair_bare_fences || is_opened() && is_closed();
+    if tries { host.yaml.repair } else { RepairName::None }
 }
 
 fn alone(value: &str) -> Alone {
@@ -269,6 +286,7 @@ fn serves(host: &Host, document: &Document) -> bool {
 
 /// The fields of a block, when the host's parser reads it.
 fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
+    let has_odd_breaks = has_odd_breaks(host, block.of(text));
     let text = &*with_plain_breaks(host, text, block);
     let entries = match strict(host, text, block)? {
         None if host.yaml.comments_broken && !block.of(text).trim().is_empty() => return None,
@@ -289,6 +307,9 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         return None;
     }
     let mut entries = entries;
+    if has_odd_breaks {
+        put_back(&mut entries);
+    }
     if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
         drop_last_break(&mut entries, block.end);
     }
@@ -309,21 +330,6 @@ fn strict(host: &Host, text: &str, block: Span) -> Option<Option<Node>> {
     let entries = tolerant.entries.into_iter().map(|(entry, _)| entry).collect();
     let value = Value::Mapping { entries, flow: false };
     tolerant.errors.iter().all(is_harmless).then_some(Some(Node { value, span: block, tag: None, anchor: None }))
-}
-
-/// The line ends that only some readers know.
-const ODD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
-
-fn has_odd_breaks(host: &Host, block: &str) -> bool {
-    host.yaml.unicode_breaks && !block.is_ascii() && block.contains(ODD_BREAKS)
-}
-
-/// The text with line feeds for the odd line ends of the block. Spaces before them keep every place where it is.
-fn with_plain_breaks<'a>(host: &Host, text: &'a str, block: Span) -> Cow<'a, str> {
-    if !has_odd_breaks(host, block.of(text)) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.replace('\u{85}', " \n").replace(['\u{2028}', '\u{2029}'], "  \n"))
 }
 
 /// Whether a key stands twice in a mapping inside a value.

@@ -7,6 +7,7 @@ mod description;
 mod fields;
 mod inner_texts;
 mod name;
+mod odd_breaks;
 mod paths;
 mod pattern;
 mod refused;

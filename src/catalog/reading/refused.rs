@@ -9,14 +9,28 @@ use super::values::schema;
 /// Whether a block holds a sign that the host may refuse. Most blocks hold none and need no second look.
 pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
     host.yaml.tabs_only_quoted && block.contains('\t')
+        || host.yaml.early_end_broken && ends_early(block)
+        || host.yaml.plain_anchors && block.contains(['&', '*'])
         || host.yaml.tags_known_only && (block.contains(['!', '=']) || block.contains("<<"))
 }
 
 /// Whether the host refuses a block that YAML reads.
 pub(super) fn is_refused(host: &Host, text: &str, block: Span, entries: &[Entry]) -> bool {
     may_be_refused(host, block.of(text))
-        && (host.yaml.tabs_only_quoted && has_bare_tab(host, text, block, entries)
+        && (host.yaml.early_end_broken && ends_early(block.of(text))
+            || host.yaml.tabs_only_quoted && has_bare_tab(host, text, block, entries)
+            || host.yaml.plain_anchors
+                && entries.iter().any(|entry| is_odd_anchor(&entry.key) || is_odd_anchor(&entry.value))
             || host.yaml.tags_known_only && entries.iter().any(|entry| is_unknown_entry(host, entry)))
+}
+
+/// Whether the first line that says something is `...`.
+fn ends_early(block: &str) -> bool {
+    let mut lines = block.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .next()
+        .and_then(|line| line.strip_prefix("..."))
+        .is_some_and(|rest| rest.trim_start().len() < rest.len().max(1))
 }
 
 /// Whether a tab stands outside of quotes, block scalars and comments.
@@ -48,6 +62,23 @@ fn collect_quoted(node: &Node, spans: &mut Vec<Span>) {
         }
         Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => {}
     }
+}
+
+/// Whether an anchor or an alias has a name that YAML 1.1 does not allow.
+fn is_odd_anchor(node: &Node) -> bool {
+    let is_odd = |name: &str| {
+        let rest = name.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '_' | '-'));
+        rest.len() == name.len() || !rest.is_empty() && !rest.starts_with(['?', ':', ',', ']', '}', '%', '@', '`'])
+    };
+    node.anchor.as_deref().is_some_and(is_odd)
+        || match &node.value {
+            Value::Alias(name) => is_odd(name),
+            Value::Sequence { items, .. } => items.iter().any(is_odd_anchor),
+            Value::Mapping { entries, .. } => {
+                entries.iter().flat_map(|entry| [&entry.key, &entry.value]).any(is_odd_anchor)
+            }
+            Value::Scalar(_) | Value::Missing | Value::Broken => false,
+        }
 }
 
 /// Whether an entry holds a tag that the host does not know, or merges something that is no mapping.

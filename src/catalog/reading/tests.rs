@@ -595,6 +595,69 @@ fn line_ends_of_unicode_end_a_line() {
         ],
     );
     table("opencode", &[("name: a\ndescription: b\u{2028}c", "a: b\\u{2028}c")]);
+    table(
+        "copilot-cli",
+        &[
+            ("name: a\ndescription: b \u{2028} c", "a: b\\u{2028}c"),
+            ("name: a\ndescription: b\u{2028}  \u{2029}  c", "a: b\\u{2028}\\u{2029}c"),
+            ("name: a\ndescription: b\u{2028}  \n  c", "a: b\\u{2028}\\nc"),
+            ("name: a\ndescription: b\u{2028}", "a: b"),
+            ("name: a\ndescription: 'b \u{2028}'", "a: b\\u{2028}"),
+            ("name: a\ndescription: 'b \u{85} c'", "a: b c"),
+            ("name: a\ndescription: |-\n  b\u{2028}  c", "a: b\\u{2028}c"),
+            ("name: a\ndescription: >-\n  b\u{2028}  c\n  d", "a: b\\u{2028}c d"),
+        ],
+    );
+}
+
+#[test]
+fn an_anchor_with_an_odd_name() {
+    let broken = "skipped: its frontmatter is not valid YAML";
+    for host in ["codex", "copilot-cli", "goose"] {
+        table(
+            host,
+            &[
+                ("name: a\ndescription: &amp; b", broken),
+                ("name: a\ndescription: [&é b]", broken),
+                ("name: a\ndescription: &b-1_c d", "a: d"),
+            ],
+        );
+    }
+    table("opencode", &[("name: a\ndescription: &amp; b", "a: b")]);
+}
+
+#[test]
+fn an_end_before_the_first_field() {
+    let broken = "skipped: its frontmatter is not valid YAML";
+    for host in ["codex", "copilot-cli", "goose", "kimi-cli", "opencode"] {
+        table(
+            host,
+            &[
+                ("...\nname: a\ndescription: b", broken),
+                ("# a\n... # b\nname: a\ndescription: b", broken),
+                ("name: a\ndescription: b\n...", "a: b"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn bytes_are_no_text() {
+    table("opencode", &[("name: a\ndescription: !!binary aGk=", "skipped: its description is not text")]);
+    table("gemini-cli", &[("name: a\ndescription: !!binary aGk=", "a: !!binary aGk= [repaired]")]);
+}
+
+#[test]
+fn tabs_before_a_key() {
+    table(
+        "opencode",
+        &[
+            ("name: a\ndescription: b\n\tother: c", "a: b"),
+            ("name: a\n\t description: b", "a: b"),
+            ("\tname: a\n\tdescription: b", "skipped: its frontmatter is not valid YAML"),
+            ("name: a\ndescription: |\n  b\n\tother: c", "a: b\\n"),
+        ],
+    );
 }
 
 #[test]

@@ -6,7 +6,12 @@ use crate::document::yaml::{Node, Resolved, Schema, Style, Value};
 use crate::hosts::{self, BooleanName, Host, SchemaName};
 
 pub(super) fn is_text(host: &Host, node: &Node) -> bool {
-    node.resolve(schema(host)) == Some(Resolved::Text) && !is_date(host, node)
+    node.resolve(schema(host)) == Some(Resolved::Text) && !is_date(host, node) && !is_binary(host, node)
+}
+
+/// Whether the host takes a value for bytes: it does when it heeds tags.
+fn is_binary(host: &Host, node: &Node) -> bool {
+    host.yaml.known_tags && node.tag.as_deref() == Some("!!binary")
 }
 
 /// Whether the host takes a value for a date.

@@ -18,6 +18,8 @@ pub struct FenceRule {
     pub opening_spaces: bool,
     /// Anything may follow the opening `---`: the block begins one character after it.
     pub opening_prefix: bool,
+    /// Words that may follow the opening `---`, in upper or lower case: the language of the block.
+    pub opening_languages: Vec<String>,
     /// What ends the block.
     pub closing: Closing,
     /// Spaces may follow the closing `---`.
@@ -56,6 +58,7 @@ impl Default for FenceRule {
             opening_after_blank: false,
             opening_spaces: true,
             opening_prefix: false,
+            opening_languages: Vec::new(),
             closing: Closing::Line,
             closing_spaces: true,
             crlf: true,
@@ -161,8 +164,12 @@ pub struct YamlRule {
     pub tags_known_only: bool,
     /// A tab may stand in quotes, block scalars and comments only.
     pub tabs_only_quoted: bool,
+    /// Tabs at the beginning of a line other than the first count for nothing: what follows them stands at column 0.
+    pub tabs_before_keys: bool,
     /// The line ends of Unicode (U+0085, U+2028, U+2029) end a line inside the block, as in YAML 1.1.
     pub unicode_breaks: bool,
+    /// The name of an anchor has letters, digits, `_` and `-` only, as in YAML 1.1: `&amp;` is an error.
+    pub plain_anchors: bool,
     /// Texts inside a field, as `field.key`: a list or a mapping in place of one is YAML that it cannot read, and so is
     /// anything but a mapping in place of the field.
     pub inner_texts: Vec<String>,
@@ -172,8 +179,10 @@ pub struct YamlRule {
     pub nulls_left_out: bool,
     /// White space around the block is taken away before it is read, the last line break too.
     pub trims_block: bool,
-    /// The repair is tried on a file that begins with a byte order mark too.
-    pub repair_after_bom: bool,
+    /// The repair is tried only where nothing but `---` stands on the first line, and the block is closed.
+    pub repair_bare_fences: bool,
+    /// `...` before the first field is an error.
+    pub early_end_broken: bool,
     /// Where this fact comes from.
     pub source: String,
 }
@@ -203,12 +212,15 @@ impl Default for YamlRule {
             comments_broken: false,
             tags_known_only: false,
             tabs_only_quoted: false,
+            tabs_before_keys: false,
             unicode_breaks: false,
+            plain_anchors: false,
             inner_texts: Vec::new(),
             last_break_outside: false,
             nulls_left_out: false,
             trims_block: false,
-            repair_after_bom: true,
+            repair_bare_fences: false,
+            early_end_broken: false,
             source: String::new(),
         }
     }

@@ -181,8 +181,12 @@ pub enum EscapeName {
     AngleBracketsOneLine,
     /// None; but letters and their accents are composed (NFC), and tag characters are dropped.
     Composed,
+    /// None; but of several blank lines one is kept.
+    OneBlankLine,
     /// `<`, `>` and `&`.
     Xml3,
     /// `<`, `>`, `&`, `"` and `'`.
     Xml5,
+    /// The same, with `&#39;` for `'`.
+    Html,
 }

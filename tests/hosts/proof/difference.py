@@ -1,6 +1,7 @@
 """The first place where we say something else than the host."""
 import json
 import os
+import unicodedata
 
 
 def difference(expected, ours, real):
@@ -70,10 +71,15 @@ def in_files(expected, entries, racing, real):
             continue
         # A name that is cut out of a line may be cut in the wrong place.
         ours = [real[entry["path"]] for entry in ([entries[at]] if go_together else entries)
-                if go_together or entry["name"] == item["name"]]
+                if go_together or composed(entry["name"]) == composed(item["name"])]
         if real[item["path"]] not in ours:
             return f"file of `{item['name']}`\n  host: {real[item['path']]}\n  ours: {', '.join(ours) or '(none)'}"
     return None
+
+
+def composed(name):
+    """Some hosts print the letters of a name and their accents as one."""
+    return unicodedata.normalize("NFC", name)
 
 
 def in_report(expected, ours, real):
