@@ -291,8 +291,13 @@ impl Client {
 
     /// Asks a question about a place: line and character count from 0.
     pub(crate) fn at(&mut self, method: &str, uri: &str, line: usize, character: usize) -> Result<Value, Value> {
-        let position = json!({"line": line, "character": character});
-        self.request(method, json!({"textDocument": {"uri": uri}, "position": position}))
+        let mut parameters = json!({
+            "textDocument": {"uri": uri}, "position": {"line": line, "character": character},
+        });
+        if method == "textDocument/references" {
+            parameters["context"] = json!({"includeDeclaration": true});
+        }
+        self.request(method, parameters)
     }
 
     fn send(&mut self, message: &Value) {

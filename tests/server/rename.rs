@@ -203,9 +203,14 @@ fn an_installed_plugin_keeps_its_names() {
     let install = json!({"version": 2, "plugins": {"tools@mk": [copy]}});
     tree.write("home/.claude/plugins/installed_plugins.json", &install.to_string());
     let market = tree.path("home/market");
-    let known = json!({"mk": {"source": {"source": "github"}, "installLocation": market}});
+    let known = json!({
+        "mk": {"source": {"source": "github", "repo": "x/mk"}, "installLocation": market, "lastUpdated": then},
+    });
     tree.write("home/.claude/plugins/known_marketplaces.json", &known.to_string());
-    let plugins = json!({"name": "mk", "plugins": [{"name": "tools", "source": {}}]});
+    let plugins = json!({
+        "name": "mk", "owner": {"name": "x"},
+        "plugins": [{"name": "tools", "source": {"source": "github", "repo": "x/tools"}}],
+    });
     tree.write("home/market/.claude-plugin/marketplace.json", &plugins.to_string());
     let mut client = Client::ready(&tree);
     let uri = tree.uri("home/shop/.claude/skills/ship/SKILL.md");
