@@ -15,6 +15,8 @@ mod case;
 mod client;
 #[path = "server/diagnostics.rs"]
 mod diagnostics;
+#[path = "server/hints.rs"]
+mod hints;
 #[path = "server/lifecycle.rs"]
 mod lifecycle;
 #[path = "server/manners.rs"]

@@ -2,10 +2,10 @@
 
 #[cfg(test)]
 pub(crate) mod catalog_testing;
-mod consequence;
+pub(crate) mod consequence;
 mod diagnostic;
 mod excerpt;
-mod field_knowledge;
+pub(crate) mod field_knowledge;
 mod lines;
 mod quoting;
 mod registry;
@@ -13,12 +13,12 @@ mod registry;
 pub(crate) mod testing;
 
 // what checks share
-mod bundled;
+pub(crate) mod bundled;
 mod gathered;
-mod kebab;
-mod new_field;
-mod relative_link;
-mod rivals;
+pub(crate) mod kebab;
+pub(crate) mod new_field;
+pub(crate) mod relative_link;
+pub(crate) mod rivals;
 mod similarity;
 mod undescribed;
 
@@ -72,7 +72,7 @@ mod description_empty;
 mod description_missing;
 mod description_overlaps;
 mod description_placeholder;
-mod description_too_long;
+pub(crate) mod description_too_long;
 mod description_without_trigger;
 mod listing_over_budget;
 
