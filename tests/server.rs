@@ -17,6 +17,8 @@ mod client;
 mod completion;
 #[path = "server/diagnostics.rs"]
 mod diagnostics;
+#[path = "server/hints.rs"]
+mod hints;
 #[path = "server/lifecycle.rs"]
 mod lifecycle;
 #[path = "server/manners.rs"]

@@ -19,6 +19,10 @@ pub trait Files: Sync {
     fn list(&self, folder: &Path) -> Vec<String>;
     /// The text of a file, when it is text of a sensible size (sidecars, manifests).
     fn text(&self, path: &Path) -> Option<String>;
+    /// The size of a file in bytes; `None` when it is not there, or when nobody knows.
+    fn size(&self, _: &Path) -> Option<u64> {
+        None
+    }
     /// A path with its links resolved; `None` when it is not there, or when nobody knows of links.
     fn real(&self, _: &Path) -> Option<PathBuf> {
         None

@@ -1,9 +1,9 @@
 //! Whether the `paths` that hold a skill back match a file that was touched.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::gitignore::GitignoreBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::hosts::PathPatterns;
 
@@ -20,42 +20,57 @@ pub(crate) fn is_condition(patterns: &[Arc<str>]) -> bool {
 
 /// Whether one of the touched files matches, in the way of the host.
 pub(crate) fn matches(kind: PathPatterns, patterns: &[Arc<str>], here: &Path, touched: &[impl AsRef<Path>]) -> bool {
-    match kind {
-        PathPatterns::Ignore => ignored(patterns, here, touched),
-        PathPatterns::Globs => globbed(patterns, here, touched),
+    let matcher = PathMatcher::new(kind, patterns, here);
+    matcher.is_some_and(|matcher| touched.iter().any(|file| matcher.matches(file.as_ref())))
+}
+
+/// Patterns of `paths`, ready to be put to files.
+pub struct PathMatcher {
+    kind: PathPatterns,
+    here: PathBuf,
+    matcher: Gitignore,
+}
+
+impl PathMatcher {
+    /// Patterns as the host reads them in a working directory; `None` when they match nothing at all.
+    pub fn new(kind: PathPatterns, patterns: &[Arc<str>], here: &Path) -> Option<PathMatcher> {
+        let matcher = match kind {
+            PathPatterns::Ignore => ignored(patterns, here),
+            PathPatterns::Globs => globbed(patterns, here),
+        };
+        Some(PathMatcher { kind, here: here.to_owned(), matcher: matcher? })
+    }
+
+    /// Whether a file matches.
+    pub fn matches(&self, file: &Path) -> bool {
+        let Ok(relative) = file.strip_prefix(&self.here) else { return false };
+        match self.kind {
+            PathPatterns::Ignore => self.matcher.matched_path_or_any_parents(relative, false).is_ignore(),
+            PathPatterns::Globs => self.matcher.matched(relative, false).is_ignore(),
+        }
     }
 }
 
 /// Patterns that match a whole path below the working directory, in their own case.
-fn globbed(patterns: &[Arc<str>], here: &Path, touched: &[impl AsRef<Path>]) -> bool {
+fn globbed(patterns: &[Arc<str>], here: &Path) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(here);
     for alternative in patterns.iter().flat_map(|pattern| spelled_out(pattern.trim(), MOST_PATTERNS)) {
         let anchored = format!("/{}", alternative.trim_start_matches("./"));
         let _ = builder.add_line(None, &anchored);
     }
-    let Ok(matcher) = builder.build() else { return false };
-    touched.iter().any(|file| {
-        let relative = file.as_ref().strip_prefix(here);
-        relative.is_ok_and(|relative| matcher.matched(relative, false).is_ignore())
-    })
+    builder.build().ok()
 }
 
-/// Whether one of the touched files matches. Patterns are those of a `.gitignore` in the working directory, in any
-/// case, with `{a,b}`; a final `/**` counts as the folder itself, so that `src/**` matches `src` anywhere.
-fn ignored(patterns: &[Arc<str>], working_directory: &Path, touched: &[impl AsRef<Path>]) -> bool {
+/// Patterns are those of a `.gitignore` in the working directory, in any case, with `{a,b}`; a final `/**` counts as the
+/// folder itself, so that `src/**` matches `src` anywhere.
+fn ignored(patterns: &[Arc<str>], working_directory: &Path) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(working_directory);
-    if builder.case_insensitive(true).is_err() {
-        return false;
-    }
+    builder.case_insensitive(true).ok()?;
     for pattern in all_spelled_out(patterns) {
         // A pattern that is no glob matches nothing, as in the host.
         let _ = builder.add_line(None, &pattern);
     }
-    let Ok(matcher) = builder.build() else { return false };
-    touched.iter().any(|file| {
-        let Ok(relative) = file.as_ref().strip_prefix(working_directory) else { return false };
-        matcher.matched_path_or_any_parents(relative, false).is_ignore()
-    })
+    builder.build().ok()
 }
 
 /// The patterns as the host hands them to its matcher: braces spelled out, `/**` at the end dropped.
@@ -101,7 +116,7 @@ mod tests {
     #[test]
     fn as_claude_code_matches_them() {
         let touched = ["/w/other/lib/deep/file.txt"];
-        let matched = |pattern: &str| ignored(&[Arc::from(pattern)], Path::new("/w"), &touched);
+        let matched = |pattern: &str| matches(PathPatterns::Ignore, &[Arc::from(pattern)], Path::new("/w"), &touched);
         // Each of these was put to Claude Code 2.1.325.
         let yes = [
             "lib/**",
@@ -122,13 +137,13 @@ mod tests {
         for pattern in ["/lib/**", "./other/**", "!*.md", "../x", "", "[", "{{{{"] {
             assert!(!matched(pattern), "{pattern}");
         }
-        assert!(!ignored(&[Arc::from("*")], Path::new("/w"), &["/elsewhere/x"]));
+        assert!(!matches(PathPatterns::Ignore, &[Arc::from("*")], Path::new("/w"), &["/elsewhere/x"]));
     }
 
     #[test]
     fn globs_match_whole_paths() {
         let touched = ["/w/src/deep/file.rs"];
-        let matched = |pattern: &str| globbed(&[Arc::from(pattern)], Path::new("/w"), &touched);
+        let matched = |pattern: &str| matches(PathPatterns::Globs, &[Arc::from(pattern)], Path::new("/w"), &touched);
         for pattern in ["src/**", "**", "**/*.rs", "src/*/file.{rs,md}", "src/deep/file.rs"] {
             assert!(matched(pattern), "{pattern}");
         }

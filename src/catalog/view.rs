@@ -135,6 +135,12 @@ impl View {
         self.all_of_skill(skill).next()
     }
 
+    /// What the host makes of a skill: the candidate that is used, or else the first one met.
+    pub fn standing(&self, skill: SkillId) -> Option<&Candidate> {
+        let used = self.all_of_skill(skill).find(|candidate| candidate.verdict.status != Status::Shadowed);
+        used.or_else(|| self.of_skill(skill))
+    }
+
     /// Every candidate for a skill, in the order met.
     pub fn all_of_skill(&self, skill: SkillId) -> impl Iterator<Item = &Candidate> {
         let slots = self.by_skill.get(skill.0);

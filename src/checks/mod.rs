@@ -13,7 +13,7 @@ mod registry;
 pub(crate) mod testing;
 
 // what checks share
-mod bundled;
+pub(crate) mod bundled;
 mod gathered;
 pub(crate) mod kebab;
 pub(crate) mod new_field;
@@ -72,7 +72,7 @@ mod description_empty;
 mod description_missing;
 mod description_overlaps;
 mod description_placeholder;
-mod description_too_long;
+pub(crate) mod description_too_long;
 mod description_without_trigger;
 mod listing_over_budget;
 

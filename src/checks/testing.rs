@@ -442,6 +442,10 @@ impl Files for MemoryFiles {
     fn text(&self, path: &Path) -> Option<String> {
         self.files.get(path).cloned()
     }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        self.files.get(path).map(|text| text.len() as u64)
+    }
 }
 
 #[test]

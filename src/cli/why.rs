@@ -8,7 +8,7 @@ use crate::cli::console::Console;
 use crate::cli::session::{self, Ask, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
-use crate::features::why::{self, Outcome, Why, WhyCandidate};
+use crate::features::why::{self, Outcome, Why};
 use crate::workspace::Snapshot;
 
 /// Runs `why`.
@@ -66,7 +66,7 @@ fn text(session: &Session, name: &str, answers: &[Why]) -> String {
         for (index, candidate) in answer.candidates.iter().enumerate() {
             let host = if index == 0 { format!("  {}", plain(host)) } else { String::new() };
             let place = shown_place(&session.around, &candidate.path);
-            rows.push(vec![host, place, words(answer, index, candidate)]);
+            rows.push(vec![host, place, plain(&answer.words(index)).into_owned()]);
         }
     }
     format!("{}\n{}", plain(name), table_within(&rows, columns()))
@@ -99,29 +99,6 @@ fn elsewhere(session: &Session, missing: &[Why]) -> String {
         rows.push(vec!["  not in".to_owned(), plain(&reason).into_owned()]);
     }
     table_within(&rows, columns())
-}
-
-/// What has become of a candidate, in one phrase. What holds for several of them is said once.
-fn words(answer: &Why, index: usize, candidate: &WhyCandidate) -> String {
-    let earlier = answer.candidates.iter().take(index);
-    let nth = earlier.clone().filter(|earlier| earlier.status == candidate.status).count();
-    let said = earlier.clone().any(|earlier| earlier.reason == candidate.reason);
-    let reason = plain(&candidate.reason);
-    let word = match (answer.outcome, candidate.status) {
-        (Outcome::Ambiguous, "ambiguous") if nth > 0 => return "or this one".to_owned(),
-        (Outcome::Ambiguous, "ambiguous") if reason.starts_with("not known: ") => "not known",
-        (Outcome::Ambiguous, "ambiguous") => "not decided",
-        (Outcome::ListedTwice, "active") if nth == 0 => return "listed".to_owned(),
-        (Outcome::ListedTwice, "active") if nth > 1 => return "listed too".to_owned(),
-        (Outcome::ListedTwice, "active") => "listed too",
-        (_, "active") if answer.candidates.len() == 1 => "listed",
-        (_, "active") => "wins",
-        (_, status) => status,
-    };
-    match reason.strip_prefix(word).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&reason) {
-        reason if reason.is_empty() || (said && word != "listed too") => word.to_owned(),
-        reason => format!("{word}: {reason}"),
-    }
 }
 
 /// The folder of a SKILL.md, or the file itself, short.

@@ -41,6 +41,10 @@ impl Files for RealFiles {
         String::from_utf8(bytes).ok()
     }
 
+    fn size(&self, path: &Path) -> Option<u64> {
+        fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
+    }
+
     fn real(&self, path: &Path) -> Option<PathBuf> {
         fs::canonicalize(path).ok()
     }
@@ -75,6 +79,8 @@ mod tests {
         assert_eq!(RealFiles.kind(&folder.path().join("sub")), Some(FileKind::Folder));
         assert_eq!(RealFiles.kind(&folder.path().join("nothing")), None);
         assert_eq!(RealFiles.text(&folder.path().join("a.md")).as_deref(), Some("text"));
+        assert_eq!(RealFiles.size(&folder.path().join("b.bin")), Some(2));
+        assert_eq!(RealFiles.size(&folder.path().join("sub")), None);
         assert_eq!(RealFiles.text(&folder.path().join("b.bin")), None);
         assert!(RealFiles.list(&folder.path().join("nothing")).is_empty());
     }

@@ -8,7 +8,7 @@ use crate::checks::{Diagnostic, Gathered};
 use crate::config::Config;
 use crate::document::Document;
 use crate::hosts::Host;
-use crate::listing::{ListedEntry, Listing};
+use crate::listing::{ListedEntry, Listing, renewed};
 
 /// An open document, and all that is known around it.
 #[derive(Clone, Copy)]
@@ -55,9 +55,15 @@ impl<'a> Context<'a> {
 
     /// The entry of this document in the listing of a host, and that listing.
     pub fn entry(&self, host: &str) -> Option<(ListedEntry, Arc<Listing>)> {
-        let (id, _) = self.skill()?;
+        let (id, skill) = self.skill()?;
         let listing = self.listings.listing(host)?;
         let entry = self.gathered.entry(host, &listing, id)?.clone();
+        let view = self.catalog.view(host)?;
+        let entry = match view.standing(id) {
+            // The listing may be older than what was just typed.
+            Some(candidate) => renewed(view, self.files, candidate, skill, &listing, entry),
+            None => entry,
+        };
         Some((entry, listing))
     }
 }

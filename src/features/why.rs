@@ -72,6 +72,52 @@ pub fn why(catalog: &Catalog, known: &Hosts, hosts: &[String], name: &str) -> Ve
         .collect()
 }
 
+/// What each host that has a skill makes of its name, and the skill's own candidate there. It takes as long as there
+/// are skills of that name.
+pub fn of_skill(catalog: &Catalog, id: SkillId) -> Vec<(&View, &Candidate, Why)> {
+    let met = catalog.views().iter().filter_map(|view| Some((view, view.standing(id)?)));
+    met.filter_map(|(view, candidate)| Some((view, candidate, in_view(catalog, view, &candidate.id)?))).collect()
+}
+
+/// What each host makes of an id, those left out that have none. It takes as long as there are skills of that id.
+pub fn of_id<'a>(catalog: &'a Catalog, id: &str) -> Vec<(&'a View, Why)> {
+    let having = catalog.views().iter().filter(|view| view.named(id).next().is_some());
+    having.filter_map(|view| Some((view, in_view(catalog, view, id)?))).collect()
+}
+
+/// Why a host does not read a skill.
+pub fn unread(known: &Hosts, view: &View, skill: &Skill) -> Obstacle {
+    let root = SkillRoot::of(known, &skill.path);
+    let obstacle = root.and_then(|it| obstacle(&view.host, &view.environment, &it, &skill.path, skill.kind));
+    obstacle.unwrap_or(Obstacle::Elsewhere)
+}
+
+impl Why {
+    /// What has become of a candidate, in one phrase. What holds for several of them is said once.
+    pub fn words(&self, index: usize) -> String {
+        let Some(candidate) = self.candidates.get(index) else { return String::new() };
+        let earlier = self.candidates.iter().take(index);
+        let nth = earlier.clone().filter(|earlier| earlier.status == candidate.status).count();
+        let said = earlier.clone().any(|earlier| earlier.reason == candidate.reason);
+        let reason = candidate.reason.as_str();
+        let word = match (self.outcome, candidate.status) {
+            (Outcome::Ambiguous, "ambiguous") if nth > 0 => return "or this one".to_owned(),
+            (Outcome::Ambiguous, "ambiguous") if reason.starts_with("not known: ") => "not known",
+            (Outcome::Ambiguous, "ambiguous") => "not decided",
+            (Outcome::ListedTwice, "active") if nth == 0 => return "listed".to_owned(),
+            (Outcome::ListedTwice, "active") if nth > 1 => return "listed too".to_owned(),
+            (Outcome::ListedTwice, "active") => "listed too",
+            (_, "active") if self.candidates.len() == 1 => "listed",
+            (_, "active") => "wins",
+            (_, status) => status,
+        };
+        match reason.strip_prefix(word).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason) {
+            reason if reason.is_empty() || (said && word != "listed too") => word.to_owned(),
+            reason => format!("{word}: {reason}"),
+        }
+    }
+}
+
 fn is_called(skill: &Skill, name: &str) -> bool {
     *skill.folder == *name || skill.name.as_ref().is_some_and(|it| *it.text == *name)
 }
@@ -102,11 +148,9 @@ pub(crate) fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why>
 
 /// A host that has nothing of the name: what others have of it, and why this one does not read that.
 fn absent(catalog: &Catalog, known: &Hosts, view: &View, name: &str, named: &[(SkillId, &Skill)]) -> Why {
-    let unread = named.iter().map(|(id, skill)| {
+    let candidates = named.iter().map(|(id, skill)| {
         let scope = catalog.views().iter().find_map(|other| Some(other.scope(other.of_skill(*id)?)));
-        let root = SkillRoot::of(known, &skill.path);
-        let obstacle = root.and_then(|it| obstacle(&view.host, &view.environment, &it, &skill.path, skill.kind));
-        let obstacle = obstacle.unwrap_or(Obstacle::Elsewhere);
+        let obstacle = unread(known, view, skill);
         WhyCandidate {
             path: skill.path.clone(),
             scope: scope.unwrap_or(Scope::Project),
@@ -120,7 +164,7 @@ fn absent(catalog: &Catalog, known: &Hosts, view: &View, name: &str, named: &[(S
         name: name.to_owned(),
         outcome: Outcome::Absent,
         winner: None,
-        candidates: unread.collect(),
+        candidates: candidates.collect(),
     }
 }
 

@@ -140,6 +140,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
             cut: form.cut(choice),
             full: full.last().map_or(0, |full| meter.entry(full)),
             later: false,
+            shown: form.shown(choice),
         });
         if let Some(printed) = printed {
             block.texts.push(printed);

@@ -26,6 +26,24 @@ pub(super) struct Maker<'a> {
     pub(super) aliases: Option<Aliases<'a>>,
 }
 
+/// What an entry can be shortened by.
+#[derive(Clone, Copy)]
+enum Part {
+    /// `{text}`
+    Text,
+    /// `{description}`
+    Description,
+}
+
+/// A template, cut around what can be shortened.
+fn parts(template: &str) -> (&str, Option<Part>, &str) {
+    match (template.split_once("{text}"), template.split_once("{description}")) {
+        (Some((before, after)), _) => (before, Some(Part::Text), after),
+        (None, Some((before, after))) => (before, Some(Part::Description), after),
+        (None, None) => (template, None, ""),
+    }
+}
+
 impl Maker<'_> {
     /// The forms of an entry.
     pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> Form {
@@ -38,12 +56,11 @@ impl Maker<'_> {
             "label" if name_only => Some(candidate.id.to_string()),
             _ => self.value(key, candidate, skill),
         };
-        let template = &*self.rule.entry;
         // Only the text can be shortened, so the template is cut around it.
-        let (before, shown, after, cut) = match (template.split_once("{text}"), template.split_once("{description}")) {
-            (Some((before, after)), _) => (before, &*text, after, cut_text),
-            (None, Some((before, after))) => (before, &*description, after, cut_description),
-            (None, None) => (template, "", "", false),
+        let (before, shown, after, cut) = match parts(&self.rule.entry) {
+            (before, Some(Part::Text), after) => (before, &*text, after, cut_text),
+            (before, Some(Part::Description), after) => (before, &*description, after, cut_description),
+            (before, None, after) => (before, "", after, false),
         };
         Form {
             before: fill(before, &value),
@@ -59,6 +76,15 @@ impl Maker<'_> {
                 .as_ref()
                 .is_some_and(|budget| budget.taken_before.contains(&self.view.scope(candidate))),
             score: self.view.controls.usage_score(&candidate.id, self.view.environment.now),
+        }
+    }
+
+    /// The part of an entry that can be shortened, and whether it is already cut to the longest that an entry may have.
+    pub(super) fn shown(&self, candidate: &Candidate, skill: &Skill) -> (String, bool) {
+        match parts(&self.rule.entry) {
+            (_, Some(Part::Text), _) => self.limited(self.text(candidate, skill)),
+            (_, Some(Part::Description), _) => self.limited(self.description(candidate, skill)),
+            (_, None, _) => (String::new(), false),
         }
     }
 

@@ -59,6 +59,13 @@ impl Form {
         }
     }
 
+    /// Where its text stands in the entry as chosen, when that is its whole text.
+    pub(super) fn shown(&self, choice: &Choice) -> Option<(u32, u32)> {
+        let is_whole = *choice == Choice::Full && !self.name_only;
+        let start = u32::try_from(self.before.len()).ok().filter(|_| is_whole)?;
+        Some((start, start.checked_add(u32::try_from(self.text.len()).ok()?)?))
+    }
+
     /// What is cut of the entry as chosen.
     pub(super) fn cut(&self, choice: &Choice) -> Option<CutKind> {
         match choice {

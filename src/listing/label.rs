@@ -37,6 +37,11 @@ impl<'a> Names<'a> {
         names
     }
 
+    /// No names at all, for whoever does not ask for labels.
+    pub(super) fn none() -> Names<'a> {
+        Names { ids: HashSet::new(), by_name: HashMap::new() }
+    }
+
     /// The label of an entry. An id that is exactly the name beats every display name.
     pub(super) fn label(&self, candidate: &Candidate) -> String {
         let id = &*candidate.id;

@@ -13,11 +13,14 @@ mod label;
 mod limit;
 mod listed;
 mod meter;
+mod renewed;
 mod shorten;
 mod template;
 mod terminal;
 mod width;
 mod width_table;
+
+pub use renewed::renewed;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -88,6 +91,8 @@ pub struct ListedEntry {
     pub full: usize,
     /// Announced later, not in the first listing.
     pub later: bool,
+    /// Where its description stands in the text; nowhere when it is not shown whole.
+    pub shown: Option<(u32, u32)>,
 }
 
 /// What was cut of an entry.

@@ -30,6 +30,9 @@ pub(crate) fn capabilities(client: &Abilities) -> ServerCapabilities {
                 ..DiagnosticOptions::default()
             })
         }),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

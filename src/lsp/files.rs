@@ -28,6 +28,10 @@ impl Files for OpenFiles {
         self.open.get(path).map(|document| document.text.to_string()).or_else(|| self.saved.text(path))
     }
 
+    fn size(&self, path: &Path) -> Option<u64> {
+        self.open.get(path).map(|document| document.text.len() as u64).or_else(|| self.saved.size(path))
+    }
+
     fn real(&self, path: &Path) -> Option<PathBuf> {
         self.saved.real(path)
     }

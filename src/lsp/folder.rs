@@ -20,6 +20,8 @@ pub(crate) struct Folder {
     pub(crate) judged: Sight,
     /// As every real host sees it.
     pub(crate) seen: Sight,
+    /// Whether its skills were read.
+    pub(crate) is_read: bool,
     /// The settings file and what is wrong in it.
     pub(crate) settings_findings: Option<(PathBuf, Vec<Diagnostic>)>,
     /// Files that are here only because they are open: no walk meets them.
@@ -72,6 +74,7 @@ impl Folder {
             path: path.to_owned(),
             judged: Sight::new(judged),
             seen: Sight::new(seen),
+            is_read: true,
             settings_findings,
             guests: HashSet::new(),
         };
@@ -89,6 +92,7 @@ impl Folder {
             path: path.to_owned(),
             judged: blind(Wanted::Check),
             seen: blind(Wanted::All),
+            is_read: false,
             settings_findings: None,
             guests: HashSet::new(),
         }
@@ -134,6 +138,11 @@ impl Folder {
     /// Whether a host meets this file.
     pub(crate) fn knows(&self, path: &Path) -> bool {
         self.judged.knows(path) || self.seen.knows(path)
+    }
+
+    /// Whether a file is here only because it is open.
+    pub(crate) fn is_guest(&self, path: &Path) -> bool {
+        self.guests.contains(path)
     }
 
     /// Every folder and file whose changes matter here: the places of all hosts and the settings.

@@ -101,8 +101,8 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching:
         }
     }
     let skills: usize = folders.iter().map(|folder| folder.seen.snapshot.catalog.len()).sum();
-    take_in(shared, folders, true);
     let _ = outbox.send(Outgoing::Log(MessageType::INFO, format!("read {}", number_of(skills))));
+    take_in(shared, folders, true);
     if let Some(progress) = progress {
         progress.finish_with_message(number_of(skills)).await;
     }

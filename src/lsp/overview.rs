@@ -35,7 +35,7 @@ fn run(shared: &Shared, publisher: &Publisher) {
                 return;
             }
             let (is_due, generation) = (state.overview_due, state.generation);
-            let can_begin = |state: &State| is_due && state.stale.is_empty() && !state.folders.is_empty();
+            let can_begin = |state: &State| is_due && state.stale.is_empty() && is_all_read(state);
             // What was just read is looked at without waiting.
             if state.is_index_new && can_begin(&state) {
                 break;
@@ -53,6 +53,11 @@ fn run(shared: &Shared, publisher: &Publisher) {
             let _ = publisher.outbox().send(Outgoing::Log(MessageType::ERROR, line));
         }
     }
+}
+
+/// Whether there is something to look at, and all of it.
+fn is_all_read(state: &State) -> bool {
+    !state.folders.is_empty() && state.folders.iter().all(|folder| folder.is_read)
 }
 
 /// Works out what concerns all skills together, and looks at every file with it.

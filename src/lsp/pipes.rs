@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::io;
 
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -150,14 +150,26 @@ async fn carry_out<W: AsyncWrite + Unpin>(
 struct Envelope<'a> {
     #[serde(borrow)]
     jsonrpc: Cow<'a, str>,
-    #[serde(borrow, default)]
+    /// It may be `null`.
+    #[serde(borrow, default, deserialize_with = "written")]
     id: Option<&'a RawValue>,
     #[serde(borrow, default)]
     method: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    result: Option<&'a RawValue>,
+    /// An answer may be `null`.
+    #[serde(default, deserialize_with = "present")]
+    result: bool,
     #[serde(default)]
     error: Option<ErrorEnvelope>,
+}
+
+/// The value as it is written, `null` too.
+fn written<'a, D: Deserializer<'a>>(value: D) -> Result<Option<&'a RawValue>, D::Error> {
+    <&RawValue>::deserialize(value).map(Some)
+}
+
+/// Whatever the value is, it is there.
+fn present<'a, D: Deserializer<'a>>(value: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(value).map(|_| true)
 }
 
 #[derive(Deserialize)]
@@ -174,14 +186,14 @@ fn fault(body: &[u8]) -> Option<Fault> {
         Ok(message) => {
             let is_id =
                 |id: &RawValue| id.get() == "null" || id.get().starts_with('"') || id.get().parse::<i64>().is_ok();
-            let is_answer = message.id.is_some() && (message.result.is_some() || message.error.is_some());
+            let is_answer = message.id.is_some() && (message.result || message.error.is_some());
             let is_whole = message.jsonrpc == "2.0" && message.id.is_none_or(is_id);
             (!is_whole || !(message.method.is_some() || is_answer)).then_some(Fault::NotAMessage)
         }
-        Err(_) => match serde_json::from_slice::<IgnoredAny>(body) {
-            Ok(_) => Some(Fault::NotAMessage),
-            Err(_) => Some(Fault::NotJson),
-        },
+        Err(_) => {
+            let is_json = std::str::from_utf8(body).is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok());
+            Some(if is_json { Fault::NotAMessage } else { Fault::NotJson })
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use crate::lsp::outbox::{Outbox, Outgoing, Print, outbox};
 use crate::lsp::publisher::Publisher;
 use crate::lsp::settings::Settings;
 use crate::lsp::state::{Question, Shared, is_skill};
-use crate::lsp::{analysis, indexing, overview, pulling};
+use crate::lsp::{analysis, hover, indexing, inlay, lens, overview, pulling};
 
 /// The server.
 pub(crate) struct SkillServer {
@@ -200,6 +200,21 @@ impl LanguageServer for SkillServer {
         let asked = item.clone();
         let resolved = self.answer(&uri, move |question| completion::resolved(&question, asked)).await?;
         Ok(resolved.unwrap_or(item))
+    }
+
+    async fn hover(&self, parameters: HoverParams) -> Result<Option<Hover>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
+        let answer = self.answer(&text_document.uri, move |question| hover::answer(&question, position));
+        Ok(answer.await?.flatten())
+    }
+
+    async fn code_lens(&self, parameters: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.answer(&parameters.text_document.uri, |question| lens::answer(&question)).await
+    }
+
+    async fn inlay_hint(&self, parameters: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let range = parameters.range;
+        self.answer(&parameters.text_document.uri, move |question| inlay::answer(&question, range)).await
     }
 
     async fn diagnostic(&self, parameters: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

@@ -215,11 +215,12 @@ impl State {
             let is_known = self.folders.iter().any(|folder| folder.knows(&path));
             let is_there = disk::files().kind(&path) == Some(FileKind::File);
             if is_known {
+                // One that was here only because it was open has come to be a file.
+                is_index_due |= !is_there || self.folders.iter().any(|folder| folder.is_guest(&path));
                 // What is open stands for what is saved.
                 if !self.documents.contains_key(&path) {
                     self.mark(path);
                 }
-                is_index_due |= !is_there;
             } else if is_skill(&path) {
                 is_index_due = true;
             } else if let Some(skill) = self.folders.iter().find_map(|folder| folder.skill_around(&path)) {

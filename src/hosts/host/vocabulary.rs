@@ -1,5 +1,7 @@
 //! The words that a host knows: fields, tools and placeholders.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// A field that a host knows.
@@ -87,6 +89,8 @@ pub struct PlaceholderRule {
     pub arguments: bool,
     /// Names filled in `${NAME}`.
     pub names: Vec<String>,
+    /// What such a name stands for, in one sentence each, where that is known.
+    pub about: BTreeMap<String, String>,
     /// Whether `` !`command` `` is run.
     pub commands: bool,
     /// Where this fact comes from.

@@ -1,0 +1,143 @@
+//! A placeholder, or a command in the body: what the host puts in its place.
+
+use crate::checks::consequence::{capitalized, enumeration, shortened};
+use crate::document::body::{Placeholder, PlaceholderKind};
+use crate::features::Context;
+use crate::features::arguments::declared;
+use crate::features::hover::Hover;
+use crate::features::page::{Page, code, words};
+use crate::hosts::Host;
+use crate::text::Span;
+
+/// What is told about a placeholder; `None` when no host fills it.
+pub(super) fn hover(context: &Context<'_>, placeholder: &Placeholder) -> Option<Hover> {
+    let about = match &placeholder.kind {
+        PlaceholderKind::Arguments => "Everything that is typed after the command".to_owned(),
+        PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => {
+            "One of the words that are typed after the command, by its number".to_owned()
+        }
+        PlaceholderKind::Named(name) | PlaceholderKind::Braced(name) => match argument(context, name) {
+            Some(about) => about,
+            None if matches!(placeholder.kind, PlaceholderKind::Braced(_)) => {
+                let about = hosts(context).find_map(|host| host.placeholders.about.get(name));
+                about.map(|about| about.trim_end_matches('.').to_owned()).unwrap_or_default()
+            }
+            None => return None,
+        },
+    };
+    let fills = |host: &Host| match &placeholder.kind {
+        PlaceholderKind::Braced(name) if argument(context, name).is_none() => host.placeholders.names.contains(name),
+        _ => host.placeholders.arguments,
+    };
+    let mut page = Page::default();
+    let written = placeholder.span.of(&context.document.text);
+    page.line(match about.is_empty() {
+        true => vec![code(written)],
+        false => vec![code(written), words(format!(": {about}"))],
+    });
+    told(context, placeholder.span, page, fills, ("fills it in", "fill it in"))
+}
+
+/// What is told about a command that is run when the skill is loaded.
+pub(super) fn command(context: &Context<'_>, span: Span) -> Option<Hover> {
+    let mut page = Page::default();
+    page.line([words("A command; what it prints stands here when the skill is loaded")]);
+    told(context, span, page, |host| host.placeholders.commands, ("runs it", "run it"))
+}
+
+/// Which hosts do it, and which of those written for do not; nothing when nobody does.
+fn told(
+    context: &Context<'_>,
+    span: Span,
+    mut page: Page,
+    does: impl Fn(&Host) -> bool,
+    (one, many): (&str, &str),
+) -> Option<Hover> {
+    let doing: Vec<&str> = hosts(context).filter(|host| does(host)).map(|host| host.name.as_str()).collect();
+    if doing.is_empty() {
+        return None;
+    }
+    let verb = if doing.len() == 1 { one } else { many };
+    page.line([words(format!("{} {verb}", capitalized(&enumeration(&doing))))]);
+    // What nobody has looked at is not told.
+    let others = context.hosts.iter().filter(|host| !does(host) && !host.placeholders.source.is_empty());
+    let others: Vec<&str> = others.map(|host| host.name.as_str()).collect();
+    if !others.is_empty() {
+        let verb = if others.len() == 1 { "leaves it as it is" } else { "leave it as it is" };
+        page.line([words(format!("{} {verb}", capitalized(&shortened(&others))))]);
+    }
+    Some(Hover { span, page })
+}
+
+/// All real hosts, those written for first.
+fn hosts<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Host> {
+    let written_for = context.hosts;
+    let is_other = move |host: &&Host| !written_for.iter().any(|it| it.id == host.id);
+    let others = context.catalog.views().iter().map(|view| &*view.host).filter(is_other);
+    written_for.iter().map(|host| &**host).chain(others)
+}
+
+/// What is known of a declared argument.
+fn argument(context: &Context<'_>, name: &str) -> Option<String> {
+    let declared = declared(context.document);
+    let index = declared.iter().position(|argument| argument.name == name)?;
+    Some(match declared.len() {
+        1 => "the argument that the skill declares".to_owned(),
+        count => format!("argument {} of the {count} that the skill declares", index + 1),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::features::hover::testing::{check, told};
+
+    #[test]
+    fn of_every_kind() {
+        let text = |front: &str, body: &str| told(&format!("---\nname: pdf\n{front}---\n{body}\n"));
+        assert_eq!(
+            text("", "Fix $ARGU$0MENTS"),
+            "[$ARGUMENTS]\n`$ARGUMENTS`: Everything that is typed after the command\n\nClaude Code and Goose fill it in"
+        );
+        assert_eq!(
+            text("", "Fix `$$01`"),
+            "[$1]\n`$1`: One of the words that are typed after the command, by its number\n\nClaude Code and Goose fill it in"
+        );
+        assert_eq!(
+            text("", "Run ${CLAUDE_SKILL$0_DIR}/x"),
+            "[${CLAUDE_SKILL_DIR}]\n`${CLAUDE_SKILL_DIR}`: The skill's own folder\n\nClaude Code fills it in"
+        );
+        assert_eq!(
+            text("arguments: [issue, branch]\n", "On $bra$0nch"),
+            "[$branch]\n`$branch`: argument 2 of the 2 that the skill declares\n\nClaude Code and Goose fill it in"
+        );
+        assert_eq!(text("", "In $HO$0ME and ${HOME}"), "nothing");
+    }
+
+    #[test]
+    fn a_host_that_fills_nothing() {
+        check(
+            "
+            //# hosts = copilot-cli
+            ---
+            name: pdf
+            ---
+            Fix $ARGUMENTS$0
+            ",
+            "
+            [$ARGUMENTS]
+            `$ARGUMENTS`: Everything that is typed after the command
+
+            Claude Code and Goose fill it in
+
+            Copilot CLI leaves it as it is
+            ",
+        );
+    }
+
+    #[test]
+    fn a_command() {
+        let expected =
+            "[!`git log`]\nA command; what it prints stands here when the skill is loaded\n\nClaude Code runs it";
+        assert_eq!(told("---\nname: pdf\n---\nSee !`git $0log`\n"), expected);
+    }
+}

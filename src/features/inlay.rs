@@ -1,0 +1,136 @@
+//! What stands at the end of the description: how long it is, and what it takes of the listings.
+
+use crate::catalog::{Candidate, Status};
+use crate::checks::consequence::capitalized;
+use crate::checks::description_too_long::grouped;
+use crate::features::Context;
+use crate::features::measure::{cut_word, readers, share, tightest};
+use crate::text::Span;
+
+/// A remark in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Where it stands.
+    pub offset: usize,
+    /// What it says.
+    pub label: String,
+    /// More about it, line by line.
+    pub tooltip: String,
+}
+
+/// The hints in a part of the document.
+pub fn hints(context: &Context<'_>, asked: Span) -> Vec<Hint> {
+    description(context).into_iter().filter(|hint| asked.touches(hint.offset)).collect()
+}
+
+fn description(context: &Context<'_>) -> Option<Hint> {
+    context.skill()?;
+    let field = context.document.field("description")?;
+    field.value.scalar().filter(|text| !text.trim().is_empty())?;
+    let length = tightest(context)?;
+    let mut shares: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut tooltip: Vec<String> = length.whose().into_iter().collect();
+    for (view, candidate) in readers(context) {
+        let host = view.host.name.as_str();
+        let entry = context.entry(&view.host.id);
+        let said = match &entry {
+            Some((entry, _)) if entry.later => "announced later".to_owned(),
+            Some((entry, listing)) => {
+                let cut = entry.cut.map(|cut| format!(" · {}", cut_word(cut))).unwrap_or_default();
+                format!("{} of the listing{cut}", share(entry, listing))
+            }
+            None if is_unlisted(candidate) && !view.host.listing.is_empty() => "not in the listing".to_owned(),
+            None => continue,
+        };
+        match shares.iter_mut().find(|(known, _)| *known == said) {
+            Some((_, hosts)) => hosts.push(host),
+            None => shares.push((said, vec![host])),
+        }
+        if let Some((entry, listing)) = &entry
+            && let Some(budget) = &listing.budget
+        {
+            let unit = budget.unit;
+            let (full, limit, wanted) = (grouped(entry.full), grouped(budget.limit), grouped(budget.wanted));
+            tooltip.push(capitalized(&format!(
+                "{host}: the entry takes {full} of {limit} {unit}; all entries want {wanted}"
+            )));
+        }
+    }
+    let parts: Vec<String> = match shares.as_slice() {
+        [(said, _)] => vec![said.clone()],
+        shares => shares.iter().map(|(said, hosts)| format!("{}: {said}", capitalized(&hosts.join(", ")))).collect(),
+    };
+    let label = [vec![length.words().replace('`', "")], parts].concat().join(" · ");
+    Some(Hint { offset: field.value.span.end, label, tooltip: tooltip.join("\n") })
+}
+
+/// Whether the host keeps a skill out of its listing for another reason than room.
+fn is_unlisted(candidate: &Candidate) -> bool {
+    match candidate.verdict.status {
+        Status::Active | Status::Ambiguous => false,
+        Status::Shadowed | Status::Hidden | Status::Conditional => true,
+        Status::Disabled | Status::Skipped | Status::Unread => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::testing::ask;
+
+    /// The first file of a fixture with its hints drawn in between `⟦` and `⟧`.
+    fn drawn(fixture: &str) -> String {
+        ask(fixture, |context, _| {
+            let mut text = context.document.text.to_string();
+            for hint in hints(context, Span::new(0, text.len())).iter().rev() {
+                text.insert_str(hint.offset, &format!("⟦{}⟧", hint.label));
+            }
+            text
+        })
+    }
+
+    #[test]
+    fn at_the_end_of_the_description() {
+        assert_eq!(
+            drawn("---\nname: pdf\ndescription: 读取 PDF.  # short\n---\n"),
+            "---\nname: pdf\ndescription: 读取 PDF.⟦7 of 1,024 characters · under 1 % of the listing⟧  # short\n---\n"
+        );
+        assert_eq!(
+            drawn("---\ndescription: >-\n  Reads\n  it.\n---\n"),
+            "---\ndescription: >-\n  Reads\n  it.⟦9 of 1,024 characters · under 1 % of the listing⟧\n---\n"
+        );
+    }
+
+    #[test]
+    fn together_with_when_to_use() {
+        let text = drawn(&format!(
+            "//# hosts = claude-code\n---\ndescription: Reads.\nwhen_to_use: {}\n---\n",
+            "a".repeat(2000)
+        ));
+        let hint = "⟦2,009 of 1,536 characters with when_to_use · 5 % of the listing · shortened⟧";
+        assert!(text.contains(hint), "{text}");
+    }
+
+    #[test]
+    fn hosts_that_differ() {
+        let text = drawn(
+            "//# hosts = codex, qwen-code, cursor, claude-code\n//- /home/shop/.agents/skills/pdf/SKILL.md\n---\nname: pdf\n\
+             description: Reads.\ndisable-model-invocation: true\n---\n",
+        );
+        let hint = "⟦6 of 1,024 characters · Codex: under 1 % of the listing · Qwen Code: not in the listing⟧";
+        assert!(text.contains(hint), "{text}");
+    }
+
+    #[test]
+    fn nothing_to_measure() {
+        for text in ["Text.\n", "---\nname: pdf\n---\n", "---\ndescription:\n---\n", "---\ndescription: [a]\n---\n"] {
+            assert_eq!(drawn(text), text);
+        }
+    }
+
+    #[test]
+    fn only_in_the_part_that_is_asked_for() {
+        let shown = ask("---\nname: pdf\ndescription: Reads.\n---\n", |context, _| hints(context, Span::new(0, 10)));
+        assert_eq!(shown, []);
+    }
+}
