@@ -435,6 +435,33 @@ impl Snapshot {
         self.diagnostics_of(id)
     }
 
+    /// What would be found in a file if it said something else; what concerns all skills together stays as it is.
+    pub fn diagnostics_if(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
+        self.workspace_if(path, document).snapshot_after(self).diagnostics(path)
+    }
+
+    /// The same, with all that follows from it for all skills together, as [`Snapshot::diagnostics`] tells it once
+    /// nobody types any more.
+    pub fn diagnostics_if_settled(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
+        self.workspace_if(path, document).snapshot().diagnostics(path)
+    }
+
+    fn workspace_if(&self, path: &Path, document: &Document) -> Workspace {
+        let mut imagined = Workspace {
+            config: self.config.clone(),
+            environment: self.environment.clone(),
+            files: self.files.clone(),
+            catalog: Catalog::clone(&self.catalog),
+            findings: self.findings.clone(),
+            namespaces: Namespaces::default(),
+        };
+        let found = imagined.found(path, document.text.len());
+        let at = imagined.places_of(&found);
+        let examined = imagined.examine_document(&found, &at, document);
+        imagined.accept(vec![examined]);
+        imagined
+    }
+
     /// The hosts for which the author of this file writes.
     pub fn hosts_for(&self, path: &Path) -> Vec<Arc<Host>> {
         judges(&self.config, &*self.files, path)
@@ -461,6 +488,11 @@ impl Snapshot {
             config: &self.config,
             files,
         }
+    }
+
+    /// Works out beforehand what a question while typing would else wait for.
+    pub fn prepare(&self) {
+        self.overview.gathered.callable(&self.catalog);
     }
 
     /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.

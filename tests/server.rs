@@ -6,6 +6,8 @@
     reason = "a test may stop at the first thing amiss"
 )]
 
+#[path = "server/actions.rs"]
+mod actions;
 #[path = "server/agreement.rs"]
 mod agreement;
 #[path = "hosts/case.rs"]
@@ -13,6 +15,10 @@ mod agreement;
 mod case;
 #[path = "server/client.rs"]
 mod client;
+#[path = "server/commands.rs"]
+mod commands;
+#[path = "server/completion.rs"]
+mod completion;
 #[path = "server/diagnostics.rs"]
 mod diagnostics;
 #[path = "server/hints.rs"]
@@ -21,6 +27,10 @@ mod hints;
 mod lifecycle;
 #[path = "server/manners.rs"]
 mod manners;
+#[path = "server/navigation.rs"]
+mod navigation;
+#[path = "server/rename.rs"]
+mod rename;
 #[path = "server/storm.rs"]
 mod storm;
 #[path = "hosts/tree.rs"]

@@ -1,6 +1,7 @@
 //! Which skills exist and which one wins, per host, and why. Pure: it is given paths and texts.
 
 mod accepted;
+mod callable;
 pub mod controls;
 mod environment;
 mod files;
@@ -24,6 +25,7 @@ mod view;
 mod waking;
 mod yaml_settings;
 
+pub use callable::{Callable, Eyes, is_callable};
 pub use controls::{Controls, Extension, NamedRoot, Override, Permission, Selector, Switch};
 pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};
 pub use files::{FileKind, Files, NoFiles};

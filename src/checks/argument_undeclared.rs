@@ -2,9 +2,9 @@
 
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
-use crate::document::Field;
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::document::yaml::Value;
+use crate::document::{Document, Field};
 use crate::text::Edit;
 
 /// An argument that is not declared.
@@ -52,7 +52,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let field = document.field("arguments");
-    let declared = field.map(|field| declared(context, field)).unwrap_or_default();
+    let declared = declared(document);
     let count = match (declared.is_empty(), document.scalar("argument-hint")) {
         (false, _) => declared.len(),
         (true, Some(hint)) => shown(hint),
@@ -108,13 +108,14 @@ fn goes_on(after: &str) -> bool {
 }
 
 /// The names in `arguments`: a list, or words in one text.
-fn declared(context: &DocumentContext<'_>, field: &Field) -> Vec<String> {
+pub(crate) fn declared(document: &Document) -> Vec<String> {
+    let Some(field) = document.field("arguments") else { return Vec::new() };
     match &field.value.value {
         Value::Scalar(scalar) => {
             scalar.text.split([' ', ',', '\n']).filter(|it| !it.is_empty()).map(str::to_owned).collect()
         }
         Value::Sequence { items, .. } => {
-            items.iter().map(|item| item.scalar().unwrap_or(item.span.of(&context.document.text)).to_owned()).collect()
+            items.iter().map(|item| item.scalar().unwrap_or(item.span.of(&document.text)).to_owned()).collect()
         }
         Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => Vec::new(),
     }

@@ -36,6 +36,11 @@ impl Diagnostic {
             None => self.message.clone(),
         }
     }
+
+    /// The fix that `--fix` would apply.
+    pub fn safe_fix(&self) -> Option<&Fix> {
+        self.fixes.iter().find(|fix| fix.safe && !fix.edits.is_empty())
+    }
 }
 
 /// Another place that belongs to a finding.
@@ -90,6 +95,14 @@ impl Fix {
     /// A fix in the document itself that may change its meaning.
     pub fn offered(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
         Fix { title: title.into(), safe: false, edits: edits.into_iter().map(FileEdit::Here).collect() }
+    }
+
+    /// Its changes in the document itself.
+    pub fn edits_here(&self) -> impl Iterator<Item = &Edit> {
+        self.edits.iter().filter_map(|edit| match edit {
+            FileEdit::Here(edit) => Some(edit),
+            FileEdit::Create { .. } | FileEdit::Rename { .. } => None,
+        })
     }
 
     /// Whether it makes a new file: never the preferred fix, and never done in bulk, since only the author knows

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::catalog::{Catalog, SkillId};
+use crate::catalog::{Callable, Catalog, SkillId};
 use crate::checks::description_overlaps::Overlaps;
 use crate::checks::skill_mention_unknown::Names;
 use crate::config::Config;
@@ -13,6 +13,7 @@ use crate::listing::{ListedEntry, Listing};
 #[derive(Debug, Default)]
 pub struct Gathered {
     names: OnceLock<Names>,
+    callable: OnceLock<Callable>,
     overlaps: OnceLock<Overlaps>,
     /// By host: where the entry of each skill stands in its listing.
     entries: Mutex<HashMap<String, Arc<HashMap<SkillId, usize>>>>,
@@ -22,6 +23,11 @@ impl Gathered {
     /// The names by which skills can be called.
     pub(crate) fn names(&self, catalog: &Catalog, config: &Config) -> &Names {
         self.names.get_or_init(|| Names::new(catalog, config))
+    }
+
+    /// The names by which each host calls skills, in order.
+    pub(crate) fn callable(&self, catalog: &Catalog) -> &Callable {
+        self.callable.get_or_init(|| Callable::new(catalog))
     }
 
     /// The descriptions, ready to be compared.

@@ -79,7 +79,7 @@ mod listing_over_budget;
 // allowed-tools
 
 // body
-mod argument_undeclared;
+pub(crate) mod argument_undeclared;
 mod body_empty;
 mod body_too_long;
 mod command_never_runs;

@@ -8,20 +8,19 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::checks::{Diagnostic, FileEdit};
+use crate::checks::{Diagnostic, FileEdit, Fix};
 use crate::cli::arguments::{CheckArguments, Global, ReportFormat};
 use crate::cli::console::Console;
 use crate::cli::diff::unified;
-use crate::cli::fix::{Courage, Mended, mend, write};
-use crate::cli::report::{
-    FileReport, Findings, Others, counted, edits_here, github, json, junit, safe_fix, sarif, snippet,
-};
+use crate::cli::fix::{Mended, mend, write};
+use crate::cli::report::{FileReport, Findings, Others, counted, github, json, junit, sarif, snippet};
 use crate::cli::session::{self, Ask, Session, placed};
 use crate::cli::terminal::{plain_lines, slashes, table};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
+use crate::features::mending::{Courage, LEAST};
 use crate::workspace::Wanted;
 
 /// How often fixes that rename or make files are followed by another look.
@@ -153,7 +152,7 @@ fn least_shown(arguments: &CheckArguments) -> Level {
     if arguments.hints || arguments.fail_on == Level::Hint || !arguments.select.is_empty() {
         Level::Hint
     } else {
-        Level::Information
+        LEAST
     }
 }
 
@@ -216,7 +215,7 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
 
 /// The last offset that findings and their fixes speak of.
 fn last_offset(diagnostics: &[Diagnostic]) -> usize {
-    let edits = diagnostics.iter().flat_map(|it| &it.fixes).flat_map(edits_here).map(|edit| edit.span.end);
+    let edits = diagnostics.iter().flat_map(|it| &it.fixes).flat_map(Fix::edits_here).map(|edit| edit.span.end);
     diagnostics.iter().map(|it| it.span.end).chain(edits).max().unwrap_or_default()
 }
 
@@ -281,7 +280,7 @@ fn summary(findings: &Findings) -> String {
     if counts.is_empty() {
         return format!("{skills} checked, nothing found");
     }
-    let fixable = findings.each().filter(|(_, diagnostic)| safe_fix(diagnostic).is_some()).count();
+    let fixable = findings.each().filter(|(_, diagnostic)| diagnostic.safe_fix().is_some()).count();
     let fixable = if fixable > 0 { format!("; {fixable} fixable with --fix") } else { String::new() };
     format!("{} in {skills}{fixable}", counts.join(", "))
 }
@@ -296,7 +295,7 @@ fn print_statistics(findings: &Findings, format: ReportFormat, console: &Console
     for (_, diagnostic) in findings.each() {
         let entry = counts.entry((diagnostic.check, diagnostic.level)).or_default();
         entry.0 += 1;
-        entry.1 += usize::from(safe_fix(diagnostic).is_some());
+        entry.1 += usize::from(diagnostic.safe_fix().is_some());
     }
     let mut rows: Vec<_> = counts.into_iter().collect();
     rows.sort_by(|left, right| right.1.0.cmp(&left.1.0).then(left.0.0.cmp(right.0.0)));

@@ -1,14 +1,12 @@
 //! `checks` and `explain`: what can be found, and what a finding means.
 
-use serde_json::{Value, json};
-
-use crate::checks::{CHECKS, Check, check};
+use crate::checks::{CHECKS, Check};
 use crate::cli::arguments::{AnswerFormat, ExplainArguments, TableArguments};
 use crate::cli::console::Console;
-use crate::cli::nearest::did_you_mean;
 use crate::cli::terminal::{columns, table_within};
 use crate::cli::{Answer, FINE};
 use crate::config::Level;
+use crate::features::explain::{as_json, explained};
 
 /// Runs `checks`.
 pub(crate) fn checks(arguments: &TableArguments, console: &Console) -> Answer {
@@ -51,12 +49,7 @@ fn levels(check: &Check) -> String {
 
 /// Runs `explain`.
 pub(crate) fn explain(arguments: &ExplainArguments, console: &Console) -> Answer {
-    // A finding may be pasted as it was printed.
-    let id = arguments.check.trim_matches(['[', ']', '`']);
-    let Some(check) = check(id) else {
-        let known = CHECKS.iter().map(|check| check.id);
-        return Err(format!("there is no check `{id}`{}", did_you_mean(id, known, "checks")));
-    };
+    let check = explained(&arguments.check)?;
     match arguments.format {
         AnswerFormat::Json => console.print_json(&as_json(check)),
         AnswerFormat::Text => {
@@ -79,17 +72,6 @@ pub(crate) fn explain(arguments: &ExplainArguments, console: &Console) -> Answer
         }
     }
     Ok(FINE)
-}
-
-fn as_json(check: &Check) -> Value {
-    json!({
-        "id": check.id,
-        "group": check.group,
-        "summary": check.summary,
-        "levels": check.levels.map(Level::word),
-        "fixable": check.fixable,
-        "documentation": check.documentation,
-    })
 }
 
 /// Markdown for the terminal: headings stand out, code is indented, the rest stays as it is written.

@@ -5,23 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::checks::{Diagnostic, FileEdit, Fix};
-use crate::cli::report::{edits_here, safe_fix};
 use crate::cli::session::Session;
 use crate::config::Level;
 use crate::disk;
+use crate::features::mending::{Courage, ROUNDS, chosen, mended as mended_once, moves};
 use crate::text::{Edit, apply};
-
-/// A fix may bring another finding to light; what has not settled after so many rounds never will.
-const ROUNDS: usize = 10;
-
-/// Which fixes are applied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Courage {
-    /// Safe ones only.
-    Safe,
-    /// The preferred fix of every finding.
-    Preferred,
-}
 
 /// What the fixes would make of the files.
 #[derive(Default)]
@@ -74,10 +62,7 @@ pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Men
                 continue;
             }
             let Some(text) = whole_text(session, &path) else { continue };
-            let chosen = diagnostics.iter().filter(|it| it.level >= least).filter_map(|it| chosen(it, courage));
-            let (edits, count) = together(chosen.filter(|fix| !moves(fix)));
-            let new = apply(&text, &edits);
-            if *new != *text {
+            if let Some((new, count)) = mended_once(&text, &diagnostics, courage, least) {
                 changes.push((path, text, new.into(), count));
             }
         }
@@ -122,7 +107,7 @@ fn plan_moves(session: &Session, mended: &mut Mended, least: Level) {
 }
 
 fn plan_move(session: &Session, mended: &mut Mended, taken: &mut Vec<PathBuf>, path: &Path, fix: &Fix) {
-    let edits: Vec<Edit> = edits_here(fix).cloned().collect();
+    let edits: Vec<Edit> = fix.edits_here().cloned().collect();
     let mut paths: Vec<&Path> = Vec::new();
     for edit in &fix.edits {
         match edit {
@@ -168,46 +153,6 @@ pub(crate) fn write(mended: &Mended) -> BTreeMap<PathBuf, String> {
     problems
 }
 
-fn chosen(diagnostic: &Diagnostic, courage: Courage) -> Option<&Fix> {
-    match courage {
-        Courage::Safe => safe_fix(diagnostic),
-        Courage::Preferred => diagnostic.fixes.first().filter(|fix| !fix.edits.is_empty() && !fix.creates()),
-    }
-}
-
-fn moves(fix: &Fix) -> bool {
-    fix.edits.iter().any(|edit| !matches!(edit, FileEdit::Here(_)))
-}
-
-/// The edits of all fixes that can be applied together, each whole or not at all; the others come in the next round.
-fn together<'a>(fixes: impl Iterator<Item = &'a Fix>) -> (Vec<Edit>, usize) {
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut count = 0;
-    for fix in fixes {
-        let mut wanted: Vec<&Edit> = edits_here(fix).collect();
-        wanted.sort_by_key(|edit| edit.span);
-        wanted.dedup();
-        // The same fix of a second finding is done already.
-        if wanted.iter().all(|edit| edits.contains(edit)) {
-            continue;
-        }
-        if wanted.iter().any(|edit| edits.iter().any(|other| meet(edit, other))) {
-            continue;
-        }
-        edits.extend(wanted.into_iter().cloned());
-        count += 1;
-    }
-    (edits, count)
-}
-
-fn meet(left: &Edit, right: &Edit) -> bool {
-    left.span.overlaps(right.span) || left.span.start == right.span.start || {
-        let inside =
-            |outer: &Edit, inner: &Edit| outer.span.start < inner.span.start && inner.span.start < outer.span.end;
-        inside(left, right) || inside(right, left)
-    }
-}
-
 /// The text of a file when all of it was read and all of it is UTF-8: nothing else may be written back.
 fn whole_text(session: &Session, path: &Path) -> Option<Arc<str>> {
     let bytes = session.bytes.get(path)?;
@@ -228,25 +173,4 @@ fn twins(session: &Session) -> HashMap<PathBuf, PathBuf> {
         .filter(|(_, paths)| paths.len() > 1)
         .flat_map(|(real, paths)| paths.into_iter().map(move |path| (path.to_owned(), real.to_owned())))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Span;
-
-    #[test]
-    fn a_fix_is_applied_whole_or_not_at_all() {
-        let fix = |edits: Vec<Edit>| Fix::safe("Do it", edits);
-        let fixes = [
-            fix(vec![Edit::replace(Span::new(0, 3), "x"), Edit::insert(8, "!")]),
-            fix(vec![Edit::insert(5, "?"), Edit::replace(Span::new(2, 4), "y")]),
-            fix(vec![Edit::insert(8, "!")]),
-            fix(vec![Edit::insert(8, "#")]),
-            fix(vec![Edit::remove(Span::new(4, 6))]),
-        ];
-        let (edits, count) = together(fixes.iter());
-        assert_eq!(count, 2);
-        assert_eq!(apply("abcdefghij", &edits), "xdgh!ij");
-    }
 }

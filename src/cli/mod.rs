@@ -9,7 +9,6 @@ mod diff;
 mod fix;
 mod hosts;
 mod list;
-mod nearest;
 mod new;
 mod progress;
 mod prompt;

@@ -2,17 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use serde_json::{Value, json};
-
 use crate::catalog::{Status, View};
 use crate::cli::arguments::{AnswerFormat, Global, PromptArguments};
 use crate::cli::console::Console;
-use crate::cli::nearest::nearest;
 use crate::cli::report::counted;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
-use crate::hosts::Host;
-use crate::listing::{self, CutKind, Listing, ListingError, OwnSkills, Request};
+use crate::features::prompt::{as_json, refusal};
+use crate::listing::{self, Listing, OwnSkills, Request};
 
 /// Runs `prompt`.
 pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
@@ -28,7 +25,7 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         own_skills: if arguments.bundled { OwnSkills::Counted } else { OwnSkills::LeftOut },
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
-        .map_err(|error| refusal(&error, &view.host, arguments))?;
+        .map_err(|error| refusal(&error, &view.host, arguments.mode.as_deref()))?;
     say_ambiguous(view, console);
     match arguments.format {
         AnswerFormat::Text => {
@@ -63,48 +60,6 @@ fn say_ambiguous(view: &View, console: &Console) {
             console.warning(&format!("`{name}` is ambiguous in {host}: {}", candidate.verdict.reason));
         }
     }
-}
-
-fn refusal(error: &ListingError, host: &Host, arguments: &PromptArguments) -> String {
-    let name = &host.name;
-    match error {
-        ListingError::NotKnown => {
-            let why = if host.listing_unknown.is_empty() { "" } else { ": " };
-            format!("the text that {name} puts before its model is not known{why}{}", host.listing_unknown)
-        }
-        ListingError::UnknownMode(modes) => {
-            let asked = arguments.mode.as_deref().unwrap_or_default();
-            let guess = nearest(asked, modes.iter().map(String::as_str));
-            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
-            format!("{name} has no mode `{asked}`{guess}; it has {}", modes.join(", "))
-        }
-    }
-}
-
-fn as_json(host: &str, listing: &Listing) -> Value {
-    let entries: Vec<Value> = listing
-        .entries
-        .iter()
-        .map(|entry| {
-            json!({
-                "name": entry.name,
-                "path": entry.path.to_string_lossy(),
-                "text": entry.text,
-                "cut": entry.cut.map(CutKind::word),
-            })
-        })
-        .collect();
-    json!({
-        "host": host,
-        "mode": listing.mode,
-        "model": listing.model,
-        "text": listing.text,
-        "later": listing.later,
-        "budget": listing.budget.as_ref().map(|it| {
-            json!({"used": it.used, "limit": it.limit, "unit": it.unit, "bundled": it.own})
-        }),
-        "entries": entries,
-    })
 }
 
 /// The budget and what it cost, in a few lines.

@@ -9,12 +9,12 @@ use crate::catalog::{Controls, Environment, FileKind, Files, normal, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
-use crate::cli::nearest::did_you_mean;
 use crate::cli::progress::Progress;
 use crate::cli::report::{FileReport, snippet};
 use crate::cli::terminal::{Around, columns, lines_of};
 use crate::config::{self, Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::features::nearest::{did_you_mean, known_host};
 use crate::hosts::Scope;
 use crate::text::{Encoding, Text};
 use crate::workspace::{Examined, Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
@@ -463,14 +463,4 @@ fn mistake_in_host(id: &str, path: &str, text: &str, problems: &[ConfigProblem])
     let ConfigProblem { span, message, .. } = problems.iter().find(|problem| problem.host.as_deref() == Some(id))?;
     let at = Text::new(text).position(span.start, Encoding::Utf32);
     Some(format!("host `{id}` cannot be used: {path}:{}:{}: {message}", at.line + 1, at.column + 1))
-}
-
-/// Whether there is such a host; an error that names the known ones otherwise.
-pub(crate) fn known_host(config: &Config, id: &str) -> Result<(), String> {
-    if config.known_hosts.get(id).is_some() {
-        return Ok(());
-    }
-    let known: Vec<&str> = config.known_hosts.iter().map(|host| host.id.as_str()).collect();
-    let guess = did_you_mean(id, known.iter().copied(), "hosts");
-    Err(format!("there is no host `{id}`{guess}; known are {}", known.join(", ")))
 }

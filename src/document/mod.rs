@@ -3,8 +3,8 @@
 pub mod allow;
 pub mod body;
 pub mod fence;
-mod keys;
-mod lines;
+pub(crate) mod keys;
+pub(crate) mod lines;
 #[cfg(test)]
 mod properties;
 pub mod tools;

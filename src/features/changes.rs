@@ -1,5 +1,6 @@
 //! Changes to files, as one step that the user can undo.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::checks::{FileEdit, Fix};
@@ -54,8 +55,40 @@ impl Changes {
         Changes(here.into_iter().chain(others).collect())
     }
 
+    /// The same changes with one edit for each text, all of them before anything is made or renamed.
+    pub fn together(self) -> Changes {
+        let mut texts: BTreeMap<PathBuf, Vec<Edit>> = BTreeMap::new();
+        let mut others = Vec::new();
+        for change in self.0 {
+            match change {
+                Change::Edit { path, edits } => {
+                    let known = texts.entry(path).or_default();
+                    for edit in edits {
+                        if !known.iter().any(|it| it.span.overlaps(edit.span) || it.span == edit.span) {
+                            known.push(edit);
+                        }
+                    }
+                }
+                Change::Create { .. } | Change::Rename { .. } if others.contains(&change) => {}
+                Change::Create { .. } | Change::Rename { .. } => others.push(change),
+            }
+        }
+        let texts = texts.into_iter().map(|(path, edits)| Change::Edit { path, edits });
+        Changes(texts.chain(others).collect())
+    }
+
     /// Whether nothing but texts is changed.
     pub fn are_texts_only(&self) -> bool {
         self.0.iter().all(|change| matches!(change, Change::Edit { .. }))
+    }
+}
+
+impl Change {
+    /// The file whose text is changed.
+    pub fn edited(&self) -> Option<&Path> {
+        match self {
+            Change::Edit { path, .. } => Some(path),
+            Change::Create { .. } | Change::Rename { .. } => None,
+        }
     }
 }

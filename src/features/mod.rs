@@ -1,18 +1,44 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
+pub mod actions;
 pub mod arguments;
+pub mod called;
 pub mod changes;
+pub mod completion;
 mod context;
+pub mod creation;
+pub mod definition;
+pub mod deletion;
+pub mod explain;
+pub mod folding;
+pub mod highlight;
 pub mod hover;
 pub mod inlay;
 pub mod lens;
+pub mod links;
 pub mod list;
+mod location;
 mod measure;
+pub mod mending;
+pub mod mention_files;
+pub mod mentions;
+pub mod nearest;
 pub mod page;
 pub mod profile;
+pub mod prompt;
+#[cfg(test)]
+mod properties;
+pub mod references;
+pub mod rename;
+pub mod selection;
+pub mod subject;
+pub mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod tokens;
 mod verdict;
 pub mod why;
+pub mod workspace_symbols;
 
 pub use context::{Context, Listings};
+pub use location::Location;

@@ -6,13 +6,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::catalog::Catalog;
-use crate::checks::Gathered;
 use crate::checks::catalog_testing::{catalog_of, environment};
 use crate::checks::testing::{Fixture, config, finished_in, judging_hosts};
-use crate::document;
+use crate::checks::{Diagnostic, Gathered};
+use crate::document::{self, Document};
 use crate::features::{Context, Listings};
 use crate::hosts::Host;
 use crate::listing::{Listing, Request, listing};
@@ -48,6 +49,15 @@ pub(crate) fn ask<T>(fixture: &str, question: impl FnOnce(&Context<'_>, usize) -
         files: &files,
     };
     question(&context, cursor)
+}
+
+/// What is found in a file of a fixture if it says something else.
+pub(crate) fn examined(fixture: &str, path: &Path, document: &Document) -> Vec<Diagnostic> {
+    let mut fixture = Fixture::parse(fixture);
+    for file in fixture.files.iter_mut().filter(|file| file.path == path) {
+        file.text = document.text.to_string();
+    }
+    finished_in(&fixture, path, document)
 }
 
 struct MadeListings<'a> {

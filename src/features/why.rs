@@ -123,7 +123,7 @@ fn is_called(skill: &Skill, name: &str) -> bool {
 }
 
 /// What a host makes of a name that it has.
-fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why> {
+pub(crate) fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why> {
     let candidates = candidates(catalog, view, name);
     let (outcome, winner) = outcome(&candidates)?;
     Some(Why {

@@ -15,6 +15,10 @@ pub(crate) struct Abilities {
     pub(crate) related_information: bool,
     /// It takes snippets in completions.
     pub(crate) snippets: bool,
+    /// It shows Markdown beside completions.
+    pub(crate) completion_markdown: bool,
+    /// It tells inserting a completion from replacing a word with it.
+    pub(crate) insert_replace: bool,
     /// It shows Markdown.
     pub(crate) markdown: bool,
     /// It takes edits with versions and file operations.
@@ -33,10 +37,16 @@ pub(crate) struct Abilities {
     pub(crate) registers_configuration: bool,
     /// It takes code actions as values, not only commands.
     pub(crate) code_action_literals: bool,
+    /// It asks for the edit of a code action when it is chosen.
+    pub(crate) resolves_edits: bool,
+    /// It shows code actions that cannot be done, with the reason.
+    pub(crate) disabled_actions: bool,
     /// It takes symbols as a tree.
     pub(crate) symbol_tree: bool,
     /// It takes links with the span they start from.
     pub(crate) definition_links: bool,
+    /// It asks what can be renamed before it asks for another name.
+    pub(crate) prepares_renames: bool,
     /// It can be told that lenses have changed.
     pub(crate) refreshes_lenses: bool,
     /// It can be told that inlay hints have changed.
@@ -52,6 +62,7 @@ impl Abilities {
         let edit = workspace.workspace_edit.unwrap_or_default();
         let operations = edit.resource_operations.unwrap_or_default();
         let completion = document.completion.and_then(|it| it.completion_item).unwrap_or_default();
+        let action = document.code_action.unwrap_or_default();
         let hover_formats = document.hover.and_then(|it| it.content_format).unwrap_or_default();
         let refreshes = workspace.diagnostics.and_then(|it| it.refresh_support).unwrap_or(false);
         Abilities {
@@ -59,6 +70,10 @@ impl Abilities {
             pulls_diagnostics: document.diagnostic.is_some() && refreshes,
             related_information: document.publish_diagnostics.and_then(|it| it.related_information).unwrap_or(false),
             snippets: completion.snippet_support.unwrap_or(false),
+            completion_markdown: completion
+                .documentation_format
+                .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            insert_replace: completion.insert_replace_support.unwrap_or(false),
             markdown: hover_formats.contains(&MarkupKind::Markdown),
             document_changes: edit.document_changes.unwrap_or(false),
             creates_files: operations.contains(&ResourceOperationKind::Create),
@@ -70,12 +85,16 @@ impl Abilities {
                 .did_change_configuration
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
-            code_action_literals: document.code_action.is_some_and(|it| it.code_action_literal_support.is_some()),
+            code_action_literals: action.code_action_literal_support.is_some(),
+            resolves_edits: action.data_support == Some(true)
+                && action.resolve_support.is_some_and(|it| it.properties.iter().any(|property| property == "edit")),
+            disabled_actions: action.disabled_support.unwrap_or(false),
             symbol_tree: document
                 .document_symbol
                 .and_then(|it| it.hierarchical_document_symbol_support)
                 .unwrap_or(false),
             definition_links: document.definition.and_then(|it| it.link_support).unwrap_or(false),
+            prepares_renames: document.rename.and_then(|it| it.prepare_support).unwrap_or(false),
             refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
             refreshes_hints: workspace.inlay_hint.and_then(|it| it.refresh_support).unwrap_or(false),
         }

@@ -1,8 +1,11 @@
 //! The protocol: the only user of its types. Every handler converts in, asks once, and converts out.
 
 mod abilities;
+mod actions;
 mod analysis;
 mod capabilities;
+mod commands;
+mod completion;
 mod convert;
 mod document;
 mod edits;
@@ -14,14 +17,20 @@ mod indexing;
 mod inlay;
 mod lens;
 mod lifeline;
+mod navigation;
+mod notes;
 mod outbox;
 mod overview;
 mod pipes;
 mod publisher;
 mod pulling;
+mod ranges;
+mod rename;
 mod server;
 mod settings;
 mod state;
+mod symbols;
+mod tokens;
 mod watching;
 
 use std::process::ExitCode;

@@ -72,6 +72,7 @@ fn look(shared: &Shared, publisher: &Publisher) {
     for (_, judged, seen) in &fresh {
         let Some(found) = found_in(judged, is_old) else { return give_up(shared) };
         all.push(found);
+        seen.prepare();
         // Whoever asks about a description next does not wait for the listings.
         for view in seen.catalog.views() {
             seen.listing(&view.host.id);

@@ -12,14 +12,20 @@ use tower_lsp_server::{Client, LanguageServer};
 
 use crate::lsp::abilities::Abilities;
 use crate::lsp::capabilities::capabilities;
+use crate::lsp::completion;
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::lifeline::Lifeline;
+use crate::lsp::notes::{Wide, is_note};
 use crate::lsp::outbox::{Outbox, Outgoing, Print, outbox};
 use crate::lsp::publisher::Publisher;
 use crate::lsp::settings::Settings;
 use crate::lsp::state::{Question, Shared, is_skill};
-use crate::lsp::{analysis, hover, indexing, inlay, lens, overview, pulling};
+use crate::lsp::symbols::Everywhere;
+use crate::lsp::{
+    actions, analysis, commands, hover, indexing, inlay, lens, navigation, overview, pulling, ranges, rename, symbols,
+    tokens,
+};
 
 /// The server.
 pub(crate) struct SkillServer {
@@ -65,6 +71,29 @@ impl SkillServer {
         let Some(question) = self.shared.lock().question(uri) else { return Ok(None) };
         let answered = tokio::task::spawn_blocking(move || answer(question)).await;
         answered.map(Some).map_err(|_| Error::internal_error())
+    }
+
+    /// The same, also in files that are no skills but may mention some.
+    async fn answer_anywhere<T: Send + 'static>(
+        &self,
+        uri: &Uri,
+        answer: impl FnOnce(Question) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(question) = self.shared.lock().question_anywhere(uri) else { return Ok(None) };
+        let answered = tokio::task::spawn_blocking(move || answer(question)).await;
+        answered.map_err(|_| Error::internal_error())
+    }
+
+    /// The same, with what all folders know; the answer may be a refusal.
+    async fn answer_wide<T: Send + 'static>(
+        &self,
+        uri: &Uri,
+        answer: impl FnOnce(Wide) -> Result<Option<T>> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(path) = path_of(uri) else { return Ok(None) };
+        let Some(wide) = self.shared.lock().wide_question(path, None) else { return Ok(None) };
+        let answered = tokio::task::spawn_blocking(move || answer(wide)).await;
+        answered.map_err(|_| Error::internal_error())?
     }
 
     /// Takes in settings, and reads the folders again when they say something new.
@@ -141,10 +170,68 @@ impl LanguageServer for SkillServer {
         Ok(())
     }
 
+    async fn goto_definition(&self, parameters: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
+        self.answer_anywhere(&text_document.uri, move |question| navigation::definition_at(&question, position)).await
+    }
+
+    async fn references(&self, parameters: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position;
+        let declared = parameters.context.include_declaration;
+        let found = move |wide: Wide| Ok(navigation::references_at(&wide, position, declared));
+        self.answer_wide(&text_document.uri, found).await
+    }
+
+    async fn document_highlight(&self, parameters: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
+        let found = move |question: Question| Some(navigation::highlights_at(&question, position));
+        self.answer_anywhere(&text_document.uri, found).await
+    }
+
+    async fn document_link(&self, parameters: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        let found = |question: Question| Some(navigation::links_in(&question));
+        self.answer_anywhere(&parameters.text_document.uri, found).await
+    }
+
+    async fn document_symbol(&self, parameters: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        self.answer(&parameters.text_document.uri, |question| symbols::outline(&question)).await
+    }
+
+    async fn symbol(&self, parameters: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+        let everywhere = Everywhere::of(&mut self.shared.lock());
+        let found = tokio::task::spawn_blocking(move || everywhere.skills_named(&parameters.query)).await;
+        found.map(|found| Some(WorkspaceSymbolResponse::Flat(found))).map_err(|_| Error::internal_error())
+    }
+
+    async fn prepare_rename(&self, parameters: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        let position = parameters.position;
+        let found = move |wide: Wide| rename::renameable_at(&wide.question, position);
+        self.answer_wide(&parameters.text_document.uri, found).await
+    }
+
+    async fn rename(&self, parameters: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let TextDocumentPositionParams { text_document, position } = parameters.text_document_position;
+        let edit = move |wide: Wide| rename::renamed(&wide, position, &parameters.new_name);
+        self.answer_wide(&text_document.uri, edit).await
+    }
+
+    async fn will_rename_files(&self, parameters: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+        let shared = self.shared.clone();
+        let edit = tokio::task::spawn_blocking(move || rename::moved(&shared, &parameters.files)).await;
+        edit.map_err(|_| Error::internal_error())
+    }
+
     async fn did_open(&self, parameters: DidOpenTextDocumentParams) {
         let item = parameters.text_document;
-        let Some(path) = path_of(&item.uri).filter(|path| is_ours(path)) else { return };
-        if self.shared.lock().open(path, OpenDocument::new(item.uri, item.version, &item.text)) {
+        let Some(path) = path_of(&item.uri) else { return };
+        let document = OpenDocument::new(item.uri, item.version, &item.text);
+        if !is_ours(&path) {
+            if is_note(&path) {
+                self.shared.lock().notes.insert(path, document);
+            }
+            return;
+        }
+        if self.shared.lock().open(path, document) {
             self.shared.index_bell.notify_one();
         }
         self.shared.ring();
@@ -187,6 +274,20 @@ impl LanguageServer for SkillServer {
         }
     }
 
+    async fn completion(&self, parameters: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = parameters.text_document_position;
+        let sign = parameters.context.and_then(|context| context.trigger_character);
+        let answer = move |question: Question| completion::completions(&question, at.position, sign.as_deref());
+        Ok(self.answer(&at.text_document.uri, answer).await?.map(CompletionResponse::List))
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        let Some(uri) = completion::document_of(&item) else { return Ok(item) };
+        let asked = item.clone();
+        let resolved = self.answer(&uri, move |question| completion::resolved(&question, asked)).await?;
+        Ok(resolved.unwrap_or(item))
+    }
+
     async fn hover(&self, parameters: HoverParams) -> Result<Option<Hover>> {
         let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
         let answer = self.answer(&text_document.uri, move |question| hover::answer(&question, position));
@@ -222,6 +323,53 @@ impl LanguageServer for SkillServer {
         });
         let items = items.await.map_err(|_| Error::internal_error())?;
         Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
+    }
+
+    async fn code_action(&self, parameters: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let uri = parameters.text_document.uri.clone();
+        self.answer(&uri, move |question| actions::code_actions(&question, &parameters)).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        let Some(uri) = actions::document_of(&action) else { return Ok(action) };
+        let unresolved = action.clone();
+        let resolved = self.answer(&uri, move |question| actions::resolved(&question, action)).await?;
+        Ok(resolved.unwrap_or(unresolved))
+    }
+
+    async fn execute_command(&self, parameters: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        if parameters.command == commands::REFRESH {
+            self.shared.index_bell.notify_one();
+            return Ok(None);
+        }
+        let shared = self.shared.clone();
+        let done = tokio::task::spawn_blocking(move || commands::execute(&shared, &parameters)).await;
+        let done = done.map_err(|_| Error::internal_error())??;
+        self.shared.disk_changed(done.changed.into_iter().collect());
+        Ok(Some(done.answer))
+    }
+
+    async fn folding_range(&self, parameters: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.answer(&parameters.text_document.uri, |question| ranges::folding_ranges(&question)).await
+    }
+
+    async fn selection_range(&self, parameters: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        let SelectionRangeParams { text_document, positions, .. } = parameters;
+        self.answer(&text_document.uri, move |question| ranges::selection_ranges(&question, &positions)).await
+    }
+
+    async fn semantic_tokens_full(&self, parameters: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        let tokens = |question: Question| tokens::semantic_tokens(&question, None).into();
+        self.answer(&parameters.text_document.uri, tokens).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        parameters: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let range = Some(parameters.range);
+        let tokens = move |question: Question| tokens::semantic_tokens(&question, range).into();
+        self.answer(&parameters.text_document.uri, tokens).await
     }
 }
 

@@ -64,6 +64,8 @@ pub(crate) struct State {
     pub(crate) is_rootless: bool,
     /// The open documents, by path.
     pub(crate) documents: HashMap<PathBuf, OpenDocument>,
+    /// Open files that are no skills but may mention some, by path.
+    pub(crate) notes: HashMap<PathBuf, OpenDocument>,
     /// Files whose texts the folders do not have yet.
     pub(crate) stale: BTreeSet<PathBuf>,
     /// Files whose findings may have changed.
@@ -139,6 +141,9 @@ impl State {
 
     /// Takes in changes of an open document.
     pub(crate) fn change(&mut self, path: PathBuf, version: i32, changes: &[TextDocumentContentChangeEvent]) {
+        if self.change_note(&path, version, changes) {
+            return;
+        }
         let Some(document) = self.documents.get_mut(&path) else { return };
         document.change(version, changes, self.abilities.encoding);
         self.unsaved.insert(path.clone());
@@ -158,6 +163,7 @@ impl State {
     /// A document is closed: what is saved counts again.
     pub(crate) fn close(&mut self, path: PathBuf) {
         self.unsaved.remove(&path);
+        self.notes.remove(&path);
         if self.documents.remove(&path).is_some() {
             self.mark(path);
         }
@@ -243,14 +249,19 @@ impl State {
 
     /// A document with everything that is known at this moment; `None` when it is not one of ours.
     pub(crate) fn question(&mut self, uri: &Uri) -> Option<Question> {
+        let path = path_of(uri)?;
+        let open = self.documents.get(&path)?.clone();
+        self.question_about(path, open)
+    }
+
+    /// The same for a document that is given.
+    pub(crate) fn question_about(&mut self, path: PathBuf, open: OpenDocument) -> Option<Question> {
         if self.folders.is_empty() {
             // Nothing is read yet: the document is answered for by itself.
             let overlay = &self.settings.overlay;
             self.folders.extend(self.roots.first().map(|root| Folder::unread(root, overlay)));
         }
         self.settle();
-        let path = path_of(uri)?;
-        let open = self.documents.get(&path)?.clone();
         let folder = self.folder_of(&path)?;
         Some(Question {
             document: open.document(),
@@ -259,8 +270,14 @@ impl State {
             seen: folder.seen.snapshot.clone(),
             path,
             abilities: self.abilities.clone(),
-            files: OpenFiles { saved: folder.judged.snapshot.files.clone(), open: self.documents.clone() },
+            files: self.files(),
         })
+    }
+
+    /// The file system as the editor shows it at this moment.
+    pub(crate) fn files(&self) -> OpenFiles {
+        let open = self.documents.iter().chain(&self.notes);
+        OpenFiles { saved: disk::files(), open: open.map(|(path, it)| (path.clone(), it.clone())).collect() }
     }
 }
 

@@ -26,6 +26,17 @@ impl Edit {
     pub fn remove(span: Span) -> Self {
         Edit::replace(span, "")
     }
+
+    /// The smallest single edit that makes `new` of `old`.
+    pub fn difference(old: &str, new: &str) -> Self {
+        let same = |(left, right): &(char, char)| left == right;
+        let length = |(sign, _): (char, char)| sign.len_utf8();
+        let start: usize = old.chars().zip(new.chars()).take_while(same).map(length).sum();
+        let (old_rest, new_rest) = (old.get(start..).unwrap_or_default(), new.get(start..).unwrap_or_default());
+        let end: usize = old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(length).sum();
+        let text = new_rest.get(..new_rest.len() - end).unwrap_or_default();
+        Edit::replace(Span::new(start, old.len() - end), text)
+    }
 }
 
 /// The text after all edits. Edits may come in any order; one that overlaps an earlier one, or does not
@@ -53,6 +64,14 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_difference_of_two_texts() {
+        for (old, new) in [("abc", "abc"), ("a漢c", "a字c"), ("aa", "aaa"), ("", "x"), ("x", ""), ("abab", "ab")] {
+            assert_eq!(apply(old, &[Edit::difference(old, new)]), new);
+        }
+        assert_eq!(Edit::difference("name: a漢b", "name: a字b").text, "字");
+    }
 
     #[test]
     fn edits_apply_in_order_and_overlaps_are_left_out() {

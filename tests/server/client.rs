@@ -213,6 +213,15 @@ impl Client {
         }
     }
 
+    /// Asks again and again until something is so.
+    pub(crate) fn listen_until(&mut self, mut is_so: impl FnMut(&mut Client) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_so(self) {
+            assert!(Instant::now() < deadline, "waited in vain; heard {:#?}", self.heard);
+            self.listen_for(Duration::from_millis(50));
+        }
+    }
+
     /// The diagnostics of a file, once those of this version are there.
     pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
         self.wait_for("diagnostics", |client| {
@@ -282,8 +291,13 @@ impl Client {
 
     /// Asks a question about a place: line and character count from 0.
     pub(crate) fn at(&mut self, method: &str, uri: &str, line: usize, character: usize) -> Result<Value, Value> {
-        let position = json!({"line": line, "character": character});
-        self.request(method, json!({"textDocument": {"uri": uri}, "position": position}))
+        let mut parameters = json!({
+            "textDocument": {"uri": uri}, "position": {"line": line, "character": character},
+        });
+        if method == "textDocument/references" {
+            parameters["context"] = json!({"includeDeclaration": true});
+        }
+        self.request(method, parameters)
     }
 
     fn send(&mut self, message: &Value) {

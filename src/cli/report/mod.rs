@@ -9,7 +9,7 @@ pub(crate) mod snippet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::checks::{Diagnostic, FileEdit, Fix};
+use crate::checks::Diagnostic;
 use crate::config::Level;
 use crate::text::{Encoding, Position, Span, Text};
 
@@ -107,19 +107,6 @@ impl Findings {
     }
 }
 
-/// The fix that `--fix` would apply.
-pub(crate) fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
-    diagnostic.fixes.iter().find(|fix| fix.safe && !fix.edits.is_empty())
-}
-
-/// The changes of a fix in the document itself.
-pub(crate) fn edits_here(fix: &Fix) -> impl Iterator<Item = &crate::text::Edit> {
-    fix.edits.iter().filter_map(|edit| match edit {
-        FileEdit::Here(edit) => Some(edit),
-        FileEdit::Create { .. } | FileEdit::Rename { .. } => None,
-    })
-}
-
 /// `1 error`, `2 errors`.
 pub(crate) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
@@ -128,7 +115,7 @@ pub(crate) fn counted(count: usize, word: &str) -> String {
 #[cfg(test)]
 pub(crate) mod sample {
     use super::*;
-    use crate::checks::Related;
+    use crate::checks::{Fix, Related};
     use crate::text::Edit;
 
     /// A finding with everything there can be, in a file with wide characters.

@@ -35,7 +35,7 @@ pub(super) fn find(source: &str, outline: &Outline) -> Vec<Mention> {
 }
 
 /// Whether a word may start behind `before`.
-fn opens_a_word(before: &str) -> bool {
+pub(crate) fn opens_a_word(before: &str) -> bool {
     before.chars().next_back().is_none_or(|last| {
         last.is_whitespace() || matches!(last, '(' | '[' | '`' | '"' | '\'' | '“' | '‘' | '「' | '（')
     })

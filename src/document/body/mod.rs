@@ -2,7 +2,7 @@
 
 mod commands;
 mod markdown;
-mod mentions;
+pub(crate) mod mentions;
 mod placeholders;
 
 use crate::text::Span;
@@ -125,6 +125,13 @@ pub fn parse(text: &str, span: Span) -> Body {
     body.mentions = mentions::find(source, &outline);
     shift(&mut body, span.start);
     body
+}
+
+/// The mentions in a text that is not Markdown, such as a description.
+pub fn mentions_in(text: &str, span: Span) -> Vec<Mention> {
+    let mut found = mentions::find(span.of(text), &markdown::Outline::default());
+    found.iter_mut().for_each(|it| it.span = it.span.shift(span.start));
+    found
 }
 
 /// Moves every span from the body's own offsets to those of the file.

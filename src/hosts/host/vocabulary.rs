@@ -19,6 +19,9 @@ pub struct FieldFact {
     /// The values it knows, when they are few. With `open`, others are fine.
     #[serde(default)]
     pub values: Vec<String>,
+    /// The keys it knows inside, where it takes a mapping (the events of `hooks`).
+    #[serde(default)]
+    pub keys: Vec<String>,
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,

@@ -1,0 +1,303 @@
+//! What can be done at a place: fixes, suppressions, explanations, and other ways to write the same.
+
+mod allow;
+mod forms;
+mod meaning;
+
+use crate::checks::{Diagnostic, Fix};
+use crate::document::Document;
+use crate::features::Context;
+use crate::features::changes::{Change, Changes};
+use crate::features::mending::{Courage, LEAST, mended};
+use crate::text::{Edit, Span};
+
+/// Something that can be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// Starts with a verb.
+    pub title: String,
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// The findings it is for: their places in [`Context::diagnostics`].
+    pub findings: Vec<usize>,
+    /// Whether it is what most would choose.
+    pub is_preferred: bool,
+    /// What it does.
+    pub deed: Deed,
+}
+
+/// Kinds of actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An answer to a finding.
+    QuickFix,
+    /// The same, written another way.
+    Rewrite,
+    /// All safe fixes of the file.
+    FixAll,
+}
+
+/// What an action does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Changes files.
+    Change(Changes),
+    /// Explains a check.
+    Explain(&'static str),
+    /// Applies all safe fixes, round by round. What comes out is worked out when it is wanted.
+    FixAll,
+}
+
+/// What is asked for.
+pub struct Asked<'a> {
+    /// The selection.
+    pub span: Span,
+    /// Findings that were named, wherever they are.
+    pub named: &'a dyn Fn(&Diagnostic) -> bool,
+    /// The kinds that are wanted.
+    pub wants: &'a dyn Fn(Kind) -> bool,
+    /// What would be found if the document said something else.
+    pub examine: &'a dyn Fn(&Document) -> Vec<Diagnostic>,
+}
+
+/// So many findings are answered at once: more are selected only by whoever selects everything.
+const MOST: usize = 50;
+/// Of so many of them it is tried where a comment can stand: each costs another look at the text.
+const MOST_ALLOWED: usize = 10;
+
+/// What can be done, the likeliest first.
+pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let concerns = |finding: &Diagnostic| {
+        (finding.span.start <= asked.span.end && asked.span.start <= finding.span.end) || (asked.named)(finding)
+    };
+    let findings: Vec<(usize, &Diagnostic)> =
+        context.diagnostics.iter().enumerate().filter(|(_, finding)| concerns(finding)).take(MOST).collect();
+    if (asked.wants)(Kind::QuickFix) {
+        for (index, finding) in &findings {
+            fixes(context, *index, finding, &mut actions);
+        }
+    }
+    if (asked.wants)(Kind::FixAll)
+        && mended(&context.document.text, context.diagnostics, Courage::Safe, LEAST).is_some()
+    {
+        actions.push(Action {
+            title: "Fix all that can be fixed safely".to_owned(),
+            kind: Kind::FixAll,
+            findings: Vec::new(),
+            is_preferred: false,
+            deed: Deed::FixAll,
+        });
+    }
+    if (asked.wants)(Kind::Rewrite) {
+        let forms = forms::forms(context.document, asked.span);
+        actions.extend(forms.into_iter().map(|(title, edit)| Action {
+            title,
+            kind: Kind::Rewrite,
+            findings: Vec::new(),
+            is_preferred: false,
+            deed: Deed::Change(edited(context, edit)),
+        }));
+    }
+    if (asked.wants)(Kind::QuickFix) {
+        for (index, finding) in findings.iter().take(MOST_ALLOWED) {
+            allows(context, asked, *index, finding, &mut actions);
+        }
+        for (index, finding) in &findings {
+            let explain = quick_fix(format!("Explain `{}`", finding.check), Deed::Explain(finding.check));
+            add(&mut actions, *index, explain);
+        }
+    }
+    actions
+}
+
+fn fixes(context: &Context<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
+    let is_real = |fix: &&Fix| !fix.edits.is_empty();
+    for (nth, fix) in finding.fixes.iter().filter(is_real).enumerate() {
+        let deed = Deed::Change(Changes::of_fix(context.path, fix));
+        let is_preferred = nth == 0 && !fix.creates();
+        add(actions, index, Action { is_preferred, ..quick_fix(fix.title.clone(), deed) });
+    }
+}
+
+fn allows(context: &Context<'_>, asked: &Asked<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
+    let id = finding.check;
+    // A finding that is about no place in particular moves on when a comment is put before it.
+    let helps = |edit: &Edit| allow::helps(context, edit, finding, asked.examine);
+    if let Some(edit) = allow::here(context.document, finding, &helps) {
+        add(actions, index, quick_fix(format!("Allow `{id}` here"), Deed::Change(edited(context, edit))));
+    }
+    if let Some(edit) = allow::in_file(context.document, finding, &helps) {
+        add(actions, index, quick_fix(format!("Allow `{id}` in this file"), Deed::Change(edited(context, edit))));
+    }
+}
+
+fn quick_fix(title: String, deed: Deed) -> Action {
+    Action { title, kind: Kind::QuickFix, findings: Vec::new(), is_preferred: false, deed }
+}
+
+/// Adds an action for a finding. What answers two findings is offered once.
+fn add(actions: &mut Vec<Action>, finding: usize, action: Action) {
+    match actions.iter_mut().find(|known| known.title == action.title && known.deed == action.deed) {
+        Some(known) => {
+            known.findings.push(finding);
+            known.is_preferred |= action.is_preferred;
+        }
+        None => actions.push(Action { findings: vec![finding], ..action }),
+    }
+}
+
+fn edited(context: &Context<'_>, edit: Edit) -> Changes {
+    Changes(vec![Change::Edit { path: context.path.to_owned(), edits: vec![edit] }])
+}
+
+/// Every edit that is offered of a document with one finding, for the tests of what holds for any text.
+#[cfg(test)]
+pub(crate) fn offered_edits(document: &Document, finding: &Diagnostic) -> Vec<Edit> {
+    let allowed = [allow::here(document, finding, &|_| true), allow::in_file(document, finding, &|_| true)];
+    let forms = forms::forms(document, finding.span).into_iter().map(|(_, edit)| edit);
+    allowed.into_iter().flatten().chain(forms).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::testing::{ask, examined};
+    use crate::text::apply;
+
+    /// The actions at the cursor, one line each: `*` before a preferred one, then its title.
+    fn titles(fixture: &str) -> String {
+        ask(fixture, |context, cursor| {
+            let examine = |document: &Document| examined(fixture, context.path, document);
+            let asked = Asked { span: Span::at(cursor), named: &|_| false, wants: &|_| true, examine: &examine };
+            let titles = actions(context, &asked).into_iter().map(|action| {
+                assert!(action.findings.len() <= context.diagnostics.len());
+                format!("{}{}\n", if action.is_preferred { "* " } else { "" }, action.title)
+            });
+            titles.collect()
+        })
+    }
+
+    /// The text after the action with this title.
+    fn after(fixture: &str, title: &str) -> String {
+        ask(fixture, |context, cursor| {
+            let examine = |document: &Document| examined(fixture, context.path, document);
+            let asked = Asked { span: Span::at(cursor), named: &|_| false, wants: &|_| true, examine: &examine };
+            let all = actions(context, &asked);
+            let Some(action) = all.iter().find(|action| action.title == title) else {
+                panic!("no `{title}` among {:?}", all.iter().map(|action| &action.title).collect::<Vec<_>>());
+            };
+            let Deed::Change(Changes(changes)) = &action.deed else { panic!("{action:?}") };
+            let mut text = context.document.text.to_string();
+            for change in changes {
+                match change {
+                    Change::Edit { edits, .. } => text = apply(&text, edits),
+                    other => text.push_str(&format!("{other:?}\n")),
+                }
+            }
+            text
+        })
+    }
+
+    #[test]
+    fn what_is_offered_at_a_finding() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf$0s
+            description: Reads PDF files. Use when asked to.
+            ---
+            Do it.
+            ";
+        assert_eq!(
+            titles(text),
+            "* Change the name to `pdf`\nRename the folder to `pdfs`\nAllow `name-folder-mismatch` here\n\
+             Allow `name-folder-mismatch` in this file\nExplain `name-folder-mismatch`\n"
+        );
+    }
+
+    #[test]
+    fn a_fix_that_makes_a_file_is_never_preferred() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads PDF files. Use when asked to.
+            ---
+            See [the forms](forms$0.md).
+            ";
+        assert_eq!(
+            titles(text),
+            "Create `forms.md`\nAllow `link-target-missing` here\nAllow `link-target-missing` in this file\n\
+             Explain `link-target-missing`\n"
+        );
+    }
+
+    #[test]
+    fn nothing_where_nothing_is_found() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads PDF files. Use when asked to.
+            ---
+            Do$0 it.
+            ";
+        assert_eq!(titles(text), "");
+    }
+
+    #[test]
+    fn a_suppression_stands_before_its_line() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf$0s
+            description: Reads PDF files. Use when asked to.
+            ---
+            ";
+        assert_eq!(
+            after(text, "Allow `name-folder-mismatch` here"),
+            "---\n# skill-lsp: allow name-folder-mismatch — reason\nname: pdfs\n\
+             description: Reads PDF files. Use when asked to.\n---\n"
+        );
+        let body = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads PDF files. Use when asked to.
+            ---
+            - one
+              See [the forms](forms$0.md).
+            ";
+        assert_eq!(
+            after(body, "Allow `link-target-missing` here"),
+            "---\nname: pdf\ndescription: Reads PDF files. Use when asked to.\n---\n- one\n  \
+             <!-- skill-lsp: allow link-target-missing — reason -->\n  See [the forms](forms.md).\n"
+        );
+    }
+
+    #[test]
+    fn what_moves_on_before_a_comment_has_it_behind() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            $0Just text.
+            ";
+        assert_eq!(
+            after(text, "Allow `frontmatter-missing` here"),
+            "Just text. <!-- skill-lsp: allow frontmatter-missing — reason -->\n"
+        );
+    }
+
+    #[test]
+    fn all_safe_fixes_are_offered_anywhere() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Use this when: you deploy
+            ---
+            Do$0 it.
+            ";
+        assert_eq!(titles(text), "Fix all that can be fixed safely\n");
+    }
+}

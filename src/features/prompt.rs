@@ -1,0 +1,51 @@
+//! The listing that a host puts before its model, as an answer.
+
+use serde_json::{Value, json};
+
+use crate::features::nearest::nearest;
+use crate::hosts::Host;
+use crate::listing::{CutKind, Listing, ListingError};
+
+/// Why there is no listing, in one sentence; `mode` is the one that was asked for.
+pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String {
+    let name = &host.name;
+    match error {
+        ListingError::NotKnown => {
+            let why = if host.listing_unknown.is_empty() { "" } else { ": " };
+            format!("the text that {name} puts before its model is not known{why}{}", host.listing_unknown)
+        }
+        ListingError::UnknownMode(modes) => {
+            let asked = mode.unwrap_or_default();
+            let guess = nearest(asked, modes.iter().map(String::as_str));
+            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+            format!("{name} has no mode `{asked}`{guess}; it has {}", modes.join(", "))
+        }
+    }
+}
+
+/// The listing as `prompt --format json` has it.
+pub fn as_json(host: &str, listing: &Listing) -> Value {
+    let entries: Vec<Value> = listing
+        .entries
+        .iter()
+        .map(|entry| {
+            json!({
+                "name": entry.name,
+                "path": entry.path.to_string_lossy(),
+                "text": entry.text,
+                "cut": entry.cut.map(CutKind::word),
+            })
+        })
+        .collect();
+    json!({
+        "host": host,
+        "mode": listing.mode,
+        "model": listing.model,
+        "text": listing.text,
+        "later": listing.later,
+        "budget": listing.budget.as_ref().map(|it| {
+            json!({"used": it.used, "limit": it.limit, "unit": it.unit, "bundled": it.own})
+        }),
+        "entries": entries,
+    })
+}

@@ -1,0 +1,119 @@
+//! The texts that change when a skill gets another name.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{FoundKind, Skill, SkillId};
+use crate::checks::new_field;
+use crate::checks::relative_link::resolved;
+use crate::document::yaml::{Style, Value};
+use crate::document::{self, Document};
+use crate::features::Context;
+use crate::features::called::own_names;
+use crate::features::changes::Change;
+use crate::features::links::{code_paths, skill_folder};
+use crate::features::mention_files::files_with;
+use crate::features::mentions::body_of;
+use crate::features::references::mentioning;
+use crate::features::rename::refusal::read_only;
+use crate::features::rename::{Plan, own_part};
+use crate::text::{Edit, Span};
+
+/// The edits in every file that may be changed, by path.
+pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[PathBuf]) -> Vec<Change> {
+    let Some(skill) = context.catalog.skill(id) else { return Vec::new() };
+    let mut changed: BTreeMap<PathBuf, Vec<Edit>> = BTreeMap::new();
+    changed.entry(plan.path.clone()).or_default().extend(of_name(context, skill, plan));
+    for file in mentioning(context, id, also) {
+        let renamed = file.mentions.iter().map(|mention| {
+            let own = own_part(&mention.name, own_names(skill)).len();
+            Edit::replace(Span::new(mention.span.end.saturating_sub(own), mention.span.end), plan.name.as_str())
+        });
+        changed.entry(file.path).or_default().extend(renamed);
+    }
+    if let Some((from, to)) = &plan.moved {
+        for (path, edits) in of_links(context, from, to, also) {
+            changed.entry(path).or_default().extend(edits);
+        }
+    }
+    changed.retain(|path, edits| {
+        edits.sort_by_key(|edit| edit.span);
+        edits.dedup_by_key(|edit| edit.span);
+        !edits.is_empty() && read_only(context, path).is_ok()
+    });
+    changed.into_iter().map(|(path, edits)| Change::Edit { path, edits }).collect()
+}
+
+/// The edit of `name` itself. A skill without one goes by its folder, and a command with another one keeps it.
+fn of_name(context: &Context<'_>, skill: &Skill, plan: &Plan) -> Option<Edit> {
+    let read;
+    let document = if context.path == plan.path {
+        context.document
+    } else {
+        read = document::parse(&context.files.text(&plan.path)?);
+        &read
+    };
+    let field = document.field("name")?;
+    let Value::Scalar(scalar) = &field.value.value else { return None };
+    let is_command = skill.kind != FoundKind::Skill;
+    let is_own = scalar.text.trim() == own_part(&skill.folder, std::iter::empty());
+    if scalar.text.trim() == plan.name || (is_command && !is_own) {
+        return None;
+    }
+    let span = field.value.span;
+    Some(match scalar.style {
+        Style::Single | Style::Double => {
+            Edit::replace(Span::new(span.start + 1, span.end.saturating_sub(1)), plan.name.as_str())
+        }
+        Style::Plain | Style::Literal | Style::Folded => Edit::replace(span, new_field::scalar(&plan.name)),
+    })
+}
+
+/// The edits of links and paths that lead into what moves.
+fn of_links(context: &Context<'_>, from: &Path, to: &Path, also: &[PathBuf]) -> Vec<(PathBuf, Vec<Edit>)> {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (old, new) = (name(from), name(to));
+    let mut found = Vec::new();
+    for (path, document) in files_with(context, &[&old], also) {
+        let mut bases: Vec<PathBuf> = path.parent().map(Path::to_owned).into_iter().collect();
+        bases.extend(skill_folder(context.files, &path));
+        bases.push(context.environment.working_directory.clone());
+        let edits: Vec<Edit> = written_paths(&document)
+            .into_iter()
+            .filter_map(|span| {
+                let written = span.of(&document.text);
+                let part = bases.iter().find_map(|base| part_that_is(base, written, from))?;
+                Some(Edit::replace(part.shift(span.start), new.as_str()))
+            })
+            .collect();
+        if !edits.is_empty() {
+            found.push((path, edits));
+        }
+    }
+    found
+}
+
+/// Everything in a text that may be a path to a file.
+fn written_paths(document: &Document) -> Vec<Span> {
+    let body = body_of(document);
+    let links = body.links.iter().map(|link| link.target_span);
+    links.chain(code_paths(&document.text, &body).map(|word| word.span)).collect()
+}
+
+/// The name in a written path that is this file or folder, when the path is taken from `base`.
+fn part_that_is(base: &Path, written: &str, wanted: &Path) -> Option<Span> {
+    if written.starts_with(['/', '~']) || written.contains("://") {
+        return None;
+    }
+    let path = written.split(['#', '?']).next().unwrap_or(written);
+    let mut start = 0;
+    for part in path.split('/') {
+        let end = start + part.len();
+        let so_far = path.get(..end)?;
+        if !matches!(part, "" | "." | "..") && resolved(base, so_far) == wanted {
+            return Some(Span::new(start, end));
+        }
+        start = end + 1;
+    }
+    None
+}

@@ -1,0 +1,176 @@
+//! The words of a document that mean something to a host: mentions of skills, placeholders, tools.
+
+use crate::document::body::PlaceholderKind;
+use crate::document::lines::lines;
+use crate::document::tools::{is_tool_field, tools};
+use crate::features::Context;
+use crate::text::Span;
+
+/// A word on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The word.
+    pub span: Span,
+    /// What it is.
+    pub kind: TokenKind,
+}
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// The name of a skill that is there.
+    Skill,
+    /// A placeholder for what the user types behind the skill's name.
+    Argument,
+    /// A placeholder for something that the host knows.
+    Variable,
+    /// A tool.
+    Tool,
+    /// A tool that one of the hosts brings along.
+    KnownTool,
+    /// What a tool may be used for: `git add *` in `Bash(git add *)`.
+    Pattern,
+}
+
+/// The words inside `range`, in the order of the text; none overlaps another.
+pub fn tokens(context: &Context<'_>, range: Span) -> Vec<Token> {
+    let mut found = Vec::new();
+    in_tools(context, &mut found);
+    placeholders(context, &mut found);
+    mentions(context, range, &mut found);
+    found.retain(|token| token.span.start <= range.end && range.start <= token.span.end);
+    let mut tokens: Vec<Token> = Vec::new();
+    found.sort_by_key(|token| (token.span.start, std::cmp::Reverse(token.span.end)));
+    for token in found {
+        for line in lines(&context.document.text, token.span) {
+            let is_free = tokens.last().is_none_or(|last| last.span.end <= line.start);
+            if is_free && !line.is_blank() {
+                tokens.push(Token { span: line.trimmed_span(), ..token });
+            }
+        }
+    }
+    tokens
+}
+
+fn in_tools(context: &Context<'_>, found: &mut Vec<Token>) {
+    let document = context.document;
+    let is_known = |name: &str| context.hosts.iter().flat_map(|host| &host.tools).any(|tool| tool.name == name);
+    for field in document.fields.iter().filter(|field| is_tool_field(&field.key)) {
+        for entry in tools(&document.text, &field.value).entries {
+            let written = entry.span.of(&document.text);
+            let name_end = written.find('(').unwrap_or(written.len());
+            let name = written.get(..name_end).unwrap_or_default();
+            let kind = if is_known(name.trim()) { TokenKind::KnownTool } else { TokenKind::Tool };
+            found.push(Token { span: Span::new(entry.span.start, entry.span.start + name_end), kind });
+            let inner = written.get(name_end + 1..).and_then(|rest| rest.strip_suffix(')'));
+            if let Some(inner) = inner {
+                let start = entry.span.start + name_end + 1;
+                found.push(Token { span: Span::new(start, start + inner.len()), kind: TokenKind::Pattern });
+            }
+        }
+    }
+}
+
+/// What one of the hosts fills in. Anything else with a dollar sign is the shell's, or money.
+fn placeholders(context: &Context<'_>, found: &mut Vec<Token>) {
+    let fills_arguments = context.hosts.iter().any(|host| host.placeholders.arguments);
+    let declared = declared_arguments(context);
+    for placeholder in &context.document.body.placeholders {
+        let kind = match &placeholder.kind {
+            PlaceholderKind::Arguments | PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => {
+                fills_arguments.then_some(TokenKind::Argument)
+            }
+            PlaceholderKind::Named(name) => {
+                (fills_arguments && declared.iter().any(|it| it == name)).then_some(TokenKind::Argument)
+            }
+            PlaceholderKind::Braced(name) => {
+                let is_filled = context.hosts.iter().any(|host| host.placeholders.names.contains(name));
+                is_filled.then_some(TokenKind::Variable)
+            }
+        };
+        found.extend(kind.map(|kind| Token { span: placeholder.span, kind }));
+    }
+}
+
+/// The names of `arguments` in the frontmatter.
+fn declared_arguments(context: &Context<'_>) -> Vec<String> {
+    let Some(field) = context.document.field("arguments") else { return Vec::new() };
+    // The same forms as those of tools: a list, or words with commas or spaces between them.
+    tools(&context.document.text, &field.value).entries.into_iter().map(|entry| entry.text).collect()
+}
+
+/// Mentions of skills that some host has.
+fn mentions(context: &Context<'_>, range: Span, found: &mut Vec<Token>) {
+    for mention in &context.document.body.mentions {
+        let is_near = mention.span.start <= range.end && range.start <= mention.span.end;
+        let is_there = || context.catalog.views().iter().any(|view| view.named(&mention.name).next().is_some());
+        if is_near && is_there() {
+            found.push(Token { span: mention.span, kind: TokenKind::Skill });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::testing::ask;
+
+    /// Each word with its kind, in order.
+    fn check(fixture: &str, expected: &[&str]) {
+        let found: Vec<String> = ask(fixture, |context, _| {
+            let text = &*context.document.text;
+            let all = tokens(context, Span::new(0, text.len()));
+            all.iter().map(|token| format!("{:?} {}", token.kind, token.span.of(text))).collect()
+        });
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn each_kind() {
+        check(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads PDF files.
+            arguments: [file]
+            allowed-tools: Read, Bash(git add *), Mine
+            ---
+            漢 😀 /deploy and /nothing; $ARGUMENTS, $1, $file, $HOME, `${CLAUDE_SKILL_DIR}/x`.
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+            description: Deploys.
+            ---
+            ",
+            &[
+                "KnownTool Read",
+                "KnownTool Bash",
+                "Pattern git add *",
+                "Tool Mine",
+                "Skill /deploy",
+                "Argument $ARGUMENTS",
+                "Argument $1",
+                "Argument $file",
+                "Variable ${CLAUDE_SKILL_DIR}",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_pattern_over_two_lines_is_two_words() {
+        check(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads PDF files.
+            allowed-tools: >
+              Bash(git
+              add) Read
+            ---
+            ",
+            &["KnownTool Bash", "Pattern git", "Pattern add", "KnownTool Read"],
+        );
+    }
+}

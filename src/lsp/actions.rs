@@ -1,0 +1,151 @@
+//! Code actions.
+
+use serde_json::json;
+use tower_lsp_server::ls_types::*;
+
+use crate::checks;
+use crate::document::{self, Document};
+use crate::features::Context;
+use crate::features::actions::{Action, Asked, Deed, Kind, actions};
+use crate::features::changes::{Change, Changes};
+use crate::features::mending::all_mended;
+use crate::lsp::commands::EXPLAIN;
+use crate::lsp::convert::span_of;
+use crate::lsp::edits::workspace_edit;
+use crate::lsp::findings::{self, Texts};
+use crate::lsp::state::Question;
+use crate::text::Edit;
+
+/// The kind of the action that applies all safe fixes.
+pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.skill-lsp");
+
+/// What can be done in a range of the document.
+pub(crate) fn code_actions(question: &Question, parameters: &CodeActionParams) -> CodeActionResponse {
+    let named = |finding: &checks::Diagnostic| shown(question, parameters, finding).is_some();
+    let wants = |kind: Kind| is_wanted(parameters.context.only.as_deref(), &kind_of(kind));
+    let span = span_of(&question.open.text, parameters.range, question.abilities.encoding);
+    question.ask(|context| {
+        let examine = |document: &Document| question.judged.diagnostics_if(&question.path, document);
+        let found = actions(context, &Asked { span, named: &named, wants: &wants, examine: &examine });
+        found.into_iter().filter_map(|action| code_action(question, context, parameters, action)).collect()
+    })
+}
+
+/// The action with the edit that was left out when it was offered.
+pub(crate) fn resolved(question: &Question, action: CodeAction) -> CodeAction {
+    if action.edit.is_some() || action.kind != Some(FIX_ALL) {
+        return action;
+    }
+    CodeAction { edit: fix_all(question), ..action }
+}
+
+/// The document that an action was offered for.
+pub(crate) fn document_of(action: &CodeAction) -> Option<Uri> {
+    action.data.as_ref()?.get("uri")?.as_str()?.parse().ok()
+}
+
+fn code_action(
+    question: &Question,
+    context: &Context<'_>,
+    parameters: &CodeActionParams,
+    action: Action,
+) -> Option<CodeActionOrCommand> {
+    let client = &question.abilities;
+    if !client.code_action_literals {
+        // Only what needs no edit can be offered as a command.
+        let Deed::Explain(check) = action.deed else { return None };
+        return Some(explain(action.title, check).into());
+    }
+    let diagnostics: Vec<Diagnostic> = action
+        .findings
+        .iter()
+        .filter_map(|index| context.diagnostics.get(*index))
+        .filter_map(|finding| shown(question, parameters, finding).or_else(|| diagnostic(question, finding)))
+        .collect();
+    let mut code_action = CodeAction {
+        title: action.title,
+        kind: Some(kind_of(action.kind)),
+        diagnostics: (!diagnostics.is_empty()).then_some(diagnostics),
+        is_preferred: action.is_preferred.then_some(true),
+        ..CodeAction::default()
+    };
+    match action.deed {
+        Deed::Explain(check) => code_action.command = Some(explain(code_action.title.clone(), check)),
+        Deed::FixAll if client.resolves_edits => code_action.data = Some(json!({"uri": question.open.uri})),
+        Deed::FixAll => code_action.edit = Some(fix_all(question)?),
+        Deed::Change(changes) => {
+            code_action.edit = workspace_edit(&changes, &question.files, client);
+            if code_action.edit.is_none() {
+                if !client.disabled_actions {
+                    return None;
+                }
+                let reason = "the editor cannot create or rename files as part of an edit".to_owned();
+                code_action.disabled = Some(CodeActionDisabled { reason });
+                code_action.is_preferred = None;
+            }
+        }
+    }
+    Some(code_action.into())
+}
+
+/// All safe fixes of the document as one edit, as `check --fix` applies them.
+fn fix_all(question: &Question) -> Option<WorkspaceEdit> {
+    let text = &*question.document.text;
+    let found = question.judged.diagnostics(&question.path);
+    let examine = |text: &str| question.judged.diagnostics_if_settled(&question.path, &document::parse(text));
+    let new = all_mended(text, &found, examine)?;
+    let edits = vec![Edit::difference(text, &new)];
+    let changes = Changes(vec![Change::Edit { path: question.path.clone(), edits }]);
+    workspace_edit(&changes, &question.files, &question.abilities)
+}
+
+/// The finding as the client has it, when it sent it along.
+fn shown(question: &Question, parameters: &CodeActionParams, finding: &checks::Diagnostic) -> Option<Diagnostic> {
+    let range = question.range(finding.span);
+    let is_it = |it: &&Diagnostic| {
+        it.range == range && matches!(&it.code, Some(NumberOrString::String(code)) if code == finding.check)
+    };
+    let sent = || parameters.context.diagnostics.iter().filter(is_it);
+    let message = finding.whole_message();
+    sent().find(|it| it.message == message).or_else(|| sent().next()).cloned()
+}
+
+fn diagnostic(question: &Question, finding: &checks::Diagnostic) -> Option<Diagnostic> {
+    let mut texts = Texts::new(&question.files);
+    let finding = std::slice::from_ref(finding);
+    findings::diagnostics(finding, &question.open.text, &mut texts, &question.abilities).pop()
+}
+
+fn explain(title: String, check: &str) -> Command {
+    Command { title, command: EXPLAIN.to_owned(), arguments: Some(vec![json!({"check": check})]) }
+}
+
+fn kind_of(kind: Kind) -> CodeActionKind {
+    match kind {
+        Kind::QuickFix => CodeActionKind::QUICKFIX,
+        Kind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        Kind::FixAll => FIX_ALL,
+    }
+}
+
+/// Whether a kind is among those asked for: `source` asks for `source.fixAll` too.
+fn is_wanted(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
+    let within = |asked: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(asked.as_str());
+        asked.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    only.is_none_or(|only| only.iter().any(within))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_holds_those_below_it() {
+        let check = |asked: &'static str| is_wanted(Some(&[CodeActionKind::new(asked)]), &FIX_ALL);
+        assert!(check("") && check("source") && check("source.fixAll") && check("source.fixAll.skill-lsp"));
+        assert!(!check("quickfix") && !check("source.fix") && !check("source.fixAll.other"));
+        assert!(is_wanted(None, &FIX_ALL) && !is_wanted(Some(&[]), &FIX_ALL));
+    }
+}

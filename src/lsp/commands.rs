@@ -1,0 +1,340 @@
+//! `workspace/executeCommand`: the questions of the command line, asked of what is known now, open documents included.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
+
+use crate::catalog::{FileKind, View, normal};
+use crate::config::Overlay;
+use crate::disk::{self, Surroundings};
+use crate::features::list::{Extent, list};
+use crate::features::nearest::known_host;
+use crate::features::why::{Outcome, why};
+use crate::features::{creation, deletion, explain, prompt};
+use crate::hosts::Scope;
+use crate::listing::{Request, listing};
+use crate::lsp::convert::path_of;
+use crate::lsp::document::OpenDocument;
+use crate::lsp::state::{Shared, State};
+use crate::project;
+use crate::workspace::{Snapshot, Wanted};
+
+/// Explains a check.
+pub(crate) const EXPLAIN: &str = "skill-lsp.explain";
+/// Reads all skills again.
+pub(crate) const REFRESH: &str = "skill-lsp.refresh";
+const PROMPT: &str = "skill-lsp.prompt";
+const WHY: &str = "skill-lsp.why";
+const LIST: &str = "skill-lsp.list";
+const CREATE: &str = "skill-lsp.create";
+const DELETE: &str = "skill-lsp.delete";
+
+/// Every command.
+pub(crate) const COMMANDS: [&str; 7] = [PROMPT, WHY, LIST, EXPLAIN, REFRESH, CREATE, DELETE];
+
+/// The host that is meant when none is named.
+const USUAL_HOST: &str = "claude-code";
+
+/// Something, or why not, in one sentence.
+type Said<T> = std::result::Result<T, String>;
+
+/// What came of a command.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    /// The answer.
+    pub(crate) answer: Value,
+    /// A file that was made or went away.
+    pub(crate) changed: Option<PathBuf>,
+}
+
+/// Carries out a command other than [`REFRESH`]. What it says is said in sentences.
+pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Result<Done> {
+    let arguments = Arguments::new(parameters).map_err(wrong)?;
+    let answered = |answer: Value| Done { answer, changed: None };
+    match parameters.command.as_str() {
+        EXPLAIN => explanation(&arguments).map(answered).map_err(wrong),
+        PROMPT => listing_of(shared, &arguments).map(answered).map_err(wrong),
+        WHY => reasons(shared, &arguments).map(answered).map_err(wrong),
+        LIST => skills(shared, &arguments).map(answered).map_err(wrong),
+        CREATE => create(shared, &arguments),
+        DELETE => delete(shared, &arguments),
+        other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
+    }
+}
+
+fn wrong(sentence: String) -> Error {
+    Error { code: ErrorCode::InvalidParams, message: sentence.into(), data: None }
+}
+
+/// `RequestFailed` of the protocol: nothing was wrong with the question.
+fn failed(sentence: String) -> Error {
+    Error { code: ErrorCode::ServerError(-32803), message: sentence.into(), data: None }
+}
+
+fn explanation(arguments: &Arguments) -> Said<Value> {
+    explain::explained(&arguments.needed("check")?).map(explain::as_json)
+}
+
+fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+    let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
+    let mode = arguments.text("mode")?;
+    let request = Request {
+        mode: mode.clone(),
+        model: arguments.text("model")?,
+        context_window: arguments.number("contextWindow")?,
+        ..Request::default()
+    };
+    let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
+    let snapshot = &sight.snapshot;
+    let view = sight.view(&host)?;
+    let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
+        .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
+    Ok(prompt::as_json(&host, &listing))
+}
+
+fn reasons(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+    let name = arguments.needed("name")?;
+    let asked = arguments.texts("host")?;
+    let sight = Sight::of(shared, arguments, asked.as_deref())?;
+    let Snapshot { catalog, config, .. } = &sight.snapshot;
+    let mut answers = why(catalog, &config.known_hosts, &sight.hosts, &name);
+    // Of a host that was named, that it does not have the skill is an answer too.
+    answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent);
+    Ok(json!(answers))
+}
+
+fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+    let extent = if arguments.flag("all")? { Extent::All } else { Extent::Used };
+    let asked = arguments.texts("host")?;
+    let sight = Sight::of(shared, arguments, asked.as_deref())?;
+    Ok(json!(list(&sight.snapshot.catalog, &*sight.snapshot.files, &sight.hosts, extent)))
+}
+
+fn create(shared: &Shared, arguments: &Arguments) -> Result<Done> {
+    let (path, text) = creation_of(shared, arguments).map_err(wrong)?;
+    disk::write(&path, None, &text).map_err(|problem| failed(problem.message))?;
+    Ok(Done { answer: json!({"path": path}), changed: Some(path) })
+}
+
+/// The file to be made, and its text.
+fn creation_of(shared: &Shared, arguments: &Arguments) -> Said<(PathBuf, String)> {
+    let name = arguments.needed("name")?;
+    creation::valid(&name)?;
+    let description = arguments.needed("description")?;
+    let instructions = arguments.text("instructions")?;
+    let root = arguments.needed("root")?;
+    let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
+    let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
+    let (view, catalog) = (sight.view(&host)?, &sight.snapshot.catalog);
+    let in_scope = |scope: Scope| {
+        let found = creation::root(view, scope).map(Path::to_owned);
+        found.ok_or_else(|| format!("{} has no {root} root here: name a folder as `root`", view.host.name))
+    };
+    let folder = match root.as_str() {
+        "user" => in_scope(Scope::User)?,
+        "project" => in_scope(Scope::Project)?,
+        folder => {
+            let folder = normal(&sight.snapshot.environment.working_directory.join(folder));
+            let is_extra = sight.snapshot.config.roots.iter().any(|extra| folder.starts_with(normal(extra)));
+            if !is_extra && !creation::is_root(catalog, &folder) {
+                let place = folder.display();
+                return Err(format!("no agent looks for skills in {place}: say `user`, `project` or a skills folder"));
+            }
+            folder
+        }
+    };
+    if let Some(holder) = creation::holder(catalog, view, &name) {
+        return Err(holder.sentence(&name, &view.host.name, |path| path.display().to_string()));
+    }
+    let path = folder.join(&name).join("SKILL.md");
+    if sight.snapshot.files.kind(&path).is_some() {
+        return Err(format!("cannot write {}: it exists already", path.display()));
+    }
+    Ok((path, creation::template(&name, Some(&description), instructions.as_deref())))
+}
+
+fn delete(shared: &Shared, arguments: &Arguments) -> Result<Done> {
+    let folder = || {
+        let path = place(&arguments.needed("path")?, "path")?;
+        let sight = Sight::of(shared, arguments, None)?;
+        deletion::deletable(&sight.snapshot.catalog, &path)
+    };
+    let folder = folder().map_err(wrong)?;
+    disk::remove_folder(&folder).map_err(|problem| failed(problem.message))?;
+    Ok(Done { answer: json!({"path": folder}), changed: Some(folder.join("SKILL.md")) })
+}
+
+/// The skills that a question is about, and the hosts that it is about.
+struct Sight {
+    snapshot: Snapshot,
+    hosts: Vec<String>,
+}
+
+/// Where a question is asked from.
+enum Place {
+    /// One of the open folders: what every real host sees there, and the hosts that its settings name.
+    Open(Box<Snapshot>, Option<Vec<String>>),
+    /// Another folder.
+    Other(PathBuf),
+}
+
+impl Sight {
+    /// The skills from where the question is asked: those of an open folder as they are known, those of any other as
+    /// the command line reads them.
+    fn of(shared: &Shared, arguments: &Arguments, asked: Option<&[String]>) -> Said<Sight> {
+        let cwd = arguments.text("cwd")?.map(|cwd| place(&cwd, "cwd")).transpose()?;
+        let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
+        let (found, overlay, open) = {
+            let mut state = shared.lock();
+            state.settle();
+            let found = place_of(&state, cwd.as_deref(), uri.as_deref())?;
+            let open: Vec<(PathBuf, OpenDocument)> =
+                state.documents.iter().map(|(path, document)| (path.clone(), document.clone())).collect();
+            (found, state.settings.overlay.clone(), open)
+        };
+        let folder = match found {
+            Place::Open(snapshot, named) => {
+                let hosts = asked.map(<[String]>::to_vec).or(named);
+                let hosts = hosts.unwrap_or_else(|| hosts_of(&snapshot));
+                for host in &hosts {
+                    known_host(&snapshot.config, host)?;
+                }
+                if hosts.iter().all(|host| snapshot.catalog.view(host).is_some()) {
+                    return Ok(Sight { snapshot: *snapshot, hosts });
+                }
+                snapshot.environment.working_directory.clone()
+            }
+            Place::Other(folder) => folder,
+        };
+        read(&folder, &overlay, asked, &open)
+    }
+
+    fn view(&self, host: &str) -> Said<&View> {
+        known_host(&self.snapshot.config, host)?;
+        self.snapshot.catalog.view(host).ok_or_else(|| format!("nothing is known of `{host}` here"))
+    }
+}
+
+fn hosts_of(snapshot: &Snapshot) -> Vec<String> {
+    snapshot.catalog.views().iter().map(|view| view.host.id.clone()).collect()
+}
+
+/// The folder that a question means.
+fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place> {
+    let folder = match (cwd, uri) {
+        (Some(cwd), _) => state.folders.iter().find(|folder| folder.path == cwd),
+        (None, Some(uri)) => state.folder_of(uri),
+        (None, None) => state.folders.first(),
+    };
+    if let Some(folder) = folder {
+        let named = folder.judged.snapshot.config.hosts.clone();
+        return Ok(Place::Open(Box::new(folder.seen.snapshot.clone()), named));
+    }
+    // Before anything is read, a folder is read for the question alone.
+    let root = state.roots.first().map(PathBuf::as_path);
+    let folder = cwd.or(root).or_else(|| uri.and_then(Path::parent)).ok_or("no folder is open: say `cwd`")?;
+    match disk::files().kind(folder) {
+        Some(FileKind::Folder) => Ok(Place::Other(folder.to_owned())),
+        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),
+        None => Err(format!("cannot start in {}: there is no such folder", folder.display())),
+    }
+}
+
+/// Reads the skills of a folder as the command line does; what is open stands for what is saved.
+fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(PathBuf, OpenDocument)]) -> Said<Sight> {
+    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), ..Surroundings::default() };
+    let file = disk::settings_file(folder).ok().flatten();
+    let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
+    let mut setting = project::setting(&surroundings, file_and_text, overlay);
+    for host in asked.unwrap_or_default() {
+        known_host(&setting.config, host)?;
+    }
+    if let Some(asked) = asked {
+        // Real hosts besides: what those have explains what these do not.
+        let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
+        let others = real.map(|host| host.id.clone()).filter(|id| !asked.contains(id));
+        setting.config.hosts = Some(asked.iter().cloned().chain(others).collect());
+    }
+    let (mut workspace, _) = project::walk(setting.config, setting.environment, Wanted::All).read(|| {});
+    for (path, document) in open {
+        let document = document.document();
+        let found = workspace.found(path, document.text.len());
+        let at = workspace.places_of(&found);
+        if !at.is_empty() {
+            let examined = workspace.examine_document(&found, &at, &document);
+            workspace.accept(vec![examined]);
+        }
+    }
+    let snapshot = workspace.snapshot();
+    let hosts = asked.map_or_else(|| hosts_of(&snapshot), <[String]>::to_vec);
+    Ok(Sight { snapshot, hosts })
+}
+
+/// A path as it is sent: absolute, or as a `file:` address.
+fn place(text: &str, key: &str) -> Said<PathBuf> {
+    let path = match text.parse::<Uri>().ok().filter(|_| text.starts_with("file:")) {
+        Some(uri) => path_of(&uri),
+        None => Some(normal(Path::new(text))).filter(|path| path.is_absolute()),
+    };
+    path.ok_or_else(|| format!("`{key}` must be an absolute path, not `{text}`"))
+}
+
+/// The one object that a command takes.
+struct Arguments {
+    command: String,
+    values: Map<String, Value>,
+}
+
+impl Arguments {
+    fn new(parameters: &ExecuteCommandParams) -> Said<Arguments> {
+        let command = parameters.command.clone();
+        let values = match parameters.arguments.as_slice() {
+            [] | [Value::Null] => Map::new(),
+            [Value::Object(values)] => values.clone(),
+            _ => return Err(format!("`{command}` takes one object as argument")),
+        };
+        Ok(Arguments { command, values })
+    }
+
+    fn get(&self, key: &str) -> Option<&Value> {
+        self.values.get(key).filter(|value| !value.is_null())
+    }
+
+    fn wrong(&self, key: &str, kind: &str) -> String {
+        format!("`{key}` of `{}` must be {kind}", self.command)
+    }
+
+    fn text(&self, key: &str) -> Said<Option<String>> {
+        let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| self.wrong(key, "text"));
+        self.get(key).map(text).transpose()
+    }
+
+    fn needed(&self, key: &str) -> Said<String> {
+        let text = self.text(key)?.filter(|text| !text.trim().is_empty());
+        text.ok_or_else(|| format!("`{}` needs `{key}`", self.command))
+    }
+
+    /// One text, or a list of them.
+    fn texts(&self, key: &str) -> Said<Option<Vec<String>>> {
+        let Some(Value::Array(items)) = self.get(key) else {
+            return Ok(self.text(key)?.map(|text| vec![text]));
+        };
+        let texts: Option<Vec<String>> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+        let texts = texts.ok_or_else(|| self.wrong(key, "text or a list of texts"))?;
+        Ok((!texts.is_empty()).then_some(texts))
+    }
+
+    fn number(&self, key: &str) -> Said<Option<usize>> {
+        let number = |value: &Value| {
+            let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+            number.ok_or_else(|| self.wrong(key, "a whole number"))
+        };
+        self.get(key).map(number).transpose()
+    }
+
+    fn flag(&self, key: &str) -> Said<bool> {
+        self.get(key).map_or(Ok(false), |value| value.as_bool().ok_or_else(|| self.wrong(key, "true or false")))
+    }
+}

@@ -1,0 +1,165 @@
+//! The commands over the pipe: the same answers as those of the command line, from what is known now.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Tree};
+
+const DEPLOY: &str = "home/shop/.claude/skills/deploy/SKILL.md";
+
+fn tree() -> Tree {
+    Tree::new(
+        "
+        //- home/shop/.claude/skills/deploy/SKILL.md
+        ---
+        name: deploy
+        description: Deploys the shop. Use when asked to.
+        ---
+        Deploy it.
+        //- home/.claude/skills/deploy/SKILL.md
+        ---
+        name: deploy
+        description: Deploys anything. Use when asked to.
+        ---
+        Deploy it.
+        //- home/.claude/skills/pdf/SKILL.md
+        ---
+        name: pdf
+        description: Reads PDF files. Use when asked to.
+        ---
+        Read it.
+        //- home/other/.agents/skills/there/SKILL.md
+        ---
+        name: there
+        description: Is elsewhere. Use when asked to.
+        ---
+        Go.
+        ",
+    )
+}
+
+fn run(client: &mut Client, command: &str, argument: Value) -> Result<Value, Value> {
+    let parameters = json!({"command": format!("skill-lsp.{command}"), "arguments": [argument]});
+    client.request("workspace/executeCommand", parameters)
+}
+
+fn refused(client: &mut Client, command: &str, argument: Value) -> String {
+    run(client, command, argument).unwrap_err()["message"].as_str().unwrap().to_owned()
+}
+
+/// What the command line answers from a folder.
+fn told(tree: &Tree, folder: &str, arguments: &[&str]) -> Value {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
+        .args(arguments)
+        .args(["--format", "json"])
+        .current_dir(tree.path(folder))
+        .env_clear()
+        .env("HOME", tree.path("home"))
+        .output()
+        .unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn answers_are_those_of_the_command_line() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    let shop = |arguments: &[&str]| told(&tree, "home/shop", arguments);
+    assert_eq!(run(&mut client, "prompt", json!({})).unwrap(), shop(&["prompt"]));
+    assert_eq!(run(&mut client, "prompt", json!({"host": "codex"})).unwrap(), shop(&["prompt", "--host", "codex"]));
+    let window = json!({"contextWindow": 1000, "model": "claude-opus-5-5", "uri": tree.uri(DEPLOY)});
+    let narrow = ["prompt", "--context-window", "1000", "--model", "claude-opus-5-5"];
+    assert_eq!(run(&mut client, "prompt", window).unwrap(), shop(&narrow));
+    assert_eq!(run(&mut client, "list", json!({})).unwrap(), shop(&["list"]));
+    let all = json!({"all": true, "host": "claude-code"});
+    assert_eq!(run(&mut client, "list", all).unwrap(), shop(&["list", "--all", "--host", "claude-code"]));
+    assert_eq!(run(&mut client, "why", json!({"name": "deploy"})).unwrap(), shop(&["why", "deploy"]));
+    let codex = json!({"name": "pdf", "host": "codex"});
+    assert_eq!(run(&mut client, "why", codex).unwrap(), shop(&["why", "pdf", "--host", "codex"]));
+    let check = json!({"check": "yaml-syntax"});
+    assert_eq!(run(&mut client, "explain", check).unwrap(), shop(&["explain", "yaml-syntax"]));
+    // A host that takes part only when it is named, and a folder that is not open.
+    let portable = json!({"host": "portable"});
+    assert_eq!(run(&mut client, "list", portable).unwrap(), shop(&["list", "--host", "portable"]));
+    let other = json!({"cwd": tree.path("home/other")});
+    assert_eq!(run(&mut client, "list", other).unwrap(), told(&tree, "home/other", &["list"]));
+    assert!(client.shut_down().success());
+}
+
+#[test]
+fn what_is_typed_counts() {
+    let tree = tree();
+    let uri = tree.uri("home/.claude/skills/pdf/SKILL.md");
+    let mut client = Client::ready(&tree);
+    client.open(&uri, "---\nname: pdf\ndescription: Typed a moment ago.\n---\nRead it.\n");
+    let text = |answer: Value| answer["text"].as_str().unwrap().to_owned();
+    assert!(text(run(&mut client, "prompt", json!({})).unwrap()).contains("pdf: Typed a moment ago."));
+    client.change(&uri, 2, "---\nname: pdf\ndescription: Typed just now.\n---\nRead it.\n");
+    assert!(text(run(&mut client, "prompt", json!({})).unwrap()).contains("pdf: Typed just now."));
+    let other = json!({"cwd": tree.path("home/other")});
+    assert!(text(run(&mut client, "prompt", other).unwrap()).contains("pdf: Typed just now."));
+}
+
+#[test]
+fn a_skill_is_made_and_deleted() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    let new =
+        json!({"name": "notes", "description": "Takes notes: short ones.", "instructions": "Write.", "root": "user"});
+    let path = tree.path("home/.claude/skills/notes/SKILL.md");
+    assert_eq!(run(&mut client, "create", new.clone()).unwrap(), json!({"path": path}));
+    assert_eq!(
+        tree.read("home/.claude/skills/notes/SKILL.md"),
+        "---\nname: notes\ndescription: \"Takes notes: short ones.\"\n---\n\nWrite.\n"
+    );
+    let knows = |client: &mut Client| {
+        let answer = run(client, "why", json!({"name": "notes", "host": "claude-code"})).unwrap();
+        answer[0]["outcome"] == "active"
+    };
+    client.listen_until(knows);
+    assert_eq!(refused(&mut client, "create", new), format!("`notes` is taken in Claude Code by {}", path.display()));
+    let folder = json!({"name": "more", "description": "Does more.", "root": tree.path("home/shop/.agents/skills")});
+    let answer = run(&mut client, "create", folder).unwrap();
+    assert_eq!(answer, json!({"path": tree.path("home/shop/.agents/skills/more/SKILL.md")}));
+
+    assert_eq!(run(&mut client, "delete", json!({"path": path})).unwrap(), json!({"path": path.parent()}));
+    assert!(!path.exists() && !path.parent().unwrap().exists());
+    client.listen_until(|client| !knows(client));
+    let project = tree.path(DEPLOY);
+    let sentence = format!("cannot delete {}: it is not a skill of the user", project.display());
+    assert_eq!(refused(&mut client, "delete", json!({"path": project})), sentence);
+    assert!(project.exists());
+}
+
+#[test]
+fn a_wrong_argument_is_told_in_a_sentence() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    assert_eq!(refused(&mut client, "why", json!({})), "`skill-lsp.why` needs `name`");
+    assert_eq!(refused(&mut client, "why", json!({"name": 5})), "`name` of `skill-lsp.why` must be text");
+    assert_eq!(refused(&mut client, "list", json!("all")), "`skill-lsp.list` takes one object as argument");
+    assert_eq!(
+        refused(&mut client, "prompt", json!({"contextWindow": -1})),
+        "`contextWindow` of `skill-lsp.prompt` must be a whole number"
+    );
+    assert!(
+        refused(&mut client, "prompt", json!({"host": "codx"}))
+            .starts_with("there is no host `codx`: did you mean `codex`?")
+    );
+    assert_eq!(
+        refused(&mut client, "explain", json!({"check": "yaml-sintax"})),
+        "there is no check `yaml-sintax`: did you mean `yaml-syntax`?"
+    );
+    assert_eq!(refused(&mut client, "list", json!({"cwd": "shop"})), "`cwd` must be an absolute path, not `shop`");
+    let nowhere = tree.path("nowhere");
+    assert_eq!(
+        refused(&mut client, "list", json!({"cwd": nowhere})),
+        format!("cannot start in {}: there is no such folder", nowhere.display())
+    );
+    let create = |name: &str, root: &str| json!({"name": name, "description": "Does it.", "root": root});
+    assert!(refused(&mut client, "create", create("../x", "user")).starts_with("`../x` is not a name of"));
+    let sentence = refused(&mut client, "create", create("x", nowhere.to_str().unwrap()));
+    assert!(sentence.starts_with("no agent looks for skills in"), "{sentence}");
+    assert!(refused(&mut client, "nonsense", json!({})).starts_with("there is no command `skill-lsp.nonsense`"));
+    assert_eq!(run(&mut client, "refresh", json!({})).unwrap(), Value::Null);
+    assert!(client.shut_down().success());
+}
