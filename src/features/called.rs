@@ -17,7 +17,20 @@ pub fn leads_to(context: &Context<'_>, name: &str) -> Vec<SkillId> {
         let skills = context.catalog.skills().filter(|(_, skill)| own_names(skill).any(|it| it == name));
         found = skills.map(|(id, _)| id).collect();
     }
-    found
+    each_file_once(context.catalog, found)
+}
+
+/// The skills without those that are another's file by a link.
+pub(crate) fn each_file_once(catalog: &Catalog, ids: Vec<SkillId>) -> Vec<SkillId> {
+    let mut kept: Vec<(SkillId, &Skill)> = Vec::new();
+    for (id, skill) in ids.into_iter().filter_map(|id| Some((id, catalog.skill(id)?))) {
+        match kept.iter_mut().find(|(_, known)| known.real == skill.real) {
+            Some(known) if skill.path == skill.real => *known = (id, skill),
+            Some(_) => {}
+            None => kept.push((id, skill)),
+        }
+    }
+    kept.into_iter().map(|(id, _)| id).collect()
 }
 
 /// The skills that some of these hosts use when the name is called.

@@ -3,7 +3,7 @@
 
 use crate::catalog::{SkillId, Status};
 use crate::document;
-use crate::features::called::leads_to;
+use crate::features::called::{each_file_once, leads_to};
 use crate::features::links::{self, link_at};
 use crate::features::subject::{Subject, name, subject};
 use crate::features::{Context, Location, mention_files};
@@ -51,7 +51,7 @@ fn winners(context: &Context<'_>) -> Vec<SkillId> {
             }
         }
     }
-    found
+    each_file_once(context.catalog, found)
 }
 
 fn skills(context: &Context<'_>, ids: Vec<SkillId>) -> Vec<Location> {

@@ -277,21 +277,21 @@ impl LanguageServer for SkillServer {
     async fn completion(&self, parameters: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = parameters.text_document_position;
         let sign = parameters.context.and_then(|context| context.trigger_character);
-        let answer = move |question: Question| completion::completions(&question, at.position, sign.as_deref());
-        Ok(self.answer(&at.text_document.uri, answer).await?.map(CompletionResponse::List))
+        let answer = move |question: Question| Some(completion::completions(&question, at.position, sign.as_deref()));
+        Ok(self.answer_anywhere(&at.text_document.uri, answer).await?.map(CompletionResponse::List))
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
         let Some(uri) = completion::document_of(&item) else { return Ok(item) };
         let asked = item.clone();
-        let resolved = self.answer(&uri, move |question| completion::resolved(&question, asked)).await?;
+        let answer = move |question: Question| Some(completion::resolved(&question, asked));
+        let resolved = self.answer_anywhere(&uri, answer).await?;
         Ok(resolved.unwrap_or(item))
     }
 
     async fn hover(&self, parameters: HoverParams) -> Result<Option<Hover>> {
         let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
-        let answer = self.answer(&text_document.uri, move |question| hover::answer(&question, position));
-        Ok(answer.await?.flatten())
+        self.answer_anywhere(&text_document.uri, move |question| hover::answer(&question, position)).await
     }
 
     async fn code_lens(&self, parameters: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
@@ -359,8 +359,8 @@ impl LanguageServer for SkillServer {
     }
 
     async fn semantic_tokens_full(&self, parameters: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
-        let tokens = |question: Question| tokens::semantic_tokens(&question, None).into();
-        self.answer(&parameters.text_document.uri, tokens).await
+        let tokens = |question: Question| Some(tokens::semantic_tokens(&question, None).into());
+        self.answer_anywhere(&parameters.text_document.uri, tokens).await
     }
 
     async fn semantic_tokens_range(
@@ -368,8 +368,8 @@ impl LanguageServer for SkillServer {
         parameters: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
         let range = Some(parameters.range);
-        let tokens = move |question: Question| tokens::semantic_tokens(&question, range).into();
-        self.answer(&parameters.text_document.uri, tokens).await
+        let tokens = move |question: Question| Some(tokens::semantic_tokens(&question, range).into());
+        self.answer_anywhere(&parameters.text_document.uri, tokens).await
     }
 }
 

@@ -13,6 +13,7 @@ use crate::catalog::FileKind;
 use crate::disk;
 use crate::document::Document;
 use crate::features::Context;
+use crate::hosts::Host;
 use crate::lsp::abilities::Abilities;
 use crate::lsp::convert::{offset_of, path_of, range_of};
 use crate::lsp::document::OpenDocument;
@@ -112,8 +113,20 @@ impl Question {
     /// The question as features take it: the document among all skills, with its findings.
     pub(crate) fn ask<T>(&self, feature: impl FnOnce(&Context<'_>) -> T) -> T {
         let diagnostics = self.judged.diagnostics(&self.path);
-        let hosts = self.judged.hosts_for(&self.path);
+        let hosts = self.hosts();
         feature(&self.seen.context(&self.path, &self.document, &diagnostics, &hosts, &self.files))
+    }
+
+    /// The hosts for which the document is written. A file that is no skill and lies in no host's folder is for all.
+    fn hosts(&self) -> Vec<Arc<Host>> {
+        let config = &self.judged.config;
+        let is_for_all = config.hosts.is_none()
+            && self.seen.catalog.by_path(&self.path).is_none()
+            && config.known_hosts.owners(&self.path).is_empty();
+        match is_for_all {
+            true => self.seen.catalog.views().iter().map(|view| view.host.clone()).collect(),
+            false => self.judged.hosts_for(&self.path),
+        }
     }
 
     /// The byte offset that a position means.

@@ -123,6 +123,14 @@ fn every_mention_is_found_and_a_file_that_is_no_skill_stays_silent() {
     let found = client.at("textDocument/documentHighlight", &uri, 0, 8).unwrap();
     let shown: Vec<String> = found.as_array().unwrap().iter().map(|it| self::shown(&it["range"])).collect();
     assert_eq!(shown, ["0:7-11", "1:6-10"]);
+    let told = client.at("textDocument/hover", &uri, 0, 8).unwrap();
+    assert!(told["contents"]["value"].as_str().unwrap().contains("Ships. Use when it is ready."), "{told}");
+    client.change(&uri, 3, "First /s\n");
+    let offered = client.at("textDocument/completion", &uri, 0, 8).unwrap();
+    let labels: Vec<&str> =
+        offered["items"].as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+    assert!(labels.contains(&"/ship"), "{labels:?}");
+    assert_eq!(client.at("textDocument/hover", &uri, 0, 2).unwrap(), Value::Null);
     let symbols = client.request("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}})).unwrap();
     assert_eq!(symbols, Value::Null, "the outline of other files is not our matter");
     client.close(&uri);

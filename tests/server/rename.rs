@@ -174,6 +174,23 @@ fn a_folder_that_a_link_leads_to_keeps_its_name() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn two_roots_that_are_one_folder() {
+    let tree = Tree::new(SHOP);
+    std::fs::create_dir_all(tree.path("home/shop/.agents")).unwrap();
+    std::os::unix::fs::symlink("../.claude/skills", tree.path("home/shop/.agents/skills")).unwrap();
+    let mut client = Client::ready(&tree);
+    let mut expected = with_link();
+    expected.push("rename .claude/skills/deploy -> .claude/skills/roll-out");
+    for (path, at) in [(DEPLOY, (1, 9)), ("home/shop/CLAUDE.md", (0, 6))] {
+        let uri = tree.uri(path);
+        client.open(&uri, &tree.read(path));
+        let edit = renamed(&mut client, &uri, at, "roll-out").unwrap();
+        assert_eq!(shown(&tree, &edit), expected, "{path}");
+    }
+}
+
 #[test]
 fn an_installed_plugin_keeps_its_names() {
     let tree = Tree::new(

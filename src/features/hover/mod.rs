@@ -32,7 +32,11 @@ pub fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {
         Some(field) if context.skill().is_some() => frontmatter(context, field, offset),
         Some(_) | None => body::hover(context, offset),
     };
-    told.filter(|hover| !hover.page.blocks.is_empty())
+    // In a file that is no skill only the skills it mentions are our matter.
+    let is_ours = |hover: &Hover| {
+        context.skill().is_some() || context.document.body.mentions.iter().any(|mention| mention.span == hover.span)
+    };
+    told.filter(|hover| !hover.page.blocks.is_empty() && is_ours(hover))
 }
 
 fn frontmatter(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {

@@ -1,6 +1,6 @@
 //! The texts that change when a skill gets another name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{FoundKind, Skill, SkillId};
@@ -36,12 +36,33 @@ pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[Pat
             changed.entry(path).or_default().extend(edits);
         }
     }
+    let mut changed = one_path_each(context, &plan.path, changed);
     changed.retain(|path, edits| {
         edits.sort_by_key(|edit| edit.span);
         edits.dedup_by_key(|edit| edit.span);
         !edits.is_empty() && read_only(context, path).is_ok()
     });
     changed.into_iter().map(|(path, edits)| Change::Edit { path, edits }).collect()
+}
+
+/// The edits of one file together, though several paths lead to it: under the path of the skill, of the open document, or
+/// the first.
+fn one_path_each(
+    context: &Context<'_>,
+    skill: &Path,
+    changed: BTreeMap<PathBuf, Vec<Edit>>,
+) -> BTreeMap<PathBuf, Vec<Edit>> {
+    let real = |path: &Path| context.files.real(path).unwrap_or_else(|| path.to_owned());
+    let mut known: HashMap<PathBuf, PathBuf> = HashMap::new();
+    for path in [skill, context.path] {
+        known.entry(real(path)).or_insert_with(|| path.to_owned());
+    }
+    let mut together: BTreeMap<PathBuf, Vec<Edit>> = BTreeMap::new();
+    for (path, edits) in changed {
+        let shown = known.entry(real(&path)).or_insert(path).clone();
+        together.entry(shown).or_default().extend(edits);
+    }
+    together
 }
 
 /// The edit of `name` itself. A skill without one goes by its folder, and a command with another one keeps it.
