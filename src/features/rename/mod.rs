@@ -122,7 +122,9 @@ fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, Sk
     let own = own_part(&name, own_names(skill)).to_owned();
     let span =
         if name.ends_with(&own) && span.len() == name.len() { Span::new(span.end - own.len(), span.end) } else { span };
-    Ok(Some((Renameable { span, name: own }, *id)))
+    // The sign before a name stands for it; what a plugin is called is not renamed here.
+    let is_on_it = span.touches(offset) || offset + 1 == span.start;
+    Ok(is_on_it.then_some((Renameable { span, name: own }, *id)))
 }
 
 /// The part of a written name that is the skill's own: what stands before it is the plugin's or the folder's.
