@@ -105,7 +105,9 @@ pub fn changes(context: &Context<'_>, plan: &Plan, also: &[PathBuf]) -> Changes 
 /// The skill that stands at an offset, and the part of what is written there that is its own name.
 fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, SkillId)>, Refusal> {
     let (name, span, ids) = match subject(context, offset) {
-        Some(Subject::Name { name, span }) => (name, span, context.skill().map(|(id, _)| id).into_iter().collect()),
+        Some(Subject::Name { name, span }) => {
+            return Ok(context.skill().map(|(id, _)| (Renameable { span, name }, id)));
+        }
         Some(Subject::Mention(mention)) => {
             let ids = leads_to(context, &mention.name);
             (mention.name, mention.span, ids)
