@@ -3,7 +3,8 @@
 use crate::document::body::PlaceholderKind;
 use crate::document::lines::lines;
 use crate::document::tools::{is_tool_field, tools};
-use crate::features::Context;
+use crate::features::mentions::mentions;
+use crate::features::{Context, arguments};
 use crate::text::Span;
 
 /// A word on one line.
@@ -35,12 +36,16 @@ pub enum TokenKind {
 /// The words inside `range`, in the order of the text; none overlaps another.
 pub fn tokens(context: &Context<'_>, range: Span) -> Vec<Token> {
     let mut found = Vec::new();
-    in_tools(context, &mut found);
-    placeholders(context, &mut found);
-    mentions(context, range, &mut found);
+    mentioned(context, range, &mut found);
+    // Outside skills nobody fills in placeholders.
+    if context.skill().is_some() {
+        in_tools(context, &mut found);
+        placeholders(context, &mut found);
+    }
     found.retain(|token| token.span.start <= range.end && range.start <= token.span.end);
     let mut tokens: Vec<Token> = Vec::new();
-    found.sort_by_key(|token| (token.span.start, std::cmp::Reverse(token.span.end)));
+    // Of two words that meet, the shorter says more: the skill in `Skill(deploy *)`.
+    found.sort_by_key(|token| token.span);
     for token in found {
         for line in lines(&context.document.text, token.span) {
             let is_free = tokens.last().is_none_or(|last| last.span.end <= line.start);
@@ -74,14 +79,14 @@ fn in_tools(context: &Context<'_>, found: &mut Vec<Token>) {
 /// What one of the hosts fills in. Anything else with a dollar sign is the shell's, or money.
 fn placeholders(context: &Context<'_>, found: &mut Vec<Token>) {
     let fills_arguments = context.hosts.iter().any(|host| host.placeholders.arguments);
-    let declared = declared_arguments(context);
+    let declared = arguments::declared(context.document);
     for placeholder in &context.document.body.placeholders {
         let kind = match &placeholder.kind {
             PlaceholderKind::Arguments | PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => {
                 fills_arguments.then_some(TokenKind::Argument)
             }
             PlaceholderKind::Named(name) => {
-                (fills_arguments && declared.iter().any(|it| it == name)).then_some(TokenKind::Argument)
+                (fills_arguments && declared.iter().any(|it| it.name == *name)).then_some(TokenKind::Argument)
             }
             PlaceholderKind::Braced(name) => {
                 let is_filled = context.hosts.iter().any(|host| host.placeholders.names.contains(name));
@@ -92,20 +97,13 @@ fn placeholders(context: &Context<'_>, found: &mut Vec<Token>) {
     }
 }
 
-/// The names of `arguments` in the frontmatter.
-fn declared_arguments(context: &Context<'_>) -> Vec<String> {
-    let Some(field) = context.document.field("arguments") else { return Vec::new() };
-    // The same forms as those of tools: a list, or words with commas or spaces between them.
-    tools(&context.document.text, &field.value).entries.into_iter().map(|entry| entry.text).collect()
-}
-
 /// Mentions of skills that some host has.
-fn mentions(context: &Context<'_>, range: Span, found: &mut Vec<Token>) {
-    for mention in &context.document.body.mentions {
-        let is_near = mention.span.start <= range.end && range.start <= mention.span.end;
+fn mentioned(context: &Context<'_>, range: Span, found: &mut Vec<Token>) {
+    for mention in mentions(context.path, context.document) {
+        let is_near = mention.whole.start <= range.end && range.start <= mention.whole.end;
         let is_there = || context.catalog.views().iter().any(|view| view.named(&mention.name).next().is_some());
         if is_near && is_there() {
-            found.push(Token { span: mention.span, kind: TokenKind::Skill });
+            found.push(Token { span: mention.whole, kind: TokenKind::Skill });
         }
     }
 }
@@ -154,6 +152,37 @@ mod tests {
                 "Argument $file",
                 "Variable ${CLAUDE_SKILL_DIR}",
             ],
+        );
+    }
+
+    #[test]
+    fn a_skill_in_a_tool_and_in_a_description() {
+        check(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads PDF files after /pdf.
+            allowed-tools: Skill(pdf), Skill(pdf *)
+            ---
+            ",
+            &["Skill /pdf", "KnownTool Skill", "Skill pdf", "KnownTool Skill", "Skill pdf"],
+        );
+    }
+
+    #[test]
+    fn elsewhere_only_skills() {
+        check(
+            "
+            //- /home/shop/CLAUDE.md
+            Run /pdf $0with $ARGUMENTS.
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads PDF files.
+            ---
+            ",
+            &["Skill /pdf"],
         );
     }
 

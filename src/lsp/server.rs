@@ -359,8 +359,8 @@ impl LanguageServer for SkillServer {
     }
 
     async fn semantic_tokens_full(&self, parameters: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
-        let tokens = |question: Question| tokens::semantic_tokens(&question, None).into();
-        self.answer(&parameters.text_document.uri, tokens).await
+        let tokens = |question: Question| Some(tokens::semantic_tokens(&question, None).into());
+        self.answer_anywhere(&parameters.text_document.uri, tokens).await
     }
 
     async fn semantic_tokens_range(
@@ -368,8 +368,8 @@ impl LanguageServer for SkillServer {
         parameters: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
         let range = Some(parameters.range);
-        let tokens = move |question: Question| tokens::semantic_tokens(&question, range).into();
-        self.answer(&parameters.text_document.uri, tokens).await
+        let tokens = move |question: Question| Some(tokens::semantic_tokens(&question, range).into());
+        self.answer_anywhere(&parameters.text_document.uri, tokens).await
     }
 }
 

@@ -248,6 +248,16 @@ fn words_have_colours_in_every_encoding() {
 }
 
 #[test]
+fn skills_have_colours_where_they_are_mentioned() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri("home/shop/CLAUDE.md");
+    client.open(&uri, "# Shop\nRun /deploy with $ARGUMENTS.\n");
+    let answer = client.request("textDocument/semanticTokens/full", json!({"textDocument": {"uri": uri}})).unwrap();
+    assert_eq!(answer["data"], json!([1, 4, 7, 0, 0]));
+}
+
+#[test]
 fn folds_and_growing_selections() {
     let tree = tree();
     let uri = tree.uri(PDF);

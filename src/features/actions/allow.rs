@@ -108,13 +108,10 @@ mod tests {
     use super::*;
     use crate::config::Level;
 
+    type Make = fn(&Document, &Diagnostic, &dyn Fn(&Edit) -> bool) -> Option<Edit>;
+
     /// The text after the comment for a finding at `mark` was put in; `-` when there is no place for one.
-    fn check(
-        make: fn(&Document, &Diagnostic, &dyn Fn(&Edit) -> bool) -> Option<Edit>,
-        text: &str,
-        mark: &str,
-        expected: &str,
-    ) {
+    fn check(make: Make, text: &str, mark: &str, expected: &str) {
         let document = document::parse(text);
         let start = text.find(mark).unwrap();
         let finding = Diagnostic {
