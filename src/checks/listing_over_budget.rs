@@ -45,7 +45,9 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     for (host, listing) in context.listings {
         // What one entry's own limit cuts is said by `description-too-long`.
         let Some(budget) = listing.budget.as_ref().filter(|budget| budget.wanted > budget.room()) else { continue };
-        let Some(entry) = context.gathered.entry(host, listing, context.id) else { continue };
+        let entry = context.gathered.entry(host, listing, context.id);
+        // While someone types, the listing may be older than the skill, and its number may have been another's.
+        let Some(entry) = entry.filter(|entry| entry.path == context.skill.path) else { continue };
         let Some(cut) = entry.cut else { continue };
         let name = context.config.known_hosts.get(host).map_or(host.as_str(), |host| host.name.as_str());
         said.push(match cut {

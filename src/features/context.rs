@@ -57,10 +57,10 @@ impl<'a> Context<'a> {
     pub fn entry(&self, host: &str) -> Option<(ListedEntry, Arc<Listing>)> {
         let (id, skill) = self.skill()?;
         let listing = self.listings.listing(host)?;
-        let entry = self.gathered.entry(host, &listing, id)?.clone();
+        // The listing may be older than the skill, and its number may have been another's.
+        let entry = self.gathered.entry(host, &listing, id).filter(|entry| entry.path == skill.path)?.clone();
         let view = self.catalog.view(host)?;
         let entry = match view.standing(id) {
-            // The listing may be older than what was just typed.
             Some(candidate) => renewed(view, self.files, candidate, skill, &listing, entry),
             None => entry,
         };

@@ -74,7 +74,7 @@ fn is_unlisted(candidate: &Candidate) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::features::testing::ask;
 
@@ -98,6 +98,34 @@ mod tests {
         assert_eq!(
             drawn("---\ndescription: >-\n  Reads\n  it.\n---\n"),
             "---\ndescription: >-\n  Reads\n  it.⟦9 of 1,024 characters · under 1 % of the listing⟧\n---\n"
+        );
+    }
+
+    /// Two skills in a listing that has room for one.
+    pub(crate) const CROWDED: &str = "
+        //# hosts = claude-code
+        //# context-window = 2000
+        //- /home/.claude/skills/two/SKILL.md
+        ---
+        name: two
+        description: Draws charts$0 of every kind there is.
+        ---
+        //- /home/.claude/skills/one/SKILL.md
+        ---
+        name: one
+        description: Fills in forms of every kind.
+        ---
+        ";
+
+    #[test]
+    fn no_room_in_the_listing() {
+        let text = drawn(CROWDED);
+        assert!(text.contains("there is.⟦36 of 1,536 characters · 72 % of the listing · dropped⟧"), "{text}");
+        let tooltip = ask(CROWDED, |context, _| description(context).expect("a hint").tooltip);
+        assert_eq!(
+            tooltip,
+            "Claude Code takes at most 1,536 characters\n\
+             Claude Code: the entry takes 43 of 60 columns; all entries want 80"
         );
     }
 

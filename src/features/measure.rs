@@ -101,7 +101,7 @@ fn usual(host: &Host) -> Option<&ListingRule> {
 pub(crate) fn share(entry: &ListedEntry, listing: &Listing) -> String {
     let (part, whole) = match &listing.budget {
         Some(budget) => (entry.full, budget.limit),
-        None => (entry.text.chars().count(), listing.text.chars().count()),
+        None => (entry.text.len(), listing.text.len()),
     };
     match (part as u128 * 200 + whole as u128) / (2 * whole.max(1) as u128) {
         0 => "under 1 %".to_owned(),

@@ -57,6 +57,11 @@ pub(crate) fn code(text: impl Into<String>) -> Piece {
 }
 
 impl Page {
+    /// A page of one paragraph.
+    pub(crate) fn of(pieces: impl Into<Vec<Piece>>) -> Page {
+        Page { blocks: vec![Block::Line(pieces.into())] }
+    }
+
     /// Adds a paragraph.
     pub(crate) fn line(&mut self, pieces: impl Into<Vec<Piece>>) {
         self.blocks.push(Block::Line(pieces.into()));

@@ -1,5 +1,7 @@
 //! What holds for any text at all: no panic, true spans, selections that grow, edits that keep what is said.
 
+use std::path::Path;
+
 use proptest::prelude::*;
 
 use crate::checks::Diagnostic;
@@ -7,7 +9,10 @@ use crate::config::Level;
 use crate::document::parse;
 use crate::features::actions::offered_edits;
 use crate::features::folding::folds;
+use crate::features::links::code_paths;
+use crate::features::mentions::mentions;
 use crate::features::selection::selection;
+use crate::features::symbols::{Symbol, symbols};
 use crate::text::{Edit, Encoding, Span, Text, apply};
 
 fn is_true(text: &str, span: Span) -> bool {
@@ -20,6 +25,13 @@ fn check(text: &str) {
     let line = |offset: usize| lines.position(offset, Encoding::Utf8).line;
     for fold in folds(&document) {
         assert!(is_true(text, fold.span) && line(fold.span.start) < line(fold.span.end), "{fold:?} in {text:?}");
+    }
+    nested(text, &symbols(&document), Span::new(0, text.len()));
+    for mention in mentions(Path::new("/skills/a/agents/b.md"), &document) {
+        assert!(is_true(text, mention.span) && mention.whole.covers(mention.span), "{mention:?} in {text:?}");
+    }
+    for word in code_paths(text, &document.body) {
+        assert_eq!(text.get(word.span.start..word.span.end), Some(word.path.as_str()), "in {text:?}");
     }
     for offset in 0..=text.len() + 1 {
         let spans = selection(&document, offset);
@@ -48,6 +60,15 @@ fn check(text: &str) {
             let after = apply(text, std::slice::from_ref(&edit));
             assert_eq!(apply(text, &[Edit::difference(text, &after)]), after);
         }
+    }
+}
+
+/// Entries of an outline lie in the one above and are shown inside themselves.
+fn nested(text: &str, symbols: &[Symbol], around: Span) {
+    for symbol in symbols {
+        let is_inside = around.covers(symbol.span) && symbol.span.covers(symbol.selection);
+        assert!(is_inside && is_true(text, symbol.selection) && !symbol.name.is_empty(), "{symbol:?} in {text:?}");
+        nested(text, &symbol.children, symbol.span);
     }
 }
 
@@ -82,6 +103,9 @@ fn piece() -> impl Strategy<Value = &'static str> {
         "[a](b.md)",
         "`c`",
         "/skill $ARGUMENTS",
+        "skills: [a, 'b']\n",
+        "Skill(a:b",
+        "`./a/b.md:` ${D}/c.py",
         "one. Two! 三。",
         "😀",
         "\u{feff}",

@@ -1,8 +1,11 @@
 //! Everywhere a skill is mentioned, or an argument of the skill is used.
 
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::catalog::{Skill, SkillId};
+use crate::document::Document;
 use crate::features::called::{is_called_outside, leads_to, names_of};
 use crate::features::highlight::highlights;
 use crate::features::mention_files::files_with;
@@ -65,7 +68,9 @@ pub fn references(context: &Context<'_>, wanted: &Wanted, declaration: Declarati
         if declaration == Declaration::Included {
             found.push(Location { path: path.clone(), span: skill.headline });
         }
-        for file in mentioning(context, id, also) {
+        let names = names_of(context.catalog, id);
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
+        for file in mentioning(context, id, &names, &files_with(context, &words, also)) {
             let spans = file.mentions.into_iter().map(|mention| mention.span);
             found.extend(spans.map(|span| Location { path: file.path.clone(), span }));
         }
@@ -83,17 +88,20 @@ pub(crate) struct Mentioning {
     pub(crate) mentions: Vec<Mention>,
 }
 
-/// The files that mention a skill.
-pub(crate) fn mentioning(context: &Context<'_>, id: SkillId, also: &[PathBuf]) -> Vec<Mentioning> {
+/// Those of some files that mention a skill by one of its names.
+pub(crate) fn mentioning(
+    context: &Context<'_>,
+    id: SkillId,
+    names: &BTreeSet<String>,
+    files: &[(PathBuf, Arc<Document>)],
+) -> Vec<Mentioning> {
     let Some(skill) = context.catalog.skill(id) else { return Vec::new() };
-    let names = names_of(context.catalog, id);
-    let words: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut found = Vec::new();
-    for (path, document) in files_with(context, &words, also) {
-        let mut mentions = mentions(&path, &document);
-        mentions.retain(|mention| names.contains(&mention.name) && is_meant(context, &path, skill, &mention.name));
+    for (path, document) in files {
+        let mut mentions = mentions(path, document);
+        mentions.retain(|mention| names.contains(&mention.name) && is_meant(context, path, skill, &mention.name));
         if !mentions.is_empty() {
-            found.push(Mentioning { path, mentions });
+            found.push(Mentioning { path: path.clone(), mentions });
         }
     }
     one_path_each(context, &mut found);
@@ -111,7 +119,7 @@ fn is_meant(context: &Context<'_>, file: &Path, skill: &Skill, name: &str) -> bo
 
 /// Leaves each file only once, though several paths lead to it.
 fn one_path_each(context: &Context<'_>, found: &mut Vec<Mentioning>) {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     // A path without a link in it comes first.
     let real = |path: &Path| context.files.real(path).unwrap_or_else(|| path.to_owned());
     found.sort_by_key(|file| (real(&file.path) != file.path, file.path.clone()));

@@ -1,6 +1,6 @@
 //! Fixtures for the tests of features: files in, a question at the cursor.
 //!
-//! The form is that of the fixtures of checks (`//# hosts = …`, `//# cwd = …`, `//- PATH`), without drawings. `$0` marks the
+//! The form is that of the fixtures of checks (`//# hosts = …`, `//# cwd = …`, `//# context-window = …`, `//- PATH`), without drawings. `$0` marks the
 //! cursor; the file that has it is the open one, else the first. The catalogue is seen by every real host, as in an
 //! editor; `//# hosts` says for whom the author writes.
 
@@ -70,7 +70,9 @@ impl Listings for MadeListings<'_> {
     fn listing(&self, host: &str) -> Option<Arc<Listing>> {
         let make = || {
             let view = self.catalog.view(host)?;
-            listing(self.catalog, view, &self.fixture.memory(), &Request::default()).ok().map(Arc::new)
+            let context_window = self.fixture.settings.get("context-window").map(|it| it.parse().expect("a number"));
+            let request = Request { context_window, ..Request::default() };
+            listing(self.catalog, view, &self.fixture.memory(), &request).ok().map(Arc::new)
         };
         self.made.borrow_mut().entry(host.to_owned()).or_insert_with(make).clone()
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::catalog::{Reading, SkillId, Status};
 use crate::checks::Diagnostic;
-use crate::config::{ConfigProblem, Level, Overlay};
+use crate::config::{Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Surroundings};
 use crate::document::{self, Document};
 use crate::project;
@@ -63,9 +63,7 @@ impl Folder {
         problems.extend(setting.disk_problems);
         let settings_findings = file.map(|(path, _)| (path, findings(&setting.config_problems)));
         let judged = project::walk(setting.config.clone(), setting.environment.clone(), Wanted::Check);
-        // Who the author writes for does not change what the agents see.
-        let everyone = crate::config::Config { hosts: None, ..setting.config };
-        let seen = project::walk(everyone, setting.environment, Wanted::All);
+        let seen = project::walk(everyone(setting.config), setting.environment, Wanted::All);
         found(judged.met.len() + seen.met.len());
         let (judged, more) = judged.read(done);
         problems.extend(more);
@@ -181,6 +179,16 @@ fn findings(problems: &[ConfigProblem]) -> Vec<Diagnostic> {
         tag: None,
     };
     problems.iter().map(finding).collect()
+}
+
+/// The settings with the eyes of every real host: who the author writes for does not change what the agents see. An
+/// older edition, or another host that takes part only when it is named, is added when it is.
+fn everyone(config: Config) -> Config {
+    let is_special = |id: &&String| config.known_hosts.get(id).is_some_and(|host| host.only_when_named);
+    let special: Vec<String> = config.hosts.iter().flatten().filter(is_special).cloned().collect();
+    let real = config.known_hosts.iter().filter(|host| !host.only_when_named).map(|host| host.id.clone());
+    let hosts = (!special.is_empty()).then(|| real.chain(special).collect());
+    Config { hosts, ..config }
 }
 
 impl Sight {

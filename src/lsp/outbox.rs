@@ -17,7 +17,9 @@ pub(crate) enum Outgoing {
     Diagnostics(Uri, Vec<Diagnostic>, Option<i32>),
     /// The client should ask for diagnostics again.
     RefreshDiagnostics,
-    /// The client should ask for lenses and inlay hints again.
+    /// The client should ask for lenses again.
+    RefreshLenses,
+    /// The client should ask for inlay hints again.
     RefreshHints,
     /// The catalogue or a listing has changed.
     CatalogChanged,
@@ -56,12 +58,13 @@ async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting
                 let client = client.clone();
                 tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
             }
+            Outgoing::RefreshLenses => {
+                let client = client.clone();
+                tokio::spawn(async move { client.code_lens_refresh().await });
+            }
             Outgoing::RefreshHints => {
                 let client = client.clone();
-                tokio::spawn(async move {
-                    let _ = client.code_lens_refresh().await;
-                    client.inlay_hint_refresh().await
-                });
+                tokio::spawn(async move { client.inlay_hint_refresh().await });
             }
         }
     }

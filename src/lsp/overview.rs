@@ -97,7 +97,10 @@ fn look(shared: &Shared, publisher: &Publisher) {
     drop(state);
     publisher.deliver_all(finished, generation);
     let _ = publisher.outbox().send(Outgoing::CatalogChanged);
-    if client.refreshes_lenses || client.refreshes_hints {
+    if client.refreshes_lenses {
+        let _ = publisher.outbox().send(Outgoing::RefreshLenses);
+    }
+    if client.refreshes_hints {
         let _ = publisher.outbox().send(Outgoing::RefreshHints);
     }
 }

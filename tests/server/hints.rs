@@ -162,3 +162,17 @@ fn the_description_says_how_long_it_is() {
     assert_eq!(shown[0]["tooltip"], "A plain Agent Skills client takes at most 1,024 characters");
     assert_eq!(hints(&mut client, 4, 9), json!([]));
 }
+
+#[test]
+fn an_older_edition_takes_part_when_it_is_named() {
+    let tree = Tree::new(CLASH);
+    tree.write("home/shop/skill-lsp.toml", "hosts = [\"claude-code@2026-06\"]\n");
+    let (mut client, _) = opened(&tree);
+    let uri = tree.uri("home/shop/.claude/skills/pdf/SKILL.md");
+    client.open(&uri, &tree.read("home/shop/.claude/skills/pdf/SKILL.md"));
+    let (_, text) = hover(&mut client, &uri, 2, 15);
+    assert!(text.starts_with("**Claude Code (June 2026)** lists it:"), "{text}");
+    let lenses = client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}})).unwrap();
+    assert_eq!(lenses[0]["command"]["title"], "listed in 10 hosts");
+    assert_eq!(lenses[1]["command"]["arguments"][0]["host"], "claude-code@2026-06");
+}

@@ -77,6 +77,7 @@ fn unlisted(page: &mut Page, view: &View, candidate: &Candidate) {
 #[cfg(test)]
 mod tests {
     use crate::features::hover::testing::{check, told};
+    use crate::features::inlay::tests::CROWDED;
 
     #[test]
     fn as_the_model_sees_it() {
@@ -98,6 +99,23 @@ mod tests {
             Under 1 % of the listing: 56 of 30,000 columns
 
             37 of 1,536 characters with `when_to_use`
+            ",
+        );
+    }
+
+    #[test]
+    fn no_room_in_the_listing() {
+        check(
+            CROWDED,
+            "
+            [Draws charts of every kind there is.]
+            Claude Code lists the name without it:
+
+                - two
+
+            72 % of the listing: it wants 43 of 60 columns; the whole listing wants 80 and has 60
+
+            36 of 1,536 characters
             ",
         );
     }

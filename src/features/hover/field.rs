@@ -93,6 +93,8 @@ fn taken(fact: &FieldFact) -> Option<String> {
         (_, false) => Some(format!("it takes {}", alternatives(&values))),
         (FieldKind::Boolean, true) => Some("it takes `true` or `false`".to_owned()),
         (FieldKind::Number, true) => Some("it takes a number".to_owned()),
+        // The sentence about the field says it already.
+        (FieldKind::List, true) if fact.about.contains("list") => None,
         (FieldKind::List, true) => Some("it takes a list, or text that is split".to_owned()),
         (FieldKind::Sequence, true) => Some("it takes a list".to_owned()),
         (FieldKind::Mapping, true) => Some("it takes a mapping".to_owned()),

@@ -6,72 +6,62 @@ use crate::catalog::FileKind;
 use crate::checks::description_too_long::grouped;
 use crate::checks::relative_link::{path_of, resolved};
 use crate::document;
-use crate::document::body::{Heading, Link};
+use crate::document::body::Heading;
 use crate::features::Context;
 use crate::features::hover::Hover;
 use crate::features::hover::mention::shown_description;
+use crate::features::links::{heading, link_at};
 use crate::features::page::{Page, Piece, words};
 use crate::text::Span;
 
-/// What is told about a link to a file beside the skill, or to a heading of the document.
-pub(super) fn hover(context: &Context<'_>, link: &Link, offset: usize) -> Option<Hover> {
-    let span = if link.target_span.touches(offset) { link.target_span } else { link.span };
-    if let Some(anchor) = link.target.trim().strip_prefix('#') {
-        let heading = context.document.body.headings.iter().find(|it| slug(&it.text) == anchor.to_lowercase())?;
-        let mut page = Page::default();
-        page.line([words(format!("Leads to {}", heading_words(heading)))]);
-        return Some(Hover { span, page });
+/// What is told about a link, or a path in code, at an offset.
+pub(super) fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {
+    let body = &context.document.body;
+    // The innermost: an image in a link.
+    let around = body.links.iter().filter(|it| it.span.touches(offset)).min_by_key(|it| it.span.len());
+    let place = |span: Span| if span.touches(offset) { span } else { around.map_or(span, |link| link.span) };
+    if let Some(found) = link_at(context, offset) {
+        let shown = found.span.of(&context.document.text);
+        let page = page(context, shown, &found.target)?;
+        return Some(Hover { span: place(found.span), page });
     }
-    let path = path_of(link)?;
-    let page = match page(context, path) {
-        Some(page) => page,
-        // A finding says it already.
-        None if context.diagnostics.iter().any(|it| it.span.overlaps(link.span)) => return None,
+    let link = around?;
+    let page = match link.target.trim().strip_prefix('#') {
+        Some(fragment) => {
+            let heading = heading(context.document, fragment)?;
+            Page::of([words(format!("Leads to {}", heading_words(heading)))])
+        }
         None => {
-            let mut page = Page::default();
-            page.line([words(format!("`{path}` is not there"))]);
-            page
+            let path = path_of(link)?;
+            let folder = page(context, path, &resolved(context.folder(), path));
+            // What is not there is told by a finding, unless that is switched off.
+            let is_told = || context.diagnostics.iter().any(|it| it.span.overlaps(link.span));
+            let missing = || (!is_told()).then(|| Page::of([words(format!("`{path}` is not there"))]));
+            folder.or_else(missing)?
         }
     };
-    Some(Hover { span, page })
+    Some(Hover { span: place(link.target_span), page })
 }
 
-/// What is told about a path in backticks, when such a file is there.
-pub(super) fn in_code(context: &Context<'_>, code: Span, offset: usize) -> Option<Hover> {
-    let raw = code.of(&context.document.text);
-    let path = raw.trim_matches('`').trim();
-    let is_path = path.contains(['/', '.'])
-        && !path.starts_with(['/', '~', '-'])
-        && !path.contains(|sign: char| sign.is_whitespace() || "*?$<>|:\\".contains(sign));
-    if !is_path {
+/// What is told about a file; `None` when it lies where nothing is read.
+fn page(context: &Context<'_>, shown: &str, path: &Path) -> Option<Page> {
+    if !may_be_read(context, path) {
         return None;
     }
-    let start = code.start + raw.find(path)?;
-    let span = Span::new(start, start + path.len());
-    Some(Hover { span: if span.touches(offset) { span } else { code }, page: page(context, path)? })
-}
-
-/// What is told about a file; `None` when it is not there, or lies where nothing is read.
-fn page(context: &Context<'_>, relative: &str) -> Option<Page> {
-    let path = resolved(context.folder(), relative);
-    if !may_be_read(context, &path) {
-        return None;
-    }
-    let kind = context.files.kind(&path)?;
-    let mut pieces = vec![Piece::File { shown: relative.to_owned(), path: path.clone() }];
+    let mut pieces = vec![Piece::File { shown: shown.to_owned(), path: path.to_owned() }];
     let mut page = Page::default();
-    match kind {
+    match context.files.kind(path)? {
         FileKind::Folder => {
-            let count = context.files.list(&path).len();
+            let count = context.files.list(path).len();
             pieces.push(words(format!(": a folder with {} {}", grouped(count), counted(count, "entry", "entries"))));
             page.line(pieces);
         }
         FileKind::File => {
-            pieces.extend(context.files.size(&path).map(|size| words(format!(": {}", size_words(size)))));
+            pieces.extend(context.files.size(path).map(|size| words(format!(": {}", size_words(size)))));
             page.line(pieces);
-            if let Some(description) = described(context, &path) {
+            if let Some(description) = described(context, path) {
                 page.line([words(description)]);
-            } else if let Some(heading) = first_heading(context, &path) {
+            } else if let Some(heading) = first_heading(context, path) {
                 page.line([words(format!("Begins with {heading}"))]);
             }
         }
@@ -117,12 +107,6 @@ fn first_heading(context: &Context<'_>, path: &Path) -> Option<String> {
 
 fn heading_words(heading: &Heading) -> String {
     format!("`{} {}`", "#".repeat(usize::from(heading.level)), heading.text.replace('`', ""))
-}
-
-/// A heading as links name it: in small letters, with `-` for spaces, without other signs.
-fn slug(heading: &str) -> String {
-    let signs = heading.trim().chars().filter(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_'));
-    signs.flat_map(char::to_lowercase).map(|it| if it == ' ' { '-' } else { it }).collect()
 }
 
 fn size_words(size: u64) -> String {

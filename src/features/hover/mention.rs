@@ -2,16 +2,18 @@
 
 use crate::catalog::View;
 use crate::checks::consequence::enumeration;
-use crate::document::body::Mention;
 use crate::features::Context;
 use crate::features::hover::Hover;
 use crate::features::hover::name::who_wins;
+use crate::features::mentions::mentions;
 use crate::features::page::{Page, strong, words};
 use crate::features::why::{self, Why};
 
-/// What is told about a mention; `None` when no host has such a skill.
-pub(super) fn hover(context: &Context<'_>, mention: &Mention) -> Option<Hover> {
-    Some(Hover { span: mention.span, page: page(context, &mention.name)? })
+/// What is told about the mention at an offset; `None` when there is none, or no host has such a skill.
+pub(super) fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {
+    let mentions = mentions(context.path, context.document);
+    let mention = mentions.into_iter().find(|it| it.whole.touches(offset))?;
+    Some(Hover { span: mention.whole, page: page(context, &mention.name)? })
 }
 
 fn page(context: &Context<'_>, name: &str) -> Option<Page> {
@@ -64,7 +66,7 @@ fn own_command(context: &Context<'_>, name: &str) -> Option<Page> {
 
 #[cfg(test)]
 mod tests {
-    use crate::features::hover::testing::check;
+    use crate::features::hover::testing::{check, told};
 
     #[test]
     fn a_skill_that_is_there() {
@@ -92,6 +94,26 @@ mod tests {
             Codex, Kimi CLI and Cursor: ~/.codex/skills/deploy: listed: the only skill of its name
             ",
         );
+    }
+
+    #[test]
+    fn in_the_frontmatter_and_in_other_files() {
+        let deploy =
+            "//- /home/.claude/skills/deploy/SKILL.md\n---\nname: deploy\ndescription: Deploys.\n---\nDo it.\n";
+        let told = |path: &str, text: &str| told(&format!("//- {path}\n{text}{deploy}"));
+        let skill = "/home/shop/.claude/skills/pdf/SKILL.md";
+        let expected = "deploy\n\nDeploys.\n\n";
+        for (path, text, span) in [
+            (skill, "---\ndescription: Use before /dep$0loy.\n---\n", "/deploy"),
+            (skill, "---\nallowed-tools: Read, Skill(dep$0loy)\n---\n", "deploy"),
+            ("/home/shop/CLAUDE.md", "# Notes\n\nRun /dep$0loy.\n", "/deploy"),
+            ("/home/shop/AGENTS.md", "Then: /dep$0loy now\n", "/deploy"),
+        ] {
+            let told = told(path, text);
+            assert!(told.starts_with(&format!("[{span}]\n{expected}")), "{told}");
+        }
+        assert_eq!(told("/home/shop/CLAUDE.md", "---\nna$0me: x\n---\n"), "nothing");
+        assert_eq!(told("/home/shop/CLAUDE.md", "Give $ARGU$0MENTS and [x](a$0.md)\n"), "nothing");
     }
 
     #[test]

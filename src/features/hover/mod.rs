@@ -11,6 +11,7 @@ mod placeholder;
 mod tool;
 
 use crate::document::Field;
+use crate::document::tools::is_tool_field;
 use crate::document::yaml::Value;
 use crate::features::Context;
 use crate::features::page::Page;
@@ -29,8 +30,7 @@ pub struct Hover {
 pub fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {
     let told = match context.document.fields.iter().find(|field| field.span.touches(offset)) {
         Some(field) if context.skill().is_some() => frontmatter(context, field, offset),
-        Some(_) => None,
-        None => body::hover(context, offset),
+        Some(_) | None => body::hover(context, offset),
     };
     // In a file that is no skill only the skills it mentions are our matter.
     let is_ours = |hover: &Hover| {
@@ -47,11 +47,15 @@ fn frontmatter(context: &Context<'_>, field: &Field, offset: usize) -> Option<Ho
     if !value.touches(offset) {
         return None;
     }
+    // Also a description may mention a skill, and so may `Skill(deploy)` among the tools.
+    if let Some(told) = mention::hover(context, offset) {
+        return Some(told);
+    }
     match field.key.as_str() {
         "name" => Some(Hover { span: value, page: name::page(context)? }),
         "description" | "when_to_use" => Some(Hover { span: value, page: description::page(context)? }),
         "paths" => pattern::hover(context, field, offset),
-        _ if tool::is_tool_field(&field.key) => tool::hover(context, field, offset),
+        key if is_tool_field(key) => tool::hover(context, field, offset),
         key => match &field.value.value {
             Value::Scalar(_) => Some(Hover { span: value, page: field::page(context, key)? }),
             Value::Sequence { .. } | Value::Mapping { .. } => None,

@@ -10,12 +10,6 @@ use crate::features::hover::Hover;
 use crate::features::page::{Page, code, strong, words};
 use crate::hosts::Host;
 
-/// Whether a field holds tools.
-pub(super) fn is_tool_field(key: &str) -> bool {
-    let letters: String = key.chars().filter(|it| !matches!(it, '-' | '_')).collect();
-    letters.eq_ignore_ascii_case("allowedtools") || letters.eq_ignore_ascii_case("disallowedtools")
-}
-
 /// What is told about the tool at an offset.
 pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {
     let entries = tools(&context.document.text, &field.value).entries;

@@ -9,7 +9,7 @@ use crate::checks::relative_link::resolved;
 use crate::document::yaml::{Style, Value};
 use crate::document::{self, Document};
 use crate::features::Context;
-use crate::features::called::own_names;
+use crate::features::called::{names_of, own_names};
 use crate::features::changes::Change;
 use crate::features::links::{code_paths, skill_folder};
 use crate::features::mention_files::files_with;
@@ -24,7 +24,11 @@ pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[Pat
     let Some(skill) = context.catalog.skill(id) else { return Vec::new() };
     let mut changed: BTreeMap<PathBuf, Vec<Edit>> = BTreeMap::new();
     changed.entry(plan.path.clone()).or_default().extend(of_name(context, skill, plan));
-    for file in mentioning(context, id, also) {
+    let old = plan.moved.as_ref().map(|(from, _)| last_name(from));
+    let names = names_of(context.catalog, id);
+    let words: Vec<&str> = names.iter().map(String::as_str).chain(old.as_deref()).collect();
+    let files = files_with(context, &words, also);
+    for file in mentioning(context, id, &names, &files) {
         let renamed = file.mentions.iter().map(|mention| {
             let own = own_part(&mention.name, own_names(skill)).len();
             Edit::replace(Span::new(mention.span.end.saturating_sub(own), mention.span.end), plan.name.as_str())
@@ -32,8 +36,9 @@ pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[Pat
         changed.entry(file.path).or_default().extend(renamed);
     }
     if let Some((from, to)) = &plan.moved {
-        for (path, edits) in of_links(context, from, to, also) {
-            changed.entry(path).or_default().extend(edits);
+        for (path, document) in &files {
+            let edits = of_links(context, path, document, (from, to));
+            changed.entry(path.clone()).or_default().extend(edits);
         }
     }
     let mut changed = one_path_each(context, &plan.path, changed);
@@ -46,7 +51,7 @@ pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[Pat
 }
 
 /// The edits of one file together, though several paths lead to it: under the path of the skill, of the open document, or
-/// the first.
+/// one without links.
 fn one_path_each(
     context: &Context<'_>,
     skill: &Path,
@@ -54,7 +59,8 @@ fn one_path_each(
 ) -> BTreeMap<PathBuf, Vec<Edit>> {
     let real = |path: &Path| context.files.real(path).unwrap_or_else(|| path.to_owned());
     let mut known: HashMap<PathBuf, PathBuf> = HashMap::new();
-    for path in [skill, context.path] {
+    let plain = changed.keys().map(PathBuf::as_path).filter(|path| real(path) == **path);
+    for path in [skill, context.path].into_iter().chain(plain) {
         known.entry(real(path)).or_insert_with(|| path.to_owned());
     }
     let mut together: BTreeMap<PathBuf, Vec<Edit>> = BTreeMap::new();
@@ -90,28 +96,22 @@ fn of_name(context: &Context<'_>, skill: &Skill, plan: &Plan) -> Option<Edit> {
     })
 }
 
-/// The edits of links and paths that lead into what moves.
-fn of_links(context: &Context<'_>, from: &Path, to: &Path, also: &[PathBuf]) -> Vec<(PathBuf, Vec<Edit>)> {
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let (old, new) = (name(from), name(to));
-    let mut found = Vec::new();
-    for (path, document) in files_with(context, &[&old], also) {
-        let mut bases: Vec<PathBuf> = path.parent().map(Path::to_owned).into_iter().collect();
-        bases.extend(skill_folder(context.files, &path));
-        bases.push(context.environment.working_directory.clone());
-        let edits: Vec<Edit> = written_paths(&document)
-            .into_iter()
-            .filter_map(|span| {
-                let written = span.of(&document.text);
-                let part = bases.iter().find_map(|base| part_that_is(base, written, from))?;
-                Some(Edit::replace(part.shift(span.start), new.as_str()))
-            })
-            .collect();
-        if !edits.is_empty() {
-            found.push((path, edits));
-        }
-    }
-    found
+/// The edits of links and paths in a file that lead into what moves.
+fn of_links(context: &Context<'_>, path: &Path, document: &Document, (from, to): (&Path, &Path)) -> Vec<Edit> {
+    let new = last_name(to);
+    let mut bases: Vec<PathBuf> = path.parent().map(Path::to_owned).into_iter().collect();
+    bases.extend(skill_folder(context.files, path));
+    bases.push(context.environment.working_directory.clone());
+    let renamed = |span: Span| {
+        let written = span.of(&document.text);
+        let part = bases.iter().find_map(|base| part_that_is(base, written, from))?;
+        Some(Edit::replace(part.shift(span.start), new.as_str()))
+    };
+    written_paths(document).into_iter().filter_map(renamed).collect()
+}
+
+fn last_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Everything in a text that may be a path to a file.

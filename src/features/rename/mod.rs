@@ -105,7 +105,9 @@ pub fn changes(context: &Context<'_>, plan: &Plan, also: &[PathBuf]) -> Changes 
 /// The skill that stands at an offset, and the part of what is written there that is its own name.
 fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, SkillId)>, Refusal> {
     let (name, span, ids) = match subject(context, offset) {
-        Some(Subject::Name { name, span }) => (name, span, context.skill().map(|(id, _)| id).into_iter().collect()),
+        Some(Subject::Name { name, span }) => {
+            return Ok(context.skill().map(|(id, _)| (Renameable { span, name }, id)));
+        }
         Some(Subject::Mention(mention)) => {
             let ids = leads_to(context, &mention.name);
             (mention.name, mention.span, ids)
@@ -122,7 +124,9 @@ fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, Sk
     let own = own_part(&name, own_names(skill)).to_owned();
     let span =
         if name.ends_with(&own) && span.len() == name.len() { Span::new(span.end - own.len(), span.end) } else { span };
-    Ok(Some((Renameable { span, name: own }, *id)))
+    // The sign before a name stands for it; what a plugin is called is not renamed here.
+    let is_on_it = span.touches(offset) || offset + 1 == span.start;
+    Ok(is_on_it.then_some((Renameable { span, name: own }, *id)))
 }
 
 /// The part of a written name that is the skill's own: what stands before it is the plugin's or the folder's.

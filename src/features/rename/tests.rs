@@ -308,6 +308,44 @@ fn the_part_of_a_name_that_is_the_skills_own() {
 }
 
 #[test]
+fn every_place_of_odd_texts_has_an_answer() {
+    use crate::features::references::{Declaration, references, wanted};
+    use crate::features::{definition, highlight, links};
+    let texts = [
+        "---\r\nname: \"\r\ndescription: '/读\r\narguments: [a, \r\n---\r\n[a](b.md#) $a ${a} /x `y/z.md` [b](#)\r\n",
+        "\u{feff}---\nname: 😀\nskills: x\narguments: |\n  a b\nagent: [c]\n---\n/a:b: $a-b ``` ![](<>)\n",
+        "---\nname: >\n  pdf\nallowed-tools: Skill(, Skill()\nagent: pdf\n",
+        "---\nname: 'pdf'\n---\n/pdf /pdf: ($pdf) `../pdf/SKILL.md`",
+        "name: /pdf",
+        "---",
+        "",
+    ];
+    for text in texts {
+        for path in ["/home/shop/.claude/skills/pdf/SKILL.md", "/home/shop/CLAUDE.md", "/home/shop/.claude/agents/a.md"]
+        {
+            ask(&format!("//- {path}\n{text}"), |context, _| {
+                let length = context.document.text.len();
+                for offset in 0..length + 3 {
+                    let _ = definition::definition(context, offset);
+                    let spans = highlight::highlights(context, offset).into_iter().map(|it| it.span);
+                    assert!(spans.into_iter().all(|span| span.end <= length), "{offset} in {text:?}");
+                    if let Some(wanted) = wanted(context, offset, Declaration::Included) {
+                        references(context, &wanted, Declaration::Included, &[]);
+                    }
+                    if let Ok(Some(plan)) = plan(context, offset, "new-name", Files::Renamed) {
+                        changes(context, &plan, &[]);
+                    }
+                    let found = renameable(context, offset).ok().flatten();
+                    let is_near = |span: Span| span.touches(offset) || span.touches(offset + 1);
+                    assert!(found.is_none_or(|it| is_near(it.span) && it.span.end <= length));
+                }
+                assert!(links::links(context).iter().all(|link| link.span.end <= length));
+            });
+        }
+    }
+}
+
+#[test]
 fn nothing_to_rename() {
     for fixture in ["$0", "---\nname: a\n---\nplain te$0xt /nobody\n", "---\narguments: [is$0sue]\n---\n$issue\n"] {
         assert_eq!(renamed(fixture, "x", Files::Renamed), "nothing", "{fixture}");
