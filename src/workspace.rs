@@ -490,9 +490,15 @@ impl Snapshot {
         }
     }
 
-    /// Works out beforehand what a question while typing would else wait for.
-    pub fn prepare(&self) {
+    /// Works out beforehand what a question while typing would else wait for: the names, and the listings of the
+    /// hosts that are written for.
+    pub fn prepare<'a>(&self, hosts: impl Iterator<Item = &'a str>) {
         self.overview.gathered.callable(&self.catalog);
+        for host in hosts {
+            if let Some(listing) = self.listing(host) {
+                self.overview.gathered.entry(host, &listing, SkillId(0));
+            }
+        }
     }
 
     /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.

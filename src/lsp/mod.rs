@@ -47,7 +47,8 @@ const CONCURRENT_REQUESTS: usize = 64;
 
 /// Serves on standard input and output until the client says `exit`, closes the pipe, or dies. `print` is for the log.
 pub fn serve(print: Print) -> ExitCode {
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+    // Messages pass through one thread, which is faster than handing them around; answers are made on others.
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             print(&format!("skill-lsp: cannot start: {error}"));

@@ -114,10 +114,9 @@ impl SkillServer {
     /// Asks the client for its settings.
     async fn pull_settings(&self) {
         let item = ConfigurationItem { scope_uri: None, section: Some("skillLsp".to_owned()) };
-        if let Ok(values) = self.client.configuration(vec![item]).await {
-            if let Some(value) = values.first().filter(|value| !value.is_null()) {
-                self.apply_settings(value);
-            }
+        let values = self.client.configuration(vec![item]).await.unwrap_or_default();
+        if let Some(value) = values.first().filter(|value| !value.is_null()) {
+            self.apply_settings(value);
         }
     }
 }

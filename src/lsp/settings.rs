@@ -74,11 +74,7 @@ impl Settings {
                     texts(value).map(|roots| settings.overlay.roots = roots.into_iter().map(Into::into).collect())
                 }
                 "checks" => levels(value).map(|levels| settings.overlay.checks = levels),
-                "run" => match value.as_str() {
-                    Some("onType") => Some(settings.run = Run::OnType),
-                    Some("onSave") => Some(settings.run = Run::OnSave),
-                    _ => None,
-                },
+                "run" => run(value).map(|run| settings.run = run),
                 "log" | "logLevel" => log_level(value).map(|level| settings.log = level),
                 // Of the editors themselves: where the program is, what is traced.
                 _ => Some(()),
@@ -97,6 +93,14 @@ fn texts(value: &Value) -> Option<Vec<String>> {
 
 fn levels(value: &Value) -> Option<std::collections::BTreeMap<String, Level>> {
     value.as_object()?.iter().map(|(id, level)| Some((id.clone(), Level::from_word(level.as_str()?)?))).collect()
+}
+
+fn run(value: &Value) -> Option<Run> {
+    match value.as_str()? {
+        "onType" => Some(Run::OnType),
+        "onSave" => Some(Run::OnSave),
+        _ => None,
+    }
 }
 
 fn log_level(value: &Value) -> Option<LogLevel> {
