@@ -130,7 +130,7 @@ impl SkillServer {
 
 impl LanguageServer for SkillServer {
     async fn initialize(&self, parameters: InitializeParams) -> Result<InitializeResult> {
-        let abilities = Abilities::of(&parameters.capabilities);
+        let abilities = Abilities::of(&parameters.capabilities, parameters.client_info.as_ref());
         let (settings, problems) = Settings::read(&parameters.initialization_options.clone().unwrap_or_default());
         let mut state = self.shared.lock();
         state.roots = roots(&parameters);
