@@ -220,11 +220,13 @@ def main():
     parser.add_argument("--pause", type=float, default=0.02)
     parser.add_argument("--binary", help="a skill-lsp that is already built")
     arguments = parser.parse_args()
-    build = ["cargo", "build", "--release", "--locked", "--quiet", "--bin", "skill-lsp", "--example", "make-tree"]
-    subprocess.run(build, cwd=ROOT, check=True)
-    target = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "release")
-    skill_lsp = arguments.binary or os.path.join(target, "skill-lsp")
-    make_tree = os.path.join(target, "examples", "make-tree")
+    build = ["cargo", "build", "--locked", "--quiet"]
+    if not arguments.binary:
+        subprocess.run([*build, "--release", "--bin", "skill-lsp"], cwd=ROOT, check=True)
+    subprocess.run([*build, "--profile", "quick", "--example", "make-tree"], cwd=ROOT, check=True)
+    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
+    skill_lsp = arguments.binary or os.path.join(target, "release", "skill-lsp")
+    make_tree = os.path.join(target, "quick", "examples", "make-tree")
     line = "{:>7}  {:<10} {:>10} {:>16} {:>16} {:>16} {:>8}"
     print(line.format("skills", "server", "initialize", "change 50/95", "hover 50/95", "complete 50/95", "memory"))
     for size in [int(size) for size in arguments.sizes.split(",")]:
