@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
 
-use crate::catalog::{FileKind, View, normal};
+use crate::catalog::{View, normal};
 use crate::config::Overlay;
-use crate::disk::{self, Surroundings};
+use crate::disk;
 use crate::features::list::{Extent, list};
 use crate::features::nearest::known_host;
 use crate::features::why::{Outcome, why};
@@ -235,19 +235,13 @@ fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place
     // Before anything is read, a folder is read for the question alone.
     let root = state.roots.first().map(PathBuf::as_path);
     let folder = cwd.or(root).or_else(|| uri.and_then(Path::parent)).ok_or("no folder is open: say `cwd`")?;
-    match disk::files().kind(folder) {
-        Some(FileKind::Folder) => Ok(Place::Other(folder.to_owned())),
-        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),
-        None => Err(format!("cannot start in {}: there is no such folder", folder.display())),
-    }
+    project::can_start_in(folder)?;
+    Ok(Place::Other(folder.to_owned()))
 }
 
 /// Reads the skills of a folder as the command line does; what is open stands for what is saved.
 fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(PathBuf, OpenDocument)]) -> Said<Sight> {
-    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), ..Surroundings::default() };
-    let file = disk::settings_file(folder).ok().flatten();
-    let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
-    let mut setting = project::setting(&surroundings, file_and_text, overlay);
+    let mut setting = project::setting_of(folder, overlay);
     for host in asked.unwrap_or_default() {
         known_host(&setting.config, host)?;
     }
@@ -257,7 +251,7 @@ fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(Pat
         let others = real.map(|host| host.id.clone()).filter(|id| !asked.contains(id));
         setting.config.hosts = Some(asked.iter().cloned().chain(others).collect());
     }
-    let (mut workspace, _) = project::walk(setting.config, setting.environment, Wanted::All).read(|| {});
+    let (mut workspace, _) = project::walk(setting.config, setting.environment, Wanted::All, &[]).read(|| {});
     for (path, document) in open {
         let document = document.document();
         let found = workspace.found(path, document.text.len());
