@@ -104,16 +104,17 @@ class Server:
         item = {"uri": "file://" + path, "languageId": "markdown", "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 
-    def change(self, path, version, line, text):
-        """Types `text` at the beginning of a line. Returns how long the findings take."""
+    def change(self, path, version, line, text, gone=0):
+        """Types `text` at the beginning of a line, in the place of `gone` letters. Returns how long the findings take."""
         uri = "file://" + path
         at = {"line": line, "character": 0}
+        end = {"line": line, "character": gone}
         begin = time.perf_counter()
         self.notify(
             "textDocument/didChange",
             {
                 "textDocument": {"uri": uri, "version": version},
-                "contentChanges": [{"range": {"start": at, "end": at}, "text": text}],
+                "contentChanges": [{"range": {"start": at, "end": end}, "text": text}],
             },
         )
 
@@ -148,6 +149,12 @@ class Server:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
+
+
+def typing(version, body):
+    """A change: letters that come and go, in the body, in a field and in the name of a field in turn."""
+    place = [body, 2, 1][version // 2 % 3]
+    return (place, "x", 0) if version % 2 == 0 else (place, "", 1)
 
 
 def percentile(values, share):
@@ -187,9 +194,7 @@ def measure(size, arguments, skill_lsp, make_tree):
             again.stop()
         for version in range(2, arguments.rounds + 2):
             for name, server in running.items():
-                # Typing in the body, and in every third round in the description.
-                line, typed = (2, "x-note: y\n") if version % 3 == 0 else (body, "word ")
-                taken = server.change(path, version, line, typed)
+                taken = server.change(path, version, *typing(version, body))
                 if taken is not None:
                     found[name]["change"].append(taken)
             ours = running["skill-lsp"]

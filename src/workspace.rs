@@ -123,7 +123,7 @@ struct Overview {
 }
 
 /// Listings with the ids of their hosts.
-type Listed = Arc<Vec<(String, Listing)>>;
+type Listed = Arc<Vec<(String, Arc<Listing>)>>;
 
 /// Which hosts a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -490,9 +490,15 @@ impl Snapshot {
         }
     }
 
-    /// Works out beforehand what a question while typing would else wait for.
-    pub fn prepare(&self) {
+    /// Works out beforehand what a question while typing would else wait for: the names, and the listings of the
+    /// hosts that are written for.
+    pub fn prepare<'a>(&self, hosts: impl Iterator<Item = &'a str>) {
         self.overview.gathered.callable(&self.catalog);
+        for host in hosts {
+            if let Some(listing) = self.listing(host) {
+                self.overview.gathered.entry(host, &listing, SkillId(0));
+            }
+        }
     }
 
     /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.
@@ -544,7 +550,7 @@ impl Snapshot {
             return listed.clone();
         }
         // Made without the lock: two may make the same, and one of the two is kept.
-        let listed = ids.iter().filter_map(|id| Some((id.clone(), Listing::clone(&*self.listing(id)?)))).collect();
+        let listed = ids.iter().filter_map(|id| Some((id.clone(), self.listing(id)?))).collect();
         lock().entry(ids).or_insert_with(|| Arc::new(listed)).clone()
     }
 }

@@ -104,10 +104,14 @@ fn near_miss(hosts: &[&Host], key: &str) -> Option<String> {
     }
     let most = if length < 8 { 1 } else { 2 };
     let wanted = plain(key);
+    let letters = |key: &str| key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).count();
+    let wanted_letters = letters(&wanted);
     let mut near: Vec<(usize, &str)> = hosts
         .iter()
         .flat_map(|host| &host.fields)
         .filter(|field| field.key.chars().count() >= 5 || (length == 5 && field.key == "name"))
+        // Most differ by their length alone.
+        .filter(|field| letters(&field.key).abs_diff(wanted_letters) <= most)
         .map(|field| (strsim::osa_distance(&wanted, &plain(&field.key)), field.key.as_str()))
         .filter(|(distance, _)| *distance <= most)
         .collect();

@@ -1,6 +1,8 @@
 //! What the client can do, read once from what it says of itself.
 
-use tower_lsp_server::ls_types::{ClientCapabilities, MarkupKind, PositionEncodingKind, ResourceOperationKind};
+use tower_lsp_server::ls_types::{
+    ClientCapabilities, ClientInfo, MarkupKind, PositionEncodingKind, ResourceOperationKind,
+};
 
 use crate::text::Encoding;
 
@@ -54,8 +56,8 @@ pub(crate) struct Abilities {
 }
 
 impl Abilities {
-    /// What a client says of itself.
-    pub(crate) fn of(client: &ClientCapabilities) -> Abilities {
+    /// What a client says of itself, and by what name it goes.
+    pub(crate) fn of(client: &ClientCapabilities, info: Option<&ClientInfo>) -> Abilities {
         let workspace = client.workspace.clone().unwrap_or_default();
         let document = client.text_document.clone().unwrap_or_default();
         let window = client.window.clone().unwrap_or_default();
@@ -65,9 +67,12 @@ impl Abilities {
         let action = document.code_action.unwrap_or_default();
         let hover_formats = document.hover.and_then(|it| it.content_format).unwrap_or_default();
         let refreshes = workspace.diagnostics.and_then(|it| it.refresh_support).unwrap_or(false);
+        // Neovim 0.12, told to ask again, asks for the workspace only and drops what it hears of open documents: they
+        // would stay as they were until someone types. What it is sent, it shows.
+        let asks_again = refreshes && info.is_none_or(|info| info.name != "Neovim");
         Abilities {
             encoding: encoding(client.general.as_ref().and_then(|it| it.position_encodings.as_deref())),
-            pulls_diagnostics: document.diagnostic.is_some() && refreshes,
+            pulls_diagnostics: document.diagnostic.is_some() && asks_again,
             related_information: document.publish_diagnostics.and_then(|it| it.related_information).unwrap_or(false),
             snippets: completion.snippet_support.unwrap_or(false),
             completion_markdown: completion
@@ -75,7 +80,8 @@ impl Abilities {
                 .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
             insert_replace: completion.insert_replace_support.unwrap_or(false),
             markdown: hover_formats.contains(&MarkupKind::Markdown),
-            document_changes: edit.document_changes.unwrap_or(false),
+            // Whoever names file operations takes the only form in which they can be sent (Neovim does not say both).
+            document_changes: edit.document_changes.unwrap_or(!operations.is_empty()),
             creates_files: operations.contains(&ResourceOperationKind::Create),
             renames_files: operations.contains(&ResourceOperationKind::Rename),
             watches_files: workspace.did_change_watched_files.and_then(|it| it.dynamic_registration).unwrap_or(false),

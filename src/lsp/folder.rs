@@ -191,7 +191,7 @@ impl Sight {
         let catalog = &self.snapshot.catalog;
         let Some(id) = catalog.by_path(path) else { return Vec::new() };
         let candidates = catalog.views().iter().flat_map(|view| view.all_of_skill(id));
-        candidates.map(|it| (it.id.clone(), it.reading.clone(), it.verdict.status.clone())).collect()
+        candidates.map(|it| (it.id.clone(), it.reading.clone(), it.verdict.status)).collect()
     }
 
     fn put(&mut self, path: &Path, document: &Document) -> Vec<PathBuf> {

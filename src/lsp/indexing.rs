@@ -132,6 +132,8 @@ fn take_in(shared: &Shared, folders: Vec<Folder>, is_read: bool) {
     let open: Vec<PathBuf> = state.documents.keys().cloned().collect();
     let changed = state.changed_meanwhile.clone();
     state.stale.extend(open.into_iter().chain(changed));
+    // Whoever asked about a document until now was answered without what was just read.
+    state.edited.clear();
     state.overview_due = true;
     state.is_index_new |= is_read;
     state.generation += 1;

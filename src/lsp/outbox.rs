@@ -47,8 +47,12 @@ async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting
                 client.publish_diagnostics(uri, diagnostics, version).await;
             }
             Outgoing::Log(kind, line) => {
-                if LogLevel::of(kind) <= shared.lock().settings.log {
+                let (level, wanted) = (LogLevel::of(kind), shared.lock().settings.log);
+                // Editors take every line here for an error: what merely was done is printed only for who looks for it.
+                if level <= wanted && (level <= LogLevel::Warning || wanted == LogLevel::Debug) {
                     print(&format!("skill-lsp: {line}"));
+                }
+                if level <= wanted {
                     client.log_message(kind, line).await;
                 }
             }

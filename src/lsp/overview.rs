@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tower_lsp_server::ls_types::MessageType;
 
@@ -17,6 +17,8 @@ use crate::workspace::Snapshot;
 
 /// So long nobody must have typed.
 const QUIET: Duration = Duration::from_millis(250);
+/// No wait is shorter.
+const SHORTEST: Duration = Duration::from_millis(20);
 /// Without a bell the thread looks up so often all the same.
 const ROUND: Duration = Duration::from_secs(3600);
 /// After so many files it is asked whether someone types.
@@ -30,20 +32,22 @@ pub(crate) fn start(shared: Arc<Shared>, publisher: Arc<Publisher>) -> std::io::
 fn run(shared: &Shared, publisher: &Publisher) {
     loop {
         let mut state = shared.lock();
+        let mut last = (state.generation, Instant::now());
         loop {
             if state.is_ending {
                 return;
             }
-            let (is_due, generation) = (state.overview_due, state.generation);
-            let can_begin = |state: &State| is_due && state.stale.is_empty() && is_all_read(state);
+            if state.generation != last.0 {
+                last = (state.generation, Instant::now());
+            }
+            let can_begin = state.overview_due && state.stale.is_empty() && is_all_read(&state);
+            let waited = last.1.elapsed();
             // What was just read is looked at without waiting.
-            if state.is_index_new && can_begin(&state) {
+            if can_begin && (state.is_index_new || waited >= QUIET) {
                 break;
             }
-            state = shared.wait(state, if is_due { QUIET } else { ROUND });
-            if state.generation == generation && can_begin(&state) {
-                break;
-            }
+            let time = if state.overview_due { QUIET.saturating_sub(waited).max(SHORTEST) } else { ROUND };
+            state = shared.wait(state, time);
         }
         state.overview_due = false;
         state.is_index_new = false;
@@ -72,14 +76,10 @@ fn look(shared: &Shared, publisher: &Publisher) {
     for (_, judged, seen) in &fresh {
         let Some(found) = found_in(judged, is_old) else { return give_up(shared) };
         all.push(found);
-        seen.prepare();
-        // Whoever asks about a description next does not wait for the listings.
-        for view in seen.catalog.views() {
-            seen.listing(&view.host.id);
-            if is_old() {
-                return give_up(shared);
-            }
+        if is_old() {
+            return give_up(shared);
         }
+        seen.prepare(judged.catalog.views().iter().map(|view| &*view.host.id));
     }
     let mut state = shared.lock();
     if state.generation != generation {

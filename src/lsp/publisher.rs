@@ -137,11 +137,11 @@ impl Publisher {
                 None => state.pulls_workspace,
             };
             let was_shown = told.get(&file.path).is_some_and(|known| known.is_shown);
-            match shown.is_empty() && open.is_none() {
-                true => drop(told.remove(&file.path)),
-                false => {
-                    drop(told.insert(file.path.clone(), Told { hash, is_shown: !is_asked_for && !shown.is_empty() }))
-                }
+            if shown.is_empty() && open.is_none() {
+                told.remove(&file.path);
+            } else {
+                let is_shown = !is_asked_for && !shown.is_empty();
+                told.insert(file.path.clone(), Told { hash, is_shown });
             }
             if is_asked_for {
                 if was_shown {

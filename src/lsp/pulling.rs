@@ -68,15 +68,13 @@ fn of_file(
         (state.abilities.clone(), open, snapshot)
     };
     let version = open.as_ref().map(|open| i64::from(open.version));
-    if let (Some(told), Some(known)) = (&told, known) {
-        if *told == known.value {
-            let unchanged_document_diagnostic_report = UnchangedDocumentDiagnosticReport { result_id: told.clone() };
-            return Some(WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
-                uri,
-                version,
-                unchanged_document_diagnostic_report,
-            }));
-        }
+    if let Some(told) = told.as_ref().filter(|told| known.is_some_and(|known| known.value == **told)) {
+        let unchanged_document_diagnostic_report = UnchangedDocumentDiagnosticReport { result_id: told.clone() };
+        return Some(WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
+            uri,
+            version,
+            unchanged_document_diagnostic_report,
+        }));
     }
     let found: Vec<checks::Diagnostic> = snapshot.map(|snapshot| snapshot.diagnostics(path)).unwrap_or_default();
     let items = match open {

@@ -96,6 +96,13 @@ impl SkillServer {
         answered.map_err(|_| Error::internal_error())?
     }
 
+    /// A request that fails as none should.
+    #[cfg(debug_assertions)]
+    pub(crate) async fn panic(&self, parameters: DocumentDiagnosticParams) -> Result<()> {
+        let uri = parameters.text_document.uri;
+        self.answer(&uri, |_| panic!("asked for")).await.map(|_: Option<()>| ())
+    }
+
     /// Takes in settings, and reads the folders again when they say something new.
     fn apply_settings(&self, value: &serde_json::Value) {
         let (settings, problems) = Settings::read(value);
@@ -114,17 +121,16 @@ impl SkillServer {
     /// Asks the client for its settings.
     async fn pull_settings(&self) {
         let item = ConfigurationItem { scope_uri: None, section: Some("skillLsp".to_owned()) };
-        if let Ok(values) = self.client.configuration(vec![item]).await {
-            if let Some(value) = values.first().filter(|value| !value.is_null()) {
-                self.apply_settings(value);
-            }
+        let values = self.client.configuration(vec![item]).await.unwrap_or_default();
+        if let Some(value) = values.first().filter(|value| !value.is_null()) {
+            self.apply_settings(value);
         }
     }
 }
 
 impl LanguageServer for SkillServer {
     async fn initialize(&self, parameters: InitializeParams) -> Result<InitializeResult> {
-        let abilities = Abilities::of(&parameters.capabilities);
+        let abilities = Abilities::of(&parameters.capabilities, parameters.client_info.as_ref());
         let (settings, problems) = Settings::read(&parameters.initialization_options.clone().unwrap_or_default());
         let mut state = self.shared.lock();
         state.roots = roots(&parameters);

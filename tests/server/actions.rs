@@ -192,6 +192,9 @@ fn a_client_gets_only_what_it_can_do() {
             .collect();
         assert_eq!(shown, expected);
     };
+    let mut as_neovim = rich();
+    as_neovim["workspace"]["workspaceEdit"] = json!({"resourceOperations": ["rename", "create", "delete"]});
+    check(as_neovim, &[("Rename the folder to `pdfs`", false), ("Explain `name-folder-mismatch`", false)]);
     let mut without_files = rich();
     without_files["workspace"]["workspaceEdit"]["resourceOperations"] = json!([]);
     check(without_files.clone(), &[("Rename the folder to `pdfs`", true), ("Explain `name-folder-mismatch`", false)]);

@@ -166,10 +166,15 @@ impl Client {
 
     /// `initialize` and `initialized`, with these abilities. Returns the answer.
     pub(crate) fn shake_hands(&mut self, tree: &Tree, capabilities: Value) -> Value {
+        self.shake_hands_as(tree, None, capabilities)
+    }
+
+    /// The same, as an editor of this name.
+    pub(crate) fn shake_hands_as(&mut self, tree: &Tree, name: Option<&str>, capabilities: Value) -> Value {
         let folder = json!({"uri": tree.uri("home/shop"), "name": "shop"});
         let parameters = json!({
             "processId": std::process::id(), "rootUri": tree.uri("home/shop"), "capabilities": capabilities,
-            "workspaceFolders": [folder],
+            "workspaceFolders": [folder], "clientInfo": name.map(|name| json!({"name": name})),
         });
         let answer = self.request("initialize", parameters).unwrap();
         self.notify("initialized", json!({}));

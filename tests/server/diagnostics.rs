@@ -86,6 +86,20 @@ fn a_client_that_asks_is_called_when_another_file_changed_the_answer() {
 }
 
 #[test]
+fn neovim_is_sent_what_it_would_not_ask_for_again() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::start(&tree);
+    let answer = client.shake_hands_as(&tree, Some("Neovim"), asking());
+    assert_eq!(answer["capabilities"]["diagnosticProvider"], Value::Null);
+    let here = tree.uri(HERE);
+    // Before anything is read.
+    client.open(&here, BROKEN);
+    client.wait_for("the namesake", |client| {
+        client.published.get(&here).is_some_and(|(_, found)| codes(found) == ["1: name-shadowed", "2: yaml-syntax"])
+    });
+}
+
+#[test]
 fn findings_can_wait_until_the_file_is_saved() {
     let tree = Tree::new(CLASH);
     let mut client = Client::start(&tree);
