@@ -133,6 +133,14 @@ mod tests {
     }
 
     #[test]
+    fn hook_events() {
+        let events = labels(&fixture("hooks:\n  $0"));
+        assert!(events.starts_with(&["PreToolUse".to_owned(), "PostToolUse".to_owned()]), "{events:?}");
+        let rest = labels(&fixture("hooks:\n  PreToolUse:\n    - hooks: []\n  P$0"));
+        assert!(rest.starts_with(&["PostToolUse".to_owned()]), "{rest:?}");
+    }
+
+    #[test]
     fn the_keys_inside_a_mapping() {
         let inner = |lines: &str| -> String {
             let host = crate::hosts::builtin().get("claude-code").expect("it is known").clone();
