@@ -123,7 +123,7 @@ struct Overview {
 }
 
 /// Listings with the ids of their hosts.
-type Listed = Arc<Vec<(String, Listing)>>;
+type Listed = Arc<Vec<(String, Arc<Listing>)>>;
 
 /// Which hosts a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -550,7 +550,7 @@ impl Snapshot {
             return listed.clone();
         }
         // Made without the lock: two may make the same, and one of the two is kept.
-        let listed = ids.iter().filter_map(|id| Some((id.clone(), Listing::clone(&*self.listing(id)?)))).collect();
+        let listed = ids.iter().filter_map(|id| Some((id.clone(), self.listing(id)?))).collect();
         lock().entry(ids).or_insert_with(|| Arc::new(listed)).clone()
     }
 }

@@ -35,10 +35,10 @@ pub(crate) fn findings(fixture: &Fixture, check: &Check) -> BTreeMap<PathBuf, Ve
         context_window: fixture.settings.get("context-window").map(|it| it.parse().expect("a number")),
         ..Request::default()
     };
-    let listings: Vec<(String, Listing)> = catalog
+    let listings: Vec<(String, Arc<Listing>)> = catalog
         .views()
         .iter()
-        .filter_map(|view| Some((view.host.id.clone(), listing(&catalog, view, &files, &request).ok()?)))
+        .filter_map(|view| Some((view.host.id.clone(), Arc::new(listing(&catalog, view, &files, &request).ok()?))))
         .collect();
     let gathered = Gathered::default();
     let mut findings = BTreeMap::new();

@@ -211,7 +211,7 @@ pub struct CatalogContext<'a> {
     /// The hosts the author writes for, with or without a view.
     pub hosts: &'a [Arc<Host>],
     /// The listings of those hosts, computed once for all skills.
-    pub listings: &'a [(String, crate::listing::Listing)],
+    pub listings: &'a [(String, Arc<crate::listing::Listing>)],
     /// What is worked out once for all skills.
     pub gathered: &'a Gathered,
     /// The file system.

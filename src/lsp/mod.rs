@@ -37,7 +37,7 @@ mod watching;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use tower_lsp_server::{LspService, Server};
+use tower_lsp_server::{ClientSocket, LspService, Server};
 
 use crate::lsp::lifeline::Lifeline;
 pub use crate::lsp::outbox::Print;
@@ -45,6 +45,14 @@ use crate::lsp::server::SkillServer;
 
 /// So many requests may wait for their answers at once. Each begins in the order in which it was sent.
 const CONCURRENT_REQUESTS: usize = 64;
+
+fn service(lifeline: &Lifeline, print: Print) -> (LspService<SkillServer>, ClientSocket) {
+    let service = LspService::build(|client| SkillServer::new(client, lifeline.clone(), print));
+    // So that it can be tried what a panic does; not there in a release.
+    #[cfg(debug_assertions)]
+    let service = service.custom_method("skill-lsp/panic", SkillServer::panic);
+    service.finish()
+}
 
 /// Serves on standard input and output until the client says `exit`, closes the pipe, or dies. `print` is for the log.
 pub fn serve(print: Print) -> ExitCode {
@@ -58,7 +66,7 @@ pub fn serve(print: Print) -> ExitCode {
     };
     let was_shut_down = runtime.block_on(async {
         let lifeline = Lifeline::default();
-        let (service, socket) = LspService::new(|client| SkillServer::new(client, lifeline.clone(), print));
+        let (service, socket) = service(&lifeline, print);
         let shut_down = service.inner().shut_down_flag();
         let (input, output, carried_out) = pipes::connect(tokio::io::stdin(), tokio::io::stdout());
         let serving = Server::new(input, output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service);

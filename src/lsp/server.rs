@@ -96,6 +96,13 @@ impl SkillServer {
         answered.map_err(|_| Error::internal_error())?
     }
 
+    /// A request that fails as none should.
+    #[cfg(debug_assertions)]
+    pub(crate) async fn panic(&self, parameters: DocumentDiagnosticParams) -> Result<()> {
+        let uri = parameters.text_document.uri;
+        self.answer(&uri, |_| panic!("asked for")).await.map(|_: Option<()>| ())
+    }
+
     /// Takes in settings, and reads the folders again when they say something new.
     fn apply_settings(&self, value: &serde_json::Value) {
         let (settings, problems) = Settings::read(value);

@@ -74,6 +74,7 @@ impl Settings {
                     texts(value).map(|roots| settings.overlay.roots = roots.into_iter().map(Into::into).collect())
                 }
                 "checks" => levels(value).map(|levels| settings.overlay.checks = levels),
+                "tools" => known_tools(value).map(|known| settings.overlay.known_tools = known),
                 "run" => run(value).map(|run| settings.run = run),
                 "log" | "logLevel" => log_level(value).map(|level| settings.log = level),
                 // Of the editors themselves: where the program is, what is traced.
@@ -95,6 +96,11 @@ fn levels(value: &Value) -> Option<std::collections::BTreeMap<String, Level>> {
     value.as_object()?.iter().map(|(id, level)| Some((id.clone(), Level::from_word(level.as_str()?)?))).collect()
 }
 
+/// `{"known": [...]}`.
+fn known_tools(value: &Value) -> Option<Vec<String>> {
+    value.as_object()?.get("known").map_or_else(|| Some(Vec::new()), texts)
+}
+
 fn run(value: &Value) -> Option<Run> {
     match value.as_str()? {
         "onType" => Some(Run::OnType),
@@ -111,5 +117,33 @@ fn log_level(value: &Value) -> Option<LogLevel> {
         "information" | "info" => Some(LogLevel::Information),
         "debug" | "trace" => Some(LogLevel::Debug),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_understood_is_told_and_the_rest_applies() {
+        let sent = json!({"skillLsp": {
+            "hosts": ["codex"], "checks": {"field-unknown": "loud"}, "run": "onSave", "tools": {"known": ["Deploy"]},
+            "log": "debug", "trace": {"server": "off"},
+        }});
+        let (settings, problems) = Settings::read(&sent);
+        assert_eq!(problems, [r#"`skillLsp.checks` is not understood: {"field-unknown":"loud"}"#]);
+        assert_eq!(settings.overlay.hosts, Some(vec!["codex".to_owned()]));
+        assert_eq!(settings.overlay.known_tools, ["Deploy"]);
+        assert_eq!((settings.run, settings.log), (Run::OnSave, LogLevel::Debug));
+    }
+
+    #[test]
+    fn nothing_sent_means_the_defaults() {
+        for sent in [json!(null), json!({}), json!({"skillLsp": null})] {
+            assert_eq!(Settings::read(&sent), (Settings::default(), Vec::new()), "{sent}");
+        }
+        assert_eq!(Settings::read(&json!("x")).1, ["the settings are not an object"]);
     }
 }

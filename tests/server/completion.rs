@@ -114,3 +114,13 @@ fn files_beside_it_and_nothing_in_prose() {
     assert_eq!(list, Value::Null);
     assert!(client.shut_down().success());
 }
+
+#[test]
+fn the_events_of_hooks_that_are_not_there_yet() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::ready(&tree);
+    let list = offered(&mut client, &tree, "---\nname: pdf\nhooks:\n  Stop: []\n  Pre<|>\n---\nRead.\n");
+    let before = item(&list, "PreToolUse");
+    assert_eq!(before["documentation"]["value"], "Claude Code: Before a tool is called; it can stop the call.");
+    assert!(!list["items"].as_array().unwrap().iter().any(|item| item["label"] == "Stop"));
+}

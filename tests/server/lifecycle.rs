@@ -106,3 +106,78 @@ fn columns_are_counted_as_the_client_counts() {
         assert!(found.iter().all(|it| it["code"] != "yaml-syntax"), "{encoding}: {found:?}");
     }
 }
+
+#[test]
+fn a_client_that_dies_and_leaves_its_pipes_open_is_missed() {
+    let tree = Tree::new(SHOP);
+    let mut parent = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+    let mut client = Client::start(&tree);
+    let parameters = json!({"processId": parent.id(), "rootUri": tree.uri("home/shop"), "capabilities": rich()});
+    client.request("initialize", parameters).unwrap();
+    client.notify("initialized", json!({}));
+    client.wait_for_index();
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    assert_eq!(client.ended().code(), Some(1));
+}
+
+#[test]
+fn a_client_that_does_not_listen_any_more_is_missed() {
+    let tree = Tree::new(SHOP);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
+        .arg("serve")
+        .env_clear()
+        .env("HOME", tree.path("home"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+    let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    std::io::Write::write_all(child.stdin.as_mut().unwrap(), message.as_bytes()).unwrap();
+    // Its input stays open all the while.
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while child.try_wait().unwrap().is_none() {
+        assert!(std::time::Instant::now() < end, "the server talks to nobody");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_panic_costs_one_answer() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri("home/shop/.claude/skills/pdf/SKILL.md");
+    client.open(&uri, &tree.read("home/shop/.claude/skills/pdf/SKILL.md"));
+    let error = client.request("skill-lsp/panic", json!({"textDocument": {"uri": uri}})).unwrap_err();
+    assert_eq!(error["code"], -32603);
+    client.wait_for("the log", |client| {
+        client
+            .heard
+            .iter()
+            .any(|it| it["method"] == "window/logMessage" && it.to_string().contains("mistake in skill-lsp"))
+    });
+    assert!(client.at("textDocument/hover", &uri, 1, 7).unwrap()["contents"].is_object());
+    assert!(client.shut_down().success());
+}
+
+#[test]
+fn every_answer_is_for_the_text_that_the_client_had() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri("home/shop/.claude/skills/pdf/SKILL.md");
+    let text = |version: i64| format!("---\nname: pdf\ndescription: Reads it.\n---\n# Version {version}\n");
+    client.open(&uri, &text(1));
+    let mut asked = Vec::new();
+    for version in 2..400 {
+        client.change(&uri, version, &text(version));
+        asked.push((version, client.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}))));
+    }
+    for (version, id) in asked {
+        let answer = client.answer(id).unwrap().to_string();
+        assert!(answer.contains(&format!("\"Version {version}\"")), "asked at version {version}, answered {answer}");
+    }
+    assert!(client.shut_down().success());
+}

@@ -1,5 +1,7 @@
 //! What a client may do wrong, and what is none of our business.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::client::{Client, Tree, codes};
@@ -31,6 +33,34 @@ const AT_A_PLACE: &[&str] = &[
     "textDocument/documentHighlight",
     "textDocument/prepareRename",
 ];
+
+/// Every request about a whole document.
+const OF_A_DOCUMENT: &[&str] = &[
+    "textDocument/documentSymbol",
+    "textDocument/documentLink",
+    "textDocument/codeLens",
+    "textDocument/foldingRange",
+    "textDocument/semanticTokens/full",
+];
+
+#[test]
+fn other_markdown_is_none_of_our_business() {
+    let (tree, mut client, _) = shop();
+    let readme = tree.uri("home/shop/README.md");
+    client.open(&readme, "---\nname: [\n---\n# Shop /pdf\n");
+    for method in AT_A_PLACE {
+        let answer = client.at(method, &readme, 1, 3).unwrap();
+        let is_empty = answer.is_null() || answer.as_array().is_some_and(Vec::is_empty);
+        assert!(is_empty, "{method}: {answer}");
+    }
+    for method in OF_A_DOCUMENT {
+        let answer = client.request(method, json!({"textDocument": {"uri": readme}})).unwrap();
+        let is_empty = answer.is_null() || answer.as_array().is_some_and(Vec::is_empty) || answer["data"] == json!([]);
+        assert!(is_empty, "{method}: {answer}");
+    }
+    client.listen_for(Duration::from_millis(400));
+    assert!(!client.published.contains_key(&readme));
+}
 
 #[test]
 fn positions_that_are_not_there_are_taken_for_the_nearest() {

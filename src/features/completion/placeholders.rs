@@ -15,7 +15,7 @@ pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Co
         let names = names_of(hosts.iter().copied());
         items.push(Completion {
             detail: names.clone(),
-            documentation: Documentation::Text(format!("{about} Filled in by {names}.")),
+            documentation: Documentation::Text(format!("{about} Filled in by {names}.").trim_start().to_owned()),
             ..Completion::plain(label, Kind::Placeholder, signed.span)
         });
     };
@@ -27,8 +27,8 @@ pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Co
             offer(format!("${name}"), &filling, &format!("The argument `{name}`, which this skill declares."));
         }
         offer("$ARGUMENTS".to_owned(), &filling, "All that is typed behind the skill's name.");
-        for number in 1..=declared.len().clamp(1, 9) {
-            offer(format!("${number}"), &filling, "One argument, by its number.");
+        for (number, hosts, about) in numbered(&filling, declared.len().clamp(1, 9)) {
+            offer(format!("${number}"), &hosts, &about);
         }
     }
     let mut names: Vec<&str> = Vec::new();
@@ -39,9 +39,29 @@ pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Co
     }
     for name in names {
         let hosts: Vec<&Host> = hosts().filter(|host| host.placeholders.names.iter().any(|it| it == name)).collect();
-        offer(format!("${{{name}}}"), &hosts, "");
+        let about = hosts.iter().find_map(|host| host.placeholders.about.get(name));
+        offer(format!("${{{name}}}"), &hosts, about.map(String::as_str).unwrap_or_default());
     }
     items
+}
+
+/// The numbers of so many arguments, each with the hosts that fill it in and which argument it is.
+fn numbered<'a>(hosts: &[&'a Host], count: usize) -> Vec<(usize, Vec<&'a Host>, String)> {
+    let place = |host: &Host, number: usize| if host.placeholders.from_zero { number + 1 } else { number };
+    let numbers = (0..=count).filter_map(|number| {
+        let is_filled = |host: &&Host| (1..=count).contains(&place(host, number));
+        let hosts: Vec<&Host> = hosts.iter().copied().filter(is_filled).collect();
+        let first = place(hosts.first()?, number);
+        let about = match hosts.iter().all(|host| place(host, number) == first) {
+            true => format!("Argument {first}."),
+            false => {
+                let each = hosts.iter().map(|host| format!("{} in {}", place(host, number), host.name));
+                format!("Argument {}.", each.collect::<Vec<_>>().join(", "))
+            }
+        };
+        Some((number, hosts, about))
+    });
+    numbers.collect()
 }
 
 #[cfg(test)]
@@ -62,8 +82,8 @@ mod tests {
                 "$issue",
                 "$branch",
                 "$ARGUMENTS",
+                "$0",
                 "$1",
-                "$2",
                 "${CLAUDE_SKILL_DIR}",
                 "${CLAUDE_PROJECT_DIR}",
                 "${CLAUDE_SESSION_ID}",
@@ -77,6 +97,18 @@ mod tests {
             documentation(&fixture("claude-code", "Fix $$0"), "$issue"),
             "The argument `issue`, which this skill declares. Filled in by Claude Code."
         );
+        assert_eq!(
+            documentation(&fixture("claude-code", "Fix $$0"), "${CLAUDE_PROJECT_DIR}"),
+            "The project's folder. Filled in by Claude Code."
+        );
+    }
+
+    #[test]
+    fn hosts_that_count_from_another_number() {
+        let both = |label: &str| documentation(&fixture("claude-code, goose", "Fix $$0"), label);
+        assert_eq!(both("$0"), "Argument 1. Filled in by Claude Code.");
+        assert_eq!(both("$1"), "Argument 2 in Claude Code, 1 in Goose. Filled in by Claude Code, Goose.");
+        assert_eq!(both("$2"), "Argument 2. Filled in by Goose.");
     }
 
     #[test]

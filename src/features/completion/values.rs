@@ -84,27 +84,27 @@ fn inner_keys(text: &str, facts: &[(&Host, &FieldFact)], spot: &ValueSpot<'_>) -
         return Vec::new();
     }
     let has_colon = text.get(word.end..).is_some_and(|rest| rest.starts_with(':'));
-    let mut items: Vec<Completion> = Vec::new();
+    let mut known: Vec<(&str, Vec<(&Host, &str)>)> = Vec::new();
     for (host, fact) in facts {
-        for key in fact.keys.iter().filter(|key| !there.contains(&key.as_str())) {
-            match items.iter_mut().find(|item| item.label == *key) {
-                Some(item) => item.detail.push_str(&format!(", {}", host.name)),
-                None => items.push(Completion {
-                    detail: names_of([*host]),
-                    text: if has_colon { key.clone() } else { format!("{key}:") },
-                    ..Completion::plain(key, Kind::Field, word)
-                }),
+        for key in fact.keys.iter().filter(|key| !there.contains(&key.name.as_str())) {
+            match known.iter_mut().find(|(name, _)| *name == key.name) {
+                Some((_, hosts)) => hosts.push((host, &key.about)),
+                None => known.push((&key.name, vec![(host, &key.about)])),
             }
         }
     }
-    items
+    let item = |(name, hosts): (&str, Vec<(&Host, &str)>)| Completion {
+        detail: names_of(hosts.iter().map(|(host, _)| *host)),
+        documentation: Documentation::Text(told_by(hosts)),
+        text: if has_colon { name.to_owned() } else { format!("{name}:") },
+        ..Completion::plain(name, Kind::Field, word)
+    };
+    known.into_iter().map(item).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::features::completion::spot::{Spot, spot};
-    use crate::features::completion::testing::{after, labels, offers};
-    use crate::hosts::FieldFact;
+    use crate::features::completion::testing::{after, documentation, labels, offers};
 
     fn fixture(line: &str) -> String {
         format!("//# hosts = claude-code\n//- /home/.claude/skills/pdf/SKILL.md\n---\n{line}\nlicense: MIT\n---\n")
@@ -133,32 +133,30 @@ mod tests {
     }
 
     #[test]
-    fn hook_events() {
-        let events = labels(&fixture("hooks:\n  $0"));
-        assert!(events.starts_with(&["PreToolUse".to_owned(), "PostToolUse".to_owned()]), "{events:?}");
-        let rest = labels(&fixture("hooks:\n  PreToolUse:\n    - hooks: []\n  P$0"));
-        assert!(rest.starts_with(&["PostToolUse".to_owned()]), "{rest:?}");
+    fn the_events_of_hooks() {
+        let all = labels(&fixture("hooks:\n  $0"));
+        assert_eq!(all.get(..3).unwrap_or_default(), ["PreToolUse", "PostToolUse", "PostToolUseFailure"]);
+        assert_eq!(all.len(), 33);
+        let others = labels(&fixture("hooks:\n  PreToolUse:\n    - matcher: Bash\n  Stop: []\n  P$0"));
+        assert_eq!(others.len(), 31);
+        assert!(!others.iter().any(|it| it == "PreToolUse" || it == "Stop"), "{others:?}");
+        assert_eq!(labels(&fixture("hooks:\n  PreToolUse:\n    P$0")), Vec::<String>::new());
+        assert_eq!(labels(&fixture("metadata:\n  P$0")), Vec::<String>::new());
+        let text = after(&fixture("hooks:\n  St$0"), "Stop");
+        assert_eq!(text, "---\nhooks:\n  Stop:\nlicense: MIT\n---\n");
+        let text = after(&fixture("hooks:\n  St$0art: []"), "Stop");
+        assert_eq!(text, "---\nhooks:\n  Stop: []\nlicense: MIT\n---\n");
     }
 
     #[test]
-    fn the_keys_inside_a_mapping() {
-        let inner = |lines: &str| -> String {
-            let host = crate::hosts::builtin().get("claude-code").expect("it is known").clone();
-            let fact = FieldFact {
-                keys: vec!["Start".to_owned(), "Stop".to_owned()],
-                ..host.fields.iter().find(|fact| fact.key == "hooks").expect("it is known").clone()
-            };
-            let text = format!("---\nhooks:\n{lines}\n---\n");
-            let offset = text.find('|').expect("a cursor");
-            let text = text.replacen('|', "", 1);
-            let document = crate::document::parse(&text);
-            let Some(Spot::Inner(value)) = spot(&document, offset) else { return "no value".to_owned() };
-            let items = super::inner_keys(&text, &[(&host, &fact)], &value);
-            items.iter().map(|item| format!("{}<{}>", item.text, item.span.of(&text))).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(inner("  |"), "Start:<> Stop:<>");
-        assert_eq!(inner("  Start:\n    - x\n  S|t"), "Stop:<St>");
-        assert_eq!(inner("  Start:\n    S|"), "");
-        assert_eq!(inner("  S|: x"), "Start<S> Stop<S>");
+    fn an_event_of_two_hosts() {
+        let fixture = fixture("hooks:\n  $0").replacen("claude-code", "claude-code, qwen-code", 1);
+        let offers = offers(&fixture);
+        assert!(offers.contains("\nSubagentStart — Claude Code, Qwen Code\n"), "{offers}");
+        assert!(offers.contains("\nTodoCreated — Qwen Code\n"), "{offers}");
+        assert_eq!(
+            documentation(&fixture, "PreToolUse"),
+            "Claude Code: Before a tool is called; it can stop the call.\n\nQwen Code: Before a tool is called."
+        );
     }
 }

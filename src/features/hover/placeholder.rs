@@ -104,7 +104,7 @@ mod tests {
         );
         assert_eq!(
             text("", "Run ${CLAUDE_SKILL$0_DIR}/x"),
-            "[${CLAUDE_SKILL_DIR}]\n`${CLAUDE_SKILL_DIR}`: The skill's own folder\n\nClaude Code fills it in"
+            "[${CLAUDE_SKILL_DIR}]\n`${CLAUDE_SKILL_DIR}`: The skill's own folder; not filled in a command, which has none\n\nClaude Code fills it in"
         );
         assert_eq!(
             text("arguments: [issue, branch]\n", "On $bra$0nch"),

@@ -34,7 +34,7 @@ pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
 pub use settings::{SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
-pub use vocabulary::{FieldFact, FieldKind, PlaceholderRule, ToolFact};
+pub use vocabulary::{FieldFact, FieldKind, KeyFact, PlaceholderRule, ToolFact};
 pub use walk::Walk;
 pub use winner::{OrderName, WinnerPolicy, WinnerRule};
 

@@ -21,7 +21,7 @@ pub struct FieldFact {
     pub values: Vec<String>,
     /// The keys it knows inside, where it takes a mapping (the events of `hooks`).
     #[serde(default)]
-    pub keys: Vec<String>,
+    pub keys: Vec<KeyFact>,
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
@@ -45,6 +45,17 @@ pub struct FieldFact {
     /// Where this fact comes from.
     #[serde(default)]
     pub source: String,
+}
+
+/// A key that a host knows inside a field.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct KeyFact {
+    /// Its name.
+    pub name: String,
+    /// One sentence: what it is for.
+    #[serde(default)]
+    pub about: String,
 }
 
 /// What kind of value a field takes.
@@ -87,6 +98,8 @@ pub struct ToolFact {
 pub struct PlaceholderRule {
     /// Whether `$ARGUMENTS`, `$ARGUMENTS[n]`, `$n` and declared arguments are filled.
     pub arguments: bool,
+    /// Whether the first argument is `$0`; otherwise it is `$1`.
+    pub from_zero: bool,
     /// Names filled in `${NAME}`.
     pub names: Vec<String>,
     /// What such a name stands for, in one sentence each, where that is known.
