@@ -1,6 +1,6 @@
 //! From a folder to a workspace that has read every skill: the steps that the command line and the server share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Environment, FileKind, Files, Place, normal};
@@ -16,19 +16,45 @@ pub struct Setting {
     pub config: Config,
     /// Where an agent would be started, and what lies around it.
     pub environment: Environment,
+    /// The settings file, when there is one.
+    pub file: Option<PathBuf>,
     /// What is wrong in the settings file.
     pub config_problems: Vec<ConfigProblem>,
     /// What could not be read.
     pub disk_problems: Vec<DiskProblem>,
 }
 
+/// Whether an agent can be started in a folder; an error says why not.
+pub fn can_start_in(folder: &Path) -> Result<(), String> {
+    match disk::files().kind(folder) {
+        Some(FileKind::Folder) => Ok(()),
+        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),
+        None => Err(format!("cannot start in {}: there is no such folder", folder.display())),
+    }
+}
+
+/// Looks around from a folder and reads its settings, under those of `overlay`, whose roots are meant from there.
+pub fn setting_of(folder: &Path, overlay: &Overlay) -> Setting {
+    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), ..Surroundings::default() };
+    let (file, problem) = match disk::settings_file(folder) {
+        Ok(file) => (file, None),
+        Err(problem) => (None, Some(problem)),
+    };
+    let roots = overlay.roots.iter().map(|root| folder.join(root)).collect();
+    let mut setting = setting(&surroundings, file.as_ref(), &Overlay { roots, ..overlay.clone() });
+    setting.disk_problems.extend(problem);
+    setting
+}
+
 /// Looks around and reads the settings: those of `file`, a path and its text, under those of `overlay`.
-pub fn setting(surroundings: &Surroundings, file: Option<(PathBuf, &str)>, overlay: &Overlay) -> Setting {
+pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, overlay: &Overlay) -> Setting {
     let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
-    let (config, config_problems) = config::resolve(file, overlay, &check_ids);
+    let file_and_text = file.map(|(path, text)| (path.clone(), text.as_str()));
+    let (config, config_problems) = config::resolve(file_and_text, overlay, &check_ids);
     let (mut environment, disk_problems) = disk::environment(surroundings);
     environment.explicit.clone_from(&config.roots);
-    Setting { config, environment, config_problems, disk_problems }
+    let file = file.map(|(path, _)| path.clone());
+    Setting { config, environment, file, config_problems, disk_problems }
 }
 
 /// A workspace whose skills are found but not read.
@@ -37,7 +63,25 @@ pub struct Walked {
     pub workspace: Workspace,
     /// Every skill file and where it was met, by path.
     pub met: Vec<Met>,
+    /// The files below the paths that were asked for; `None` when none were.
+    pub asked: Option<Vec<PathBuf>>,
+    /// The extra folders of the settings that are not there.
+    pub missing_roots: Vec<PathBuf>,
+    /// What is wrong in the settings of the hosts, with the file.
+    pub control_problems: Vec<(PathBuf, String)>,
     /// What could not be read.
+    pub problems: Vec<DiskProblem>,
+}
+
+/// A workspace that has read its skills.
+pub struct Read<T> {
+    /// The workspace.
+    pub workspace: Workspace,
+    /// Every skill file and where it was met, by path.
+    pub met: Vec<Met>,
+    /// What was kept of the files, by path.
+    pub kept: Vec<(PathBuf, T)>,
+    /// The files that could not be read.
     pub problems: Vec<DiskProblem>,
 }
 
@@ -48,20 +92,25 @@ pub fn unwalked(config: Config, environment: Environment, wanted: Wanted) -> Wor
     Workspace::new(config, environment, files, indexed)
 }
 
-/// Walks the roots of the hosts that are wanted, and the extra folders of the settings.
-pub fn walk(config: Config, mut environment: Environment, wanted: Wanted) -> Walked {
+/// Walks the roots of the hosts that are wanted, and the paths that are asked for. When none are and skills are to be
+/// checked, the extra folders of the settings are walked too, whoever they are for.
+pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked: &[PathBuf]) -> Walked {
     let files = disk::files();
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
+    let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
     let roots: Vec<&[Place]> = indexed.iter().map(|it| &*it.places).collect();
-    let (mut met, mut problems) = disk::walk(&roots);
-    if wanted == Wanted::Check {
-        // The folders of the settings are checked whoever they are for.
-        let (found, more) = disk::find(&own_roots(&config, &*files));
-        problems.extend(more);
-        met = disk::merged(met, found);
-    }
-    Walked { workspace: Workspace::new(config, environment, files, indexed), met, problems }
+    let (walked, mut problems) = disk::walk(&roots);
+    let (own_roots, missing_roots) = match asked.is_empty() && wanted == Wanted::Check {
+        true => own_roots(&config, &*files),
+        false => (Vec::new(), Vec::new()),
+    };
+    let (found, more) = disk::find(if asked.is_empty() { &own_roots } else { asked });
+    problems.extend(more);
+    let asked = (!asked.is_empty()).then(|| found.iter().map(|it| it.path.clone()).collect());
+    let met = disk::merged(walked, found);
+    let workspace = Workspace::new(config, environment, files, indexed);
+    Walked { workspace, met, asked, missing_roots, control_problems, problems }
 }
 
 fn indexed(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Indexed> {
@@ -72,22 +121,39 @@ fn indexed(config: &Config, environment: &Environment, files: &dyn Files, wanted
     indexed_hosts(config, environment, files, wanted).into_iter().map(index).collect()
 }
 
-fn own_roots(config: &Config, files: &dyn Files) -> Vec<PathBuf> {
+/// The extra folders of the settings: those that are there, and those that are not.
+fn own_roots(config: &Config, files: &dyn Files) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let roots = config.roots.iter().map(|root| normal(root));
-    roots.filter(|root| files.kind(root) == Some(FileKind::Folder)).collect()
+    roots.partition(|root| files.kind(root) == Some(FileKind::Folder))
 }
 
 impl Walked {
     /// Reads every skill, in parallel; `done` is called for each.
     pub fn read(mut self, done: impl Fn() + Sync) -> (Workspace, Vec<DiskProblem>) {
-        let workspace = &self.workspace;
-        let (examined, problems): (Vec<Examined>, _) = disk::read_all(&self.met, |found, at, bytes| {
-            let examined = workspace.examine(found, at, bytes);
+        let mut problems = std::mem::take(&mut self.problems);
+        let read = self.read_keeping(|_, _| {
             done();
-            examined
+            None::<()>
         });
-        self.problems.extend(problems);
-        self.workspace.accept(examined);
-        (self.workspace, self.problems)
+        problems.extend(read.problems);
+        (read.workspace, problems)
+    }
+
+    /// Reads every skill, in parallel, and keeps of each what `keep` makes of its bytes.
+    pub fn read_keeping<T: Send>(self, keep: impl Fn(&Examined, &[u8]) -> Option<T> + Sync) -> Read<T> {
+        let Walked { mut workspace, met, .. } = self;
+        let (read, problems) = disk::read_all(&met, |found, at, bytes| {
+            let examined = workspace.examine(found, at, bytes);
+            let kept = keep(&examined, bytes);
+            (examined, kept)
+        });
+        let mut kept = Vec::new();
+        let mut all = Vec::with_capacity(read.len());
+        for (examined, it) in read {
+            kept.extend(it.map(|it| (examined.found.path.clone(), it)));
+            all.push(examined);
+        }
+        workspace.accept(all);
+        Read { workspace, met, kept, problems }
     }
 }

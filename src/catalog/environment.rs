@@ -1,7 +1,7 @@
 //! Where an agent would be started, and what it would find around it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The surroundings that decide which roots a host reads. Gathered by `disk`, never asked for here.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,18 @@ pub struct Environment {
 }
 
 impl Environment {
+    /// A path as people write it: from the working directory, or from home.
+    pub fn short(&self, path: &Path) -> String {
+        let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");
+        if let Ok(rest) = path.strip_prefix(&self.working_directory) {
+            return shown(rest);
+        }
+        match self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+            Some(rest) => format!("~/{}", shown(rest)),
+            None => shown(path),
+        }
+    }
+
     /// The same surroundings, with another folder for the root of the project.
     pub fn with_root(&self, root: PathBuf) -> Environment {
         Environment { git_root: Some(root), ..self.clone() }

@@ -511,7 +511,8 @@ fn reason(view: &View, skills: &Pages<Arc<Skill>>, winner: &Entrant, loser: &Ent
     }
     if winner.place != loser.place {
         let verb = if last { "overrides" } else { "comes before" };
-        return format!("`{}` {verb} `{}`", first.path.display(), second.path.display());
+        let short = |place: &Place| view.environment.short(&place.path);
+        return format!("`{}` {verb} `{}`", short(first), short(second));
     }
     let folder = |entrant: &Entrant| skills.get(entrant.skill.0).map(|skill| skill.folder.clone()).unwrap_or_default();
     if view.host.winner.order == OrderName::FileSystem {

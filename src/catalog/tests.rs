@@ -257,10 +257,10 @@ fn the_first_root_wins() {
         alone active user: the only skill of its name
         broken skipped user: it has no description
         pdf active user: user skills come before project skills
-        near active project: `/w/repo/app/.claude/skills` comes before `/w/repo/.claude/skills`
+        near active project: `.claude/skills` comes before `/w/repo/.claude/skills`
         pdf shadowed project: user skills come before project skills
         broken active project: the only skill of its name
-        near shadowed project: `/w/repo/app/.claude/skills` comes before `/w/repo/.claude/skills`
+        near shadowed project: `.claude/skills` comes before `/w/repo/.claude/skills`
         pdf shadowed project: user skills come before project skills
         ",
     );

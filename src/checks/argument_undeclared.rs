@@ -108,7 +108,7 @@ fn goes_on(after: &str) -> bool {
 }
 
 /// The names in `arguments`: a list, or words in one text.
-pub(crate) fn declared(document: &Document) -> Vec<String> {
+fn declared(document: &Document) -> Vec<String> {
     let Some(field) = document.field("arguments") else { return Vec::new() };
     match &field.value.value {
         Value::Scalar(scalar) => {

@@ -44,14 +44,7 @@ pub(crate) fn related(
 pub(crate) fn short(path: &Path, environment: &Environment) -> String {
     let is_skill = path.file_name().is_some_and(|name| name == "SKILL.md");
     let path = path.parent().filter(|_| is_skill).unwrap_or(path);
-    let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");
-    if let Ok(rest) = path.strip_prefix(&environment.working_directory) {
-        return shown(rest);
-    }
-    match environment.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
-        Some(rest) => format!("~/{}", shown(rest)),
-        None => shown(path),
-    }
+    environment.short(path)
 }
 
 #[cfg(test)]

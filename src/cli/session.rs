@@ -5,19 +5,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Controls, Environment, FileKind, Files, normal, places};
+use crate::catalog::{Controls, Environment, FileKind, normal, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::progress::Progress;
 use crate::cli::report::{FileReport, snippet};
 use crate::cli::terminal::{Around, columns, lines_of};
-use crate::config::{self, Config, ConfigProblem, Level, Overlay};
+use crate::config::{Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::features::nearest::{did_you_mean, known_host};
 use crate::hosts::Scope;
+use crate::project::{self, Read, Walked};
 use crate::text::{Encoding, Text};
-use crate::workspace::{Examined, Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
+use crate::workspace::{Examined, Snapshot, Wanted, Workspace};
 
 /// What is asked for.
 pub(crate) struct Ask<'a> {
@@ -130,18 +131,31 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
             return Err(format!("{flag} {}: there is no such folder", folder.display()));
         }
     }
-    let (mut environment, disk_problems) = disk::environment(&surroundings);
+    let (file, file_problem) = settings_file(ask.global, here.as_deref(), &working_directory)?;
+    let setting = project::setting(&surroundings, file.as_ref(), &overlay(ask)?);
+    let project::Setting { config, environment, config_problems, disk_problems, .. } = setting;
     let around = Around { here: environment.working_directory.clone(), home: environment.home.clone() };
-    let mut problems = sentences(disk_problems);
-    let file = settings_file(ask.global, here.as_deref(), &working_directory, &mut problems)?;
-    let config = config(ask, file, &around, &mut problems)?;
-    environment.explicit.clone_from(&config.roots);
+    let mut problems = sentences(disk_problems.into_iter().chain(file_problem));
+    if let Some((path, text)) = &file {
+        let file = FileReport::new(path.clone(), text.as_str().into(), Vec::new());
+        for ConfigProblem { span, message, .. } in &config_problems {
+            problems.push(Problem::Drawn(snippet::setting(&file, *span, message, &around)));
+        }
+    }
+    for id in ask.hosts {
+        // A host of one's own with a mistake in it is not there: then the mistake is what matters.
+        known_host(&config, id).map_err(|unknown| {
+            let mistake =
+                file.as_ref().and_then(|(path, text)| mistake_in_host(id, &around.path(path), text, &config_problems));
+            mistake.unwrap_or(unknown)
+        })?;
+    }
     Ok(Setting { config, environment, around, problems })
 }
 
 /// Walks, reads and settles everything. An error is a wrong use.
 pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
-    let Setting { mut config, mut environment, around, mut problems } = setting(ask)?;
+    let Setting { mut config, environment, around, mut problems } = setting(ask)?;
     if ask.wanted == Wanted::All && ask.hosts.is_empty() {
         // Who the author writes for does not change what the agents see.
         config.hosts = None;
@@ -156,52 +170,48 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         }
         asked_paths.push(path);
     }
-    environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
-    let hosts = indexed_hosts(&config, &environment, &*files, ask.wanted);
-    let indexed: Vec<Indexed> = hosts
-        .into_iter()
-        .map(|host| {
-            let controls = disk::controls(&host, &environment);
-            Indexed::new(host, controls, &environment)
-        })
-        .collect();
-    for (path, message) in indexed.iter().flat_map(|it| &it.controls.problems) {
+    let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
+    let mut walked = project::walk(config, environment, ask.wanted, &asked_paths);
+    for (path, message) in &walked.control_problems {
         // What could not be read names its path already.
         let is_named = message.starts_with("cannot ");
         let sentence = if is_named { message.clone() } else { format!("{}: {message}", around.path(path)) };
         problems.push(Problem::Sentence(sentence));
     }
-    let roots: Vec<_> = indexed.iter().map(|it| &*it.places).collect();
-    let (walked, mut disk_problems) = disk::walk(&roots);
-    let is_asked = !asked_paths.is_empty();
-    if !is_asked && ask.wanted == Wanted::Check {
-        // The folders of the settings are checked whoever they are for.
-        asked_paths.extend(own_roots(&config, &*files, &mut problems));
+    for root in &walked.missing_roots {
+        problems.push(Problem::Sentence(format!("`roots` names {}: there is no such folder", root.display())));
     }
-    let (found, more_problems) = disk::find(&asked_paths);
-    disk_problems.extend(more_problems);
-    let asked = is_asked.then(|| found.iter().map(|it| it.path.clone()).collect());
-    let met = disk::merged(walked, found);
-    let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
-    let workspace = Workspace::new(config, environment, files, indexed);
-    let snapshot = workspace.snapshot();
-    let (bytes, heads, unread) = (HashMap::new(), Vec::new(), HashSet::new());
-    let is_incomplete = false;
+    let mut disk_problems = std::mem::take(&mut walked.problems);
+    let asked = walked.asked.take();
+    let Read { workspace, met, kept, problems: unread } = read(walked, ask);
+    let (mut bytes, mut heads) = (HashMap::new(), Vec::new());
+    for (path, kept) in kept {
+        match kept {
+            Kept::Bytes(whole) => drop(bytes.insert(path, whole)),
+            Kept::Head(head) => heads.push((path, head)),
+        }
+    }
     let mut session = Session {
+        snapshot: workspace.snapshot(),
         workspace,
-        snapshot,
         met,
         asked,
         bytes,
         heads,
-        unread,
+        unread: unread.iter().map(|problem| problem.path.clone()).collect(),
         problems,
-        is_incomplete,
+        is_incomplete: false,
         around,
         judges_by_owner,
     };
-    disk_problems.extend(session.read(ask));
-    if is_asked {
+    if let Some((path, bytes)) = ask.buffer {
+        session.replace(path, bytes);
+        session.unread.remove(path);
+        session.asked = Some(vec![path.to_owned()]);
+        session.refresh();
+    }
+    disk_problems.extend(unread);
+    if !asked_paths.is_empty() {
         // What is wrong elsewhere is not what was asked.
         disk_problems.retain(|problem| asked_paths.iter().any(|path| problem.path.starts_with(path)));
     }
@@ -210,53 +220,22 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     Ok(session)
 }
 
-/// The extra folders of the settings that are there; the others are worth a word.
-fn own_roots(config: &Config, files: &dyn Files, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
-    let (there, missing): (Vec<PathBuf>, Vec<PathBuf>) =
-        config.roots.iter().map(|root| normal(root)).partition(|root| files.kind(root) == Some(FileKind::Folder));
-    for root in missing {
-        problems.push(Problem::Sentence(format!("`roots` names {}: there is no such folder", root.display())));
-    }
-    there
+/// Reads everything that was met, and shows how far it is.
+fn read(walked: Walked, ask: &Ask<'_>) -> Read<Kept> {
+    let done = Arc::new(AtomicUsize::new(0));
+    let progress = Progress::start("reading skills", walked.met.len(), done.clone());
+    let read = walked.read_keeping(|examined, bytes| {
+        done.fetch_add(1, Ordering::Relaxed);
+        match ask.keeps_bytes {
+            true => Some(Kept::Bytes(Arc::from(bytes))),
+            false => head(examined, bytes).map(Kept::Head),
+        }
+    });
+    progress.end();
+    read
 }
 
 impl Session {
-    /// Reads everything that was met; returns what could not be read.
-    fn read(&mut self, ask: &Ask<'_>) -> Vec<DiskProblem> {
-        let done = Arc::new(AtomicUsize::new(0));
-        let progress = Progress::start("reading skills", self.met.len(), done.clone());
-        let (examined, problems) = disk::read_all(&self.met, |found, at, bytes| {
-            let examined = self.workspace.examine(found, at, bytes);
-            done.fetch_add(1, Ordering::Relaxed);
-            let kept = match ask.keeps_bytes {
-                true => Kept::Bytes(Arc::from(bytes)),
-                false => head(&examined, bytes).map_or(Kept::Nothing, Kept::Head),
-            };
-            (examined, kept)
-        });
-        progress.end();
-        self.unread = problems.iter().map(|problem| problem.path.clone()).collect();
-        let mut all = Vec::with_capacity(examined.len());
-        for (examined, kept) in examined {
-            match kept {
-                Kept::Bytes(bytes) => {
-                    self.bytes.insert(examined.found.path.clone(), bytes);
-                }
-                Kept::Head(head) => self.heads.push((examined.found.path.clone(), head)),
-                Kept::Nothing => {}
-            }
-            all.push(examined);
-        }
-        self.workspace.accept(all);
-        if let Some((path, bytes)) = ask.buffer {
-            self.replace(path, bytes);
-            self.unread.remove(path);
-            self.asked = Some(vec![path.to_owned()]);
-        }
-        self.snapshot = self.workspace.snapshot();
-        problems
-    }
-
     /// Puts other bytes in the place of a file's. The snapshot stays as it is: see [`Session::refresh`].
     pub(crate) fn replace(&mut self, path: &Path, bytes: &[u8]) {
         let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path));
@@ -362,7 +341,6 @@ impl Session {
 enum Kept {
     Bytes(Arc<[u8]>),
     Head(Box<str>),
-    Nothing,
 }
 
 /// A longer beginning is rather read again.
@@ -378,7 +356,7 @@ fn head(examined: &Examined, bytes: &[u8]) -> Option<Box<str>> {
     std::str::from_utf8(head).ok().map(Box::from)
 }
 
-fn sentences(problems: Vec<DiskProblem>) -> Vec<Problem> {
+fn sentences(problems: impl IntoIterator<Item = DiskProblem>) -> Vec<Problem> {
     problems.into_iter().map(|problem| Problem::Sentence(problem.message)).collect()
 }
 
@@ -389,11 +367,8 @@ fn working_directory(global: &Global, here: Option<&Path>) -> Result<PathBuf, St
         (None, Some(here)) => here.to_owned(),
         (_, None) => return Err("the current folder is not there any more: use --cwd DIR".to_owned()),
     };
-    match disk::files().kind(&asked) {
-        Some(FileKind::Folder) => Ok(asked),
-        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", asked.display())),
-        None => Err(format!("cannot start in {}: there is no such folder", asked.display())),
-    }
+    project::can_start_in(&asked)?;
+    Ok(asked)
 }
 
 /// A path of the command line: from the current folder, or from `--cwd` when it is not there.
@@ -402,60 +377,37 @@ pub(crate) fn placed(path: &Path, here: Option<&Path>, working_directory: &Path)
     from_here.unwrap_or_else(|| normal(&working_directory.join(path)))
 }
 
-fn settings_file(
-    global: &Global,
-    here: Option<&Path>,
-    working_directory: &Path,
-    problems: &mut Vec<Problem>,
-) -> Result<Option<(PathBuf, String)>, String> {
+/// The settings file that counts, with its text; or what kept it from being read.
+type SettingsFile = (Option<(PathBuf, String)>, Option<DiskProblem>);
+
+fn settings_file(global: &Global, here: Option<&Path>, working_directory: &Path) -> Result<SettingsFile, String> {
     if let Some(file) = &global.config {
         let path = placed(file, here, working_directory);
         let (bytes, _) =
             disk::read(&path).map_err(|error| format!("cannot read {}: {}", path.display(), disk::words(&error)))?;
         let text = String::from_utf8(bytes).map_err(|_| format!("cannot read {}: it is not UTF-8", path.display()))?;
-        return Ok(Some((path, text)));
+        return Ok((Some((path, text)), None));
     }
-    Ok(disk::settings_file(working_directory).unwrap_or_else(|problem| {
-        problems.push(Problem::Sentence(problem.message));
-        None
-    }))
+    Ok(match disk::settings_file(working_directory) {
+        Ok(file) => (file, None),
+        Err(problem) => (None, Some(problem)),
+    })
 }
 
-fn config(
-    ask: &Ask<'_>,
-    file: Option<(PathBuf, String)>,
-    around: &Around,
-    problems: &mut Vec<Problem>,
-) -> Result<Config, String> {
+/// The settings of the command line.
+fn overlay(ask: &Ask<'_>) -> Result<Overlay, String> {
     let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
     for id in ask.select.iter().chain(ask.ignore) {
         if !check_ids.contains(&id.as_str()) {
             return Err(format!("there is no check `{id}`{}", did_you_mean(id, check_ids.iter().copied(), "checks")));
         }
     }
-    let overlay = Overlay {
+    Ok(Overlay {
         hosts: (!ask.hosts.is_empty()).then(|| ask.hosts.to_vec()),
         select: ask.select.to_vec(),
         checks: ask.ignore.iter().map(|id| (id.clone(), Level::Off)).collect(),
         ..Overlay::default()
-    };
-    let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
-    let (config, config_problems) = config::resolve(file_and_text, &overlay, &check_ids);
-    if let Some((path, text)) = &file {
-        let file = FileReport::new(path.clone(), text.as_str().into(), Vec::new());
-        for ConfigProblem { span, message, .. } in &config_problems {
-            problems.push(Problem::Drawn(snippet::setting(&file, *span, message, around)));
-        }
-    }
-    for id in ask.hosts {
-        // A host of one's own with a mistake in it is not there: then the mistake is what matters.
-        known_host(&config, id).map_err(|unknown| {
-            let mistake =
-                file.as_ref().and_then(|(path, text)| mistake_in_host(id, &around.path(path), text, &config_problems));
-            mistake.unwrap_or(unknown)
-        })?;
-    }
-    Ok(config)
+    })
 }
 
 /// What is wrong in `[host.ID]` of a settings file, with its place.

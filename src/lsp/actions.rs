@@ -117,7 +117,7 @@ fn diagnostic(question: &Question, finding: &checks::Diagnostic) -> Option<Diagn
 }
 
 fn explain(title: String, check: &str) -> Command {
-    Command { title, command: EXPLAIN.to_owned(), arguments: Some(vec![json!({"check": check})]) }
+    Command { title, command: EXPLAIN.to_owned(), arguments: Some(vec![json!({"check": check, "show": true})]) }
 }
 
 fn kind_of(kind: Kind) -> CodeActionKind {

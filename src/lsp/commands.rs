@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
 
-use crate::catalog::{FileKind, View, normal};
+use crate::catalog::{View, normal};
 use crate::config::Overlay;
-use crate::disk::{self, Surroundings};
+use crate::disk;
 use crate::features::list::{Extent, list};
 use crate::features::nearest::known_host;
 use crate::features::why::{Outcome, why};
@@ -17,6 +17,7 @@ use crate::hosts::Scope;
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
+use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
 use crate::project;
 use crate::workspace::{Snapshot, Wanted};
@@ -47,16 +48,20 @@ pub(crate) struct Done {
     pub(crate) answer: Value,
     /// A file that was made or went away.
     pub(crate) changed: Option<PathBuf>,
+    /// The answer as people read it, when it is to be shown.
+    pub(crate) shown: Option<String>,
 }
 
 /// Carries out a command other than [`REFRESH`]. What it says is said in sentences.
 pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Result<Done> {
     let arguments = Arguments::new(parameters).map_err(wrong)?;
-    let answered = |answer: Value| Done { answer, changed: None };
+    let is_shown = arguments.flag("show").map_err(wrong)?;
+    let answered = |answer: Value| Done { answer, ..Done::default() };
+    let told = |(answer, text): (Value, String)| Done { answer, shown: is_shown.then_some(text), changed: None };
     match parameters.command.as_str() {
-        EXPLAIN => explanation(&arguments).map(answered).map_err(wrong),
-        PROMPT => listing_of(shared, &arguments).map(answered).map_err(wrong),
-        WHY => reasons(shared, &arguments).map(answered).map_err(wrong),
+        EXPLAIN => explanation(&arguments).map(told).map_err(wrong),
+        PROMPT => listing_of(shared, &arguments).map(told).map_err(wrong),
+        WHY => reasons(shared, &arguments).map(told).map_err(wrong),
         LIST => skills(shared, &arguments).map(answered).map_err(wrong),
         CREATE => create(shared, &arguments),
         DELETE => delete(shared, &arguments),
@@ -73,11 +78,12 @@ fn failed(sentence: String) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: sentence.into(), data: None }
 }
 
-fn explanation(arguments: &Arguments) -> Said<Value> {
-    explain::explained(&arguments.needed("check")?).map(explain::as_json)
+fn explanation(arguments: &Arguments) -> Said<(Value, String)> {
+    let check = explain::explained(&arguments.needed("check")?)?;
+    Ok((explain::as_json(check), showing::explanation(check)))
 }
 
-fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
     let mode = arguments.text("mode")?;
     let request = Request {
@@ -91,10 +97,10 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let view = sight.view(&host)?;
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
-    Ok(prompt::as_json(&host, &listing))
+    Ok((prompt::as_json(&host, &listing), showing::listing(&listing)))
 }
 
-fn reasons(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let name = arguments.needed("name")?;
     let asked = arguments.texts("host")?;
     let sight = Sight::of(shared, arguments, asked.as_deref())?;
@@ -102,7 +108,7 @@ fn reasons(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let mut answers = why(catalog, &config.known_hosts, &sight.hosts, &name);
     // Of a host that was named, that it does not have the skill is an answer too.
     answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent);
-    Ok(json!(answers))
+    Ok((json!(answers), showing::reasons(&sight.snapshot, &name, &answers)))
 }
 
 fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {
@@ -115,7 +121,7 @@ fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {
 fn create(shared: &Shared, arguments: &Arguments) -> Result<Done> {
     let (path, text) = creation_of(shared, arguments).map_err(wrong)?;
     disk::write(&path, None, &text).map_err(|problem| failed(problem.message))?;
-    Ok(Done { answer: json!({"path": path}), changed: Some(path) })
+    Ok(Done { answer: json!({"path": path}), changed: Some(path), shown: None })
 }
 
 /// The file to be made, and its text.
@@ -163,7 +169,7 @@ fn delete(shared: &Shared, arguments: &Arguments) -> Result<Done> {
     };
     let folder = folder().map_err(wrong)?;
     disk::remove_folder(&folder).map_err(|problem| failed(problem.message))?;
-    Ok(Done { answer: json!({"path": folder}), changed: Some(folder.join("SKILL.md")) })
+    Ok(Done { answer: json!({"path": folder}), changed: Some(folder.join("SKILL.md")), shown: None })
 }
 
 /// The skills that a question is about, and the hosts that it is about.
@@ -235,19 +241,13 @@ fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place
     // Before anything is read, a folder is read for the question alone.
     let root = state.roots.first().map(PathBuf::as_path);
     let folder = cwd.or(root).or_else(|| uri.and_then(Path::parent)).ok_or("no folder is open: say `cwd`")?;
-    match disk::files().kind(folder) {
-        Some(FileKind::Folder) => Ok(Place::Other(folder.to_owned())),
-        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),
-        None => Err(format!("cannot start in {}: there is no such folder", folder.display())),
-    }
+    project::can_start_in(folder)?;
+    Ok(Place::Other(folder.to_owned()))
 }
 
 /// Reads the skills of a folder as the command line does; what is open stands for what is saved.
 fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(PathBuf, OpenDocument)]) -> Said<Sight> {
-    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), ..Surroundings::default() };
-    let file = disk::settings_file(folder).ok().flatten();
-    let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
-    let mut setting = project::setting(&surroundings, file_and_text, overlay);
+    let mut setting = project::setting_of(folder, overlay);
     for host in asked.unwrap_or_default() {
         known_host(&setting.config, host)?;
     }
@@ -257,7 +257,7 @@ fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(Pat
         let others = real.map(|host| host.id.clone()).filter(|id| !asked.contains(id));
         setting.config.hosts = Some(asked.iter().cloned().chain(others).collect());
     }
-    let (mut workspace, _) = project::walk(setting.config, setting.environment, Wanted::All).read(|| {});
+    let (mut workspace, _) = project::walk(setting.config, setting.environment, Wanted::All, &[]).read(|| {});
     for (path, document) in open {
         let document = document.document();
         let found = workspace.found(path, document.text.len());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::catalog::{Reading, SkillId, Status};
 use crate::checks::Diagnostic;
 use crate::config::{Config, ConfigProblem, Level, Overlay};
-use crate::disk::{self, DiskProblem, Surroundings};
+use crate::disk::{self, DiskProblem};
 use crate::document::{self, Document};
 use crate::project;
 use crate::workspace::{Snapshot, Wanted, Workspace};
@@ -53,17 +53,11 @@ impl Folder {
         found: &(dyn Fn(usize) + Sync),
         done: &(dyn Fn() + Sync),
     ) -> (Folder, Vec<DiskProblem>) {
-        let surroundings = Surroundings { working_directory: Some(path.to_owned()), ..Surroundings::default() };
-        let (file, mut problems) = match disk::settings_file(path) {
-            Ok(file) => (file, Vec::new()),
-            Err(problem) => (None, vec![problem]),
-        };
-        let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
-        let setting = project::setting(&surroundings, file_and_text, &placed(overlay, path));
-        problems.extend(setting.disk_problems);
-        let settings_findings = file.map(|(path, _)| (path, findings(&setting.config_problems)));
-        let judged = project::walk(setting.config.clone(), setting.environment.clone(), Wanted::Check);
-        let seen = project::walk(everyone(setting.config), setting.environment, Wanted::All);
+        let setting = project::setting_of(path, overlay);
+        let mut problems = setting.disk_problems;
+        let settings_findings = setting.file.map(|path| (path, findings(&setting.config_problems)));
+        let judged = project::walk(setting.config.clone(), setting.environment.clone(), Wanted::Check, &[]);
+        let seen = project::walk(everyone(setting.config), setting.environment, Wanted::All, &[]);
         found(judged.met.len() + seen.met.len());
         let (judged, more) = judged.read(done);
         problems.extend(more);
@@ -81,10 +75,7 @@ impl Folder {
 
     /// The folder before anything in it is read: a document says much by itself.
     pub(crate) fn unread(path: &Path, overlay: &Overlay) -> Folder {
-        let surroundings = Surroundings { working_directory: Some(path.to_owned()), ..Surroundings::default() };
-        let file = disk::settings_file(path).ok().flatten();
-        let file_and_text = file.as_ref().map(|(path, text)| (path.clone(), text.as_str()));
-        let setting = project::setting(&surroundings, file_and_text, &placed(overlay, path));
+        let setting = project::setting_of(path, overlay);
         let blind = |wanted| Sight::new(project::unwalked(setting.config.clone(), setting.environment.clone(), wanted));
         Folder {
             path: path.to_owned(),
@@ -155,11 +146,6 @@ impl Folder {
         watched.dedup();
         watched
     }
-}
-
-/// The editor's settings for a folder: its roots are meant from there.
-fn placed(overlay: &Overlay, folder: &Path) -> Overlay {
-    Overlay { roots: overlay.roots.iter().map(|root| folder.join(root)).collect(), ..overlay.clone() }
 }
 
 /// So deep in a skill's folder a file may lie.

@@ -28,6 +28,7 @@ mod ranges;
 mod rename;
 mod server;
 mod settings;
+mod showing;
 mod state;
 mod symbols;
 mod tokens;

@@ -352,6 +352,9 @@ impl LanguageServer for SkillServer {
         let done = tokio::task::spawn_blocking(move || commands::execute(&shared, &parameters)).await;
         let done = done.map_err(|_| Error::internal_error())??;
         self.shared.disk_changed(done.changed.into_iter().collect());
+        if let Some(text) = done.shown {
+            self.client.show_message(MessageType::INFO, text).await;
+        }
         Ok(Some(done.answer))
     }
 

@@ -104,7 +104,7 @@ fn a_finding_and_what_can_be_done_about_it() {
     );
     let allowed = applied(&text, &on_name[2]["edit"]);
     assert!(allowed.contains("---\n# skill-lsp: allow name-folder-mismatch — reason\nname: pdfs\n"), "{allowed}");
-    assert_eq!(on_name[4]["command"]["arguments"], json!([{"check": "name-folder-mismatch"}]));
+    assert_eq!(on_name[4]["command"]["arguments"], json!([{"check": "name-folder-mismatch", "show": true}]));
 
     // And the comment does what it says.
     client.change(&uri, 2, &allowed);

@@ -163,3 +163,24 @@ fn a_wrong_argument_is_told_in_a_sentence() {
     assert_eq!(run(&mut client, "refresh", json!({})).unwrap(), Value::Null);
     assert!(client.shut_down().success());
 }
+
+#[test]
+fn an_answer_that_is_to_be_shown_comes_as_a_message_too() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    let shown = |client: &Client| -> Vec<String> {
+        let said = client.heard.iter().filter(|message| message["method"] == "window/showMessage");
+        said.map(|message| message["params"]["message"].as_str().unwrap().to_owned()).collect()
+    };
+    run(&mut client, "why", json!({"name": "deploy", "host": "claude-code"})).unwrap();
+    run(&mut client, "why", json!({"name": "deploy", "host": "claude-code", "show": true})).unwrap();
+    run(&mut client, "explain", json!({"check": "yaml-syntax", "show": true})).unwrap();
+    let prompt = run(&mut client, "prompt", json!({"show": true})).unwrap();
+    client.wait_for("the messages", |client| shown(client).len() == 3);
+    let shown = shown(&client);
+    let reasons = "deploy\nClaude Code\n  ~/.claude/skills/deploy: wins: user skills come before project skills\n  \
+                   .claude/skills/deploy: shadowed";
+    assert_eq!(shown[0], reasons);
+    assert!(shown[1].starts_with("yaml-syntax: "), "{}", shown[1]);
+    assert_eq!(shown[2], prompt["text"].as_str().unwrap().trim_end());
+}

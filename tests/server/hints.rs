@@ -120,10 +120,13 @@ fn lenses_stand_over_the_frontmatter() {
     let title = verdicts["command"]["title"].as_str().unwrap();
     assert!(title.starts_with("Claude Code: your user skill wins · OpenCode: decided by a race · "), "{title}");
     assert_eq!(verdicts["command"]["command"], "skill-lsp.why");
-    assert_eq!(verdicts["command"]["arguments"], json!([{"name": "deploy", "uri": uri}]));
+    assert_eq!(verdicts["command"]["arguments"], json!([{"name": "deploy", "uri": uri, "show": true}]));
     assert_eq!(
         prompt["command"],
-        json!({"title": "preview prompt", "command": "skill-lsp.prompt", "arguments": [{"host": "claude-code", "uri": uri}]})
+        json!({
+            "title": "preview prompt", "command": "skill-lsp.prompt",
+            "arguments": [{"host": "claude-code", "uri": uri, "show": true}],
+        })
     );
 }
 

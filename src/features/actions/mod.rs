@@ -68,11 +68,7 @@ const MOST_ALLOWED: usize = 10;
 /// What can be done, the likeliest first.
 pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
-    let concerns = |finding: &Diagnostic| {
-        (finding.span.start <= asked.span.end && asked.span.start <= finding.span.end) || (asked.named)(finding)
-    };
-    let findings: Vec<(usize, &Diagnostic)> =
-        context.diagnostics.iter().enumerate().filter(|(_, finding)| concerns(finding)).take(MOST).collect();
+    let findings = findings(context, asked);
     if (asked.wants)(Kind::QuickFix) {
         for (index, finding) in &findings {
             fixes(context, *index, finding, &mut actions);
@@ -109,6 +105,29 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
         }
     }
     actions
+}
+
+/// The findings that are asked about. Where none is under the cursor, those of its line: after a word was typed the
+/// cursor stands behind it, and what is wrong with it may be two characters wide.
+fn findings<'a>(context: &'a Context<'_>, asked: &Asked<'_>) -> Vec<(usize, &'a Diagnostic)> {
+    let within = |span: Span| {
+        let touches = move |it: &Diagnostic| it.span.start <= span.end && span.start <= it.span.end;
+        let all = context.diagnostics.iter().enumerate();
+        all.filter(|(_, it)| touches(it) || (asked.named)(it)).take(MOST).collect::<Vec<_>>()
+    };
+    let found = within(asked.span);
+    if found.is_empty() && asked.span.is_empty() {
+        within(line_around(context.document, asked.span.start))
+    } else {
+        found
+    }
+}
+
+fn line_around(document: &Document, offset: usize) -> Span {
+    let (before, after) = (document.text.get(..offset), document.text.get(offset..));
+    let start = before.and_then(|text| text.rfind('\n')).map_or(0, |newline| newline + 1);
+    let end = after.and_then(|text| text.find('\n')).map_or(document.text.len(), |length| offset + length);
+    Span::new(start, end)
 }
 
 fn fixes(context: &Context<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
@@ -286,6 +305,19 @@ mod tests {
             after(text, "Allow `frontmatter-missing` here"),
             "Just text. <!-- skill-lsp: allow frontmatter-missing — reason -->\n"
         );
+    }
+
+    #[test]
+    fn a_finding_elsewhere_on_the_line() {
+        let text = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Use this when: you deploy$0
+            ---
+            Do it.
+            ";
+        assert!(titles(text).starts_with("* Quote the value\n"), "{}", titles(text));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The placeholders that the hosts fill in, and the arguments that the skill declares.
 
-use crate::checks::argument_undeclared::declared;
 use crate::features::Context;
+use crate::features::arguments::declared;
 use crate::features::completion::body::Signed;
 use crate::features::completion::{Completion, Documentation, Kind, names_of};
 use crate::hosts::Host;
@@ -21,9 +21,8 @@ pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Co
     };
     if !filling.is_empty() {
         let declared = declared(context.document);
-        let is_name =
-            |name: &&String| !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
-        for name in declared.iter().filter(is_name) {
+        let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+        for name in declared.iter().map(|argument| argument.name.as_str()).filter(is_name) {
             offer(format!("${name}"), &filling, &format!("The argument `{name}`, which this skill declares."));
         }
         offer("$ARGUMENTS".to_owned(), &filling, "All that is typed behind the skill's name.");

@@ -122,7 +122,7 @@ mod tests {
 
             Amp
 
-            - this one: wins: `/home/shop/.claude/skills` comes before `/home/.claude/skills`
+            - this one: wins: `.claude/skills` comes before `~/.claude/skills`
             - ~/.claude/skills/deploy: shadowed
 
             Crush
