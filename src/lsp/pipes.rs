@@ -67,8 +67,9 @@ async fn carry_in<R: AsyncRead + Unpin>(
         match fault(&body) {
             Some(fault) => drop(faults.send(fault)),
             None => {
-                server.write_all(format!("Content-Length: {length}\r\n\r\n").as_bytes()).await?;
-                server.write_all(&body).await?;
+                let mut message = format!("Content-Length: {length}\r\n\r\n").into_bytes();
+                message.extend_from_slice(&body);
+                server.write_all(&message).await?;
             }
         }
     }
@@ -126,10 +127,11 @@ async fn carry_out<W: AsyncWrite + Unpin>(
                 }
                 let text = String::from_utf8_lossy(&header);
                 let length = text.lines().find_map(|line| line.strip_prefix("Content-Length: ")?.parse::<u64>().ok());
+                // Whole messages: each write is handed to another thread and back.
+                (&mut server).take(length.unwrap_or(0)).read_to_end(&mut header).await?;
                 output.write_all(&header).await?;
-                header.clear();
-                tokio::io::copy(&mut (&mut server).take(length.unwrap_or(0)), &mut output).await?;
                 output.flush().await?;
+                header.clear();
             }
             Some(fault) = refused.recv(), if header.is_empty() => {
                 let (code, message) = match fault {
