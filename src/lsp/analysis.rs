@@ -48,26 +48,29 @@ fn has_work(state: &State) -> bool {
 /// Looks at the files that changed and at those that depend on them.
 fn round(shared: &Shared, publisher: &Publisher) {
     let mut state = shared.lock();
-    state.settle();
+    state.settle_judged();
     let touched = std::mem::take(&mut state.touched);
     let edited = std::mem::take(&mut state.edited);
-    let is_catalog_changed = std::mem::take(&mut state.catalog_changed);
     let mut work: Vec<Work> = touched
         .into_iter()
         .filter(|path| !is_put_off(&state, path))
         .map(|path| Work::new(&state, edited.contains(&path), path))
         .collect();
+    drop(state);
+    // Who types waits for what is open, and is told of it before anything else is looked at.
+    work.sort_by_key(|work| work.version.is_none());
+    let closed = work.split_off(work.partition_point(|work| work.version.is_some()));
+    publisher.deliver(work.into_iter().map(Work::finish).collect());
+    publisher.deliver(closed.into_iter().map(Work::finish).collect());
+    let mut state = shared.lock();
+    state.settle();
+    let is_catalog_changed = std::mem::take(&mut state.catalog_changed);
     let is_overview_due = state.overview_due;
     drop(state);
     if is_overview_due {
         // It was found out here that all skills are to be looked at.
         shared.ring();
     }
-    // Who types waits for what is open, and is told of it before the rest is looked at.
-    work.sort_by_key(|work| work.version.is_none());
-    let closed = work.split_off(work.partition_point(|work| work.version.is_some()));
-    publisher.deliver(work.into_iter().map(Work::finish).collect());
-    publisher.deliver(closed.into_iter().map(Work::finish).collect());
     if is_catalog_changed {
         let _ = publisher.outbox().send(Outgoing::CatalogChanged);
     }

@@ -26,6 +26,8 @@ pub(crate) struct Folder {
     pub(crate) settings_findings: Option<(PathBuf, Vec<Diagnostic>)>,
     /// Files that are here only because they are open: no walk meets them.
     guests: HashSet<PathBuf>,
+    /// Texts that `seen` does not have yet: findings do not wait for all hosts to read them.
+    waiting: Vec<(PathBuf, Arc<Document>)>,
 }
 
 /// What a change did.
@@ -69,6 +71,7 @@ impl Folder {
             is_read: true,
             settings_findings,
             guests: HashSet::new(),
+            waiting: Vec::new(),
         };
         (folder, problems)
     }
@@ -84,6 +87,7 @@ impl Folder {
             is_read: false,
             settings_findings: None,
             guests: HashSet::new(),
+            waiting: Vec::new(),
         }
     }
 
@@ -93,22 +97,35 @@ impl Folder {
     }
 
     /// Puts in the text of a file.
-    pub(crate) fn put(&mut self, path: &Path, document: &Document) -> Outcome {
-        if !self.judged.knows(path) && !self.seen.knows(path) {
+    pub(crate) fn put(&mut self, path: &Path, document: Arc<Document>) -> Outcome {
+        if !self.knows(path) {
             self.guests.insert(path.to_owned());
         }
-        let before = self.seen.readings(path);
-        self.seen.put(path, document);
-        let touched = self.judged.put(path, document);
-        Outcome { touched, catalog_changed: before != self.seen.readings(path) }
+        let touched = self.judged.put(path, &document);
+        self.waiting.retain(|(waiting, _)| waiting != path);
+        self.waiting.push((path.to_owned(), document));
+        Outcome { touched, catalog_changed: false }
+    }
+
+    /// Lets all hosts read what only those have read that are written for. Returns whether some host sees another
+    /// name, description or winner than before.
+    pub(crate) fn catch_up(&mut self) -> bool {
+        let mut is_changed = false;
+        for (path, document) in std::mem::take(&mut self.waiting) {
+            let before = self.seen.readings(&path);
+            self.seen.put(&path, &document);
+            is_changed |= before != self.seen.readings(&path);
+        }
+        is_changed
     }
 
     /// Puts back what stands on the disk.
     pub(crate) fn put_back(&mut self, path: &Path) -> Outcome {
         let is_guest = self.guests.remove(path);
         match disk::read(path) {
-            Ok((bytes, _)) if !is_guest => self.put(path, &document::parse_bytes(&bytes)),
+            Ok((bytes, _)) if !is_guest => self.put(path, Arc::new(document::parse_bytes(&bytes))),
             _ => {
+                self.waiting.retain(|(waiting, _)| waiting != path);
                 self.seen.remove(path);
                 let mut touched = self.judged.remove(path);
                 touched.push(path.to_owned());

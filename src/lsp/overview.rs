@@ -66,7 +66,8 @@ fn is_all_read(state: &State) -> bool {
 
 /// Works out what concerns all skills together, and looks at every file with it.
 fn look(shared: &Shared, publisher: &Publisher) {
-    let state = shared.lock();
+    let mut state = shared.lock();
+    state.settle();
     let generation = state.generation;
     let fresh: Vec<(PathBuf, Snapshot, Snapshot)> =
         state.folders.iter().map(|folder| (folder.path.clone(), folder.judged.fresh(), folder.seen.fresh())).collect();

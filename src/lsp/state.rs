@@ -206,6 +206,16 @@ impl State {
 
     /// Brings the folders up to the texts of this moment.
     pub(crate) fn settle(&mut self) {
+        self.settle_judged();
+        for folder in &mut self.folders {
+            let is_changed = catch_unwind(AssertUnwindSafe(|| folder.catch_up())).unwrap_or_default();
+            self.overview_due |= is_changed;
+            self.catalog_changed |= is_changed;
+        }
+    }
+
+    /// The same, but only as far as findings need it.
+    pub(crate) fn settle_judged(&mut self) {
         if self.folders.is_empty() {
             return;
         }
@@ -214,7 +224,7 @@ impl State {
             for folder in &mut self.folders {
                 // A panic over one text must not cost the others; it is told by the hook.
                 let change = AssertUnwindSafe(|| match &open {
-                    Some(open) => folder.put(&path, &open.document()),
+                    Some(open) => folder.put(&path, open.document()),
                     None if folder.concerns(&path) => folder.put_back(&path),
                     None => Outcome::default(),
                 });
