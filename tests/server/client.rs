@@ -12,6 +12,22 @@ use serde_json::{Value, json};
 /// Longer than anything takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// One name in the project and at home: in Claude Code the one at home wins.
+pub(crate) const CLASH: &str = "
+    //- home/shop/.claude/skills/deploy/SKILL.md
+    ---
+    name: deploy
+    description: Deploys the shop. Use when the shop is to be deployed.
+    ---
+    Deploy it.
+    //- home/.claude/skills/deploy/SKILL.md
+    ---
+    name: deploy
+    description: Deploys anything. Use when something else is to be deployed.
+    ---
+    Deploy it.
+    ";
+
 /// Files below a temporary folder: a home and a project in it.
 pub(crate) struct Tree {
     folder: tempfile::TempDir,

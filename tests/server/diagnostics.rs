@@ -2,22 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree, codes, rich};
+use crate::client::{CLASH, Client, Tree, codes, rich};
 
-const CLASH: &str = "
-    //- home/shop/.claude/skills/deploy/SKILL.md
-    ---
-    name: deploy
-    description: Deploys the shop. Use when the shop is to be deployed.
-    ---
-    Deploy it.
-    //- home/.claude/skills/deploy/SKILL.md
-    ---
-    name: deploy
-    description: Deploys anything. Use when something else is to be deployed.
-    ---
-    Deploy it.
-    ";
 const HERE: &str = "home/shop/.claude/skills/deploy/SKILL.md";
 const BROKEN: &str = "---\nname: deploy\ndescription: Use when: it breaks\n---\nDeploy it.\n";
 

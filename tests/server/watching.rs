@@ -4,23 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::client::{Client, Tree, codes, rich};
-
-/// One name in the project and at home: in Claude Code the one at home wins.
-const CLASH: &str = "
-    //- home/shop/.claude/skills/deploy/SKILL.md
-    ---
-    name: deploy
-    description: Deploys the shop. Use when the shop is to be deployed.
-    ---
-    Deploy it.
-    //- home/.claude/skills/deploy/SKILL.md
-    ---
-    name: deploy
-    description: Deploys anything. Use when something else is to be deployed.
-    ---
-    Deploy it.
-    ";
+use crate::client::{CLASH, Client, Tree, codes, rich};
 
 const HERE: &str = "home/shop/.claude/skills/deploy/SKILL.md";
 const AT_HOME: &str = "home/.claude/skills/deploy/SKILL.md";
