@@ -20,6 +20,7 @@ pub(crate) mod new_field;
 pub(crate) mod relative_link;
 pub(crate) mod rivals;
 mod similarity;
+pub(crate) mod tool_entries;
 mod undescribed;
 
 // the block
@@ -77,6 +78,11 @@ mod description_without_trigger;
 mod listing_over_budget;
 
 // allowed-tools
+mod tool_pattern_ignored;
+mod tool_pattern_malformed;
+mod tool_repeated;
+mod tool_unknown;
+mod tool_unrestricted;
 
 // body
 pub(crate) mod argument_undeclared;
@@ -111,7 +117,7 @@ use crate::text::Span;
 pub struct Check {
     /// Its id, a contract.
     pub id: &'static str,
-    /// Its group, as the tables show it: `the block`, `fields`, `name`, `who wins`, `description`, `body`, `comments`.
+    /// Its group, as the tables show it: `the block`, `fields`, `name`, `who wins`, `description`, `allowed-tools`, `body`, `comments`.
     pub group: &'static str,
     /// One line: what it finds.
     pub summary: &'static str,

@@ -58,7 +58,11 @@ pub static CHECKS: &[&Check] = &[
     &checks::description_overlaps::CHECK,
     &checks::listing_over_budget::CHECK,
     // allowed-tools
-    //
+    &checks::tool_unknown::CHECK,
+    &checks::tool_pattern_malformed::CHECK,
+    &checks::tool_pattern_ignored::CHECK,
+    &checks::tool_repeated::CHECK,
+    &checks::tool_unrestricted::CHECK,
     // body
     &checks::body_empty::CHECK,
     &checks::body_too_long::CHECK,

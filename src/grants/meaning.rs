@@ -84,6 +84,8 @@ pub enum Reason {
     Unbalanced(Imbalance),
     /// The host cuts the entry in two behind a parenthesis inside the pattern.
     Cut,
+    /// No name before the parenthesis.
+    NoName,
     /// A `*` in the name.
     WildcardName,
     /// A pattern behind a tool of an MCP server.
@@ -98,8 +100,14 @@ pub enum Reason {
     WildcardBeforePrefix,
     /// Nothing before the `:*`.
     EmptyPrefix,
+    /// A blank before the command or behind it, which no command has.
+    Blank,
+    /// Quotes around the whole command, which belong to it then.
+    Quoted,
     /// `:*` behind a path.
     PrefixOfPath,
+    /// An absolute path with one slash, which starts in the folder of the session: `/tmp/x`, `${CLAUDE_PROJECT_DIR}/x`.
+    OneSlash,
     /// A page or a bare name where `domain:` is wanted.
     NotADomain,
     /// The name of a skill with a `*` right behind it.
@@ -131,6 +139,9 @@ pub fn grant(host: &Host, rule: &ToolRule, list: List) -> Grant {
     }
     if rules.cuts_inside && is_cut(rule) {
         return nameless(Meaning::Nothing(Reason::Cut));
+    }
+    if rule.name.is_empty() {
+        return nameless(Meaning::Nothing(Reason::NoName));
     }
     if let Some(meaning) = of_server(rule, rules, list) {
         return nameless(meaning);
@@ -212,6 +223,7 @@ fn of_pattern(tool: &ToolFact, rules: &ToolRules, pattern: &RulePattern, list: L
         Some(PatternKind::None) => nothing(Reason::NoPattern),
         Some(PatternKind::Command) => of_command(&plain, rules.prefix),
         Some(PatternKind::Path) if plain.contains(":*") => nothing(Reason::PrefixOfPath),
+        Some(PatternKind::Path) if has_one_slash(pattern, rules) => nothing(Reason::OneSlash),
         Some(PatternKind::Path) => Meaning::Path(PathPattern::read(&plain)),
         Some(PatternKind::Domain) => match plain.strip_prefix("domain:") {
             Some(domain) => Meaning::Domain(domain.to_owned()),
@@ -220,6 +232,20 @@ fn of_pattern(tool: &ToolFact, rules: &ToolRules, pattern: &RulePattern, list: L
         Some(PatternKind::Skill) => of_skill(&plain),
         Some(PatternKind::Agent) => Meaning::Agent(plain),
     }
+}
+
+/// The first parts of paths that no project has at its top.
+const TOPS: [&str; 8] = ["/tmp/", "/private/", "/Users/", "/Volumes/", "/home/", "/root/", "/usr/", "/etc/"];
+
+/// Whether a path is plainly absolute, but for the second slash that says so.
+fn has_one_slash(pattern: &RulePattern, rules: &ToolRules) -> bool {
+    let text = &pattern.text;
+    let filled = pattern
+        .placeholders()
+        .into_iter()
+        .next()
+        .filter(|(name, range)| range.start == 0 && rules.placeholders.iter().any(|known| known == name));
+    rules.one_slash_is_here && (filled.is_some() || TOPS.iter().any(|top| text.starts_with(top)))
 }
 
 fn of_command(pattern: &str, prefix: PrefixRule) -> Meaning {
@@ -243,6 +269,13 @@ fn of_command(pattern: &str, prefix: PrefixRule) -> Meaning {
     }
     if before.contains(":*") {
         return nothing(Reason::PrefixInside);
+    }
+    let quote = pattern.chars().next().filter(|sign| matches!(sign, '"' | '\''));
+    if quote.is_some_and(|quote| pattern.len() > 2 && pattern.ends_with(quote) && pattern.matches(quote).count() == 2) {
+        return nothing(Reason::Quoted);
+    }
+    if before.trim() != before && !matches!(read, CommandPattern::Wildcard(_)) {
+        return nothing(Reason::Blank);
     }
     if first_word(before).is_some_and(has_colon) {
         return nothing(Reason::ColonInCommand);

@@ -67,7 +67,9 @@ mod tests {
             ("\n  - Read\n  - $0Bash", "Bash"),
         ] {
             let front = format!("---\nallowed-tools: {written}\n---\n");
-            assert_eq!(told(&front), format!("[{span}]\n`Bash`\n\n- Claude Code: Runs a shell command"));
+            let expected =
+                format!("[{span}]\n`Bash`\n\n- Claude Code: Runs a shell command\n\nAlso a tool of Qwen Code");
+            assert_eq!(told(&front), expected);
         }
     }
 

@@ -138,6 +138,9 @@ pub struct ToolRules {
     /// Whether `Tool(*)` and `Tool()` of a tool for paths allow only the working folders.
     #[serde(default)]
     pub star_is_here: bool,
+    /// Whether a path with one slash at its start begins in the folder of the session (`//` is the file system).
+    #[serde(default)]
+    pub one_slash_is_here: bool,
     /// Whether a text is also cut at blanks and commas behind a parenthesis that closes inside the pattern, and the
     /// items of a list are cut like a text.
     #[serde(default)]

@@ -1,0 +1,180 @@
+//! The entries of the lists of tools in a file, as each host that reads them takes them.
+
+use crate::checks::DocumentContext;
+use crate::checks::field_knowledge::fact;
+use crate::document::tool_rule::ToolRule;
+use crate::document::tools::{Form, ToolEntry, ToolList, is_tool_field, tools};
+use crate::document::yaml::Style;
+use crate::document::{Document, Field};
+use crate::grants::{Grant, List, grant};
+use crate::hosts::{Host, glob_matches};
+use crate::text::{Edit, Span};
+
+/// One list of tools.
+pub(crate) struct ToolField<'a> {
+    /// Whether it gives tools or takes them away.
+    pub(crate) list: List,
+    /// The entries as they are written.
+    pub(crate) tools: ToolList,
+    /// The hosts that read it and whose ways with entries are known.
+    pub(crate) readers: Vec<&'a Host>,
+    /// Whether the author writes for those hosts; otherwise only the open specification judges, and these are the
+    /// hosts that have its `allowed-tools`.
+    pub(crate) is_own: bool,
+}
+
+/// One entry of a list.
+pub(crate) struct Listed {
+    /// Where it stands, and its text.
+    pub(crate) entry: ToolEntry,
+    /// Its parts.
+    pub(crate) rule: ToolRule,
+    /// The index of the written entry that it is, or is a part of.
+    pub(crate) index: usize,
+    /// Whether it is the whole of that entry.
+    pub(crate) is_whole: bool,
+}
+
+impl Listed {
+    /// The bytes of its name.
+    pub(crate) fn name_span(&self, text: &str) -> Span {
+        self.entry.part(text, 0..self.rule.name.len())
+    }
+
+    /// The edit that gives it another text, changing no more than what differs.
+    pub(crate) fn changed_to(&self, text: &str, new: &str) -> Edit {
+        let old = &self.entry.text;
+        let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+            pairs.take_while(|(left, right)| left == right).map(|(sign, _)| sign.len_utf8()).sum()
+        };
+        let start = same(&mut old.chars().zip(new.chars()));
+        let (old_rest, new_rest) = (old.get(start..).unwrap_or_default(), new.get(start..).unwrap_or_default());
+        let end = same(&mut old_rest.chars().rev().zip(new_rest.chars().rev()));
+        let inserted = new_rest.get(..new_rest.len() - end).unwrap_or_default();
+        let inserted = match self.entry.style {
+            Style::Double => inserted.replace('\\', "\\\\").replace('"', "\\\""),
+            Style::Single => inserted.replace('\'', "''"),
+            Style::Plain | Style::Literal | Style::Folded => inserted.to_owned(),
+        };
+        Edit::replace(self.entry.part(text, start..old.len() - end), inserted)
+    }
+}
+
+impl ToolField<'_> {
+    /// The entries. An item of a list that holds several stands here as several.
+    pub(crate) fn entries(&self, text: &str) -> Vec<Listed> {
+        let mut found = Vec::new();
+        for (index, entry) in self.tools.entries.iter().enumerate() {
+            let words = words(&entry.text);
+            let is_whole = words.len() < 2;
+            for range in words {
+                let part = entry.text.get(range.clone()).unwrap_or_default().to_owned();
+                let rule = ToolRule::parse(&part);
+                let span = if is_whole { entry.span } else { entry.part(text, range) };
+                found.push(Listed { entry: ToolEntry { span, text: part, style: entry.style }, rule, index, is_whole });
+            }
+        }
+        found
+    }
+
+    /// What an entry means to each host.
+    pub(crate) fn grants(&self, rule: &ToolRule) -> Vec<(&Host, Grant)> {
+        self.readers.iter().map(|host| (*host, grant(host, rule, self.list))).collect()
+    }
+}
+
+/// The lists of tools in a file that somebody reads.
+pub(crate) fn tool_fields<'a>(context: &'a DocumentContext<'_>) -> Vec<ToolField<'a>> {
+    let document = context.document;
+    let fields = document.fields.iter().filter(|field| is_tool_field(&field.key));
+    fields.filter_map(|field| tool_field(context, field)).collect()
+}
+
+fn tool_field<'a>(context: &'a DocumentContext<'_>, field: &'a Field) -> Option<ToolField<'a>> {
+    let tools = tools(&context.document.text, &field.value);
+    let reads = |host: &Host| fact(host, &field.key).is_some();
+    let knows = |host: &Host| reads(host) && host.tool_rules.is_some();
+    let judges: Vec<&Host> =
+        context.judges.iter().map(|judge| judge.host.as_ref()).filter(|host| reads(host)).collect();
+    if judges.is_empty() || tools.entries.is_empty() {
+        return None;
+    }
+    let own: Vec<&Host> = judges.iter().copied().filter(|host| knows(host)).collect();
+    let is_own = !own.is_empty();
+    let is_open = judges.iter().all(|host| host.tools.is_empty());
+    let readers = match is_own {
+        true => own,
+        false if is_open => {
+            let others = context.config.known_hosts.iter().filter(|host| !host.only_when_named && knows(host));
+            others.map(AsRef::as_ref).collect()
+        }
+        false => Vec::new(),
+    };
+    (!readers.is_empty()).then(|| ToolField { list: List::of_field(&field.key), tools, readers, is_own })
+}
+
+/// Whether the settings say that there is a tool of this name.
+pub(crate) fn is_declared(context: &DocumentContext<'_>, name: &str) -> bool {
+    context.config.known_tools.iter().any(|known| known == name || known.contains('*') && glob_matches(known, name))
+}
+
+/// The ranges of the entries in an item: cut at blanks and commas outside parentheses.
+fn words(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    let (mut start, mut depth) = (0, 0_usize);
+    for (at, sign) in text.char_indices().chain([(text.len(), ',')]) {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ',' | ' ' | '\t' | '\n' | '\r' if depth == 0 || at == text.len() => {
+                if start < at {
+                    found.push(start..at);
+                }
+                start = at + sign.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The edit that takes an entry out of its list, with the separator that is then too many. `None` where it is the only
+/// one, or where a comment would be left behind without what it is about.
+pub(crate) fn removal(document: &Document, tools: &ToolList, index: usize) -> Option<Edit> {
+    let text = &*document.text;
+    let entry = tools.entries.get(index)?;
+    if tools.entries.len() < 2 {
+        return None;
+    }
+    let quote = |span: Span| {
+        let quoted =
+            matches!(entry.style, Style::Single | Style::Double) && matches!(tools.form, Form::List | Form::Flow);
+        Span::new(span.start - usize::from(quoted), span.end + usize::from(quoted))
+    };
+    let span = quote(entry.span);
+    if tools.form == Form::List {
+        let line = crate::document::lines::line_at(text, span.start);
+        let last = crate::document::lines::line_at(text, span.end);
+        let dash = text.get(line.start..span.start)?.trim();
+        let behind = text.get(span.end..last.end)?.trim();
+        return (dash == "-" && behind.is_empty()).then(|| Edit::remove(Span::new(line.start, last.next)));
+    }
+    let next = tools.entries.get(index + 1).map(|next| next.span.start);
+    let previous = index.checked_sub(1).and_then(|index| tools.entries.get(index)).map(|it| it.span.end);
+    // Up to the next entry, or from the end of the one before; their own quotes stay.
+    let removed = match (next, previous) {
+        (Some(next), _) => {
+            let between = text.get(span.end..next)?;
+            let kept = between.trim_end_matches(['"', '\'']).len();
+            Span::new(span.start, span.end + kept)
+        }
+        (None, Some(previous)) => {
+            let between = text.get(previous..span.start)?;
+            let kept = between.len() - between.trim_start_matches(['"', '\'']).len();
+            Span::new(previous + kept, span.end)
+        }
+        (None, None) => return None,
+    };
+    let holds_comment = document.comments.iter().any(|comment| removed.overlaps(*comment));
+    (!holds_comment).then(|| Edit::remove(removed))
+}

@@ -1,0 +1,151 @@
+//! `tool-pattern-ignored`: a pattern that the tool never looks at.
+
+use crate::checks::consequence::{Deed, of_deeds};
+use crate::checks::tool_entries::{Listed, tool_fields};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::config::Level;
+use crate::grants::{Meaning, Reason};
+use crate::hosts::Host;
+
+/// Nobody asks for it.
+pub(crate) static CHECK: Check = Check {
+    id: "tool-pattern-ignored",
+    group: "allowed-tools",
+    summary: "a pattern in `allowed-tools` behind a tool that never looks at it",
+    documentation: "\
+## What it reports
+
+A path behind a tool for which the path rules of another one count (`Write(src/**)`, `Glob(src/**)`), and a pattern
+behind a tool that takes none (`WebSearch(news)`). A parameter in `allowed-tools`, such as `Bash(run_in_background:true)`,
+is a hint: only where tools are taken away does the host look at parameters.
+
+## Why it matters
+
+The entry is well written, and yet it never allows a call: Claude Code asks the `Edit` rules before anything is written,
+and the `Read` rules before anything is read, whichever tool does it.
+
+## Example
+
+```yaml
+allowed-tools: Write(src/**), Glob(docs/**)
+```
+
+## Instead
+
+```yaml
+allowed-tools: Edit(src/**), Read(docs/**)
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Hint],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let text = &*context.document.text;
+    for field in tool_fields(context) {
+        for listed in field.entries(text) {
+            let grants = field.grants(&listed.rule);
+            let ignored = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
+                Meaning::Nothing(reason @ (Reason::PathsOf(_) | Reason::NoPattern | Reason::ParameterOnlyDenies)) => {
+                    Some((*host, reason))
+                }
+                _ => None,
+            });
+            let ignored: Vec<(&Host, &Reason)> = ignored.collect();
+            let Some((_, reason)) = ignored.first() else { continue };
+            let (entry, name) = (&listed.entry.text, &listed.rule.name);
+            let (message, grade) = match reason {
+                Reason::PathsOf(other) => (format!("`{entry}` is never looked at; `{other}` rules count"), Grade::Mild),
+                Reason::ParameterOnlyDenies => (
+                    format!("`{entry}` allows nothing: parameters count only where tools are taken away"),
+                    Grade::Slight,
+                ),
+                _ => (format!("`{entry}` never matches: `{name}` takes no pattern"), Grade::Mild),
+            };
+            let consequence = of_deeds(ignored.iter().map(|(host, reason)| (*host, deed(reason))));
+            let span = listed.rule.pattern_range().map_or(listed.entry.span, |range| listed.entry.part(text, range));
+            report
+                .finding(span, message)
+                .grade(grade)
+                .consequence(consequence.text, consequence.hosts)
+                .maybe_fix(fix(&listed, reason, text));
+        }
+    }
+}
+
+fn deed(reason: &Reason) -> Deed {
+    match reason {
+        Reason::PathsOf(other) => Deed::new(
+            format!("asks the `{other}` rules for this tool's paths"),
+            format!("ask the `{other}` rules for this tool's paths"),
+        ),
+        _ => Deed::new("never matches it", "never match it"),
+    }
+}
+
+fn fix(listed: &Listed, reason: &Reason, text: &str) -> Option<Fix> {
+    let pattern = listed.rule.pattern.as_ref()?;
+    let new = match reason {
+        Reason::PathsOf(other) => format!("{other}{pattern}"),
+        Reason::NoPattern => listed.rule.name.clone(),
+        _ => return None,
+    };
+    Some(Fix::offered(format!("Change to `{new}`"), vec![listed.changed_to(text, &new)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn paths_of_another_tool() {
+        check(
+            &CHECK,
+            "
+            ---
+            allowed-tools: Write(src/**), WebSearch(news), Bash(run_in_background:true)
+                                 ^^^^^^ tool-pattern-ignored (warning): `Write(src/**)` is never looked at; `Edit` rules count
+                                 = Claude Code asks the `Edit` rules for this tool's paths
+                                                    ^^^^ tool-pattern-ignored (warning): `WebSearch(news)` never matches: `WebSearch` takes no pattern
+                                                                ^^^^^^^^^^^^^^^^^^^^^^ tool-pattern-ignored (hint): `Bash(run_in_background:true)` allows nothing: parameters count only where tools are taken away
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_rule_that_counts() {
+        check_fix(
+            &CHECK,
+            "
+            ---
+            disallowed-tools:
+              - 'Glob(docs/**)'
+              - NotebookEdit(x)
+            ---
+            ",
+            "
+            ---
+            disallowed-tools:
+              - 'Read(docs/**)'
+              - Edit(x)
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn patterns_that_count() {
+        silent(
+            &CHECK,
+            "
+            ---
+            allowed-tools: Edit(src/**), Read(x), Write(*), Write, Bash(git *), WebFetch(domain:x.y), Agent(Explore)
+            disallowed-tools: Bash(run_in_background:true)
+            ---
+            ",
+        );
+    }
+}

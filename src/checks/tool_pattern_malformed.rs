@@ -1,0 +1,412 @@
+//! `tool-pattern-malformed`: an entry that cannot mean what it says.
+
+use crate::checks::consequence::{Deed, of_deeds};
+use crate::checks::tool_entries::{Listed, ToolField, tool_fields};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::config::Level;
+use crate::document::lines::line_at;
+use crate::document::tool_rule::Imbalance;
+use crate::document::tools::Form;
+use crate::document::yaml::Style;
+use crate::grants::{Meaning, Reason};
+use crate::hosts::Host;
+use crate::text::{Edit, Span};
+
+/// A pattern that never matches.
+pub(crate) static CHECK: Check = Check {
+    id: "tool-pattern-malformed",
+    group: "allowed-tools",
+    summary: "an entry of `allowed-tools` that never matches, because of how it is written",
+    documentation: "\
+## What it reports
+
+Entries that are read otherwise than they look, so that they match no call at all, or every one:
+
+- a parenthesis that is not closed, or nothing in it: `Bash(git add`, `Bash()`
+- a blank before the parenthesis: `Bash (git add *)` is `Bash`, which allows every command, and a rest
+- a colon in the name of the command: `Bash(npx:checkly:*)`. A colon in a later word is fine: `Bash(npm run test:unit:*)`
+- a `:*` that is not at the end, or behind a `*`: `Bash(git:* main)`, `Bash(git *:*)`, `Bash(git add:*, git commit:*)`
+- quotes or blanks around the command: `Bash(\"git add *\")`
+- a page instead of a domain: `WebFetch(https://example.com/*)`
+- `:*` behind a path, and an absolute path with one slash: `Read(src:*)`, `Edit(/tmp/x/**)`
+- a `*` in a name: `*`, `mcp__*`, `Skill(git*)`; a pattern behind a tool of an MCP server
+
+## Why it matters
+
+The host takes such an entry without a word. It looks as if the commands were allowed, and the user is asked all the same.
+
+## Example
+
+```yaml
+allowed-tools: Bash(npx:checkly:*), Bash(git add:*, git commit:*), WebFetch(https://example.com/*)
+```
+
+## Instead
+
+```yaml
+allowed-tools: Bash(npx checkly:*), Bash(git add:*), Bash(git commit:*), WebFetch(domain:example.com)
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Warning],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let text = &*context.document.text;
+    for field in tool_fields(context) {
+        let entries = field.entries(text);
+        let mut is_told = false;
+        for (index, listed) in entries.iter().enumerate() {
+            let before = index.checked_sub(1).and_then(|index| entries.get(index));
+            if std::mem::take(&mut is_told) {
+                continue;
+            }
+            if let Some(rest) = entries.get(index + 1).filter(|rest| is_cut_by_brackets(&field, listed, rest)) {
+                tell_cut(&field, listed, rest, text, report);
+                is_told = true;
+                continue;
+            }
+            if listed.rule.pattern.as_ref().is_some_and(|pattern| pattern.is_closed && pattern.text.is_empty()) {
+                tell_empty(&field, listed, text, report);
+                continue;
+            }
+            let grants = field.grants(&listed.rule);
+            let reasons = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
+                Meaning::Nothing(reason) => Some((*host, reason)).filter(|(_, reason)| is_malformed(reason)),
+                _ => None,
+            });
+            let reasons: Vec<(&Host, &Reason)> = reasons.collect();
+            let Some((_, reason)) = reasons.first() else { continue };
+            let deeds = reasons.iter().map(|(host, reason)| (*host, deed(reason, before)));
+            let consequence = of_deeds(deeds);
+            report
+                .finding(span(listed, reason, text), message(listed, reason))
+                .consequence(consequence.text, consequence.hosts)
+                .maybe_fix(fix(&field, listed, before, reason, text));
+        }
+    }
+}
+
+/// `[Bash(echo a, b)]`: in brackets, the comma separates.
+fn is_cut_by_brackets(field: &ToolField<'_>, listed: &Listed, rest: &Listed) -> bool {
+    let is_plain = |listed: &Listed| listed.is_whole && listed.entry.style == Style::Plain;
+    field.tools.form == Form::Flow
+        && is_plain(listed)
+        && is_plain(rest)
+        && listed.rule.imbalance() == Some(Imbalance::Unclosed)
+        && rest.rule.imbalance() == Some(Imbalance::Unopened)
+}
+
+fn tell_cut(field: &ToolField<'_>, listed: &Listed, rest: &Listed, text: &str, report: &mut Report<'_>) {
+    let span = listed.entry.span.cover(rest.entry.span);
+    let written = span.of(text);
+    let quoted = format!("\"{}\"", written.replace('\\', "\\\\").replace('"', "\\\""));
+    let fix = (!written.contains(['\n', '\r']))
+        .then(|| Fix::offered("Put quotes around it", vec![Edit::replace(span, quoted)]));
+    report
+        .finding(span, format!("`{written}` is cut in two at the comma: in brackets it needs quotes"))
+        .consequence("", field.readers.iter().map(|host| host.id.clone()))
+        .maybe_fix(fix);
+}
+
+/// `Bash()`: a pattern that is not there.
+fn tell_empty(field: &ToolField<'_>, listed: &Listed, text: &str, report: &mut Report<'_>) {
+    let entry = &listed.entry.text;
+    let grants = field.grants(&listed.rule);
+    let deeds = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
+        Meaning::Everything => Some((*host, Deed::new("allows every call with it", "allow every call with it"))),
+        Meaning::WorkingFolders => {
+            Some((*host, Deed::new("allows the working folders with it", "allow the working folders with it")))
+        }
+        Meaning::Nothing(_) => Some((*host, Deed::new("never matches it", "never match it"))),
+        _ => None,
+    });
+    let consequence = of_deeds(deeds);
+    let name = &listed.rule.name;
+    let fix = (!name.is_empty()).then(|| change(listed, text, name));
+    report
+        .finding(listed.entry.span, format!("`{entry}` has nothing in its parentheses"))
+        .consequence(consequence.text, consequence.hosts)
+        .maybe_fix(fix);
+}
+
+/// Whether a reason lies in the writing; others are told by other checks.
+fn is_malformed(reason: &Reason) -> bool {
+    match reason {
+        Reason::Unbalanced(_)
+        | Reason::Cut
+        | Reason::NoName
+        | Reason::WildcardName
+        | Reason::ServerPattern
+        | Reason::ColonInCommand
+        | Reason::PrefixInside
+        | Reason::SeveralCommands
+        | Reason::WildcardBeforePrefix
+        | Reason::EmptyPrefix
+        | Reason::Blank
+        | Reason::Quoted
+        | Reason::PrefixOfPath
+        | Reason::OneSlash
+        | Reason::NotADomain
+        | Reason::GluedWildcard
+        | Reason::OwnInput(_) => true,
+        Reason::ParameterOnlyDenies | Reason::PathsOf(_) | Reason::NoPattern | Reason::GoneTool => false,
+    }
+}
+
+fn span(listed: &Listed, reason: &Reason, text: &str) -> Span {
+    let whole = listed.entry.span;
+    match reason {
+        Reason::Unbalanced(_) | Reason::NoName | Reason::WildcardName | Reason::Cut => whole,
+        _ => listed.rule.pattern_range().map_or(whole, |range| listed.entry.part(text, range)),
+    }
+}
+
+fn message(listed: &Listed, reason: &Reason) -> String {
+    let entry = &listed.entry.text;
+    let pattern = listed.rule.pattern.as_ref().map(|pattern| pattern.text.as_str()).unwrap_or_default();
+    match reason {
+        Reason::Unbalanced(Imbalance::Unclosed) => format!("`{entry}` has no closing parenthesis"),
+        Reason::Unbalanced(Imbalance::Unopened) => format!("`{entry}` has no opening parenthesis"),
+        Reason::Unbalanced(Imbalance::TextBehind) => format!("`{entry}` goes on behind its parenthesis"),
+        Reason::Cut => format!("`{entry}` is cut in two behind the parenthesis inside it"),
+        Reason::NoName => format!("`{entry}` has no tool before the parenthesis"),
+        Reason::WildcardName => format!("`{entry}` allows nothing: `*` may stand only behind `mcp__server__`"),
+        Reason::ServerPattern => format!("`{entry}` never matches: a tool of an MCP server takes no pattern"),
+        Reason::ColonInCommand => {
+            let command = pattern.strip_suffix(":*").unwrap_or(pattern);
+            let command = command.split_whitespace().find(|word| word.contains(':')).unwrap_or(command);
+            format!("`{entry}` never matches: no command is called `{command}`")
+        }
+        Reason::PrefixInside => format!("`{entry}` has a `:*` that is not at the end"),
+        Reason::SeveralCommands => format!("`{entry}` is one pattern: a comma inside it separates nothing"),
+        Reason::WildcardBeforePrefix => format!("`{entry}` never matches: before `:*`, a `*` is a plain sign"),
+        Reason::EmptyPrefix => format!("`{entry}` has no command before `:*`"),
+        Reason::Blank => format!("`{entry}` has a blank that belongs to no command"),
+        Reason::Quoted => format!("`{entry}` has quotes that belong to no command"),
+        Reason::PrefixOfPath => format!("`{entry}` never matches: `:*` is for commands, not for paths"),
+        Reason::OneSlash => format!("`{entry}` starts in the working folder: an absolute path has two slashes"),
+        Reason::NotADomain => format!("`{entry}` never matches: only `domain:example.com` is looked at"),
+        Reason::GluedWildcard => format!("`{entry}` never matches: the `*` stands behind a blank"),
+        Reason::OwnInput(name) => format!("`{entry}` never matches: `{name}` is not named, the pattern is the {name}"),
+        Reason::ParameterOnlyDenies | Reason::PathsOf(_) | Reason::NoPattern | Reason::GoneTool => String::new(),
+    }
+}
+
+fn deed(reason: &Reason, before: Option<&Listed>) -> Deed {
+    match reason {
+        Reason::NoName => match before.filter(|before| before.rule.pattern.is_none()) {
+            Some(before) => {
+                let name = &before.entry.text;
+                Deed::new(
+                    format!("takes `{name}` for an entry of its own, which allows every call"),
+                    format!("take `{name}` for an entry of its own, which allows every call"),
+                )
+            }
+            None => Deed::new("never matches it", "never match it"),
+        },
+        Reason::Unbalanced(Imbalance::Unclosed) => {
+            Deed::new("takes it, and what follows, for the name of a tool", "take it for the name of a tool")
+        }
+        _ => Deed::new("never matches it", "never match it"),
+    }
+}
+
+fn change(listed: &Listed, text: &str, new: &str) -> Fix {
+    Fix::offered(format!("Change to `{new}`"), vec![listed.changed_to(text, new)])
+}
+
+fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: &Reason, text: &str) -> Option<Fix> {
+    let name = &listed.rule.name;
+    let pattern = listed.rule.pattern.as_ref().map(|pattern| pattern.text.as_str()).unwrap_or_default();
+    let with = |pattern: &str| Some(format!("{name}({pattern})"));
+    let new = match reason {
+        Reason::Unbalanced(Imbalance::Unclosed) => Some(format!("{})", listed.entry.text)),
+        Reason::Unbalanced(Imbalance::Unopened) => Some(name.clone()).filter(|_| listed.rule.rest == ")"),
+        Reason::NoName => return join(before?, listed, text),
+        Reason::SeveralCommands => return split(field, listed, text),
+        Reason::WildcardName => server_wildcard(name),
+        Reason::ServerPattern => Some(name.clone()),
+        Reason::ColonInCommand => {
+            let (command, end) = match pattern.strip_suffix(":*") {
+                Some(command) => (command, ":*"),
+                None => (pattern, ""),
+            };
+            with(&format!("{}{end}", command.replacen(':', " ", 1)))
+        }
+        Reason::PrefixInside => with(&pattern.replace(":*", " *")).filter(|_| !pattern.contains(',')),
+        Reason::WildcardBeforePrefix => with(pattern.strip_suffix(":*").unwrap_or(pattern)),
+        Reason::EmptyPrefix => Some(name.clone()),
+        Reason::Blank => match pattern.strip_suffix(":*") {
+            Some(command) => with(&format!("{}:*", command.trim())),
+            None => with(pattern.trim()),
+        },
+        Reason::Quoted => with(pattern.trim_matches(['"', '\''])),
+        Reason::PrefixOfPath => with(&pattern.replace("/:*", "/**").replace(":*", "/**")),
+        Reason::OneSlash => with(&format!("/{pattern}")),
+        Reason::NotADomain => domain(pattern).and_then(|domain| with(&format!("domain:{domain}"))),
+        Reason::GluedWildcard => pattern.strip_suffix('*').and_then(|prefix| with(&format!("{prefix} *"))),
+        Reason::OwnInput(_) => pattern.split_once(':').and_then(|(_, value)| with(value.trim())),
+        Reason::Unbalanced(Imbalance::TextBehind) | Reason::Cut => None,
+        Reason::ParameterOnlyDenies | Reason::PathsOf(_) | Reason::NoPattern | Reason::GoneTool => None,
+    };
+    new.filter(|new| *new != listed.entry.text).map(|new| change(listed, text, &new))
+}
+
+/// `mcp__github*` is `mcp__github__*`.
+fn server_wildcard(name: &str) -> Option<String> {
+    let server = name.strip_suffix('*')?.trim_end_matches('_');
+    (server.len() > "mcp__".len() && server.starts_with("mcp__") && !server.contains('*'))
+        .then(|| format!("{server}__*"))
+}
+
+/// The domain that a page or a bare name lies in.
+fn domain(pattern: &str) -> Option<&str> {
+    let rest = pattern.split_once("://").map_or(pattern, |(_, rest)| rest);
+    let name = rest.split(['/', ':', '?']).next().unwrap_or_default();
+    let fits = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '*');
+    (name.contains('.') && name.chars().all(fits)).then_some(name)
+}
+
+/// Takes the blank out between a tool and its pattern.
+fn join(before: &Listed, listed: &Listed, text: &str) -> Option<Fix> {
+    let gap = Span::new(before.entry.span.end, listed.entry.span.start);
+    let is_blank = !gap.is_empty() && gap.of(text).chars().all(|sign| sign == ' ');
+    let joined = format!("{}{}", before.entry.text, listed.entry.text);
+    let fits = is_blank && before.rule.pattern.is_none() && listed.rule.imbalance().is_none();
+    fits.then(|| Fix::offered(format!("Change to `{joined}`"), vec![Edit::remove(gap)]))
+}
+
+/// One entry for each of the commands between the commas.
+fn split(field: &ToolField<'_>, listed: &Listed, text: &str) -> Option<Fix> {
+    let pattern = &listed.rule.pattern.as_ref()?.text;
+    let parts: Vec<String> = pattern.split(',').map(|part| format!("{}({})", listed.rule.name, part.trim())).collect();
+    let span = listed.entry.span;
+    let is_plain = span.of(text) == listed.entry.text && listed.is_whole;
+    let between = match field.tools.form {
+        Form::Commas => ", ".to_owned(),
+        // One entry alone has neither; the author writes commas.
+        Form::Spaces if field.tools.entries.len() == 1 => ", ".to_owned(),
+        Form::Spaces => " ".to_owned(),
+        Form::List | Form::Flow if text.get(..span.start)?.ends_with(['"', '\'']) => return None,
+        Form::Flow => ", ".to_owned(),
+        Form::List => {
+            let line = line_at(text, span.start);
+            let mark = text.get(line.start..span.start).filter(|mark| mark.trim() == "-")?;
+            format!("{}{mark}", text.get(line.end..line.next).filter(|end| !end.is_empty()).unwrap_or("\n"))
+        }
+    };
+    let titles: Vec<String> = parts.iter().map(|part| format!("`{part}`")).collect();
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    let title = format!("Split into {}", crate::checks::consequence::enumeration(&titles));
+    is_plain.then(|| Fix::offered(title, vec![Edit::replace(span, parts.join(&between))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn a_colon_in_the_command() {
+        check(
+            &CHECK,
+            "
+            ---
+            allowed-tools: Bash(npx:checkly:*), Bash(git:* main)
+                                ^^^^^^^^^^^^^ tool-pattern-malformed (warning): `Bash(npx:checkly:*)` never matches: no command is called `npx:checkly`
+                                = Claude Code never matches it
+                                                     ^^^^^^^^^^ tool-pattern-malformed: `Bash(git:* main)` has a `:*` that is not at the end
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_blank_before_the_parenthesis() {
+        check(
+            &CHECK,
+            "
+            ---
+            allowed-tools: Bash (git add *)
+                                ^^^^^^^^^^^ tool-pattern-malformed: `(git add *)` has no tool before the parenthesis
+                                = Claude Code takes `Bash` for an entry of its own, which allows every call
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn in_the_open_specification() {
+        check(
+            &CHECK,
+            "
+            //- /x/skills/pdf/SKILL.md
+            ---
+            allowed-tools: Bash(git add
+                           ^^^^^^^^ tool-pattern-malformed: `Bash(git` has no closing parenthesis
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn every_fix() {
+        for (before, after) in [
+            ("Bash(npx:checkly:*)", "Bash(npx checkly:*)"),
+            ("Bash(git:status)", "Bash(git status)"),
+            ("Bash(git:* main)", "Bash(git * main)"),
+            ("Bash(git *:*)", "Bash(git *)"),
+            ("Bash(:*)", "Bash"),
+            ("Bash()", "Bash"),
+            ("Bash( git:*)", "Bash(git:*)"),
+            ("Bash(\"git *\")", "Bash(git *)"),
+            ("\"Bash(\\\"git *\\\")\"", "\"Bash(git *)\""),
+            ("Bash(command:git *)", "Bash(git *)"),
+            ("Read(src:*)", "Read(src/**)"),
+            ("Edit(/tmp/x/**)", "Edit(//tmp/x/**)"),
+            ("Edit(${CLAUDE_PROJECT_DIR}/x)", "Edit(/${CLAUDE_PROJECT_DIR}/x)"),
+            ("WebFetch(https://example.com/*)", "WebFetch(domain:example.com)"),
+            ("WebFetch(example.com)", "WebFetch(domain:example.com)"),
+            ("Skill(git*)", "Skill(git *)"),
+            ("mcp__github*", "mcp__github__*"),
+            ("mcp__github__x(y)", "mcp__github__x"),
+            ("Bash (git add *)", "Bash(git add *)"),
+            ("Bash(git add:*, git commit:*)", "Bash(git add:*), Bash(git commit:*)"),
+            ("Read Bash(git add:*,git commit:*)", "Read Bash(git add:*) Bash(git commit:*)"),
+            ("[Bash(echo a, b), Read]", "[\"Bash(echo a, b)\", Read]"),
+            ("\n  - Bash(a *, b *)\n  - Read", "\n  - Bash(a *)\n  - Bash(b *)\n  - Read"),
+            ("'Read)'", "'Read'"),
+        ] {
+            let text = |value: &str| format!("---\nallowed-tools: {value}\n---\n");
+            check_fix(&CHECK, &text(before), &text(after));
+        }
+    }
+
+    #[test]
+    fn patterns_that_match() {
+        silent(
+            &CHECK,
+            "
+            ---
+            allowed-tools:
+              - Bash(npm run test:unit:*)
+              - Bash(npm run test:unit)
+              - Bash(git add *)
+              - Bash(git add:*)
+              - Bash(./x.sh:*)
+              - Bash(run_in_background:true)
+              - Bash(echo a, b)
+              - Bash(f(x))
+              - Read(//tmp/x), Edit(/src/**)
+              - WebFetch(domain:example.com)
+              - Skill(git *)
+              - mcp__github__*
+              - mcp__github__get_*
+            disallowed-tools: mcp__*
+            ---
+            ",
+        );
+    }
+}

@@ -1,0 +1,286 @@
+//! `tool-unknown`: an entry that names no tool.
+
+use crate::checks::consequence::{enumeration, shortened};
+use crate::checks::similarity::nearest;
+use crate::checks::tool_entries::{Listed, ToolField, is_declared, tool_fields};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, Tag};
+use crate::config::Level;
+use crate::grants::{Meaning, Reason, tool_named};
+use crate::hosts::{Host, ToolFact};
+
+/// No such tool.
+pub(crate) static CHECK: Check = Check {
+    id: "tool-unknown",
+    group: "allowed-tools",
+    summary: "an entry of `allowed-tools` that names no tool",
+    documentation: "\
+## What it reports
+
+An entry of `allowed-tools` or `disallowed-tools` whose name is no tool of the hosts you write for: a slip (`Reed`,
+`bash`), a tool of another host (`read_file`), or one of earlier versions, which is a hint only. Tools that you have
+declared in the settings, and those of MCP servers, are known.
+
+In a skill that only the open specification judges, nothing but slips is reported: the names of tools are each host's own.
+
+## Why it matters
+
+Names must be exact. A host says nothing about one that it does not know; the entry does nothing, and the user is asked at
+every call that the skill was meant to allow.
+
+## Example
+
+```yaml
+allowed-tools: Reed, bash, read_file
+```
+
+## Instead
+
+```yaml
+allowed-tools: Read, Bash
+```
+
+A tool of your own is declared in `skill-lsp.toml`:
+
+```toml
+[tools]
+known = [\"DeployTool\", \"Company*\"]
+```
+",
+    levels: [Level::Warning, Level::Warning, Level::Hint],
+    fixable: true,
+    run: Run::Document(run),
+};
+
+fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let text = &*context.document.text;
+    for field in tool_fields(context) {
+        for listed in field.entries(text) {
+            let name = listed.rule.name.as_str();
+            if is_declared(context, name) {
+                continue;
+            }
+            let grants = field.grants(&listed.rule);
+            let is_gone = |meaning: &Meaning| *meaning == Meaning::Nothing(Reason::GoneTool);
+            let is_unknown = grants.iter().all(|(_, it)| it.meaning == Meaning::UnknownTool || is_gone(&it.meaning));
+            if !is_unknown {
+                continue;
+            }
+            if field.is_own && grants.iter().any(|(_, it)| is_gone(&it.meaning)) {
+                tell_gone(&field, &listed, text, report);
+            } else if field.is_own {
+                tell_own(context, &field, &listed, report);
+            } else {
+                tell_slip(context, &listed, report);
+            }
+        }
+    }
+}
+
+/// A tool that the hosts had once.
+fn tell_gone(field: &ToolField<'_>, listed: &Listed, text: &str, report: &mut Report<'_>) {
+    let name = &listed.rule.name;
+    let having: Vec<&Host> =
+        field.readers.iter().copied().filter(|host| tool_named(host, name).is_some_and(|tool| tool.gone)).collect();
+    let names: Vec<&str> = having.iter().map(|host| host.name.as_str()).collect();
+    report
+        .finding(listed.name_span(text), format!("`{name}` is no longer a tool of {}", shortened(&names)))
+        .grade(Grade::Slight)
+        .tag(Tag::Deprecated)
+        .consequence("", having.iter().map(|host| host.id.clone()));
+}
+
+/// A name that none of the author's hosts knows.
+fn tell_own(context: &DocumentContext<'_>, field: &ToolField<'_>, listed: &Listed, report: &mut Report<'_>) {
+    let text = &*context.document.text;
+    let name = &listed.rule.name;
+    let own: Vec<&str> = field.readers.iter().map(|host| host.name.as_str()).collect();
+    let own = shortened(&own);
+    let known = field.readers.iter().flat_map(|host| names_of(host)).collect::<Vec<_>>();
+    let others: Vec<&Host> = context
+        .config
+        .known_hosts
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|host| !host.only_when_named && tool_named(host, name).is_some_and(|tool| !tool.gone))
+        .collect();
+    let meant = slip(name, &known).or_else(|| same_tool(&others, name, &known));
+    let message = match (others.is_empty(), meant) {
+        (_, Some(meant)) if name.eq_ignore_ascii_case(meant) => {
+            format!("`{name}` is not a tool of {own}; the name is `{meant}`")
+        }
+        (true, Some(meant)) => format!("`{name}` is not a tool of {own}; did you mean `{meant}`?"),
+        (true, None) if is_like_server(name) => {
+            format!("`{name}` is not a tool of {own}; tools of MCP servers are `mcp__server__tool`")
+        }
+        (true, None) => format!("`{name}` is not a tool of {own}"),
+        (false, meant) => {
+            let names: Vec<&str> = others.iter().map(|host| host.name.as_str()).collect();
+            let here = meant.map(|meant| format!("; here it is `{meant}`")).unwrap_or_default();
+            format!("`{name}` is a tool of {}, not of {own}{here}", shortened(&names))
+        }
+    };
+    let fix = meant.map(|meant| change(listed, text, meant));
+    report
+        .finding(listed.name_span(text), message)
+        .consequence("", field.readers.iter().map(|host| host.id.clone()))
+        .maybe_fix(fix);
+}
+
+/// A near miss of a tool of any host, where no host has the name itself.
+fn tell_slip(context: &DocumentContext<'_>, listed: &Listed, report: &mut Report<'_>) {
+    let text = &*context.document.text;
+    let name = &listed.rule.name;
+    let hosts: Vec<&Host> =
+        context.config.known_hosts.iter().map(AsRef::as_ref).filter(|host| !host.only_when_named).collect();
+    if hosts.iter().any(|host| tool_named(host, name).is_some()) {
+        return;
+    }
+    let known: Vec<&str> = hosts.iter().flat_map(|host| names_of(host)).collect();
+    let Some((meant, _)) = (name.chars().count() >= 4).then(|| nearest(name, known, 1)).flatten() else { return };
+    let having: Vec<&str> =
+        hosts.iter().filter(|host| tool_named(host, meant).is_some()).map(|host| host.name.as_str()).collect();
+    report
+        .finding(
+            listed.name_span(text),
+            format!("`{name}` is not a tool of any known host; did you mean `{meant}` ({})?", enumeration_of(&having)),
+        )
+        .fix(change(listed, text, meant));
+}
+
+fn enumeration_of(names: &[&str]) -> String {
+    if names.len() > 2 { shortened(names) } else { enumeration(names) }
+}
+
+fn change(listed: &Listed, text: &str, meant: &str) -> Fix {
+    let pattern = listed.rule.pattern.as_ref().map(ToString::to_string).unwrap_or_default();
+    let new = format!("{meant}{pattern}{}", listed.rule.rest);
+    Fix::offered(format!("Change to `{meant}`"), vec![listed.changed_to(text, &new)])
+}
+
+/// The names of the tools that a host has today, the ones it still takes included.
+fn names_of(host: &Host) -> impl Iterator<Item = &str> {
+    let tools = host.tools.iter().filter(|tool| !tool.gone);
+    tools.flat_map(|tool| std::iter::once(&tool.name).chain(&tool.also)).map(String::as_str)
+}
+
+/// The tool whose name was evidently meant: the same but for the case, or nearly the same.
+fn slip<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    if let Some(same) = known.iter().find(|it| it.eq_ignore_ascii_case(name)) {
+        return Some(same);
+    }
+    let length = name.chars().count();
+    let most = if length < 6 { 1 } else { 2 };
+    (length >= 4).then(|| nearest(name, known.iter().copied(), most)).flatten().map(|(meant, _)| meant)
+}
+
+/// The tool here that another host's tool is: one of them takes both names.
+fn same_tool<'a>(others: &[&Host], name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let names = |tool: &ToolFact, name: &str| tool.name == name || tool.also.iter().any(|also| also == name);
+    let tools = others.iter().filter_map(|host| tool_named(host, name));
+    tools.flat_map(|tool| known.iter().filter(|known| names(tool, known))).next().copied()
+}
+
+/// Whether a name looks like a tool of an MCP server that is written in another way.
+fn is_like_server(name: &str) -> bool {
+    name.starts_with("mcp") && !name.starts_with("mcp__")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn slips() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowed-tools: Reed, bash, Wirte, mcp_github__x
+                           ^^^^ tool-unknown (warning): `Reed` is not a tool of Claude Code; did you mean `Read`?
+                                 ^^^^ tool-unknown: `bash` is not a tool of Claude Code; the name is `Bash`
+                                       ^^^^^ tool-unknown: `Wirte` is not a tool of Claude Code; did you mean `Write`?
+                                              ^^^^^^^^^^^^^ tool-unknown: `mcp_github__x` is not a tool of Claude Code; tools of MCP servers are `mcp__server__tool`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn tools_of_other_hosts() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            disallowed-tools:
+              - apply_patch
+                ^^^^^^^^^^^ tool-unknown (warning): `apply_patch` is a tool of Codex, OpenCode and Cline, not of Claude Code
+              - run_shell_command(git *)
+                ^^^^^^^^^^^^^^^^^ tool-unknown: `run_shell_command` is a tool of Gemini CLI and Qwen Code, not of Claude Code; here it is `Bash`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn tools_of_earlier_versions() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowed-tools: MultiEdit
+                           ^^^^^^^^^ tool-unknown (hint): `MultiEdit` is no longer a tool of Claude Code
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_open_specification_knows_no_tools_but_slips_are_slips() {
+        check(
+            &CHECK,
+            "
+            //- /x/skills/pdf/SKILL.md
+            ---
+            allowed-tools: Reed read_file DeployTool bash Bash(git:*)
+                           ^^^^ tool-unknown (warning): `Reed` is not a tool of any known host; did you mean `Read` (Claude Code and Qwen Code)?
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_name_is_changed_and_the_pattern_stays() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowed-tools: [Read, \"bash(git add \\\"x\\\")\"]
+            ---
+            ",
+            "
+            ---
+            allowed-tools: [Read, \"Bash(git add \\\"x\\\")\"]
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn tools_that_are_known() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowed-tools: Read, Write, Task, Agent, Bash(git:*), mcp__github__create, mcp__x, KillShell
+            disallowed-tools: B*
+            ---
+            ",
+        );
+    }
+}
