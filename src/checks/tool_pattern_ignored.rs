@@ -1,10 +1,11 @@
 //! `tool-pattern-ignored`: a pattern that the tool never looks at.
 
 use crate::checks::consequence::{Deed, of_deeds};
-use crate::checks::tool_entries::{Listed, tool_fields};
+use crate::checks::tool_entries::{Listed, ToolField, tool_fields};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
-use crate::grants::{Meaning, Reason};
+use crate::document::tool_rule::ToolRule;
+use crate::grants::{Grant, Meaning, Reason};
 use crate::hosts::Host;
 
 /// Nobody asks for it.
@@ -69,7 +70,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .finding(span, message)
                 .grade(grade)
                 .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(fix(&listed, reason, text));
+                .maybe_fix(fix(&field, &listed, reason, text));
         }
     }
 }
@@ -84,10 +85,18 @@ fn deed(reason: &Reason) -> Deed {
     }
 }
 
-fn fix(listed: &Listed, reason: &Reason, text: &str) -> Option<Fix> {
+fn fix(field: &ToolField<'_>, listed: &Listed, reason: &Reason, text: &str) -> Option<Fix> {
     let pattern = listed.rule.pattern.as_ref()?;
     let new = match reason {
-        Reason::PathsOf(other) => format!("{other}{pattern}"),
+        Reason::PathsOf(other) => {
+            let new = format!("{other}{pattern}");
+            // `Write(/tmp/x)` has two faults.
+            let has_one_slash = |grant: &Grant| grant.meaning == Meaning::Nothing(Reason::OneSlash);
+            match field.grants(&ToolRule::parse(&new)).iter().any(|(_, grant)| has_one_slash(grant)) {
+                true => format!("{other}(/{})", pattern.text),
+                false => new,
+            }
+        }
         Reason::NoPattern => listed.rule.name.clone(),
         _ => return None,
     };
@@ -124,6 +133,7 @@ mod tests {
             disallowed-tools:
               - 'Glob(docs/**)'
               - NotebookEdit(x)
+              - Write(/tmp/x)
             ---
             ",
             "
@@ -131,6 +141,7 @@ mod tests {
             disallowed-tools:
               - 'Read(docs/**)'
               - Edit(x)
+              - Edit(//tmp/x)
             ---
             ",
         );

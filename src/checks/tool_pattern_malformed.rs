@@ -8,7 +8,7 @@ use crate::document::lines::line_at;
 use crate::document::tool_rule::Imbalance;
 use crate::document::tools::Form;
 use crate::document::yaml::Style;
-use crate::grants::{Meaning, Reason};
+use crate::grants::{Meaning, Reason, simple_commands};
 use crate::hosts::Host;
 use crate::text::{Edit, Span};
 
@@ -26,6 +26,7 @@ Entries that are read otherwise than they look, so that they match no call at al
 - a blank before the parenthesis: `Bash (git add *)` is `Bash`, which allows every command, and a rest
 - a colon in the name of the command: `Bash(npx:checkly:*)`. A colon in a later word is fine: `Bash(npm run test:unit:*)`
 - a `:*` that is not at the end, or behind a `*`: `Bash(git:* main)`, `Bash(git *:*)`, `Bash(git add:*, git commit:*)`
+- a wildcard in a line of several commands, which are asked for one by one: `Bash(cd x && make *)`
 - quotes or blanks around the command: `Bash(\"git add *\")`
 - a page instead of a domain: `WebFetch(https://example.com/*)`
 - `:*` behind a path, and an absolute path with one slash: `Read(src:*)`, `Edit(/tmp/x/**)`
@@ -142,6 +143,7 @@ fn is_malformed(reason: &Reason) -> bool {
         | Reason::ColonInCommand
         | Reason::PrefixInside
         | Reason::SeveralCommands
+        | Reason::Compound
         | Reason::WildcardBeforePrefix
         | Reason::EmptyPrefix
         | Reason::Blank
@@ -181,6 +183,7 @@ fn message(listed: &Listed, reason: &Reason) -> String {
         }
         Reason::PrefixInside => format!("`{entry}` has a `:*` that is not at the end"),
         Reason::SeveralCommands => format!("`{entry}` is one pattern: a comma inside it separates nothing"),
+        Reason::Compound => format!("`{entry}` never matches: each command of a line is asked for by itself"),
         Reason::WildcardBeforePrefix => format!("`{entry}` never matches: before `:*`, a `*` is a plain sign"),
         Reason::EmptyPrefix => format!("`{entry}` has no command before `:*`"),
         Reason::Blank => format!("`{entry}` has a blank that belongs to no command"),
@@ -206,6 +209,7 @@ fn deed(reason: &Reason, before: Option<&Listed>) -> Deed {
             }
             None => Deed::new("never matches it", "never match it"),
         },
+        Reason::OneSlash => Deed::new("looks below the folder of the session", "look below the folder of the session"),
         Reason::Unbalanced(Imbalance::Unclosed) => {
             Deed::new("takes it, and what follows, for the name of a tool", "take it for the name of a tool")
         }
@@ -225,7 +229,8 @@ fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: 
         Reason::Unbalanced(Imbalance::Unclosed) => Some(format!("{})", listed.entry.text)),
         Reason::Unbalanced(Imbalance::Unopened) => Some(name.clone()).filter(|_| listed.rule.rest == ")"),
         Reason::NoName => return join(before?, listed, text),
-        Reason::SeveralCommands => return split(field, listed, text),
+        Reason::SeveralCommands => return split(field, listed, &pattern.split(',').collect::<Vec<_>>(), text),
+        Reason::Compound => return split(field, listed, &simple_commands(pattern), text),
         Reason::WildcardName => server_wildcard(name),
         Reason::ServerPattern => Some(name.clone()),
         Reason::ColonInCommand => {
@@ -278,10 +283,9 @@ fn join(before: &Listed, listed: &Listed, text: &str) -> Option<Fix> {
     fits.then(|| Fix::offered(format!("Change to `{joined}`"), vec![Edit::remove(gap)]))
 }
 
-/// One entry for each of the commands between the commas.
-fn split(field: &ToolField<'_>, listed: &Listed, text: &str) -> Option<Fix> {
-    let pattern = &listed.rule.pattern.as_ref()?.text;
-    let parts: Vec<String> = pattern.split(',').map(|part| format!("{}({})", listed.rule.name, part.trim())).collect();
+/// One entry for each of the commands.
+fn split(field: &ToolField<'_>, listed: &Listed, commands: &[&str], text: &str) -> Option<Fix> {
+    let parts: Vec<String> = commands.iter().map(|part| format!("{}({})", listed.rule.name, part.trim())).collect();
     let span = listed.entry.span;
     let is_plain = span.of(text) == listed.entry.text && listed.is_whole;
     let between = match field.tools.form {
@@ -378,6 +382,7 @@ mod tests {
             ("[Bash(echo a, b), Read]", "[\"Bash(echo a, b)\", Read]"),
             ("\n  - Bash(a *, b *)\n  - Read", "\n  - Bash(a *)\n  - Bash(b *)\n  - Read"),
             ("'Read)'", "'Read'"),
+            ("Bash(cd x && make *)", "Bash(cd x), Bash(make *)"),
         ] {
             let text = |value: &str| format!("---\nallowed-tools: {value}\n---\n");
             check_fix(&CHECK, &text(before), &text(after));
@@ -398,6 +403,11 @@ mod tests {
               - Bash(./x.sh:*)
               - Bash(run_in_background:true)
               - Bash(echo a, b)
+              - Bash(cd x && make)
+              - Bash(grep -E "a
+                | b" *)
+              - Bash(command:*)
+              - Bash(make 2>&1 *)
               - Bash(f(x))
               - Read(//tmp/x), Edit(/src/**)
               - WebFetch(domain:example.com)

@@ -18,7 +18,8 @@ pub(crate) static CHECK: Check = Check {
 
 An entry of `allowed-tools` or `disallowed-tools` whose name is no tool of the hosts you write for: a slip (`Reed`,
 `bash`), a tool of another host (`read_file`), or one of earlier versions, which is a hint only. Tools that you have
-declared in the settings, and those of MCP servers, are known.
+declared in the settings, and those of MCP servers, are known. Another host's name beside the name of the same tool here
+(`read Read`) is a hint too.
 
 In a skill that only the open specification judges, nothing but slips is reported: the names of tools are each host's own.
 
@@ -54,7 +55,8 @@ known = [\"DeployTool\", \"Company*\"]
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     for field in tool_fields(context) {
-        for listed in field.entries(text) {
+        let entries = field.entries(text);
+        for listed in &entries {
             let name = listed.rule.name.as_str();
             if is_declared(context, name) {
                 continue;
@@ -66,11 +68,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 continue;
             }
             if field.is_own && grants.iter().any(|(_, it)| is_gone(&it.meaning)) {
-                tell_gone(&field, &listed, text, report);
+                tell_gone(&field, listed, text, report);
             } else if field.is_own {
-                tell_own(context, &field, &listed, report);
+                let is_there = |meant: &str| entries.iter().any(|listed| listed.rule.name == meant);
+                tell_own(context, &field, listed, &is_there, report);
             } else {
-                tell_slip(context, &listed, report);
+                tell_slip(context, listed, report);
             }
         }
     }
@@ -90,7 +93,13 @@ fn tell_gone(field: &ToolField<'_>, listed: &Listed, text: &str, report: &mut Re
 }
 
 /// A name that none of the author's hosts knows.
-fn tell_own(context: &DocumentContext<'_>, field: &ToolField<'_>, listed: &Listed, report: &mut Report<'_>) {
+fn tell_own(
+    context: &DocumentContext<'_>,
+    field: &ToolField<'_>,
+    listed: &Listed,
+    is_there: &dyn Fn(&str) -> bool,
+    report: &mut Report<'_>,
+) {
     let text = &*context.document.text;
     let name = &listed.rule.name;
     let own: Vec<&str> = field.readers.iter().map(|host| host.name.as_str()).collect();
@@ -120,8 +129,11 @@ fn tell_own(context: &DocumentContext<'_>, field: &ToolField<'_>, listed: &Liste
         }
     };
     let fix = meant.map(|meant| change(listed, text, meant));
+    // Beside its own name here, another host's name for the same tool is meant for that host.
+    let is_for_others = !others.is_empty() && meant.is_some_and(is_there);
     report
         .finding(listed.name_span(text), message)
+        .grade(if is_for_others { Grade::Slight } else { Grade::Mild })
         .consequence("", field.readers.iter().map(|host| host.id.clone()))
         .maybe_fix(fix);
 }
@@ -136,7 +148,11 @@ fn tell_slip(context: &DocumentContext<'_>, listed: &Listed, report: &mut Report
         return;
     }
     let known: Vec<&str> = hosts.iter().flat_map(|host| names_of(host)).collect();
-    let Some((meant, _)) = (name.chars().count() >= 4).then(|| nearest(name, known, 1)).flatten() else { return };
+    // Hosts that are not known here have tools of their own, mostly with small letters.
+    let is_capital = |name: &str| name.starts_with(|sign: char| sign.is_ascii_uppercase());
+    let known = known.into_iter().filter(|known| is_capital(known));
+    let is_long = is_capital(name) && name.chars().count() >= 4;
+    let Some((meant, _)) = is_long.then(|| nearest(name, known, 1)).flatten() else { return };
     let having: Vec<&str> =
         hosts.iter().filter(|host| tool_named(host, meant).is_some()).map(|host| host.name.as_str()).collect();
     report
@@ -225,14 +241,15 @@ mod tests {
     }
 
     #[test]
-    fn tools_of_earlier_versions() {
+    fn tools_of_earlier_versions_and_of_others_besides() {
         check(
             &CHECK,
             "
             //- /home/.claude/skills/pdf/SKILL.md
             ---
-            allowed-tools: MultiEdit
+            allowed-tools: MultiEdit read Read
                            ^^^^^^^^^ tool-unknown (hint): `MultiEdit` is no longer a tool of Claude Code
+                                     ^^^^ tool-unknown (hint): `read` is not a tool of Claude Code; the name is `Read`
             ---
             ",
         );

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::document::tool_rule::{Imbalance, RulePattern, ToolRule};
-use crate::grants::{CommandPattern, PathPattern};
+use crate::grants::{CommandPattern, PathPattern, simple_commands};
 use crate::hosts::{Host, ParameterRule, PatternKind, PrefixRule, ToolFact, ToolRules};
 
 /// Which list an entry stands in.
@@ -96,6 +96,8 @@ pub enum Reason {
     PrefixInside,
     /// Several commands with commas between them: `git add:*, git commit:*`.
     SeveralCommands,
+    /// A wildcard in a line of several commands, which are asked for one by one: `cd x && make *`.
+    Compound,
     /// A `*` before the `:*` at the end, which is read as a plain sign.
     WildcardBeforePrefix,
     /// Nothing before the `:*`.
@@ -221,7 +223,14 @@ fn of_pattern(tool: &ToolFact, rules: &ToolRules, pattern: &RulePattern, list: L
     match tool.pattern {
         None => Meaning::Unsaid,
         Some(PatternKind::None) => nothing(Reason::NoPattern),
-        Some(PatternKind::Command) => of_command(&plain, rules.prefix),
+        Some(PatternKind::Command) => match of_command(&plain, rules.prefix) {
+            Meaning::Command(CommandPattern::Prefix(_) | CommandPattern::Wildcard(_))
+                if rules.compounds_are_exact && simple_commands(&plain).len() > 1 =>
+            {
+                nothing(Reason::Compound)
+            }
+            meaning => meaning,
+        },
         Some(PatternKind::Path) if plain.contains(":*") => nothing(Reason::PrefixOfPath),
         Some(PatternKind::Path) if has_one_slash(pattern, rules) => nothing(Reason::OneSlash),
         Some(PatternKind::Path) => Meaning::Path(PathPattern::read(&plain)),
@@ -257,8 +266,9 @@ fn of_command(pattern: &str, prefix: PrefixRule) -> Meaning {
     if pattern == ":*" {
         return nothing(Reason::EmptyPrefix);
     }
-    if let Some((name, _)) = pattern.split_once(':')
+    if let Some((name, value)) = pattern.split_once(':')
         && name.trim() == "command"
+        && value != "*"
     {
         return nothing(Reason::OwnInput(name.trim().to_owned()));
     }

@@ -145,6 +145,9 @@ pub struct ToolRules {
     /// items of a list are cut like a text.
     #[serde(default)]
     pub cuts_inside: bool,
+    /// Whether the commands of a line (`a && b`) are asked for one by one, unless an entry is the very line.
+    #[serde(default)]
+    pub compounds_are_exact: bool,
     /// Whether names with `*` allow nothing, unless it stands in the tool of a named MCP server.
     #[serde(default)]
     pub names_are_literal: bool,
