@@ -3,7 +3,7 @@
 use crate::checks::consequence::enumeration;
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, hooks};
 use crate::config::Level;
 use crate::document::yaml::{Resolved, Schema};
 use crate::hosts::{FieldFact, FieldKind};
@@ -18,7 +18,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A value that is none of those a field takes, where the host knows only a few; and a near miss of a known one, where it
-takes others too (`model`).
+takes others too (`model`). In `hooks`: an event or a type of hook that the host does not know, a matcher that is no
+regular expression, that is a near miss of a tool, or that can match nothing.
 
 ## Why it matters
 
@@ -78,6 +79,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             break;
         }
     }
+    hooks::report(context, hooks::Kind::Unknown, report);
 }
 
 /// The one known value that the author evidently meant.

@@ -2,7 +2,7 @@
 
 use crate::checks::consequence::{self, Deed};
 use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Judge, Report, Run, Tag};
+use crate::checks::{Check, DocumentContext, Judge, Report, Run, Tag, hooks};
 use crate::config::Level;
 use crate::document::Document;
 
@@ -16,6 +16,7 @@ pub(crate) static CHECK: Check = Check {
 
 - `agent` without `context: fork`: an agent is chosen only for a skill that runs in its own context
 - `disable-model-invocation: true` together with `user-invocable: false`: nobody can start the skill
+- in `hooks`, a matcher for an event that has nothing to match, a key of another type of hook; an event outside of `hooks`
 
 ## Why it matters
 
@@ -77,6 +78,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .consequence("", hosts);
         }
     }
+    hooks::report(context, hooks::Kind::Idle, report);
 }
 
 fn is(document: &Document, key: &str, words: &[&str]) -> bool {

@@ -5,7 +5,7 @@ use crate::checks::consequence::{self, Deed};
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
 use crate::checks::quoting::quoted;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, hooks};
 use crate::config::Level;
 use crate::document::Field;
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
@@ -21,7 +21,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A value that YAML reads as something else than the field takes: a list where text is wanted, a number as a name, a word that
-is neither true nor false.
+is neither true nor false. In `hooks`, whatever has not the shape that the host takes: an event without a list below it, a
+hook where a group of hooks belongs, a hook without its `type` or its `command`.
 
 ## Why it matters
 
@@ -58,7 +59,11 @@ A number such as `version: 1.10` is a hint only: no host reads it by its type, b
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    hooks::report(context, hooks::Kind::Shape, report);
     for field in &context.document.fields {
+        if context.judges.iter().any(|judge| hooks::is_read(judge.host, &field.key)) {
+            continue;
+        }
         let kinds = context.judges.iter().filter_map(|judge| Some(fact(judge.host, &field.key)?.kind));
         let kind = kinds.max_by_key(|kind| strictness(*kind)).unwrap_or_else(|| kind_elsewhere(context, &field.key));
         match kind {
