@@ -1,10 +1,13 @@
 //! `field-without-effect`: a field that another field, or its absence, makes idle.
 
 use crate::checks::consequence::{self, Deed};
+use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Judge, Report, Run, Tag, hooks};
+use crate::checks::{Check, DocumentContext, Grade, Judge, Report, Run, Tag, hooks};
 use crate::config::Level;
 use crate::document::Document;
+use crate::document::arguments::declared;
+use crate::document::body::PlaceholderKind;
 
 /// `agent` without `context: fork`, fields that contradict each other.
 pub(crate) static CHECK: Check = Check {
@@ -16,6 +19,7 @@ pub(crate) static CHECK: Check = Check {
 
 - `agent` without `context: fork`: an agent is chosen only for a skill that runs in its own context
 - `disable-model-invocation: true` together with `user-invocable: false`: nobody can start the skill
+- an argument that is declared and not used, while others are (a hint)
 - in `hooks`, a matcher for an event that has nothing to match, a key of another type of hook; an event outside of `hooks`
 
 ## Why it matters
@@ -43,7 +47,7 @@ agent: Explore
 ---
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: false,
     run: Run::Document(run),
 };
@@ -78,7 +82,47 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .consequence("", hosts);
         }
     }
+    unused_arguments(context, report);
     hooks::report(context, hooks::Kind::Idle, report);
+}
+
+/// Arguments that the body leaves out while it names others: what is typed for them goes nowhere.
+fn unused_arguments(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let declared = declared(document);
+    let judges: Vec<&Judge<'_>> = knowing(context, &["arguments"]);
+    let filling: Vec<&&Judge<'_>> = judges.iter().filter(|judge| judge.host.placeholders.arguments).collect();
+    let Some(from_zero) = filling.first().map(|judge| judge.host.placeholders.from_zero) else { return };
+    let body = document.body.span.of(&document.text);
+    // Everything that is typed stands there.
+    let takes_all = document.body.placeholders.iter().any(|it| it.kind == PlaceholderKind::Arguments);
+    let is_used = |index: usize, name: &str| {
+        let is_numbered = document.body.placeholders.iter().any(|it| match it.kind {
+            PlaceholderKind::Number(number) => number == index + usize::from(!from_zero),
+            PlaceholderKind::ArgumentAt(number) => number == index,
+            PlaceholderKind::Arguments | PlaceholderKind::Named(_) | PlaceholderKind::Braced(_) => false,
+        });
+        is_numbered || body.contains(&format!("${name}")) || body.contains(&format!("${{{name}}}"))
+    };
+    let used: Vec<bool> = declared.iter().enumerate().map(|(index, it)| is_used(index, &it.name)).collect();
+    // When none is used, hosts hand over all that is typed.
+    if takes_all || !used.contains(&true) {
+        return;
+    }
+    for (argument, _) in declared.iter().zip(used).filter(|(_, is_used)| !is_used) {
+        let deeds = filling
+            .iter()
+            .map(|judge| (judge.host.as_ref(), Deed::new("drops what is typed for it", "drop what is typed for it")));
+        let consequence = consequence::of_deeds(deeds);
+        report
+            .finding(
+                argument.span,
+                format!("The argument {} is declared, but the body does not use it", excerpt(&argument.name)),
+            )
+            .grade(Grade::Slight)
+            .consequence(consequence.text, consequence.hosts)
+            .tag(Tag::Unnecessary);
+    }
 }
 
 fn is(document: &Document, key: &str, words: &[&str]) -> bool {
@@ -125,6 +169,27 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn an_argument_that_goes_nowhere() {
+        let skill = |body: &str| format!("//# hosts = claude-code\n---\narguments: [issue, branch]\n---\n{body}\n");
+        check(
+            &CHECK,
+            &skill("Fix $issue.").replace(
+                "branch]\n",
+                "branch]\n                   ^^^^^^ field-without-effect (hint): The argument `branch` is declared, but the body does not use it\n                     = Claude Code drops what is typed for it\n",
+            ),
+        );
+        for body in [
+            "Fix $issue on $branch.",
+            "Fix it.",
+            "Fix $issue: $ARGUMENTS",
+            "Fix $issue on $1.",
+            "$issue `$ARGUMENTS[1]`",
+        ] {
+            silent(&CHECK, &skill(body));
+        }
     }
 
     #[test]

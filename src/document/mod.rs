@@ -1,6 +1,7 @@
 //! What one SKILL.md says: the fence, a tolerant YAML tree, the Markdown body. Parsing never fails.
 
 pub mod allow;
+pub mod arguments;
 pub mod body;
 pub mod fence;
 pub(crate) mod keys;

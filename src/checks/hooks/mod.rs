@@ -6,6 +6,7 @@ mod value;
 use crate::checks::consequence::{self, Deed, enumeration};
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
+use crate::checks::lines::{first_line, line_start};
 use crate::checks::similarity::nearest;
 use crate::checks::{DocumentContext, Fix, Report};
 use crate::document::yaml::{Entry, Node, Scalar, Style, Value};
@@ -276,7 +277,7 @@ impl Reader<'_> {
         let rest = entries.get(first..).unwrap_or_default();
         let fix = rest.first().filter(|_| !is_flow && rest.iter().all(is_of_hook)).and_then(|entry| {
             let start = entry.key.span.start;
-            let line = self.text.get(..start)?.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+            let line = line_start(self.text, start);
             let indent = " ".repeat(start - line);
             let hooks = format!("hooks:{}{indent}  - ", self.context.line_break());
             let mut edits = vec![Edit::insert(start, hooks)];
@@ -386,7 +387,7 @@ impl Reader<'_> {
     /// Adds the type before the first key of a hook.
     fn typed(&self, name: &str, first: &Entry) -> Option<Fix> {
         let start = first.key.span.start;
-        let line = self.text.get(..start)?.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        let line = line_start(self.text, start);
         let before = self.text.get(line..start)?;
         // In `{…}` or `[…]` no new line is begun.
         let text = match before.chars().all(|sign| matches!(sign, ' ' | '-')) {
@@ -531,8 +532,7 @@ impl Reader<'_> {
 
     /// Where a finding about a whole value is shown: its first line.
     fn start_of(&self, node: &Node) -> Span {
-        let length = node.span.of(self.text).find(['\n', '\r']).unwrap_or(node.span.len());
-        Span::new(node.span.start, node.span.start + length)
+        first_line(self.text, node.span)
     }
 
     /// A mapping as the only item of a list.
