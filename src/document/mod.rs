@@ -8,6 +8,7 @@ pub(crate) mod keys;
 pub(crate) mod lines;
 #[cfg(test)]
 mod properties;
+pub mod tool_rule;
 pub mod tools;
 pub mod yaml;
 
