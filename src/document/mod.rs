@@ -6,6 +6,7 @@ pub mod body;
 pub mod fence;
 pub(crate) mod keys;
 pub(crate) mod lines;
+pub mod patterns;
 #[cfg(test)]
 mod properties;
 pub mod tool_rule;

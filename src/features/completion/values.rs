@@ -47,7 +47,10 @@ fn known_values<'a>(facts: &[(&'a Host, &'a FieldFact)], word: Word) -> Vec<(&'a
         // In quotes it would be text.
         let booleans: &[&str] =
             if fact.kind == FieldKind::Boolean && !word.is_quoted { &["true", "false"] } else { &[] };
-        for value in booleans.iter().copied().chain(fact.values.iter().map(String::as_str)) {
+        // Models by their full names; a pattern is none.
+        let models = host.models.iter().map(|model| model.name.as_str());
+        let models = models.filter(|name| fact.key == "model" && !name.contains(['*', '[']));
+        for value in booleans.iter().copied().chain(fact.values.iter().map(String::as_str)).chain(models) {
             match known.iter_mut().find(|(it, _)| *it == value) {
                 Some((_, hosts)) => hosts.push(host),
                 None => known.push((value, vec![host])),
@@ -70,7 +73,10 @@ mod tests {
         assert_eq!(labels(&fixture("context: $0")), ["inline", "fork"]);
         assert_eq!(labels(&fixture("effort: h$0")), ["low", "medium", "high", "xhigh", "max"]);
         assert_eq!(labels(&fixture("shell: $0")), ["bash", "powershell"]);
-        assert_eq!(labels(&fixture("model: $0")), ["inherit", "opus", "sonnet", "haiku"]);
+        let models = labels(&fixture("model: $0"));
+        assert_eq!(models.get(..4).unwrap_or_default(), ["inherit", "opus", "sonnet", "haiku"]);
+        assert!(models.contains(&"claude-opus-5-5".to_owned()), "{models:?}");
+        assert_eq!(after(&fixture("model: $0"), "opus[1m]"), "---\nmodel: opus[1m]\nlicense: MIT\n---\n");
         assert_eq!(offers(&fixture("user-invocable: $0")), "\ntrue — Claude Code\nfalse — Claude Code");
         assert_eq!(labels(&fixture("description: $0")), Vec::<String>::new());
         assert_eq!(labels(&fixture("own: $0")), Vec::<String>::new());
