@@ -7,6 +7,7 @@ pub(crate) mod keys;
 pub(crate) mod lines;
 #[cfg(test)]
 mod properties;
+pub mod tool_rule;
 pub mod tools;
 pub mod yaml;
 

@@ -36,7 +36,7 @@ pub mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tokens;
-mod verdict;
+pub mod verdict;
 pub mod why;
 pub mod workspace_symbols;
 

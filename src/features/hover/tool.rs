@@ -8,6 +8,7 @@ use crate::document::tools::tools;
 use crate::features::Context;
 use crate::features::hover::Hover;
 use crate::features::page::{Page, code, strong, words};
+use crate::grants::tool_named;
 use crate::hosts::Host;
 
 /// What is told about the tool at an offset.
@@ -20,7 +21,7 @@ pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Opti
 
 /// What is told about a tool; `None` when no host has it.
 pub(crate) fn page(context: &Context<'_>, name: &str) -> Option<Page> {
-    let about = |host: &Arc<Host>| host.tools.iter().find(|tool| tool.name == name).map(|tool| tool.about.clone());
+    let about = |host: &Arc<Host>| tool_named(host, name).map(|tool| tool.about.clone());
     let is_written_for = |host: &Arc<Host>| context.hosts.iter().any(|it| it.id == host.id);
     let (mut told, mut also): (Vec<&Arc<Host>>, Vec<&Arc<Host>>) = {
         let having = context.catalog.views().iter().map(|view| &view.host).filter(|host| about(host).is_some());

@@ -36,7 +36,9 @@ pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
 pub use server::{PluginServers, ServerFiles, ServerRule};
 pub use settings::{SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
-pub use vocabulary::{FieldFact, FieldKind, KeyFact, PlaceholderRule, ToolFact};
+pub use vocabulary::{
+    FieldFact, FieldKind, KeyFact, ParameterRule, PatternKind, PlaceholderRule, PrefixRule, ToolFact, ToolRules,
+};
 pub use walk::Walk;
 pub use winner::{OrderName, WinnerPolicy, WinnerRule};
 
@@ -91,6 +93,9 @@ pub struct Host {
     /// The tools it knows.
     #[serde(default)]
     pub tools: Vec<ToolFact>,
+    /// How it reads the entries of a list of tools, when it reads one.
+    #[serde(default)]
+    pub tool_rules: Option<ToolRules>,
     /// Names that are taken by the host itself.
     #[serde(default)]
     pub reserved: Reserved,
