@@ -76,7 +76,7 @@ mod tests {
         let models = labels(&fixture("model: $0"));
         assert_eq!(models.get(..4).unwrap_or_default(), ["inherit", "opus", "sonnet", "haiku"]);
         assert!(models.contains(&"claude-opus-5-5".to_owned()), "{models:?}");
-        assert_eq!(after(&fixture("model: $0"), "opus[1m]"), "---\nmodel: opus[1m]\nlicense: MIT\n---\n");
+        assert_eq!(after(&fixture("model: $0"), "opus[1m]"), "---\nmodel: \"opus[1m]\"\nlicense: MIT\n---\n");
         assert_eq!(offers(&fixture("user-invocable: $0")), "\ntrue — Claude Code\nfalse — Claude Code");
         assert_eq!(labels(&fixture("description: $0")), Vec::<String>::new());
         assert_eq!(labels(&fixture("own: $0")), Vec::<String>::new());
