@@ -1,7 +1,6 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
 pub mod actions;
-pub mod arguments;
 pub mod called;
 pub mod changes;
 pub mod completion;
