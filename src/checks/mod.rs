@@ -82,6 +82,7 @@ mod listing_over_budget;
 mod tool_pattern_ignored;
 mod tool_pattern_malformed;
 mod tool_repeated;
+mod tool_server_unknown;
 mod tool_unknown;
 mod tool_unrestricted;
 

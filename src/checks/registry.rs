@@ -62,6 +62,7 @@ pub static CHECKS: &[&Check] = &[
     &checks::tool_pattern_malformed::CHECK,
     &checks::tool_pattern_ignored::CHECK,
     &checks::tool_repeated::CHECK,
+    &checks::tool_server_unknown::CHECK,
     &checks::tool_unrestricted::CHECK,
     // body
     &checks::body_empty::CHECK,

@@ -404,8 +404,7 @@ mod tests {
               - Bash(run_in_background:true)
               - Bash(echo a, b)
               - Bash(cd x && make)
-              - Bash(grep -E "a
-                | b" *)
+              - Bash(grep -E 'a|b' *)
               - Bash(command:*)
               - Bash(make 2>&1 *)
               - Bash(f(x))
