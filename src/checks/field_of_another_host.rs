@@ -2,9 +2,10 @@
 
 use crate::catalog::SkillRoot;
 use crate::checks::consequence::{Deed, of_deeds, shortened};
-use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
+use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, fact, knowledge};
 use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
+use crate::document::tools::is_tool_field;
 
 /// Known, but not to the hosts the author writes for.
 pub(crate) static CHECK: Check = Check {
@@ -14,8 +15,8 @@ pub(crate) static CHECK: Check = Check {
     documentation: "\
 ## What it reports
 
-A field that some host reads, but none of those you write for; and a field that keeps the skill from the model in some
-of your hosts only.
+A field that some host reads, but none of those you write for; a list of tools that only some of your hosts read; and a
+field that keeps the skill from the model in some of your hosts only.
 
 ## Why it matters
 
@@ -64,6 +65,24 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .consequence("", context.judges.iter().map(|judge| judge.host.id.clone()));
     }
     hidden_from_some(context, report);
+    tools_of_some(context, report);
+}
+
+/// A list of tools that one of the author's hosts reads, and another one does not.
+fn tools_of_some(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    for field in context.document.fields.iter().filter(|field| is_tool_field(&field.key)) {
+        let (reading, silent): (Vec<&Judge<'_>>, Vec<&Judge<'_>>) =
+            context.judges.iter().partition(|judge| fact(judge.host, &field.key).is_some());
+        // The open specification has no tools.
+        let silent: Vec<&Judge<'_>> = silent.into_iter().filter(|judge| !judge.host.tools.is_empty()).collect();
+        if reading.is_empty() || silent.is_empty() {
+            continue;
+        }
+        let names: Vec<&str> = silent.iter().map(|judge| judge.host.name.as_str()).collect();
+        report
+            .finding(field.key_span, format!("`{}` does nothing in {}", field.key, shortened(&names)))
+            .consequence("", silent.iter().map(|judge| judge.host.id.clone()));
+    }
 }
 
 /// A field that hides the skill in one host, while another that reads the same folder lists it all the same.
@@ -136,6 +155,22 @@ mod tests {
             disable-model-invocation: true
             context: fork
             x-own: 1
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_list_of_tools_that_some_do_not_read() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex, agentskills
+            ---
+            allowed-tools: Read
+            ^^^^^^^^^^^^^ field-of-another-host (hint): `allowed-tools` does nothing in Codex
+            disallowed-tools: Bash
+            ^^^^^^^^^^^^^^^^ field-of-another-host (hint): `disallowed-tools` does nothing in Codex
             ---
             ",
         );

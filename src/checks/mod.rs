@@ -22,6 +22,8 @@ pub(crate) mod relative_link;
 pub(crate) mod rivals;
 mod similarity;
 pub(crate) mod tool_entries;
+#[cfg(test)]
+mod tool_table;
 mod undescribed;
 
 // the block

@@ -240,6 +240,9 @@ fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: 
             };
             with(&format!("{}{end}", command.replacen(':', " ", 1)))
         }
+        Reason::PrefixInside if pattern.ends_with(":*:*") => {
+            with(&format!("{}:*", pattern.trim_end_matches(":*"))).filter(|_| !pattern.contains(','))
+        }
         Reason::PrefixInside => with(&pattern.replace(":*", " *")).filter(|_| !pattern.contains(',')),
         Reason::WildcardBeforePrefix => with(pattern.strip_suffix(":*").unwrap_or(pattern)),
         Reason::EmptyPrefix => Some(name.clone()),
@@ -288,17 +291,21 @@ fn split(field: &ToolField<'_>, listed: &Listed, commands: &[&str], text: &str) 
     let parts: Vec<String> = commands.iter().map(|part| format!("{}({})", listed.rule.name, part.trim())).collect();
     let span = listed.entry.span;
     let is_plain = span.of(text) == listed.entry.text && listed.is_whole;
+    let before = text.get(..span.start)?;
+    let is_list = matches!(field.tools.form, Form::List | Form::Flow);
+    let quote = before.chars().next_back().filter(|sign| is_list && matches!(sign, '"' | '\''));
+    let quote = quote.map(String::from).unwrap_or_default();
     let between = match field.tools.form {
         Form::Commas => ", ".to_owned(),
         // One entry alone has neither; the author writes commas.
         Form::Spaces if field.tools.entries.len() == 1 => ", ".to_owned(),
         Form::Spaces => " ".to_owned(),
-        Form::List | Form::Flow if text.get(..span.start)?.ends_with(['"', '\'']) => return None,
-        Form::Flow => ", ".to_owned(),
+        Form::Flow => format!("{quote}, {quote}"),
         Form::List => {
             let line = line_at(text, span.start);
-            let mark = text.get(line.start..span.start).filter(|mark| mark.trim() == "-")?;
-            format!("{}{mark}", text.get(line.end..line.next).filter(|end| !end.is_empty()).unwrap_or("\n"))
+            let mark = text.get(line.start..span.start - quote.len()).filter(|mark| mark.trim() == "-")?;
+            let end = text.get(line.end..line.next).filter(|end| !end.is_empty()).unwrap_or("\n");
+            format!("{quote}{end}{mark}{quote}")
         }
     };
     let titles: Vec<String> = parts.iter().map(|part| format!("`{part}`")).collect();
@@ -361,6 +368,7 @@ mod tests {
             ("Bash(npx:checkly:*)", "Bash(npx checkly:*)"),
             ("Bash(git:status)", "Bash(git status)"),
             ("Bash(git:* main)", "Bash(git * main)"),
+            ("Bash(git:*:*)", "Bash(git:*)"),
             ("Bash(git *:*)", "Bash(git *)"),
             ("Bash(:*)", "Bash"),
             ("Bash()", "Bash"),

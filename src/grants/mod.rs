@@ -5,6 +5,8 @@ mod cover;
 mod domain;
 mod meaning;
 mod path;
+#[cfg(test)]
+mod properties;
 
 pub use command::{CommandPattern, simple_commands};
 pub use cover::covers;

@@ -205,7 +205,12 @@ fn says_the_same(document: &Document, field: &Field, list: &ToolList, edit: &Edi
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::document::tool_rule::ToolRule;
+    use crate::grants::{Grant, List, grant};
+    use crate::hosts::builtin;
 
     /// Every form that is offered: the frontmatter after each, under its title.
     fn check(frontmatter: &str, expected: &str) {
@@ -283,5 +288,58 @@ mod tests {
         check("allowed-tools: &a [Read]\n", "");
         check("allowed-tools:\n  a: b\n", "");
         check("name: x\n", "");
+    }
+
+    /// Entries as people write them, good and bad.
+    fn entry() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "Read",
+            "Bash(git add *)",
+            "Bash(git add:*)",
+            "Bash(echo a, b: c)",
+            "Bash(echo \"x\" 'y' #z)",
+            "Bash(f(x) y)",
+            "Bash(git add",
+            "Edit(/src/**)",
+            "WebFetch(domain:*.x.y)",
+            "mcp__a__*",
+            "*",
+            "Read)",
+            "yes",
+            "梨",
+            "@x",
+            "{a}",
+        ])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+
+        /// Every form that is offered says the same entries, which mean the same to every host.
+        #[test]
+        fn another_form_keeps_the_meaning(entries in prop::collection::vec(entry(), 1..6), form in 0..4_usize) {
+            let quoted = |entry: &str| format!("\"{}\"", entry.replace('"', "\\\""));
+            let items: Vec<String> = entries.iter().map(|entry| quoted(entry)).collect();
+            let value = match form {
+                0 => items.iter().map(|item| format!("\n  - {item}")).collect::<String>(),
+                1 => format!("[{}]", items.join(", ")),
+                2 => quoted(&entries.join(", ")),
+                _ => quoted(&entries.join(" ")),
+            };
+            let text = format!("---\nname: x\nallowed-tools: {value}\nmodel: y\n---\n");
+            let meanings = |text: &str| -> Vec<Vec<Grant>> {
+                let document = document::parse(text);
+                let Some(field) = document.field("allowed-tools") else { return Vec::new() };
+                let rules = tools(text, &field.value).entries.into_iter().map(|entry| ToolRule::parse(&entry.text));
+                let hosts = builtin();
+                rules.map(|rule| hosts.iter().map(|host| grant(host, &rule, List::Allow)).collect()).collect()
+            };
+            let document = document::parse(&text);
+            let at = Span::at(text.find("-tools").unwrap_or(0));
+            for (title, edit) in forms(&document, at) {
+                let after = apply(&text, &[edit]);
+                prop_assert_eq!(meanings(&after), meanings(&text), "{} made {:?} of {:?}", title, &after, &text);
+            }
+        }
     }
 }
