@@ -5,12 +5,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tower_lsp_server::ls_types::Diagnostic;
+use tower_lsp_server::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use crate::checks;
 use crate::lsp::convert::uri_of;
 use crate::lsp::findings::{Texts, diagnostics};
 use crate::lsp::outbox::{Outbox, Outgoing};
+use crate::lsp::output::Output;
 use crate::lsp::state::Shared;
 use crate::text::Text;
 
@@ -18,6 +19,7 @@ use crate::text::Text;
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
     outbox: Outbox,
+    output: Arc<Output>,
     told: Mutex<HashMap<PathBuf, Told>>,
 }
 
@@ -41,9 +43,9 @@ pub(crate) struct Finished {
 }
 
 impl Publisher {
-    /// Tells a client of its findings through `outbox`.
-    pub(crate) fn new(shared: Arc<Shared>, outbox: Outbox) -> Publisher {
-        Publisher { shared, outbox, told: Mutex::default() }
+    /// Tells a client of its findings by `output`, and other things through `outbox`.
+    pub(crate) fn new(shared: Arc<Shared>, outbox: Outbox, output: Arc<Output>) -> Publisher {
+        Publisher { shared, outbox, output, told: Mutex::default() }
     }
 
     /// Where to say other things.
@@ -54,6 +56,7 @@ impl Publisher {
     /// Tells the client what it does not know yet of some files.
     pub(crate) fn deliver(&self, finished: Vec<Finished>) {
         self.send(self.news(finished), None);
+        self.output.flush();
     }
 
     /// The same for all files there are: what was told of others is taken back. Nothing is told when the state has
@@ -71,6 +74,7 @@ impl Publisher {
             is_edited: false,
         }));
         self.send(self.news(finished), Some(generation));
+        self.output.flush();
     }
 
     /// The number of what was last found in a file.
@@ -89,9 +93,15 @@ impl Publisher {
         for (path, known) in told.iter_mut().filter(|(_, known)| known.is_shown) {
             known.is_shown = false;
             if let Some(uri) = uri_of(path) {
-                let _ = self.outbox.send(Outgoing::Diagnostics(uri, Vec::new(), None));
+                self.put(uri, Vec::new(), None);
             }
         }
+        drop(told);
+        self.output.flush();
+    }
+
+    fn put(&self, uri: Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+        self.output.put_findings(PublishDiagnosticsParams { uri, diagnostics, version });
     }
 
     fn told(&self) -> MutexGuard<'_, HashMap<PathBuf, Told>> {
@@ -118,11 +128,11 @@ impl Publisher {
         news
     }
 
-    /// Sends what is still true, in the order in which it was decided.
+    /// Puts what is still true on its way out, in the order in which it was decided.
     fn send(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) {
         let mut told = self.told();
         let state = self.shared.lock();
-        if generation.is_some_and(|generation| generation != state.generation) {
+        if state.is_ending || generation.is_some_and(|generation| generation != state.generation) {
             return;
         }
         let mut is_refresh_due = false;
@@ -147,8 +157,7 @@ impl Publisher {
                 if was_shown {
                     // It was closed when it was told; now it is asked for.
                     let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
-                    uri.into_iter()
-                        .for_each(|uri| drop(self.outbox.send(Outgoing::Diagnostics(uri, Vec::new(), None))));
+                    uri.into_iter().for_each(|uri| self.put(uri, Vec::new(), None));
                 }
                 is_refresh_due |= !file.is_edited;
                 continue;
@@ -158,7 +167,7 @@ impl Publisher {
             }
             let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
             if let Some(uri) = uri {
-                let _ = self.outbox.send(Outgoing::Diagnostics(uri, shown, file.version));
+                self.put(uri, shown, file.version);
             }
         }
         if is_refresh_due {
