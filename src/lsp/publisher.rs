@@ -15,6 +15,9 @@ use crate::lsp::output::Output;
 use crate::lsp::state::Shared;
 use crate::text::Text;
 
+/// So many files are told of together.
+const AT_A_TIME: usize = 64;
+
 /// Tells the client what is found.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
@@ -55,13 +58,13 @@ impl Publisher {
 
     /// Tells the client what it does not know yet of some files.
     pub(crate) fn deliver(&self, finished: Vec<Finished>) {
-        self.send(self.news(finished), None);
-        self.output.flush();
+        let is_refresh_due = self.send(self.news(finished), None);
+        self.refresh(is_refresh_due == Some(true));
     }
 
-    /// The same for all files there are: what was told of others is taken back. Nothing is told when the state has
-    /// changed since `generation`.
-    pub(crate) fn deliver_all(&self, mut finished: Vec<Finished>, generation: u64) {
+    /// The same for all files there are: what was told of others is taken back. Returns whether all was told: nothing
+    /// more is when the state has changed since `generation`.
+    pub(crate) fn deliver_all(&self, mut finished: Vec<Finished>, generation: u64) -> bool {
         let there: HashSet<&Path> = finished.iter().map(|file| &*file.path).collect();
         let gone: Vec<PathBuf> = self.told().keys().filter(|path| !there.contains(&***path)).cloned().collect();
         let open: Vec<PathBuf> = self.shared.lock().documents.keys().cloned().collect();
@@ -73,8 +76,16 @@ impl Publisher {
             text: None,
             is_edited: false,
         }));
-        self.send(self.news(finished), Some(generation));
-        self.output.flush();
+        // A few at a time: all together would be more than everything else that is kept.
+        let mut finished = finished.into_iter().peekable();
+        let (mut is_refresh_due, mut is_old) = (false, false);
+        while !is_old && finished.peek().is_some() {
+            let sent = self.send(self.news(finished.by_ref().take(AT_A_TIME).collect()), Some(generation));
+            is_refresh_due |= sent == Some(true);
+            is_old = sent.is_none();
+        }
+        self.refresh(is_refresh_due);
+        !is_old
     }
 
     /// The number of what was last found in a file.
@@ -128,12 +139,19 @@ impl Publisher {
         news
     }
 
-    /// Puts what is still true on its way out, in the order in which it was decided.
-    fn send(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) {
+    /// Sends what is still true, in the order in which it was decided.
+    /// Returns whether the client should ask again, and `None` when the state has changed since `generation`.
+    fn send(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) -> Option<bool> {
+        let is_refresh_due = self.put_all(news, generation);
+        self.output.flush();
+        is_refresh_due
+    }
+
+    fn put_all(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) -> Option<bool> {
         let mut told = self.told();
         let state = self.shared.lock();
         if state.is_ending || generation.is_some_and(|generation| generation != state.generation) {
-            return;
+            return None;
         }
         let mut is_refresh_due = false;
         for (file, hash, shown) in news {
@@ -170,7 +188,11 @@ impl Publisher {
                 self.put(uri, shown, file.version);
             }
         }
-        if is_refresh_due {
+        Some(is_refresh_due)
+    }
+
+    fn refresh(&self, is_due: bool) {
+        if is_due {
             let _ = self.outbox.send(Outgoing::RefreshDiagnostics);
         }
     }
