@@ -2,7 +2,6 @@
 
 pub mod actions;
 pub mod allowance;
-pub mod arguments;
 pub mod called;
 pub mod changes;
 pub mod completion;
