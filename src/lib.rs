@@ -4,10 +4,10 @@
 //! the same questions and answers them per host. Data flows one way:
 //!
 //! ```text
-//! bytes ─ text ─ document ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
-//!                   │          │                                                         └─ cli
-//!                 (YAML,     hosts, config
-//!                Markdown)   (data)                     disk: the only module that touches the file system
+//! bytes ─ text ─ document ─ grants ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
+//!                   │         │                                                                   └─ cli
+//!                 (YAML,    hosts, config
+//!                Markdown)  (data)                      disk: the only module that touches the file system
 //! ```
 //!
 //! | module | what it holds | may use |
@@ -16,7 +16,8 @@
 //! | [`document`] | what one SKILL.md says; parsing never fails | text |
 //! | [`hosts`] | what each host does: one TOML file each, and the policies that the data selects | text |
 //! | [`config`] | what the user asked for: settings file and overlay | text, hosts |
-//! | [`catalog`] | which skills exist, who wins in which host, and why; pure | text, document, hosts, config |
+//! | [`grants`] | what an entry of `allowed-tools` allows in a host; pure | text, document, hosts, config |
+//! | [`catalog`] | which skills exist, who wins in which host, and why; pure | grants and left of it |
 //! | [`listing`] | the listing of a host, byte for byte, with its budget | catalog and left of it |
 //! | [`checks`] | what can be wrong: one file per check | listing and left of it |
 //! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
@@ -36,6 +37,7 @@ pub mod config;
 pub mod disk;
 pub mod document;
 pub mod features;
+pub mod grants;
 pub mod hosts;
 pub mod listing;
 pub mod lsp;

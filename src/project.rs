@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Environment, FileKind, Files, Place, normal};
+use crate::catalog::{Declared, Environment, FileKind, Files, Place, normal};
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
@@ -53,8 +53,16 @@ pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, ov
     let (config, config_problems) = config::resolve(file_and_text, overlay, &check_ids);
     let (mut environment, disk_problems) = disk::environment(surroundings);
     environment.explicit.clone_from(&config.roots);
+    environment.declared = Arc::new(declared(&config, &environment));
     let file = file.map(|(path, _)| path.clone());
     Setting { config, environment, file, config_problems, disk_problems }
+}
+
+/// What exists around the skills for any real host, and for those that are named.
+pub fn declared(config: &Config, environment: &Environment) -> Declared {
+    let is_named = |host: &Host| config.hosts.iter().flatten().any(|id| *id == host.id);
+    let hosts = config.known_hosts.iter().filter(|host| !host.only_when_named || is_named(host));
+    disk::declared(&hosts.cloned().collect::<Vec<_>>(), environment)
 }
 
 /// A workspace whose skills are found but not read.

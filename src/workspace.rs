@@ -247,6 +247,7 @@ impl Workspace {
             document,
             size: found.size,
             judges: &judges,
+            declared: &self.environment.declared,
             files: &*self.files,
             config: &self.config,
         });

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::Declared;
 
 /// The surroundings that decide which roots a host reads. Gathered by `disk`, never asked for here.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +38,8 @@ pub struct Environment {
     pub nested: Vec<PathBuf>,
     /// The `roots` of our own settings and explicit paths. Absolute.
     pub explicit: Vec<PathBuf>,
+    /// The MCP servers, agents and rules about tools that exist here.
+    pub declared: Arc<Declared>,
     /// The moment for which usage scores are computed, in milliseconds since 1970.
     pub now: u64,
 }

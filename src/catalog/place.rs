@@ -455,7 +455,7 @@ fn touched_folders(environment: &Environment) -> Vec<PathBuf> {
 /// The plugins that are on, in the order in which the host loads them: those given by hand, the installed ones as the
 /// settings name them, then skill folders that are plugins. A name that is taken by one of an earlier kind is not
 /// given again.
-fn loaded_plugins<'a>(environment: &'a Environment, controls: &'a Controls) -> Vec<&'a Plugin> {
+pub fn loaded_plugins<'a>(environment: &'a Environment, controls: &'a Controls) -> Vec<&'a Plugin> {
     if let Some(own) = &controls.own_plugins {
         return own.iter().collect();
     }

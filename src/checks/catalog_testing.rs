@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{self, Catalog, Controls, Environment, Found, FoundKind, Place, Skill, View, places};
+use crate::catalog::{
+    self, Catalog, Controls, Declared, Environment, Files, Found, FoundKind, Place, Skill, View, places,
+};
 use crate::checks::registry::found_by;
 use crate::checks::testing::{Fixture, config, folder_of, is_skill, judging_hosts, kind_of};
 use crate::checks::{CatalogContext, Check, Diagnostic, Gathered, Run};
 use crate::document;
-use crate::hosts::{Host, Layout};
+use crate::hosts::{Host, Layout, builtin};
 use crate::listing::{Listing, Request, listing};
 
 /// What `check` finds in each file.
@@ -94,14 +96,22 @@ pub(crate) fn catalog_of(fixture: &Fixture, hosts: &[Arc<Host>]) -> Catalog {
 
 /// What lies around a fixture.
 pub(crate) fn environment(fixture: &Fixture) -> Environment {
-    let setting = |key: &str| fixture.settings.get(key).map(PathBuf::from);
+    around(&fixture.settings, &fixture.memory())
+}
+
+/// What lies around some files, by the settings of a fixture.
+pub(crate) fn around(settings: &BTreeMap<String, String>, files: &dyn Files) -> Environment {
+    let setting = |key: &str| settings.get(key).map(PathBuf::from);
     let working_directory = setting("cwd").unwrap_or_else(|| PathBuf::from("/home/shop"));
-    Environment {
+    let environment = Environment {
         git_root: Some(setting("git-root").unwrap_or_else(|| working_directory.clone())),
         working_directory,
         home: Some(PathBuf::from("/home")),
         ..Environment::default()
-    }
+    };
+    let real: Vec<Arc<Host>> = builtin().iter().filter(|host| !host.only_when_named).cloned().collect();
+    let declared = Arc::new(Declared::read(&real, &|_| Vec::new(), &environment, files));
+    Environment { declared, ..environment }
 }
 
 /// Whether a host that looks into a place meets a file there.

@@ -15,6 +15,7 @@ pub(crate) mod testing;
 // what checks share
 pub(crate) mod bundled;
 mod gathered;
+pub(crate) mod hooks;
 pub(crate) mod kebab;
 pub(crate) mod new_field;
 pub(crate) mod relative_link;
@@ -101,7 +102,7 @@ pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_documen
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Candidate, Catalog, Controls, Files, Reading, Skill, SkillId, View};
+use crate::catalog::{Candidate, Catalog, Controls, Declared, Files, Reading, Skill, SkillId, View};
 use crate::config::{Config, Level};
 use crate::document::Document;
 use crate::hosts::Host;
@@ -167,6 +168,8 @@ pub struct DocumentContext<'a> {
     pub size: u64,
     /// The hosts the author writes for.
     pub judges: &'a [Judge<'a>],
+    /// The MCP servers, agents and rules about tools that exist here.
+    pub declared: &'a Declared,
     /// The file system, for links.
     pub files: &'a dyn Files,
     /// The settings.

@@ -326,6 +326,7 @@ fn with_context<T>(
         document,
         size: document.text.len() as u64,
         judges: &judges,
+        declared: &catalog_testing::around(&BTreeMap::new(), files).declared,
         files,
         config: &config,
     };

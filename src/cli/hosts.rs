@@ -1,13 +1,11 @@
 //! `hosts`: what is known of each agent, as tables to pin to a wall, or in full for one of them.
 
-use serde_json::{Map, Value, json};
-
 use crate::cli::arguments::{AnswerFormat, Global, HostsArguments, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
 use crate::cli::terminal::{columns, grid, heading, plain, wrapped};
 use crate::cli::{Answer, FINE};
-use crate::features::profile::Profile;
+use crate::features::profile::{Profile, as_json};
 use crate::hosts::Host;
 
 /// Where nothing says how wide it may be, a table is this wide: a printed page on its side.
@@ -167,50 +165,4 @@ fn sources(host: &Host) -> Vec<String> {
 
 fn or(text: String, otherwise: &str) -> String {
     if text.is_empty() { otherwise.to_owned() } else { text }
-}
-
-/// A word of our own data, as it is spelled there.
-fn word(value: impl serde::Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(Value::String(word)) => word,
-        _ => String::new(),
-    }
-}
-
-fn as_json(host: &Host) -> Value {
-    let profile = Profile::of(host);
-    json!({
-        "id": host.id,
-        "name": host.name,
-        "verified": {"version": host.verified.version, "how": word(host.verified.how)},
-        "onlyWhenNamed": host.only_when_named,
-        "sketch": host.sketch,
-        "roots": host.roots.iter().map(|rule| json!({
-            "scope": word(rule.scope),
-            "at": word(rule.at),
-            "paths": rule.paths,
-            "source": rule.source,
-        })).collect::<Vec<_>>(),
-        "identity": word(host.identity.id),
-        "winner": {"policy": word(host.winner.policy), "because": host.winner.because},
-        "required": profile.required,
-        "limits": {
-            "name": host.identity.max_length,
-            "description": host.description.max_length,
-            "file": host.walk.size_limit,
-        },
-        "modes": host.listing.iter().map(|rule| json!({
-            "mode": rule.mode,
-            "textLimit": rule.text_limit,
-            "entryLimit": rule.entry_limit,
-            "budget": rule.budget.as_ref().map(|budget| json!({
-                "policy": word(budget.policy),
-                "unit": word(budget.unit),
-                "limit": budget.limit,
-                "perMille": budget.per_mille,
-            })),
-        })).collect::<Vec<_>>(),
-        "faults": profile.fates.iter().map(|fate| (fate.fault.to_owned(), fate.word.into())).collect::<Map<_, _>>(),
-        "models": host.models.iter().map(|model| &model.name).collect::<Vec<_>>(),
-    })
 }

@@ -15,6 +15,7 @@ mod prompt;
 mod report;
 mod session;
 mod terminal;
+mod tools;
 mod why;
 
 use std::io;
@@ -52,6 +53,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Explain(arguments) => checks::explain(arguments, &console),
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
+        Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Serve(_) => {
             // Where even that fails, nobody would read.

@@ -43,7 +43,7 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
                 before = later;
             }
         }
-        AnswerFormat::Json => console.print_json(&as_json(&arguments.host, &listing)),
+        AnswerFormat::Json => console.print_json(&as_json(view, &listing)),
     }
     if arguments.budget {
         console.say_lines(&accounting(&listing));

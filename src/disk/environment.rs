@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::catalog::{Environment, normal};
@@ -101,6 +102,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         touched,
         nested: Vec::new(),
         explicit: all(&surroundings.explicit),
+        declared: Arc::default(),
         setting_sources: surroundings.setting_sources.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         home,

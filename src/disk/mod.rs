@@ -1,5 +1,6 @@
 //! The file system: the only module that touches it.
 
+mod declared;
 mod environment;
 mod extensions;
 mod files;
@@ -23,6 +24,7 @@ mod walk;
 mod watch;
 mod write;
 
+pub use declared::declared;
 pub use environment::{Surroundings, environment};
 pub use files::{RealFiles, files};
 pub use find::{find, merged};

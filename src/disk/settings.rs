@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_path};
-use crate::catalog::{is_set, look_up, normal, parsed, upwards, with_variables};
+use crate::catalog::{is_set, look_up, normal, parsed, settings_places, with_variables};
 use crate::disk::named::name_roots;
 use crate::disk::read::read_text;
 use crate::disk::{DiskProblem, extensions, host_plugins, plugin_store, trust, words};
@@ -19,7 +19,7 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let environment = moved.as_ref().unwrap_or(environment);
     let mut files: Vec<SettingsFile> = Vec::new();
     let mut with_switches = Vec::new();
-    for rule in rule.files.iter().filter(|rule| is_wanted(rule, environment)) {
+    for rule in &rule.files {
         for file in files_of(rule, environment, &mut problems) {
             let file = SettingsFile { source: rule.belongs_to.clone(), when_trusted: rule.when_trusted, ..file };
             if !rule.without_switches {
@@ -99,63 +99,33 @@ fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> 
     fs::canonicalize(&path).unwrap_or_else(|_| normal(&path))
 }
 
-/// Whether the source of settings to which these files belong is read.
-fn is_wanted(rule: &SettingsRule, environment: &Environment) -> bool {
-    rule.belongs_to.as_ref().is_none_or(|source| environment.reads_source(source))
-}
-
 /// The files of one rule that are there, the strongest first.
 fn files_of(
     rule: &SettingsRule,
     environment: &Environment,
     problems: &mut Vec<(PathBuf, String)>,
 ) -> Vec<SettingsFile> {
-    let here = &environment.working_directory;
-    let git_root = environment.git_root.as_ref();
-    let is_home = environment.home.as_ref().is_some_and(|home| home == here);
-    if (rule.not_at_home && is_home) || rule.off_when.iter().any(|name| is_set(name, environment)) {
-        return Vec::new();
-    }
-    let mut folders = match rule.at {
-        SettingsAt::Nearest => [Some(here), git_root].into_iter().flatten().cloned().collect(),
-        SettingsAt::WorkingDirectory => vec![here.clone()],
-        SettingsAt::GitRoot => vec![environment.main_checkout.as_ref().or(git_root).unwrap_or(here).clone()],
-        SettingsAt::Added => environment.added.iter().rev().cloned().collect(),
-        SettingsAt::Upwards | SettingsAt::Downwards => upwards(environment, rule.until),
-        SettingsAt::Variable => {
-            let text = |name: &String| {
-                let text = environment.variables.get(name).filter(|text| !text.is_empty())?.clone();
-                let path = PathBuf::from(format!("${name}"));
-                Some(SettingsFile { path, text, ..SettingsFile::default() })
-            };
-            return rule.paths.iter().filter_map(text).collect();
-        }
-    };
-    if rule.at == SettingsAt::Downwards {
-        folders.reverse();
+    if rule.at == SettingsAt::Variable {
+        let text = |name: &String| {
+            let text = environment.variables.get(name).filter(|text| !text.is_empty())?.clone();
+            let path = PathBuf::from(format!("${name}"));
+            Some(SettingsFile { path, text, ..SettingsFile::default() })
+        };
+        let is_off = rule.off_when.iter().any(|name| is_set(name, environment));
+        return if is_off { Vec::new() } else { rule.paths.iter().filter_map(text).collect() };
     }
     let mut found = Vec::new();
-    if rule.at == SettingsAt::Nearest {
-        for written in &rule.paths {
-            let places = folders.iter().filter_map(|folder| placed(written, folder, environment));
-            let mut places: Vec<PathBuf> = places.collect();
-            places.dedup();
-            let places = places.into_iter().map(|path| read_all(path, problems));
-            found.extend(places.into_iter().find(|files| !files.is_empty()).unwrap_or_default());
-        }
-        return found;
-    }
-    for folder in &folders {
-        let places = rule.paths.iter().filter_map(|written| placed(written, folder, environment));
-        for path in places {
+    for group in settings_places(rule, environment) {
+        for path in group {
+            let before = found.len();
             match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {
                 Some(folder) => agents(Path::new(folder), problems, &mut found),
                 None => found.extend(read_all(path, problems)),
             }
+            if found.len() > before {
+                break;
+            }
         }
-    }
-    if rule.first_only {
-        found.truncate(1);
     }
     let only_plugins = rule.at == SettingsAt::Added;
     found.into_iter().map(|file| SettingsFile { only_plugins, ..file }).collect()
@@ -183,14 +153,6 @@ fn agents(folder: &Path, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<
                 found.push(SettingsFile { agent: Some(agent), ..file });
             }
         }
-    }
-}
-
-/// A path as a host file writes it; a relative one lies in `folder`.
-fn placed(written: &str, folder: &Path, environment: &Environment) -> Option<PathBuf> {
-    match Path::new(written).is_relative() && !written.starts_with(['~', '$']) {
-        true => Some(normal(&folder.join(written))),
-        false => expanded_path(written, environment),
     }
 }
 

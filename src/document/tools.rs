@@ -3,6 +3,7 @@
 use crate::document::lines::trimmed;
 use crate::document::yaml::{Node, Style, Value};
 use crate::text::Span;
+use std::ops::Range;
 
 /// The tools of one field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +35,36 @@ pub struct ToolEntry {
     pub span: Span,
     /// Its decoded text.
     pub text: String,
+    /// How the text around it is written.
+    pub style: Style,
+}
+
+impl ToolEntry {
+    /// The bytes in the file of a part of the decoded text, escapes and line breaks taken into account; all of them
+    /// where that cannot be told.
+    pub fn part(&self, text: &str, range: Range<usize>) -> Span {
+        let source = self.span.of(text);
+        if source == self.text {
+            return Span::new(self.span.start + range.start, self.span.start + range.end);
+        }
+        let (mut start, mut end, mut decoded) = (None, None, 0);
+        let units = units(source, self.style);
+        if !units.iter().map(|unit| unit.sign).eq(self.text.chars()) {
+            return self.span;
+        }
+        for unit in units {
+            if decoded >= range.start && start.is_none() {
+                start = Some(unit.start);
+            }
+            if decoded < range.end {
+                end = Some(unit.end);
+            }
+            decoded += unit.sign.len_utf8();
+        }
+        let start = start.unwrap_or(source.len());
+        let end = end.filter(|_| !range.is_empty()).unwrap_or(start);
+        Span::new(self.span.start + start, self.span.start + end)
+    }
 }
 
 /// Whether a field holds tools, in any of the spellings that people use.
@@ -64,10 +95,10 @@ fn entry_of(text: &str, item: &Node) -> Option<ToolEntry> {
     match &item.value {
         Value::Scalar(scalar) => {
             let span = trimmed_span(text, inner(text, item.span, scalar.style));
-            Some(ToolEntry { span, text: scalar.text.trim().to_owned() })
+            Some(ToolEntry { span, text: scalar.text.trim().to_owned(), style: scalar.style })
         }
         Value::Mapping { .. } | Value::Sequence { .. } => {
-            Some(ToolEntry { span: item.span, text: item.span.of(text).to_owned() })
+            Some(ToolEntry { span: item.span, text: item.span.of(text).to_owned(), style: Style::Plain })
         }
         Value::Alias(_) | Value::Missing | Value::Broken => None,
     }
@@ -110,7 +141,7 @@ fn split(text: &str, span: Span, style: Style) -> ToolList {
                 }
                 let word = Span::new(span.start + start, span.start + at);
                 if !word.is_empty() {
-                    list.entries.push(ToolEntry { span: word, text: decoded(word.of(text), style) });
+                    list.entries.push(ToolEntry { span: word, text: decoded(word.of(text), style), style });
                 }
                 start = at + sign.len_utf8();
             }
@@ -134,13 +165,76 @@ fn unclosed_parentheses(source: &str) -> Vec<usize> {
     open
 }
 
-/// The text of a word written in quotes. Only escapes that tool names can need.
+/// The text of a word.
 fn decoded(word: &str, style: Style) -> String {
-    match style {
-        Style::Double => word.replace("\\\"", "\"").replace("\\\\", "\\"),
-        Style::Single => word.replace("''", "'"),
-        Style::Plain | Style::Literal | Style::Folded => word.to_owned(),
+    units(word, style).into_iter().map(|unit| unit.sign).collect()
+}
+
+/// One character as it is read, and the bytes that stand for it.
+struct Unit {
+    sign: char,
+    start: usize,
+    end: usize,
+}
+
+/// The characters of a word: escapes stand for one, and so does a line break with the blanks around it.
+fn units(source: &str, style: Style) -> Vec<Unit> {
+    let mut found: Vec<Unit> = Vec::new();
+    let mut signs = source.char_indices().peekable();
+    while let Some((start, sign)) = signs.next() {
+        let mut end = start + sign.len_utf8();
+        let read = match (style, sign) {
+            (Style::Single, '\'') => {
+                end += usize::from(signs.next_if(|(_, next)| *next == '\'').is_some());
+                '\''
+            }
+            (Style::Double, '\\') => {
+                let (read, length) = escaped(source.get(end..).unwrap_or_default());
+                end += length;
+                while signs.next_if(|(at, _)| *at < end).is_some() {}
+                read
+            }
+            (Style::Plain | Style::Single | Style::Double | Style::Folded, '\n' | '\r') => {
+                let blanks = source.get(start..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+                end = start + blanks;
+                while signs.next_if(|(at, _)| *at < end).is_some() {}
+                ' '
+            }
+            (_, sign) => sign,
+        };
+        found.push(Unit { sign: read, start, end });
     }
+    found
+}
+
+/// What the escape behind a backslash stands for, and its length.
+fn escaped(rest: &str) -> (char, usize) {
+    let coded = |digits: usize| {
+        let code = rest.get(1..=digits).and_then(|code| u32::from_str_radix(code, 16).ok());
+        code.and_then(char::from_u32).map(|sign| (sign, digits + 1))
+    };
+    let Some(first) = rest.chars().next() else { return ('\\', 0) };
+    let simple = match first {
+        '0' => '\0',
+        'a' => '\u{7}',
+        'b' => '\u{8}',
+        't' => '\t',
+        'n' => '\n',
+        'v' => '\u{b}',
+        'f' => '\u{c}',
+        'r' => '\r',
+        'e' => '\u{1b}',
+        'N' => '\u{85}',
+        '_' => '\u{a0}',
+        other => other,
+    };
+    let by_code = match first {
+        'x' => coded(2),
+        'u' => coded(4),
+        'U' => coded(8),
+        _ => None,
+    };
+    by_code.unwrap_or((simple, first.len_utf8()))
 }
 
 #[cfg(test)]

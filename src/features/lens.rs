@@ -3,8 +3,7 @@
 use crate::catalog::{Candidate, View};
 use crate::checks::consequence::capitalized;
 use crate::features::Context;
-use crate::features::measure::readers;
-use crate::features::verdict::verdict;
+use crate::features::verdict::{candidates, verdict};
 use crate::text::Span;
 
 /// A line over the text, with what it leads to.
@@ -41,19 +40,15 @@ const PARTS: usize = 4;
 
 /// The lenses of a document.
 pub fn lenses(context: &Context<'_>) -> Vec<Lens> {
-    let Some((id, skill)) = context.skill() else { return Vec::new() };
+    let Some((_, skill)) = context.skill() else { return Vec::new() };
     let first_line = context.document.text.find(['\n', '\r']).unwrap_or(context.document.text.len());
     let span = context.document.fence.opening.unwrap_or(Span::new(0, first_line));
-    let written_for = readers(context);
-    let is_written_for = |view: &View| written_for.iter().any(|(known, _)| known.host.id == view.host.id);
-    let others = context.catalog.views().iter().filter(|view| !is_written_for(view));
-    let others = others.filter_map(|view| Some((view, view.standing(id)?)));
-    let all: Vec<(&View, &Candidate)> = written_for.iter().copied().chain(others).collect();
+    let (all, written_for) = candidates(context);
     let name = all.first().map_or_else(|| skill.folder.to_string(), |(_, candidate)| candidate.id.to_string());
-    let mut lenses =
-        vec![Lens { span, title: title(context, &all, written_for.len()), leads_to: Destination::Why { name } }];
-    let shown: Vec<&View> =
-        prompts(&written_for).or_else(|| Some(prompts(&all)?.into_iter().take(1).collect())).unwrap_or_default();
+    let mut lenses = vec![Lens { span, title: title(context, &all, written_for), leads_to: Destination::Why { name } }];
+    let shown: Vec<&View> = prompts(all.get(..written_for).unwrap_or_default())
+        .or_else(|| Some(prompts(&all)?.into_iter().take(1).collect()))
+        .unwrap_or_default();
     for view in &shown {
         let title = match shown.as_slice() {
             [_] => "preview prompt".to_owned(),

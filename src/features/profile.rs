@@ -1,6 +1,8 @@
 //! What one host is like, in the words of a table: where it looks, what it calls a skill, who wins, what it demands,
 //! and what becomes of the mistakes that authors make.
 
+use serde_json::{Map, Value, json};
+
 use crate::catalog::{BlockState, FoundKind, Reading, read};
 use crate::document;
 use crate::hosts::{
@@ -290,6 +292,53 @@ fn of_name(reading: &Reading) -> &'static str {
         Some(_) => "skipped",
         None if &*reading.id == "other" => "`name` counts",
         None => "folder counts",
+    }
+}
+
+/// A host as `hosts --format json` has it.
+pub fn as_json(host: &Host) -> Value {
+    let profile = Profile::of(host);
+    json!({
+        "id": host.id,
+        "name": host.name,
+        "verified": {"version": host.verified.version, "how": word(host.verified.how)},
+        "onlyWhenNamed": host.only_when_named,
+        "sketch": host.sketch,
+        "roots": host.roots.iter().map(|rule| json!({
+            "scope": word(rule.scope),
+            "at": word(rule.at),
+            "paths": rule.paths,
+            "source": rule.source,
+        })).collect::<Vec<_>>(),
+        "identity": word(host.identity.id),
+        "winner": {"policy": word(host.winner.policy), "because": host.winner.because},
+        "required": profile.required,
+        "limits": {
+            "name": host.identity.max_length,
+            "description": host.description.max_length,
+            "file": host.walk.size_limit,
+        },
+        "modes": host.listing.iter().map(|rule| json!({
+            "mode": rule.mode,
+            "textLimit": rule.text_limit,
+            "entryLimit": rule.entry_limit,
+            "budget": rule.budget.as_ref().map(|budget| json!({
+                "policy": word(budget.policy),
+                "unit": word(budget.unit),
+                "limit": budget.limit,
+                "perMille": budget.per_mille,
+            })),
+        })).collect::<Vec<_>>(),
+        "faults": profile.fates.iter().map(|fate| (fate.fault.to_owned(), fate.word.into())).collect::<Map<_, _>>(),
+        "models": host.models.iter().map(|model| &model.name).collect::<Vec<_>>(),
+    })
+}
+
+/// A word of our own data, as it is spelled there.
+fn word(value: impl serde::Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
     }
 }
 

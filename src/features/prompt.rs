@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::catalog::View;
 use crate::features::nearest::nearest;
 use crate::hosts::Host;
-use crate::listing::{CutKind, Listing, ListingError};
+use crate::listing::{CutKind, ListedEntry, Listing, ListingError};
 
 /// Why there is no listing, in one sentence; `mode` is the one that was asked for.
 pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String {
@@ -23,8 +24,12 @@ pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String 
     }
 }
 
-/// The listing as `prompt --format json` has it.
-pub fn as_json(host: &str, listing: &Listing) -> Value {
+/// The listing as `prompt --format json` has it. An entry that was cut comes with its whole description.
+pub fn as_json(view: &View, listing: &Listing) -> Value {
+    let whole = |entry: &ListedEntry| {
+        let reading = &view.standing(entry.skill)?.reading;
+        entry.cut.and(reading.description.as_deref())
+    };
     let entries: Vec<Value> = listing
         .entries
         .iter()
@@ -34,17 +39,18 @@ pub fn as_json(host: &str, listing: &Listing) -> Value {
                 "path": entry.path.to_string_lossy(),
                 "text": entry.text,
                 "cut": entry.cut.map(CutKind::word),
+                "description": whole(entry),
             })
         })
         .collect();
     json!({
-        "host": host,
+        "host": view.host.id,
         "mode": listing.mode,
         "model": listing.model,
         "text": listing.text,
         "later": listing.later,
         "budget": listing.budget.as_ref().map(|it| {
-            json!({"used": it.used, "limit": it.limit, "unit": it.unit, "bundled": it.own})
+            json!({"used": it.used, "wanted": it.wanted, "limit": it.limit, "unit": it.unit, "bundled": it.own})
         }),
         "entries": entries,
     })

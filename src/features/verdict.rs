@@ -1,10 +1,65 @@
 //! What a host makes of a skill, in a few words: `wins over 1`, `your user skill wins`, `listed twice`.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
+
+use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
 use crate::checks::rivals::short;
+use crate::features::Context;
+use crate::features::measure::readers;
 use crate::hosts::{Scope, WinnerPolicy};
+
+/// What one host makes of a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verdict {
+    /// The host's id.
+    pub host: String,
+    /// The skill's id in this host.
+    pub id: String,
+    /// The word of its status.
+    pub status: &'static str,
+    /// The same in a few words, to stand after the name of the host.
+    pub words: String,
+    /// Why, in one sentence.
+    pub reason: String,
+    /// The file that is used in its stead.
+    pub winner: Option<PathBuf>,
+    /// Whether the skill is written for this host.
+    pub written_for: bool,
+}
+
+/// What every host that reads the document makes of it, those first for which it is written.
+pub fn verdicts(context: &Context<'_>) -> Vec<Verdict> {
+    let (candidates, written_for) = candidates(context);
+    let candidates = candidates.into_iter().enumerate();
+    candidates
+        .map(|(index, (view, candidate))| Verdict {
+            host: view.host.id.clone(),
+            id: candidate.id.to_string(),
+            status: candidate.verdict.status.word(),
+            words: verdict(context.catalog, view, candidate),
+            reason: candidate.verdict.reason.to_string(),
+            winner: candidate.verdict.winner.and_then(|id| context.catalog.skill(id)).map(|winner| winner.path.clone()),
+            written_for: index < written_for,
+        })
+        .collect()
+}
+
+/// What each host that reads the document has of it, and how many of them, the first ones, it is written for.
+pub(crate) fn candidates<'a>(context: &Context<'a>) -> (Vec<(&'a View, &'a Candidate)>, usize) {
+    let Some((id, _)) = context.skill() else { return (Vec::new(), 0) };
+    let mut all = readers(context);
+    let written_for = all.len();
+    for view in context.catalog.views() {
+        if !all.iter().take(written_for).any(|(known, _)| known.host.id == view.host.id) {
+            all.extend(view.standing(id).map(|candidate| (view, candidate)));
+        }
+    }
+    (all, written_for)
+}
 
 /// The words for a candidate, to stand after the name of its host.
 pub(crate) fn verdict(catalog: &Catalog, view: &View, candidate: &Candidate) -> String {

@@ -12,7 +12,7 @@ use crate::disk;
 use crate::features::list::{Extent, list};
 use crate::features::nearest::known_host;
 use crate::features::why::{Outcome, why};
-use crate::features::{creation, deletion, explain, prompt};
+use crate::features::{creation, deletion, explain, profile, prompt, verdict};
 use crate::hosts::Scope;
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
@@ -32,8 +32,11 @@ const LIST: &str = "skill-lsp.list";
 const CREATE: &str = "skill-lsp.create";
 const DELETE: &str = "skill-lsp.delete";
 
+const HOSTS: &str = "skill-lsp.hosts";
+const VERDICTS: &str = "skill-lsp.verdicts";
+
 /// Every command.
-pub(crate) const COMMANDS: [&str; 7] = [PROMPT, WHY, LIST, EXPLAIN, REFRESH, CREATE, DELETE];
+pub(crate) const COMMANDS: [&str; 9] = [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE];
 
 /// The host that is meant when none is named.
 const USUAL_HOST: &str = "claude-code";
@@ -63,6 +66,8 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         PROMPT => listing_of(shared, &arguments).map(told).map_err(wrong),
         WHY => reasons(shared, &arguments).map(told).map_err(wrong),
         LIST => skills(shared, &arguments).map(answered).map_err(wrong),
+        HOSTS => hosts(shared, &arguments).map(answered).map_err(wrong),
+        VERDICTS => verdicts(shared, &arguments).map(answered).map_err(wrong),
         CREATE => create(shared, &arguments),
         DELETE => delete(shared, &arguments),
         other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
@@ -97,7 +102,7 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let view = sight.view(&host)?;
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
-    Ok((prompt::as_json(&host, &listing), showing::listing(&listing)))
+    Ok((prompt::as_json(view, &listing), showing::listing(&listing)))
 }
 
 fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
@@ -116,6 +121,24 @@ fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let asked = arguments.texts("host")?;
     let sight = Sight::of(shared, arguments, asked.as_deref())?;
     Ok(json!(list(&sight.snapshot.catalog, &*sight.snapshot.files, &sight.hosts, extent)))
+}
+
+/// Every host that can be named here, those of the settings file included.
+fn hosts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+    let sight = Sight::of(shared, arguments, None)?;
+    Ok(sight.snapshot.config.known_hosts.iter().map(|host| profile::as_json(host)).collect())
+}
+
+/// What each host makes of one file, those first for which it is written.
+fn verdicts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+    let path = place(&arguments.needed("uri")?, "uri")?;
+    let question = {
+        let mut state = shared.lock();
+        let open = state.documents.get(&path).cloned();
+        open.and_then(|open| state.question_about(path, open))
+    };
+    // What is not open is nothing that an editor shows a verdict for.
+    Ok(question.map_or_else(|| json!([]), |question| json!(question.ask(verdict::verdicts))))
 }
 
 fn create(shared: &Shared, arguments: &Arguments) -> Result<Done> {

@@ -151,6 +151,19 @@ impl Folder {
         self.guests.contains(path)
     }
 
+    /// Whether a change of a file can only change which servers and agents there are.
+    pub(crate) fn is_declaring(&self, path: &Path) -> bool {
+        let mut views = [&self.judged, &self.seen].into_iter().flat_map(|sight| sight.snapshot.catalog.views());
+        self.seen.snapshot.environment.declared.is_about(path)
+            && !views.any(|view| view.places.iter().any(|place| place.path.starts_with(path)))
+    }
+
+    /// Looks again which servers and agents there are; whether that is something else than before.
+    pub(crate) fn looks_again(&self) -> impl FnOnce() -> bool + use<> {
+        let snapshot = self.seen.snapshot.clone();
+        move || project::declared(&snapshot.config, &snapshot.environment) != *snapshot.environment.declared
+    }
+
     /// Every folder and file whose changes matter here: the places of all hosts and the settings.
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
         let views = [&self.judged, &self.seen].into_iter().flat_map(|sight| sight.snapshot.catalog.views());
@@ -158,6 +171,8 @@ impl Folder {
             views.flat_map(|view| view.places.iter().map(|place| place.path.clone())).collect();
         watched.extend(self.judged.snapshot.config.roots.iter().cloned());
         watched.extend(self.judged.snapshot.config.file.clone());
+        let declared = &self.seen.snapshot.environment.declared;
+        watched.extend(declared.looked_at.iter().chain(&declared.settings).cloned());
         watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| self.path.join(name)));
         watched.sort_unstable();
         watched.dedup();

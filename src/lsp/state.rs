@@ -237,9 +237,10 @@ impl State {
         }
     }
 
-    /// Takes in what changed on the disk. Returns whether the folders are to be read again.
-    pub(crate) fn disk_changed(&mut self, paths: Vec<PathBuf>) -> bool {
+    /// Takes in what changed on the disk. Returns whether the folders are to be read again, for sure or if a look says so.
+    pub(crate) fn disk_changed(&mut self, paths: Vec<PathBuf>) -> (bool, Vec<Look>) {
         let mut is_index_due = false;
+        let mut declaring = Vec::new();
         for path in paths {
             let is_known = self.folders.iter().any(|folder| folder.knows(&path));
             let is_there = disk::files().kind(&path) == Some(FileKind::File);
@@ -255,12 +256,16 @@ impl State {
             } else if let Some(skill) = self.folders.iter().find_map(|folder| folder.skill_around(&path)) {
                 // It may be linked to, or say something about the skill.
                 self.mark(skill);
+            } else if self.folders.iter().any(|folder| folder.is_declaring(&path)) {
+                declaring.push(path);
             } else {
                 let ending = path.extension().and_then(|ending| ending.to_str());
                 is_index_due |= matches!(ending, None | Some("json" | "jsonc" | "toml" | "yaml" | "yml" | "md"));
             }
         }
-        is_index_due
+        // Agents write to such files all the time, and hardly ever about servers.
+        let concerned = self.folders.iter().filter(|folder| declaring.iter().any(|path| folder.is_declaring(path)));
+        (is_index_due, concerned.map(|folder| Box::new(folder.looks_again()) as Look).collect())
     }
 
     /// The folder to which a file belongs: the nearest around it, else the first that knows it.
@@ -303,6 +308,9 @@ impl State {
         OpenFiles { saved: disk::files(), open: open.map(|(path, it)| (path.clone(), it.clone())).collect() }
     }
 }
+
+/// Looks at the disk whether there is something new.
+pub(crate) type Look = Box<dyn FnOnce() -> bool + Send>;
 
 /// Whether a file is a skill by its name.
 pub(crate) fn is_skill(path: &Path) -> bool {

@@ -51,7 +51,8 @@ impl Watching {
 impl Shared {
     /// Takes in what changed on the disk, whoever saw it.
     pub(crate) fn disk_changed(&self, paths: Vec<PathBuf>) {
-        if self.lock().disk_changed(paths) {
+        let (is_index_due, looks) = self.lock().disk_changed(paths);
+        if is_index_due || looks.into_iter().any(|look| look()) {
             self.index_bell.notify_one();
         }
         self.ring();
@@ -104,11 +105,15 @@ fn registration(watched: &[PathBuf], roots: &[PathBuf]) -> Registration {
     }
 }
 
-/// Everything in the first folder of a path below a workspace folder: settings lie beside skills.
+/// Everything in the first folder of a path below a workspace folder: settings lie beside skills. Of a file that lies
+/// in no folder of an agent, the file.
 fn glob(below: &Path) -> Option<String> {
     let first = below.iter().next()?.to_str()?;
-    (!first.contains(['*', '{', '[', '?']) && below.extension().is_none_or(|it| it != "toml"))
-        .then(|| format!("**/{first}/**"))
+    if first.contains(['*', '{', '[', '?']) || matches!(first, "skill-lsp.toml" | ".skill-lsp.toml") {
+        return None;
+    }
+    let is_file = below.iter().count() == 1 && below.extension().is_some();
+    Some(if is_file { format!("**/{first}") } else { format!("**/{first}/**") })
 }
 
 #[cfg(test)]
@@ -117,8 +122,13 @@ mod tests {
 
     #[test]
     fn the_client_watches_the_folders_of_agents_and_the_settings() {
-        let watched =
-            ["/shop/.claude/skills", "/shop/.claude/commands", "/home/.claude/skills", "/shop/skill-lsp.toml"];
+        let watched = [
+            "/shop/.claude/skills",
+            "/shop/.mcp.json",
+            "/shop/.claude/commands",
+            "/home/.claude/skills",
+            "/shop/skill-lsp.toml",
+        ];
         let registration = registration(&watched.map(PathBuf::from), &[PathBuf::from("/shop")]);
         let globs: Vec<String> = registration.register_options.unwrap()["watchers"]
             .as_array()
@@ -126,6 +136,6 @@ mod tests {
             .iter()
             .map(|watcher| watcher["globPattern"].as_str().unwrap().to_owned())
             .collect();
-        assert_eq!(globs, ["**/.claude/**", "**/.skill-lsp.toml", "**/SKILL.md", "**/skill-lsp.toml"]);
+        assert_eq!(globs, ["**/.claude/**", "**/.mcp.json", "**/.skill-lsp.toml", "**/SKILL.md", "**/skill-lsp.toml"]);
     }
 }

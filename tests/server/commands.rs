@@ -75,6 +75,7 @@ fn answers_are_those_of_the_command_line() {
     assert_eq!(run(&mut client, "why", json!({"name": "deploy"})).unwrap(), shop(&["why", "deploy"]));
     let codex = json!({"name": "pdf", "host": "codex"});
     assert_eq!(run(&mut client, "why", codex).unwrap(), shop(&["why", "pdf", "--host", "codex"]));
+    assert_eq!(run(&mut client, "hosts", json!({})).unwrap(), shop(&["hosts"]));
     let check = json!({"check": "yaml-syntax"});
     assert_eq!(run(&mut client, "explain", check).unwrap(), shop(&["explain", "yaml-syntax"]));
     // A host that takes part only when it is named, and a folder that is not open.
@@ -97,6 +98,38 @@ fn what_is_typed_counts() {
     assert!(text(run(&mut client, "prompt", json!({})).unwrap()).contains("pdf: Typed just now."));
     let other = json!({"cwd": tree.path("home/other")});
     assert!(text(run(&mut client, "prompt", other).unwrap()).contains("pdf: Typed just now."));
+}
+
+#[test]
+fn what_is_cut_comes_with_its_whole_description() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    let answer = run(&mut client, "prompt", json!({"contextWindow": 1000})).unwrap();
+    let cut = |name: &str| {
+        let entry = answer["entries"].as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap();
+        (entry["cut"].clone(), entry["description"].clone())
+    };
+    assert_eq!(cut("pdf"), (json!("name-only"), json!("Reads PDF files. Use when asked to.")));
+    assert!(answer["budget"]["wanted"].as_u64() > answer["budget"]["limit"].as_u64(), "{answer}");
+    let answer = run(&mut client, "prompt", json!({})).unwrap();
+    assert_eq!(answer["entries"][0]["description"], Value::Null);
+}
+
+#[test]
+fn the_verdicts_on_an_open_file() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri(DEPLOY);
+    assert_eq!(run(&mut client, "verdicts", json!({"uri": uri})).unwrap(), json!([]));
+    client.open(&uri, &tree.read(DEPLOY));
+    let verdicts = run(&mut client, "verdicts", json!({"uri": uri})).unwrap();
+    let first = json!({
+        "host": "claude-code", "id": "deploy", "status": "shadowed", "words": "your user skill wins",
+        "reason": verdicts[0]["reason"], "winner": tree.path("home/.claude/skills/deploy/SKILL.md"), "writtenFor": true,
+    });
+    assert_eq!(verdicts[0], first);
+    let others = verdicts.as_array().unwrap().iter().filter(|verdict| verdict["writtenFor"] == false);
+    assert!(others.clone().any(|verdict| verdict["host"] == "opencode"), "{verdicts}");
 }
 
 #[test]

@@ -184,3 +184,23 @@ fn a_file_without_a_folder_is_looked_at_too() {
     client.open(&here, &tree.read(HERE));
     expect(&mut client, &here, &["1: name-shadowed"]);
 }
+
+#[test]
+fn an_agent_that_comes_is_offered() {
+    let skill = "home/shop/.claude/skills/pdf/SKILL.md";
+    let text = "---\nname: pdf\ndescription: Reads PDF files. Use when one is to be read.\ncontext: fork\nagent: \n---\nRead it.\n";
+    let tree = Tree::new("");
+    tree.write(skill, text);
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri(skill);
+    client.open(&uri, text);
+    let offered = |client: &mut Client, name: &str| {
+        let answer = client.at("textDocument/completion", &uri, 4, 7).unwrap();
+        let items = answer["items"].as_array().or(answer.as_array()).cloned().unwrap_or_default();
+        items.iter().any(|item| item["label"] == name)
+    };
+    assert!(offered(&mut client, "Explore") && !offered(&mut client, "tester"));
+    // Outside of the folder: our own watching sees it.
+    tree.write("home/.claude/agents/tester.md", "---\nname: tester\ndescription: Tests.\n---\n");
+    client.listen_until(|client| offered(client, "tester"));
+}

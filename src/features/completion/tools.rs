@@ -29,7 +29,7 @@ pub(super) fn tools(context: &Context<'_>, spot: &ValueSpot<'_>) -> Vec<Completi
         entries.iter().filter(|entry| !entry.touches(spot.offset)).map(|entry| entry.of(text)).collect();
     let mut known: Vec<(&str, Vec<(&Host, &str)>)> = Vec::new();
     for host in readers {
-        for tool in host.tools.iter().filter(|tool| !there.contains(&tool.name.as_str())) {
+        for tool in host.tools.iter().filter(|tool| !tool.gone && !there.contains(&tool.name.as_str())) {
             match known.iter_mut().find(|(name, _)| *name == tool.name) {
                 Some((_, hosts)) => hosts.push((host, &tool.about)),
                 None => known.push((&tool.name, vec![(host, &tool.about)])),

@@ -23,6 +23,8 @@ pub struct PermissionRule {
     pub variable: Option<String>,
     /// The key that maps a tool to on or off; weaker than the rules.
     pub switches: Option<String>,
+    /// The keys of the settings that list rules about tools.
+    pub rules: RuleKeys,
     /// The agents, where each may have rules of its own.
     pub agents: Option<AgentRule>,
     /// Where this fact comes from.
@@ -38,10 +40,23 @@ impl Default for PermissionRule {
             tool: None,
             variable: None,
             switches: None,
+            rules: RuleKeys::default(),
             agents: None,
             source: String::new(),
         }
     }
+}
+
+/// The keys of lists of rules about tools, written as entries of `allowed-tools` are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct RuleKeys {
+    /// What they match is used without a question.
+    pub allow: Option<String>,
+    /// The user is asked each time.
+    pub ask: Option<String>,
+    /// It is never used.
+    pub deny: Option<String>,
 }
 
 /// How permission rules are read.

@@ -7,34 +7,40 @@ mod companion;
 mod controls;
 mod description;
 mod extension;
+mod hooks;
 mod identity;
 mod listing;
 mod package;
 mod plugin;
 mod plugin_store;
 mod root;
+mod server;
 mod settings;
 mod trust;
 mod vocabulary;
 mod walk;
 mod winner;
 
-pub use agent::AgentRule;
+pub use agent::{AgentPlaces, AgentRule};
 pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
-pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, ToolSwitch, UsageFact};
+pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, ToolSwitch, UsageFact};
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
+pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use package::{ListRule, PackageRule};
 pub use plugin::PluginRule;
 pub use plugin_store::PluginStoreRule;
 pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
+pub use server::{PluginServers, ServerFiles, ServerRule};
 pub use settings::{SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
-pub use vocabulary::{FieldFact, FieldKind, KeyFact, PlaceholderRule, ToolFact};
+pub use vocabulary::{
+    FieldFact, FieldKind, KeyFact, ParameterRule, PatternKind, PlaceholderRule, PrefixRule, ToolFact, ToolRules,
+};
 pub use walk::Walk;
 pub use winner::{OrderName, WinnerPolicy, WinnerRule};
 
@@ -89,12 +95,18 @@ pub struct Host {
     /// The tools it knows.
     #[serde(default)]
     pub tools: Vec<ToolFact>,
+    /// How it reads the entries of a list of tools, when it reads one.
+    #[serde(default)]
+    pub tool_rules: Option<ToolRules>,
     /// Names that are taken by the host itself.
     #[serde(default)]
     pub reserved: Reserved,
     /// Placeholders it fills in the body.
     #[serde(default)]
     pub placeholders: PlaceholderRule,
+    /// How it reads the hooks of a skill, when it does.
+    #[serde(default)]
+    pub hooks: HookRule,
     /// Who wins a name.
     #[serde(default)]
     pub winner: WinnerRule,
@@ -123,6 +135,12 @@ pub struct Host {
     /// Where it keeps installed plugins, when it has a store of its own.
     #[serde(default)]
     pub plugin_store: Option<PluginStoreRule>,
+    /// Where it learns of MCP servers.
+    #[serde(default)]
+    pub servers: ServerRule,
+    /// Where the agents are described that it knows.
+    #[serde(default)]
+    pub agents: AgentPlaces,
     /// Models, when the budget depends on them; patterns with `*`, the first match counts.
     #[serde(default)]
     pub models: Vec<ModelFact>,

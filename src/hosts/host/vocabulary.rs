@@ -25,6 +25,9 @@ pub struct FieldFact {
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
+    /// Its values are read in any case.
+    #[serde(default)]
+    pub any_case: bool,
     /// Nothing behind the colon is no value of another kind (`refuses`).
     #[serde(default)]
     pub nullable: bool,
@@ -87,9 +90,92 @@ pub enum FieldKind {
 pub struct ToolFact {
     /// Its name.
     pub name: String,
+    /// Other names that the host takes for it.
+    #[serde(default)]
+    pub also: Vec<String>,
     /// One line: what it does.
     #[serde(default)]
     pub about: String,
+    /// What may stand in the parentheses behind it; left out where that is not known.
+    #[serde(default)]
+    pub pattern: Option<PatternKind>,
+    /// The tool whose path rules count for this one (`Edit` for `Write`).
+    #[serde(default)]
+    pub paths_of: Option<String>,
+    /// Inputs that a rule can name (`run_in_background:true`), those left out by which it never matches.
+    #[serde(default)]
+    pub parameters: Vec<String>,
+    /// Earlier versions had it; a rule that names it does nothing.
+    #[serde(default)]
+    pub gone: bool,
+}
+
+/// What stands in the parentheses behind a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PatternKind {
+    /// Nothing that ever matches.
+    None,
+    /// A shell command.
+    Command,
+    /// A path, as in a gitignore file.
+    Path,
+    /// `domain:example.com`
+    Domain,
+    /// The name of a skill.
+    Skill,
+    /// The name of an agent.
+    Agent,
+}
+
+/// How a host reads the entries of a list of tools. Without it, nothing is said about them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ToolRules {
+    /// Which `:*` in a command stands for anything.
+    #[serde(default)]
+    pub prefix: PrefixRule,
+    /// Where an entry that names a parameter counts.
+    #[serde(default)]
+    pub parameters: ParameterRule,
+    /// Whether `Tool(*)` and `Tool()` of a tool for paths allow only the working folders.
+    #[serde(default)]
+    pub star_is_here: bool,
+    /// Whether a text is also cut at blanks and commas behind a parenthesis that closes inside the pattern, and the
+    /// items of a list are cut like a text.
+    #[serde(default)]
+    pub cuts_inside: bool,
+    /// Whether names with `*` allow nothing, unless it stands in the tool of a named MCP server.
+    #[serde(default)]
+    pub names_are_literal: bool,
+    /// Placeholders that are filled in entries.
+    #[serde(default)]
+    pub placeholders: Vec<String>,
+    /// Where this fact comes from.
+    #[serde(default)]
+    pub source: String,
+}
+
+/// Which `:*` in a command stands for anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PrefixRule {
+    /// The one at the end: `git add:*` is `git add`, alone or with anything behind a space.
+    #[default]
+    AtEnd,
+    /// Every one is ` *`.
+    Anywhere,
+}
+
+/// Where an entry that names a parameter counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ParameterRule {
+    /// Nowhere.
+    #[default]
+    Nowhere,
+    /// Where tools are taken away.
+    Denying,
 }
 
 /// Placeholders a host fills in the body.

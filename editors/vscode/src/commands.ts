@@ -1,0 +1,134 @@
+// The commands of the palette, the editor's title and the tree.
+
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { Verdict } from "./answers";
+import type { Preview } from "./preview";
+import { Server, isSkill } from "./server";
+import type { HostNode, RootNode, SkillNode } from "./tree";
+import { short } from "./places";
+import { showWhy } from "./why";
+
+/** Registers every command. */
+export function register(context: vscode.ExtensionContext, server: Server, preview: Preview): void {
+  const commands: Record<string, (argument?: unknown) => Promise<unknown> | void> = {
+    previewPrompt: (argument) => preview.open(skillOf(argument)),
+    whoWins: (argument) => whoWins(server, skillOf(argument)),
+    newSkill: () => newSkill(server),
+    chooseHosts: () => chooseHosts(server),
+    restartServer: () => server.restart(),
+    showLog: () => server.showLog(),
+    "tree.refresh": () => server.ask("refresh"),
+    "tree.reveal": (node) => reveal(node as SkillNode),
+    "tree.previewPrompt": (node) => previewNode(preview, node as HostNode | SkillNode),
+    "tree.whoWins": (node) => showWhy(server, (node as SkillNode).skill.id),
+    "tree.newSkill": (node) => newSkill(server, node as RootNode),
+    "tree.delete": (node) => deleteSkill(server, node as SkillNode),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    const told = async (argument?: unknown) => {
+      try {
+        await run(argument);
+      } catch (error) {
+        // What the server refuses, it refuses in a sentence.
+        void vscode.window.showErrorMessage(`Agent Skills: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    };
+    context.subscriptions.push(vscode.commands.registerCommand(`skillLsp.${name}`, told));
+  }
+}
+
+/** The skill that a command is about: the one it was called on, else the one in the editor. */
+function skillOf(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  const document = vscode.window.activeTextEditor?.document;
+  return document !== undefined && isSkill(document) ? document.uri : undefined;
+}
+
+async function whoWins(server: Server, uri: vscode.Uri | undefined): Promise<void> {
+  let name: string | undefined;
+  if (uri !== undefined) {
+    const verdicts = await server.ask<Verdict[]>("verdicts", { uri: uri.toString() });
+    name = verdicts?.[0]?.id ?? path.basename(path.dirname(uri.fsPath));
+  }
+  name ??= await vscode.window.showInputBox({ title: "Who Wins This Name", prompt: "The name of a skill" });
+  if (name !== undefined && name !== "") await showWhy(server, name, uri);
+}
+
+async function newSkill(server: Server, root?: RootNode): Promise<void> {
+  const name = await vscode.window.showInputBox({
+    title: "New Skill (1/3): Name",
+    prompt: "Lower-case letters, digits and hyphens. Its folder gets the same name.",
+    placeHolder: "release-notes",
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 64 ? undefined : "Lower-case words joined by hyphens, at most 64 characters",
+  });
+  if (name === undefined) return;
+  const description = await vscode.window.showInputBox({
+    title: "New Skill (2/3): Description",
+    prompt: "What it does, and when to use it: by this alone the model decides to load it.",
+    placeHolder: "Writes release notes from merged pull requests. Use when a release is prepared.",
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" ? "Without it agents skip or ignore the skill" : undefined),
+  });
+  if (description === undefined) return;
+  const place = root === undefined ? await choosePlace(server) : { host: root.host.id, root: root.path };
+  if (place === undefined) return;
+  const made = await server.ask<{ path: string }>("create", { name, description, ...place });
+  if (made !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(made.path));
+}
+
+/** Whose folder a new skill is for when nobody is chosen: the most widely read ones. */
+const USUAL_HOSTS = ["claude-code", "agentskills"];
+
+async function choosePlace(server: Server): Promise<{ host: string; root: string } | undefined> {
+  const chosen = vscode.workspace.getConfiguration("skillLsp").get<string[]>("hosts", []);
+  const hosts = (await server.hosts()).filter((host) => (chosen.length > 0 ? chosen : USUAL_HOSTS).includes(host.id));
+  const isOpen = vscode.workspace.workspaceFolders !== undefined;
+  const places = hosts.flatMap((host) => [
+    ...(isOpen ? [{ label: `$(folder) This project, ${host.name}`, host: host.id, root: "project" }] : []),
+    { label: `$(home) All my projects, ${host.name}`, host: host.id, root: "user" },
+  ]);
+  const place = await vscode.window.showQuickPick(places, { title: "New Skill (3/3): Place", ignoreFocusOut: true });
+  return place === undefined ? undefined : { host: place.host, root: place.root };
+}
+
+async function chooseHosts(server: Server): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("skillLsp");
+  const chosen = settings.get<string[]>("hosts", []);
+  const hosts = await server.hosts();
+  if (hosts.length === 0) return;
+  hosts.sort((one, other) => Number(one.onlyWhenNamed) - Number(other.onlyWhenNamed));
+  const items = hosts.map((host) => ({ label: host.name, description: host.id, picked: chosen.includes(host.id) }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: "Choose Hosts",
+    placeHolder: "The agents you write for. None: whoever owns the folder, and the open specification",
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  if (picked === undefined) return;
+  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  const ids = picked.map((item) => item.description);
+  await settings.update("hosts", ids.length === 0 ? undefined : ids, target);
+}
+
+async function reveal({ skill }: SkillNode): Promise<void> {
+  const uri = vscode.Uri.file(skill.path);
+  const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await vscode.commands.executeCommand(isInside ? "revealInExplorer" : "revealFileInOS", uri);
+}
+
+function previewNode(preview: Preview, node: HostNode | SkillNode): Promise<void> {
+  return node.kind === "host"
+    ? preview.open(undefined, node.id)
+    : preview.open(vscode.Uri.file(node.skill.path), node.root.host.id);
+}
+
+async function deleteSkill(server: Server, { skill }: SkillNode): Promise<void> {
+  const folder = path.dirname(skill.path);
+  const yes = "Delete";
+  const detail = `${short(skill.path)} and everything in it. This cannot be undone.`;
+  const answer = await vscode.window.showWarningMessage(`Delete the skill \`${skill.id}\`?`, { modal: true, detail }, yes);
+  if (answer === yes) await server.ask("delete", { path: folder });
+}

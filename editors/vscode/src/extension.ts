@@ -1,0 +1,68 @@
+// The entry: what is registered when VS Code meets a skill.
+
+import * as vscode from "vscode";
+import { register } from "./commands";
+import { Explanations } from "./explanations";
+import { Preview } from "./preview";
+import { Server, isSkill } from "./server";
+import { StatusItem } from "./status";
+import { SkillTree } from "./tree";
+import { showWhy } from "./why";
+
+/** Folders that agents read; the same as in `activationEvents`. */
+const SKILL_FOLDERS = [".claude", ".agents", ".github", ".codex", ".cursor", ".opencode"];
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const server = new Server(context, show);
+  const explanations = new Explanations(server);
+  const preview = new Preview(context, server);
+  const tree = new SkillTree(server);
+  context.subscriptions.push(server, explanations, preview, tree, new StatusItem(server));
+  register(context, server, preview);
+
+  function show(command: string, argument: Record<string, unknown>): boolean {
+    const uri = typeof argument["uri"] === "string" ? vscode.Uri.parse(argument["uri"]) : undefined;
+    const text = (key: string) => String(argument[key] ?? "");
+    switch (command) {
+      case "skill-lsp.prompt":
+        void preview.open(uri, text("host"));
+        return true;
+      case "skill-lsp.why":
+        void showWhy(server, text("name"), uri);
+        return true;
+      case "skill-lsp.explain":
+        void explanations.open(text("check"));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // The language `skill` is also that of other tools: the server waits for a skill.
+  if (await hasSkills()) {
+    void server.start();
+  } else {
+    const waiting = vscode.workspace.onDidOpenTextDocument((document) => {
+      if (!isSkill(document)) return;
+      waiting.dispose();
+      void server.start();
+    });
+    context.subscriptions.push(waiting);
+  }
+}
+
+async function hasSkills(): Promise<boolean> {
+  if (vscode.workspace.textDocuments.some(isSkill)) return true;
+  const roots = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
+    SKILL_FOLDERS.map((name) => vscode.Uri.joinPath(folder.uri, name, "skills")),
+  );
+  const exist = await Promise.all(
+    roots.map((root) =>
+      vscode.workspace.fs.stat(root).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return exist.includes(true);
+}

@@ -1,0 +1,89 @@
+// VS Code has a validator of its own for SKILL.md. Where it shows the same fault, ours is not shown a second time.
+
+import * as vscode from "vscode";
+
+/** Our checks that find what VS Code's validator may find too. */
+const SHARED = new Set([
+  "name-missing",
+  "name-not-kebab-case",
+  "name-too-long",
+  "name-folder-mismatch",
+  "description-missing",
+  "description-empty",
+  "field-wrong-type",
+  "link-target-missing",
+]);
+
+type Show = (uri: vscode.Uri, diagnostics: vscode.Diagnostic[]) => void;
+
+/**
+ * Shows our findings without those that VS Code shows in the same place. Both sides change at their own pace, so what
+ * we found is kept and shown anew when VS Code's findings change. Nothing is lost where VS Code is silent: in closed
+ * files, in older versions, in forks.
+ */
+export class Overlap implements vscode.Disposable {
+  private readonly found = new Map<string, vscode.Diagnostic[]>();
+  private readonly shown = new Map<string, vscode.Diagnostic[]>();
+  private readonly disposables: vscode.Disposable[] = [];
+  private show: Show | undefined;
+
+  constructor() {
+    this.disposables.push(
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.forEach((uri) => this.renew(uri))),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (!event.affectsConfiguration("skillLsp.repeatVsCodeFindings")) return;
+        for (const key of this.found.keys()) this.renew(vscode.Uri.parse(key));
+      }),
+    );
+  }
+
+  /** Takes in what the server found in a file. */
+  take(uri: vscode.Uri, diagnostics: vscode.Diagnostic[], show: Show): void {
+    this.show = show;
+    const key = uri.toString();
+    if (diagnostics.length === 0) this.found.delete(key);
+    else this.found.set(key, diagnostics);
+    this.publish(uri, this.rest(uri, diagnostics));
+  }
+
+  /** Forgets everything: the server is gone, and its findings with it. */
+  clear(): void {
+    this.found.clear();
+    this.shown.clear();
+  }
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** Our own publications come by here too: only a difference is shown, else it would never end. */
+  private renew(uri: vscode.Uri): void {
+    const found = this.found.get(uri.toString());
+    if (found === undefined || !found.some((it) => SHARED.has(codeOf(it)))) return;
+    const rest = this.rest(uri, found);
+    const shown = this.shown.get(uri.toString()) ?? [];
+    if (rest.length !== shown.length || rest.some((it, index) => it !== shown[index])) this.publish(uri, rest);
+  }
+
+  private publish(uri: vscode.Uri, diagnostics: vscode.Diagnostic[]): void {
+    this.shown.set(uri.toString(), diagnostics);
+    this.show?.(uri, diagnostics);
+  }
+
+  private rest(uri: vscode.Uri, found: vscode.Diagnostic[]): vscode.Diagnostic[] {
+    if (vscode.workspace.getConfiguration("skillLsp").get<boolean>("repeatVsCodeFindings", false)) return found;
+    // VS Code's own validator signs with no source; every extension does.
+    const theirs = vscode.languages.getDiagnostics(uri).filter((it) => it.source === undefined || it.source === "");
+    if (theirs.length === 0) return found;
+    return found.filter((ours) => !(SHARED.has(codeOf(ours)) && theirs.some((it) => meets(it.range, ours.range))));
+  }
+}
+
+function meets(one: vscode.Range, other: vscode.Range): boolean {
+  return one.start.line <= other.end.line && other.start.line <= one.end.line && one.intersection(other) !== undefined;
+}
+
+function codeOf(diagnostic: vscode.Diagnostic): string {
+  const code = diagnostic.code;
+  return String(typeof code === "object" ? code.value : (code ?? ""));
+}

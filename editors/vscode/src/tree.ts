@@ -1,0 +1,166 @@
+// The tree of skills: each agent, the folders it reads, and what became of every skill in them.
+
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { ListedSkill } from "./answers";
+import { icon, short } from "./places";
+import type { Server } from "./server";
+
+/** What stands in the tree. */
+export type Node = HostNode | RootNode | SkillNode;
+
+export interface HostNode {
+  kind: "host";
+  id: string;
+  name: string;
+  roots: RootNode[];
+}
+
+export interface RootNode {
+  kind: "root";
+  host: HostNode;
+  path: string;
+  scope: string;
+  skills: SkillNode[];
+}
+
+export interface SkillNode {
+  kind: "skill";
+  root: RootNode;
+  skill: ListedSkill;
+}
+
+/** Scopes in which a skill may be made: everyone else's are theirs. */
+const OWN = new Set(["user", "project", "nested", "compatibility", "added", "explicit"]);
+
+/** Changes come with every keystroke; the tree follows when there is a pause of so many milliseconds. */
+const PAUSE = 150;
+
+/** The view. */
+export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<Node>;
+  private readonly disposables: vscode.Disposable[];
+  private timer: NodeJS.Timeout | undefined;
+  private isStale = false;
+
+  constructor(private readonly server: Server) {
+    this.view = vscode.window.createTreeView("skillLsp.skills", { treeDataProvider: this, showCollapseAll: true });
+    this.disposables = [
+      this.view,
+      this.changed,
+      server.onDidChange(() => this.renew()),
+      this.view.onDidChangeVisibility(() => this.isStale && this.renew()),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** The hosts with everything below them. */
+  async hosts(): Promise<HostNode[]> {
+    const [skills, hosts] = await Promise.all([
+      this.server.ask<ListedSkill[]>("list", { all: true }),
+      this.server.hosts(),
+    ]);
+    const called = new Map(hosts.map((host) => [host.id, host.name]));
+    const nodes = new Map<string, HostNode>();
+    for (const skill of skills ?? []) {
+      const host = nodes.get(skill.host) ?? {
+        kind: "host",
+        id: skill.host,
+        name: called.get(skill.host) ?? skill.host,
+        roots: [],
+      };
+      nodes.set(skill.host, host);
+      let root = host.roots.find((it) => it.path === skill.root && it.scope === skill.scope);
+      if (root === undefined) {
+        root = { kind: "root", host, path: skill.root, scope: skill.scope, skills: [] };
+        host.roots.push(root);
+      }
+      root.skills.push({ kind: "skill", root, skill });
+    }
+    return [...nodes.values()];
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node === undefined) return this.hosts();
+    return node.kind === "host" ? node.roots : node.kind === "root" ? node.skills : [];
+  }
+
+  getParent(node: Node): Node | undefined {
+    return node.kind === "root" ? node.host : node.kind === "skill" ? node.root : undefined;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return node.kind === "host" ? hostItem(node) : node.kind === "root" ? rootItem(node) : skillItem(node);
+  }
+
+  private renew(): void {
+    this.isStale = !this.view.visible;
+    if (this.isStale) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.changed.fire(), PAUSE);
+  }
+}
+
+function hostItem(node: HostNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Collapsed);
+  const skills = node.roots.flatMap((root) => root.skills).map(({ skill }) => skill);
+  const used = skills.filter((skill) => skill.status === "active").length;
+  const clashes = new Set(skills.filter((skill) => skill.status === "shadowed" || skill.status === "ambiguous").map((skill) => skill.id));
+  const skipped = skills.filter((skill) => skill.status === "skipped").length;
+  const parts = [`${used} listed`];
+  if (clashes.size > 0) parts.push(`${clashes.size} ${clashes.size === 1 ? "clash" : "clashes"}`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  item.id = node.id;
+  item.description = parts.join(" · ");
+  item.iconPath = new vscode.ThemeIcon("hubot");
+  item.contextValue = "host";
+  return item;
+}
+
+function rootItem(node: RootNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(short(node.path), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = [node.host.id, node.scope, node.path].join("\n");
+  item.description = node.scope;
+  item.iconPath = new vscode.ThemeIcon("folder");
+  item.tooltip = node.path;
+  item.contextValue = OWN.has(node.scope) ? "root.own" : "root";
+  return item;
+}
+
+function skillItem({ root, skill }: SkillNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(skill.id, vscode.TreeItemCollapsibleState.None);
+  const uri = vscode.Uri.file(skill.path);
+  item.id = [root.host.id, root.scope, root.path, skill.id, skill.path].join("\n");
+  item.description = described(skill);
+  item.iconPath = icon(skill.status);
+  item.tooltip = tooltip(skill);
+  item.contextValue = skill.scope === "user" && path.basename(skill.path) === "SKILL.md" ? "skill.user" : "skill";
+  item.command = { command: "vscode.open", title: "Open", arguments: [uri] };
+  item.accessibilityInformation = { label: `${skill.id}, ${described(skill)}` };
+  return item;
+}
+
+function described(skill: ListedSkill): string {
+  switch (skill.status) {
+    case "active":
+      return "";
+    case "shadowed":
+      return skill.winner === null ? "shadowed" : `shadowed by ${short(skill.winner)}`;
+    default:
+      return skill.reason === "" ? skill.status : `${skill.status}: ${skill.reason}`;
+  }
+}
+
+function tooltip(skill: ListedSkill): vscode.MarkdownString {
+  const text = new vscode.MarkdownString("", true);
+  text.appendMarkdown(`$(${icon(skill.status).id}) **${skill.status}**`);
+  if (skill.reason !== "") text.appendText(`: ${skill.reason}`);
+  if (skill.description !== "") text.appendMarkdown("\n\n").appendText(skill.description);
+  return text.appendMarkdown("\n\n").appendText(skill.path);
+}

@@ -1,0 +1,42 @@
+//! Looks for what exists around the skills: the files that name servers, agents and rules.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::{Declared, Environment, FileKind, Files, Plugin, loaded_plugins};
+use crate::disk::files::RealFiles;
+use crate::disk::read::read_text;
+use crate::disk::settings::controls;
+use crate::hosts::Host;
+
+/// What exists around the skills, seen by some hosts.
+pub fn declared(hosts: &[Arc<Host>], environment: &Environment) -> Declared {
+    let plugins = |host: &Host| -> Vec<Plugin> {
+        if environment.plugins.is_empty() || host.servers.plugins.is_none() {
+            return Vec::new();
+        }
+        loaded_plugins(environment, &controls(host, environment)).into_iter().cloned().collect()
+    };
+    Declared::read(hosts, &plugins, environment, &LargeFiles)
+}
+
+/// The real file system, for settings: agents keep long histories in theirs.
+struct LargeFiles;
+
+impl Files for LargeFiles {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        RealFiles.kind(path)
+    }
+
+    fn list(&self, folder: &Path) -> Vec<String> {
+        RealFiles.list(folder)
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        read_text(path).ok()
+    }
+
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        RealFiles.real(path)
+    }
+}
