@@ -28,6 +28,7 @@ Entries that are read otherwise than they look, so that they match no call at al
 - a `:*` that is not at the end, or behind a `*`: `Bash(git:* main)`, `Bash(git *:*)`, `Bash(git add:*, git commit:*)`
 - a wildcard in a line of several commands, which are asked for one by one: `Bash(cd x && make *)`
 - quotes or blanks around the command: `Bash(\"git add *\")`
+- braces, commas, variables or `..` in a path: `Edit({src,docs}/**)`, `Read($HOME/x)`, `Read(../x)`
 - a page instead of a domain: `WebFetch(https://example.com/*)`
 - `:*` behind a path, and an absolute path with one slash: `Read(src:*)`, `Edit(/tmp/x/**)`
 - a `*` in a name: `*`, `mcp__*`, `Skill(git*)`; a pattern behind a tool of an MCP server
@@ -149,6 +150,9 @@ fn is_malformed(reason: &Reason) -> bool {
         | Reason::Blank
         | Reason::Quoted
         | Reason::PrefixOfPath
+        | Reason::Braces
+        | Reason::Upwards
+        | Reason::HomeVariable
         | Reason::OneSlash
         | Reason::NotADomain
         | Reason::GluedWildcard
@@ -186,13 +190,16 @@ fn message(listed: &Listed, reason: &Reason) -> String {
         Reason::Compound => format!("`{entry}` never matches: each command of a line is asked for by itself"),
         Reason::WildcardBeforePrefix => format!("`{entry}` never matches: before `:*`, a `*` is a plain sign"),
         Reason::EmptyPrefix => format!("`{entry}` has no command before `:*`"),
-        Reason::Blank => format!("`{entry}` has a blank that belongs to no command"),
-        Reason::Quoted => format!("`{entry}` has quotes that belong to no command"),
+        Reason::Blank => format!("`{entry}` never matches: the blank in its parentheses is taken literally"),
+        Reason::Quoted => format!("`{entry}` never matches: the quotes in its parentheses are taken literally"),
+        Reason::Braces => format!("`{entry}` never matches: in a path, braces stand for themselves"),
+        Reason::Upwards => format!("`{entry}` never matches: a path may not lead upwards"),
+        Reason::HomeVariable => format!("`{entry}` never matches: the home folder is `~/`"),
         Reason::PrefixOfPath => format!("`{entry}` never matches: `:*` is for commands, not for paths"),
         Reason::OneSlash => format!("`{entry}` starts in the working folder: an absolute path has two slashes"),
         Reason::NotADomain => format!("`{entry}` never matches: only `domain:example.com` is looked at"),
         Reason::GluedWildcard => format!("`{entry}` never matches: the `*` stands behind a blank"),
-        Reason::OwnInput(name) => format!("`{entry}` never matches: `{name}` is not named, the pattern is the {name}"),
+        Reason::OwnInput(name) => format!("`{entry}` never matches: the pattern stands there without `{name}:`"),
         Reason::ParameterOnlyDenies | Reason::PathsOf(_) | Reason::NoPattern | Reason::GoneTool => String::new(),
     }
 }
@@ -229,8 +236,8 @@ fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: 
         Reason::Unbalanced(Imbalance::Unclosed) => Some(format!("{})", listed.entry.text)),
         Reason::Unbalanced(Imbalance::Unopened) => Some(name.clone()).filter(|_| listed.rule.rest == ")"),
         Reason::NoName => return join(before?, listed, text),
-        Reason::SeveralCommands => return split(field, listed, &pattern.split(',').collect::<Vec<_>>(), text),
-        Reason::Compound => return split(field, listed, &simple_commands(pattern), text),
+        Reason::SeveralCommands => return split(field, listed, &parts(pattern), text),
+        Reason::Compound => return split(field, listed, &texts(simple_commands(pattern)), text),
         Reason::WildcardName => server_wildcard(name),
         Reason::ServerPattern => Some(name.clone()),
         Reason::ColonInCommand => {
@@ -238,7 +245,12 @@ fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: 
                 Some(command) => (command, ":*"),
                 None => (pattern, ""),
             };
-            with(&format!("{}{end}", command.replacen(':', " ", 1)))
+            let command = command.replacen(": ", " ", 1);
+            let command = if command.contains(": ") { command } else { command.replacen(':', " ", 1) };
+            with(&format!("{}{end}", command.trim_end()))
+        }
+        Reason::PrefixInside if pattern.ends_with(":**") || pattern.ends_with(":* ") => {
+            with(&format!("{}:*", pattern.trim_end_matches(['*', ' ', ':'])))
         }
         Reason::PrefixInside if pattern.ends_with(":*:*") => {
             with(&format!("{}:*", pattern.trim_end_matches(":*"))).filter(|_| !pattern.contains(','))
@@ -246,6 +258,9 @@ fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: 
         Reason::PrefixInside => with(&pattern.replace(":*", " *")).filter(|_| !pattern.contains(',')),
         Reason::WildcardBeforePrefix => with(pattern.strip_suffix(":*").unwrap_or(pattern)),
         Reason::EmptyPrefix => Some(name.clone()),
+        Reason::Braces => return split(field, listed, &expanded(pattern), text),
+        Reason::Upwards => None,
+        Reason::HomeVariable => pattern.split_once('/').and_then(|(_, rest)| with(&format!("~/{rest}"))),
         Reason::Blank => match pattern.strip_suffix(":*") {
             Some(command) => with(&format!("{}:*", command.trim())),
             None => with(pattern.trim()),
@@ -271,6 +286,7 @@ fn server_wildcard(name: &str) -> Option<String> {
 
 /// The domain that a page or a bare name lies in.
 fn domain(pattern: &str) -> Option<&str> {
+    let pattern = pattern.strip_prefix("domain:").unwrap_or(pattern).trim_start();
     let rest = pattern.split_once("://").map_or(pattern, |(_, rest)| rest);
     let name = rest.split(['/', ':', '?']).next().unwrap_or_default();
     let fits = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '*');
@@ -286,11 +302,34 @@ fn join(before: &Listed, listed: &Listed, text: &str) -> Option<Fix> {
     fits.then(|| Fix::offered(format!("Change to `{joined}`"), vec![Edit::remove(gap)]))
 }
 
+fn texts(parts: Vec<&str>) -> Vec<String> {
+    parts.into_iter().map(|part| part.trim().to_owned()).collect()
+}
+
+/// What stands between the commas. What the first part says of all is said again: `domain:a.b, c.d`.
+fn parts(pattern: &str) -> Vec<String> {
+    let parts = texts(pattern.split(',').filter(|part| !part.trim().is_empty()).collect());
+    let domain = "domain:";
+    let again = |part: String| if part.starts_with(domain) { part } else { format!("{domain}{part}") };
+    if pattern.starts_with(domain) { parts.into_iter().map(again).collect() } else { parts }
+}
+
+/// The paths that a path with one pair of braces was meant for.
+fn expanded(path: &str) -> Vec<String> {
+    let Some((before, rest)) = path.split_once('{') else { return Vec::new() };
+    let Some((inner, after)) =
+        rest.split_once('}').filter(|(inner, after)| !inner.contains('{') && !after.contains('{'))
+    else {
+        return Vec::new();
+    };
+    inner.split(',').map(|part| format!("{before}{}{after}", part.trim())).collect()
+}
+
 /// One entry for each of the commands.
-fn split(field: &ToolField<'_>, listed: &Listed, commands: &[&str], text: &str) -> Option<Fix> {
+fn split(field: &ToolField<'_>, listed: &Listed, commands: &[String], text: &str) -> Option<Fix> {
     let parts: Vec<String> = commands.iter().map(|part| format!("{}({})", listed.rule.name, part.trim())).collect();
     let span = listed.entry.span;
-    let is_plain = span.of(text) == listed.entry.text && listed.is_whole;
+    let is_plain = span.of(text) == listed.entry.text && listed.is_whole && commands.len() > 1;
     let before = text.get(..span.start)?;
     let is_list = matches!(field.tools.form, Form::List | Form::Flow);
     let quote = before.chars().next_back().filter(|sign| is_list && matches!(sign, '"' | '\''));
@@ -391,6 +430,19 @@ mod tests {
             ("\n  - Bash(a *, b *)\n  - Read", "\n  - Bash(a *)\n  - Bash(b *)\n  - Read"),
             ("'Read)'", "'Read'"),
             ("Bash(cd x && make *)", "Bash(cd x), Bash(make *)"),
+            ("'Bash(git: *)'", "'Bash(git *)'"),
+            ("Bash(git:)", "Bash(git)"),
+            ("Bash(git:**)", "Bash(git:*)"),
+            ("Bash(git add, git commit)", "Bash(git add), Bash(git commit)"),
+            ("Bash(ls,cat)", "Bash(ls), Bash(cat)"),
+            ("\n  - 'Bash(a *, b *)'\n  - Read", "\n  - 'Bash(a *)'\n  - 'Bash(b *)'\n  - Read"),
+            ("Edit({src,docs}/**)", "Edit(src/**), Edit(docs/**)"),
+            ("Edit(src/**, docs/**)", "Edit(src/**), Edit(docs/**)"),
+            ("Edit($HOME/x)", "Edit(~/x)"),
+            ("Edit(file_path:src/**)", "Edit(src/**)"),
+            ("Skill(a, b)", "Skill(a), Skill(b)"),
+            ("WebFetch(domain:a.b, c.d)", "WebFetch(domain:a.b), WebFetch(domain:c.d)"),
+            ("WebFetch(domain:https://a.b/c)", "WebFetch(domain:a.b)"),
         ] {
             let text = |value: &str| format!("---\nallowed-tools: {value}\n---\n");
             check_fix(&CHECK, &text(before), &text(after));

@@ -94,7 +94,7 @@ pub enum Reason {
     ColonInCommand,
     /// A `:*` that is not at the end: `git:* main`.
     PrefixInside,
-    /// Several commands with commas between them: `git add:*, git commit:*`.
+    /// Several patterns with commas between them: `git add:*, git commit:*`.
     SeveralCommands,
     /// A wildcard in a line of several commands, which are asked for one by one: `cd x && make *`.
     Compound,
@@ -108,6 +108,12 @@ pub enum Reason {
     Quoted,
     /// `:*` behind a path.
     PrefixOfPath,
+    /// Braces in a path, which stand for themselves: `{src,docs}/**`.
+    Braces,
+    /// A path that leads upwards: `../x`.
+    Upwards,
+    /// A variable of the shell in a path: `$HOME/x`.
+    HomeVariable,
     /// An absolute path with one slash, which starts in the folder of the session: `/tmp/x`, `${CLAUDE_PROJECT_DIR}/x`.
     OneSlash,
     /// A page or a bare name where `domain:` is wanted.
@@ -233,11 +239,16 @@ fn of_pattern(tool: &ToolFact, rules: &ToolRules, pattern: &RulePattern, list: L
         },
         Some(PatternKind::Path) if plain.contains(":*") => nothing(Reason::PrefixOfPath),
         Some(PatternKind::Path) if has_one_slash(pattern, rules) => nothing(Reason::OneSlash),
-        Some(PatternKind::Path) => Meaning::Path(PathPattern::read(&plain)),
-        Some(PatternKind::Domain) => match plain.strip_prefix("domain:") {
-            Some(domain) => Meaning::Domain(domain.to_owned()),
-            None => nothing(Reason::NotADomain),
+        Some(PatternKind::Path) => match fault_of_path(&plain).filter(|_| rules.one_slash_is_here) {
+            Some(reason) => nothing(reason),
+            None => Meaning::Path(PathPattern::read(&plain)),
         },
+        Some(PatternKind::Domain) => match plain.strip_prefix("domain:") {
+            Some(_) if plain.contains(',') => nothing(Reason::SeveralCommands),
+            Some(domain) if !domain.contains(['/', ':', ' ']) => Meaning::Domain(domain.to_owned()),
+            _ => nothing(Reason::NotADomain),
+        },
+        Some(PatternKind::Skill) if plain.contains(',') => nothing(Reason::SeveralCommands),
         Some(PatternKind::Skill) => of_skill(&plain),
         Some(PatternKind::Agent) => Meaning::Agent(plain),
     }
@@ -257,6 +268,30 @@ fn has_one_slash(pattern: &RulePattern, rules: &ToolRules) -> bool {
     rules.one_slash_is_here && (filled.is_some() || TOPS.iter().any(|top| text.starts_with(top)))
 }
 
+/// What keeps a path from ever matching.
+fn fault_of_path(path: &str) -> Option<Reason> {
+    let is_like_path = |part: &str| part.contains(['/', '*', '.']);
+    let is_quoted = |quote: char| path.len() > 2 && path.starts_with(quote) && path.ends_with(quote);
+    if path.contains('{') && path.contains(',') && path.contains('}') {
+        return Some(Reason::Braces);
+    }
+    if path.contains(',') && path.split(',').all(|part| is_like_path(part.trim())) {
+        return Some(Reason::SeveralCommands);
+    }
+    if is_quoted('"') || is_quoted('\'') {
+        return Some(Reason::Quoted);
+    }
+    if let Some((name, _)) = path.split_once(':').filter(|(name, _)| matches!(*name, "file_path" | "path")) {
+        return Some(Reason::OwnInput(name.to_owned()));
+    }
+    match path {
+        _ if path.starts_with(' ') => Some(Reason::Blank),
+        _ if path.starts_with("../") => Some(Reason::Upwards),
+        _ if path.starts_with("$HOME/") || path.starts_with("${HOME}/") => Some(Reason::HomeVariable),
+        _ => None,
+    }
+}
+
 fn of_command(pattern: &str, prefix: PrefixRule) -> Meaning {
     let nothing = Meaning::Nothing;
     let read = CommandPattern::read(pattern, prefix);
@@ -274,7 +309,7 @@ fn of_command(pattern: &str, prefix: PrefixRule) -> Meaning {
     }
     let before = pattern.strip_suffix(":*").unwrap_or(pattern);
     let parts: Vec<&str> = pattern.split(',').map(str::trim).collect();
-    if parts.len() > 1 && parts.iter().all(|part| part.ends_with('*') && part.len() > 1) {
+    if parts.len() > 1 && are_commands(&parts) {
         return nothing(Reason::SeveralCommands);
     }
     if before.contains(":*") {
@@ -294,6 +329,18 @@ fn of_command(pattern: &str, prefix: PrefixRule) -> Meaning {
         return nothing(Reason::WildcardBeforePrefix);
     }
     Meaning::Command(read)
+}
+
+/// Whether the parts between commas are commands of their own: each has its wildcard, all name one program, or the first is
+/// nothing but a name.
+fn are_commands(parts: &[&str]) -> bool {
+    let program = |part: &str| part.split_whitespace().next().unwrap_or_default().to_owned();
+    let first = program(parts.first().copied().unwrap_or_default());
+    let is_name = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-');
+    let has_wildcards = parts.iter().all(|part| part.ends_with('*') && part.len() > 1);
+    let is_one_program = is_name(&first) && parts.iter().all(|part| program(part) == first && *part != first);
+    let are_names = parts.iter().all(|part| is_name(part));
+    has_wildcards || is_one_program || are_names
 }
 
 /// The word that names the program: variables that are set before it do not count.
