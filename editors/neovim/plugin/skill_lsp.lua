@@ -6,19 +6,6 @@ vim.g.loaded_skill_lsp = true
 
 local group = vim.api.nvim_create_augroup('skill_lsp', {})
 
-if vim.lsp.enable then
-  vim.lsp.enable('skill_lsp')
-else
-  -- Neovim 0.10 has no `lsp/` folder on its runtime path.
-  vim.api.nvim_create_autocmd('FileType', {
-    group = group,
-    pattern = 'markdown',
-    callback = function(event)
-      require('skill_lsp.server').start(event.buf)
-    end,
-  })
-end
-
 vim.api.nvim_create_autocmd('LspAttach', {
   group = group,
   callback = function(event)
@@ -28,6 +15,28 @@ vim.api.nvim_create_autocmd('LspAttach', {
     end
   end,
 })
+
+if vim.lsp.enable then
+  vim.lsp.enable('skill_lsp')
+else
+  -- Neovim 0.10 has no `lsp/` folder on its runtime path.
+  local function start(buffer)
+    require('skill_lsp.server').start(buffer)
+  end
+  vim.api.nvim_create_autocmd('FileType', {
+    group = group,
+    pattern = 'markdown',
+    callback = function(event)
+      start(event.buf)
+    end,
+  })
+  -- A plugin manager may load us after files are open.
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.bo[buffer].filetype == 'markdown' then
+      start(buffer)
+    end
+  end
+end
 
 local function command(name, file, options)
   vim.api.nvim_create_user_command(name, function(given)

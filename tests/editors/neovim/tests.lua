@@ -270,13 +270,31 @@ test(':checkhealth tells the program and the server', function(nvim)
   equal(text:find('ERROR'), nil, 'errors')
 end)
 
+test('a plugin manager may load it after a skill is open', function(nvim)
+  nvim:open(COLON)
+  nvim:lua([[
+    vim.opt.runtimepath:append(...)
+    vim.cmd.runtime('plugin/skill_lsp.lua')
+  ]], session.plugin)
+  nvim:wait_for_finding(COLON, 'yaml-syntax')
+  nvim:wait('inlay hints', 'return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })')
+end, { init = '' })
+
 test('without the program, it is told once what to do', function(nvim)
   nvim:open(DEPLOY)
   nvim:wait('the message', "return vim.api.nvim_exec2('messages', { output = true }).output:find('cargo install --path .', 1, true) ~= nil")
   equal(nvim:lua('return #vim.lsp.get_clients()'), 0, 'servers')
   nvim:command('checkhealth skill_lsp')
   holds(nvim:lua(LINES), 'The program `skill-lsp` is not there')
-end, { path = '/usr/bin:/bin' })
+end, {
+  path = '/usr/bin:/bin',
+  -- Away from the repository, in which a program may have been built.
+  prepare = function(home)
+    local done = vim.system({ 'cp', '-r', session.plugin, vim.fs.joinpath(home, 'plugin') }):wait()
+    assert(done.code == 0, 'the plugin is copied')
+    return { init = ("vim.opt.runtimepath:append('%s/plugin')"):format(home) }
+  end,
+})
 
 test('the settings of the editor reach the server', function(nvim)
   nvim:attach(COLON)
