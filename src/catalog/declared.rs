@@ -282,7 +282,8 @@ impl Reader<'_> {
             let said = |key: &str| agent.scalar(key).map(str::trim).filter(|value| !value.is_empty());
             let name = said("name").unwrap_or(stem);
             let is_whole = rule.required.iter().all(|key| said(key).is_some());
-            if !is_of_plugin && !(is_whole && !name.contains(|sign| rule.not_in_names.contains(sign))) {
+            let is_named = !name.contains(|sign| rule.not_in_names.contains(sign));
+            if !is_of_plugin && (!is_whole || !is_named) {
                 continue;
             }
             let about = said("description").unwrap_or_default().to_owned();

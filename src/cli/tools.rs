@@ -33,7 +33,10 @@ fn of_hosts(ask: &Ask<'_>, arguments: &ToolsArguments, console: &Console) -> Ans
     session::say(&setting.problems, console);
     let declared = &setting.environment.declared;
     let is_wanted = |host: &&Host| match arguments.host.is_empty() {
-        true => !host.only_when_named && !(host.tools.is_empty() && declared.servers_of(&host.id).next().is_none()),
+        true => {
+            let has_something = !host.tools.is_empty() || declared.servers_of(&host.id).next().is_some();
+            !host.only_when_named && has_something
+        }
         false => arguments.host.contains(&host.id),
     };
     let hosts = setting.config.known_hosts.iter().map(AsRef::as_ref).filter(is_wanted);
