@@ -18,8 +18,9 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A value that is none of those a field takes, where the host knows only a few; and a near miss of a known one, where it
-takes others too (`model`). An `agent` that is not there: a hint, unless it is a near miss of one that is. In `hooks`: an event or a type of hook that the host does not know, a matcher that is no
-regular expression, that is a near miss of a tool, or that can match nothing.
+takes others too (`model`). An `agent` that is not there: a hint, unless it is a near miss of one that is. In `hooks`: an
+event or a type of hook that the host does not know, a matcher that is no regular expression, that is a near miss of a
+tool, or that can match nothing.
 
 ## Why it matters
 

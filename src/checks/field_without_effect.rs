@@ -151,7 +151,9 @@ fn unused_arguments(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if takes_all || !used.contains(&true) {
         return;
     }
-    for (argument, _) in declared.iter().zip(used).filter(|(_, is_used)| !is_used) {
+    // A comma at the end of a name is a finding of its own.
+    let idle = declared.iter().zip(used).filter(|(argument, is_used)| !is_used && !argument.name.ends_with(','));
+    for (argument, _) in idle {
         let deeds = filling
             .iter()
             .map(|judge| (judge.host.as_ref(), Deed::new("drops what is typed for it", "drop what is typed for it")));
