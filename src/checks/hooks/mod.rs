@@ -275,14 +275,14 @@ impl Reader<'_> {
             return self.shape(span, "The group has no `hooks`".to_owned(), cost);
         };
         let rest = entries.get(first..).unwrap_or_default();
-        let fix = rest.first().filter(|_| !is_flow && rest.iter().all(is_of_hook)).and_then(|entry| {
+        let fix = rest.first().filter(|_| !is_flow && rest.iter().all(is_of_hook)).map(|entry| {
             let start = entry.key.span.start;
             let line = line_start(self.text, start);
             let indent = " ".repeat(start - line);
             let hooks = format!("hooks:{}{indent}  - ", self.context.line_break());
             let mut edits = vec![Edit::insert(start, hooks)];
             edits.extend(self.indented(Span::new(start, item.span.end), 4));
-            Some(Fix::offered("Put it below `hooks:`", edits))
+            Fix::offered("Put it below `hooks:`", edits)
         });
         let span = entries.get(first).map_or(item.span, |entry| entry.key.span);
         let message = "A hook stands where a group of hooks is expected; it belongs below `hooks:`".to_owned();
