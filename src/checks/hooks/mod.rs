@@ -9,7 +9,7 @@ use crate::checks::field_knowledge::fact;
 use crate::checks::lines::{first_line, line_start};
 use crate::checks::similarity::nearest;
 use crate::checks::{DocumentContext, Fix, Report};
-use crate::document::yaml::{Entry, Node, Scalar, Style, Value};
+use crate::document::yaml::{Entry, Node, Resolved, Scalar, Schema, Style, Value};
 use crate::document::{Document, Field};
 use crate::hosts::{FieldFact, HookKey, HookRule, HookType, Host};
 use crate::text::{Edit, Span};
@@ -130,7 +130,7 @@ fn shape(node: &Node) -> Option<&'static str> {
     match &node.value {
         Value::Mapping { .. } => Some("a mapping"),
         Value::Sequence { .. } => Some("a list"),
-        Value::Scalar(scalar) if scalar.style == Style::Plain && scalar.text.trim().is_empty() => Some("empty"),
+        Value::Scalar(_) if node.resolve(Schema::Core) == Some(Resolved::Null) => Some("empty"),
         Value::Scalar(_) => Some("text"),
         Value::Missing => Some("empty"),
         // What an alias stands for, and what is broken, is not ours to judge.

@@ -154,7 +154,8 @@ fn other_shapes() {
           url:
           ^^^ field-wrong-type: A `http` hook needs `url`, which is empty here
               = Claude Code ignores these hooks
-  PreToolUse:",
+  PreToolUse:
+  Setup: ~",
         ),
     );
     for (text, what) in [("./hooks.json", "text"), ("[x]", "a list")] {
