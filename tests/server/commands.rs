@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree};
+use crate::client::{Client, Tree, rich};
 
 const DEPLOY: &str = "home/shop/.claude/skills/deploy/SKILL.md";
 
@@ -87,6 +87,18 @@ fn answers_are_those_of_the_command_line() {
 }
 
 #[test]
+fn an_answer_is_whole_before_all_skills_are_read() {
+    let tree = tree();
+    let mut client = Client::start(&tree);
+    client.shake_hands(&tree, rich());
+    client.open(&tree.uri(DEPLOY), &tree.read(DEPLOY));
+    // The document is answered for by itself until its folder is read; a list of it alone would be wrong.
+    client.at("textDocument/hover", &tree.uri(DEPLOY), 1, 7).unwrap();
+    assert_eq!(run(&mut client, "list", json!({})).unwrap(), told(&tree, "home/shop", &["list"]));
+    assert!(client.shut_down().success());
+}
+
+#[test]
 fn what_is_typed_counts() {
     let tree = tree();
     let uri = tree.uri("home/.claude/skills/pdf/SKILL.md");
@@ -154,6 +166,7 @@ fn a_skill_is_made_and_deleted() {
     let answer = run(&mut client, "create", folder).unwrap();
     assert_eq!(answer, json!({"path": tree.path("home/shop/.agents/skills/more/SKILL.md")}));
 
+    client.open(&tree.uri("home/.claude/skills/notes/SKILL.md"), &tree.read("home/.claude/skills/notes/SKILL.md"));
     assert_eq!(run(&mut client, "delete", json!({"path": path})).unwrap(), json!({"path": path.parent()}));
     assert!(!path.exists() && !path.parent().unwrap().exists());
     client.listen_until(|client| !knows(client));
