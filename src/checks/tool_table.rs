@@ -16,35 +16,6 @@ use crate::text::{Edit, apply};
 /// The table. Its first column is written by hand; `UPDATE_TABLE=1` renews the others.
 const TABLE: &str = include_str!("tool_table.txt");
 
-#[test]
-fn every_entry() {
-    let mut hosts = String::new();
-    let mut list = List::Allow;
-    let mut found = String::new();
-    let mut entries = 0;
-    for line in TABLE.lines() {
-        if let Some(heading) = line.strip_prefix("== ") {
-            let (host, field) = heading.split_once(": ").expect("`== host: field`");
-            hosts = host.to_owned();
-            list = List::of_field(field);
-            let _ = writeln!(found, "{line}");
-        } else if line.trim().is_empty() || line.starts_with('#') {
-            let _ = writeln!(found, "{line}");
-        } else {
-            let entry = line.split(" | ").next().unwrap_or_default().trim_end();
-            entries += 1;
-            let _ = writeln!(found, "{}", row(&hosts, list, entry).trim_end());
-        }
-    }
-    assert!(entries >= 120, "{entries} entries");
-    if std::env::var_os("UPDATE_TABLE").is_some() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/checks/tool_table.txt");
-        std::fs::write(path, &found).expect("the table is written");
-        return;
-    }
-    assert_eq!(found, TABLE, "\nleft: found, right: the table");
-}
-
 /// `entry | reading | finding | fix`
 fn row(host: &str, list: List, entry: &str) -> String {
     let key = match (host, list) {
@@ -126,33 +97,6 @@ fn reading(grant: &Grant) -> String {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
-
-    /// Whatever stands in the list: every finding has its place in the text, and every fix can be made.
-    #[test]
-    fn no_list_of_tools_harms(
-        pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..14),
-        form in prop::sample::select(vec!["", "\n  - ", "[", "\"", "'", "|\n  ", ">-\n  "]),
-        host in prop::sample::select(vec!["claude-code", "qwen-code", "agentskills"]),
-    ) {
-        let key = if host == "qwen-code" { "allowedTools" } else { "allowed-tools" };
-        let text = format!("---\n{key}: {form}{}\n---\n", pieces.concat());
-        let fixture = Fixture::parse(&format!("//# hosts = {host}\n//- /x/skills/pdf/SKILL.md\n{text}"));
-        for check in CHECKS.iter().filter(|check| check.group == "allowed-tools") {
-            for diagnostic in fixture.findings(check).into_values().flatten() {
-                let text = &fixture.files[0].text;
-                prop_assert!(text.get(diagnostic.span.start..diagnostic.span.end).is_some(), "{diagnostic:?} in {text:?}");
-                for fix in &diagnostic.fixes {
-                    let edits: Vec<Edit> = fix.edits_here().cloned().collect();
-                    prop_assert!(edits.iter().all(|it| text.get(it.span.start..it.span.end).is_some()), "{fix:?} in {text:?}");
-                    prop_assert!(apply(text, &edits) != *text, "{fix:?} changes nothing in {text:?}");
-                }
-            }
-        }
-    }
-}
-
 /// What lists of tools and their accidents are made of.
 const PIECES: [&str; 36] = [
     "Read",
@@ -192,3 +136,64 @@ const PIECES: [&str; 36] = [
     "梨",
     "TodoRead",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry() {
+        let mut hosts = String::new();
+        let mut list = List::Allow;
+        let mut found = String::new();
+        let mut entries = 0;
+        for line in TABLE.lines() {
+            if let Some(heading) = line.strip_prefix("== ") {
+                let (host, field) = heading.split_once(": ").expect("`== host: field`");
+                hosts = host.to_owned();
+                list = List::of_field(field);
+                let _ = writeln!(found, "{line}");
+            } else if line.trim().is_empty() || line.starts_with('#') {
+                let _ = writeln!(found, "{line}");
+            } else {
+                let entry = line.split(" | ").next().unwrap_or_default().trim_end();
+                entries += 1;
+                let _ = writeln!(found, "{}", row(&hosts, list, entry).trim_end());
+            }
+        }
+        assert!(entries >= 120, "{entries} entries");
+        if std::env::var_os("UPDATE_TABLE").is_some() {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/checks/tool_table.txt");
+            std::fs::write(path, &found).expect("the table is written");
+            return;
+        }
+        assert_eq!(found, TABLE, "\nleft: found, right: the table");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        /// Whatever stands in the list: every finding has its place in the text, and every fix can be made.
+        #[test]
+        fn no_list_of_tools_harms(
+            pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..14),
+            form in prop::sample::select(vec!["", "\n  - ", "[", "\"", "'", "|\n  ", ">-\n  "]),
+            host in prop::sample::select(vec!["claude-code", "qwen-code", "agentskills"]),
+        ) {
+            let key = if host == "qwen-code" { "allowedTools" } else { "allowed-tools" };
+            let text = format!("---\n{key}: {form}{}\n---\n", pieces.concat());
+            let fixture = Fixture::parse(&format!("//# hosts = {host}\n//- /x/skills/pdf/SKILL.md\n{text}"));
+            for check in CHECKS.iter().filter(|check| check.group == "allowed-tools") {
+                for diagnostic in fixture.findings(check).into_values().flatten() {
+                    let text = &fixture.files[0].text;
+                    prop_assert!(text.get(diagnostic.span.start..diagnostic.span.end).is_some(), "{diagnostic:?} in {text:?}");
+                    for fix in &diagnostic.fixes {
+                        let edits: Vec<Edit> = fix.edits_here().cloned().collect();
+                        prop_assert!(edits.iter().all(|it| text.get(it.span.start..it.span.end).is_some()), "{fix:?} in {text:?}");
+                        prop_assert!(apply(text, &edits) != *text, "{fix:?} changes nothing in {text:?}");
+                    }
+                }
+            }
+        }
+    }
+}
