@@ -306,17 +306,26 @@ end, {
   end,
 })
 
-test('the settings of the editor reach the server', function(nvim)
+local function settings_count(nvim)
   nvim:attach(COLON)
-  nvim:attach(DEPLOY)
-  nvim:open(COLON)
   nvim:lua("vim.api.nvim_buf_set_lines(0, 4, 5, false, { 'See [it](gone.md).' })")
   nvim:wait_for_finding(COLON, 'link-target-missing')
   nvim:wait_without_finding(COLON, 'yaml-syntax')
-end, {
+  equal(nvim:lua('return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })'), false, 'inlay hints')
+end
+
+test('settings in vim.g.skill_lsp count', settings_count, {
   init = [[
     vim.opt.runtimepath:append('PLUGIN')
     vim.g.skill_lsp = { settings = { checks = { ['yaml-syntax'] = 'off' } }, inlay_hints = false }
+  ]],
+})
+
+test('settings in setup() count, though the plugin is loaded', settings_count, {
+  init = [[
+    vim.opt.runtimepath:append('PLUGIN')
+    vim.cmd.runtime('plugin/skill_lsp.lua')
+    require('skill_lsp').setup({ settings = { checks = { ['yaml-syntax'] = 'off' } }, inlay_hints = false })
   ]],
 })
 
