@@ -17,6 +17,7 @@ mod indexing;
 mod inlay;
 mod lens;
 mod lifeline;
+mod memory;
 mod navigation;
 mod notes;
 mod outbox;
