@@ -173,6 +173,22 @@ test("no finding is shown twice, by VS Code and by us", async () => {
   await closeAll(shop);
 });
 
+test("a SKILL.md is one by its name, whatever its language", async () => {
+  const file = await shop.show(".claude/skills/my-skill/SKILL.md");
+  const speak = (language) =>
+    shop.inside(async (vscode, language) => {
+      await vscode.languages.setTextDocumentLanguage(vscode.window.activeTextEditor.document, language);
+    }, language);
+  await speak("markdown");
+  // VS Code's own validator looks at the language and is silent now, so all is ours to say.
+  const all = ["skill-lsp link-target-missing 5", "skill-lsp name-folder-mismatch 1", "skill-lsp name-not-kebab-case 1"];
+  await until("our findings", async () => (await ours(shop, file)).join() === all.join());
+  await speak("plaintext");
+  await speak("skill");
+  await until("what is left to us", async () => (await ours(shop, file)).length === 0);
+  await closeAll(shop);
+});
+
 test("a rename moves the folder and changes every mention", async () => {
   await shop.show(".claude/skills/notes/SKILL.md");
   await cursorAfter(shop, "name: no");
@@ -250,6 +266,27 @@ test("the tree shows who wins and who is shadowed", async () => {
     (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
     path.join(shop.folder, ".claude/skills/deploy/SKILL.md"),
   );
+});
+
+test("the hosts that are chosen are those that count", async () => {
+  const hosts = () =>
+    shop.page
+      .locator(".pane-body .monaco-list-row[aria-level='1']")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label").split(" ")[0]).join());
+  await begin(shop, "skillLsp.chooseHosts");
+  const input = shop.page.locator(".quick-input-widget input.input").first();
+  for (const id of ["claude-code", "kimi-cli"]) {
+    await input.fill(id);
+    const row = shop.page.locator(".quick-input-list .monaco-list-row", { hasText: id }).first();
+    await row.locator("input[type=checkbox], .monaco-checkbox").first().click();
+  }
+  await input.fill("");
+  await input.press("Enter");
+  await until("the hosts in the tree", async () => (await hosts()) === "Claude,Kimi");
+  const settings = JSON.parse(fs.readFileSync(path.join(shop.folder, ".vscode/settings.json"), "utf8"));
+  assert.deepEqual(settings, { "skillLsp.hosts": ["claude-code", "kimi-cli"] });
+  await shop.inside((vscode) => vscode.workspace.getConfiguration("skillLsp").update("hosts", undefined, false));
+  await until("all hosts in the tree", async () => (await hosts()).includes("Copilot"));
 });
 
 test("the status bar says what the agent makes of the file", async () => {
