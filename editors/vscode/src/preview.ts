@@ -82,7 +82,10 @@ export class Preview implements vscode.Disposable {
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, localResourceRoots: [media, dist] },
     );
-    panel.iconPath = vscode.Uri.joinPath(media, "skills.svg");
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(media, "skills-light.svg"),
+      dark: vscode.Uri.joinPath(media, "skills-dark.svg"),
+    };
     const style = panel.webview.asWebviewUri(vscode.Uri.joinPath(media, "preview.css"));
     const script = panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, "page.js"));
     panel.webview.onDidReceiveMessage((said: Said) => void this.hear(said));
