@@ -262,12 +262,12 @@ fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place
         (None, Some(uri)) => state.folder_of(uri),
         (None, None) => state.folders.first(),
     };
-    if let Some(folder) = folder {
+    if let Some(folder) = folder.filter(|folder| folder.is_read) {
         let named = folder.judged.snapshot.config.hosts.clone();
         return Ok(Place::Open(Box::new(folder.seen.snapshot.clone()), named));
     }
-    // Before anything is read, a folder is read for the question alone.
-    let root = state.roots.first().map(PathBuf::as_path);
+    // Before a folder is read, it is read for the question alone: a part of the answer would be a wrong one.
+    let root = folder.map(|folder| folder.path.as_path()).or(state.roots.first().map(PathBuf::as_path));
     let folder = cwd.or(root).or_else(|| uri.and_then(Path::parent)).ok_or("no folder is open: say `cwd`")?;
     project::can_start_in(folder)?;
     Ok(Place::Other(folder.to_owned()))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree};
+use crate::client::{Client, Tree, rich};
 
 const DEPLOY: &str = "home/shop/.claude/skills/deploy/SKILL.md";
 
@@ -83,6 +83,18 @@ fn answers_are_those_of_the_command_line() {
     assert_eq!(run(&mut client, "list", portable).unwrap(), shop(&["list", "--host", "portable"]));
     let other = json!({"cwd": tree.path("home/other")});
     assert_eq!(run(&mut client, "list", other).unwrap(), told(&tree, "home/other", &["list"]));
+    assert!(client.shut_down().success());
+}
+
+#[test]
+fn an_answer_is_whole_before_all_skills_are_read() {
+    let tree = tree();
+    let mut client = Client::start(&tree);
+    client.shake_hands(&tree, rich());
+    client.open(&tree.uri(DEPLOY), &tree.read(DEPLOY));
+    // The document is answered for by itself until its folder is read; a list of it alone would be wrong.
+    client.at("textDocument/hover", &tree.uri(DEPLOY), 1, 7).unwrap();
+    assert_eq!(run(&mut client, "list", json!({})).unwrap(), told(&tree, "home/shop", &["list"]));
     assert!(client.shut_down().success());
 }
 

@@ -1,0 +1,87 @@
+-- Which files the server is for, and where an agent would be started that reads them.
+local M = {}
+
+-- The files that tell an agent about a project or a user: they mention skills.
+local memory = { ['CLAUDE.md'] = true, ['CLAUDE.local.md'] = true, ['AGENTS.md'] = true }
+-- The folders of an agent in which Markdown is about skills.
+local kept = { skills = true, commands = true, agents = true, agent = true }
+
+local function exists(path)
+  return vim.uv.fs_stat(path) ~= nil
+end
+
+local function is_hidden(folder)
+  return vim.startswith(vim.fs.basename(folder), '.')
+end
+
+--- Whether a file is a skill or may mention one: by its name and place, never by its language.
+---@param path string
+---@return boolean
+function M.is_ours(path)
+  local name = vim.fs.basename(path)
+  if name:upper() == 'SKILL.MD' or memory[name] then
+    return true
+  end
+  if not name:lower():match('%.md$') then
+    return false
+  end
+  for folder in vim.fs.parents(path) do
+    -- `.claude/commands/x.md`, or the same in a plugin.
+    local parent = vim.fs.dirname(folder)
+    if kept[vim.fs.basename(folder)] and (is_hidden(parent) or exists(vim.fs.joinpath(parent, '.claude-plugin'))) then
+      return true
+    end
+    if exists(vim.fs.joinpath(folder, 'SKILL.md')) then
+      return true
+    end
+  end
+  return false
+end
+
+local function repository(path)
+  for folder in vim.fs.parents(path) do
+    for _, marker in ipairs({ '.git', 'skill-lsp.toml', '.skill-lsp.toml' }) do
+      if exists(vim.fs.joinpath(folder, marker)) then
+        return folder
+      end
+    end
+  end
+end
+
+--- Where an agent would be started that reads a file: the repository around it, or what holds its hidden folder. A
+--- skill of the user, in the home folder, is seen from where Neovim was started.
+---@param path string
+---@return string?
+function M.root(path)
+  local home = vim.fs.normalize('~')
+  local found = repository(path)
+  if not found then
+    for folder in vim.fs.parents(path) do
+      if is_hidden(folder) then
+        found = vim.fs.dirname(folder)
+        break
+      end
+    end
+  end
+  if found and found ~= home then
+    return found
+  end
+  return M.started()
+end
+
+--- The project in which Neovim was started; nothing when that is the home folder.
+---@return string?
+function M.started()
+  local here = vim.fs.normalize(vim.fn.getcwd())
+  local found = repository(vim.fs.joinpath(here, 'x')) or here
+  return found ~= vim.fs.normalize('~') and found or nil
+end
+
+--- A path as people write it.
+---@param path string
+---@return string
+function M.short(path)
+  return vim.fn.fnamemodify(path, ':~:.')
+end
+
+return M

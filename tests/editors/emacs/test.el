@@ -1,0 +1,17 @@
+;; Opens a skill as a user does, and waits for our finding.  -*- lexical-binding: t -*-
+(load (getenv "PLUGIN"))
+(setq eglot-sync-connect 60 eglot-connect-timeout 60)
+(find-file (getenv "OTHER"))
+(when (eq major-mode 'skill-mode) (error "Other Markdown is opened as a skill"))
+(find-file (getenv "SKILL"))
+;; What `eglot-ensure' does after a command; in batch there is none.
+(run-hooks 'post-command-hook)
+(with-timeout (90 (error "Waited in vain for the finding: %S" (flymake-diagnostics)))
+  (while (not (seq-some (lambda (it) (string-search "in the unquoted value of" (flymake-diagnostic-text it)))
+                        (flymake-diagnostics)))
+    (accept-process-output nil 0.05)
+    (when (bound-and-true-p flymake-mode) (flymake-start))))
+(dolist (it (flymake-diagnostics))
+  (message "line %d: %s" (line-number-at-pos (flymake-diagnostic-beg it)) (flymake-diagnostic-text it)))
+(eglot-shutdown (eglot-current-server))
+(kill-emacs 0)

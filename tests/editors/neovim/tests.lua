@@ -1,0 +1,371 @@
+-- The plugin in the real Neovim.
+local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
+package.path = here .. '/?.lua;' .. package.path
+io.stdout:setvbuf('no')
+local session = require('session')
+
+local function skill(name, description, body)
+  return ('---\nname: %s\ndescription: %s\n---\n\n%s'):format(name, description, body or 'Do it.\n')
+end
+
+--- A home with a project in it.
+local function files(more)
+  return vim.tbl_extend('force', {
+    ['.claude/skills/notes/SKILL.md'] = skill('notes', 'Takes notes. Use when asked to take notes.'),
+    ['shop/.git/HEAD'] = 'ref: refs/heads/main\n',
+    ['shop/.claude/skills/colon/SKILL.md'] = skill('colon', 'Use this when: you deploy'),
+    ['shop/.claude/skills/deploy/SKILL.md'] = skill('deploy', 'Releases the shop. Use when the shop is released.'),
+    ['shop/.claude/skills/deploy/references/plan.md'] = '# The plan\n',
+    ['shop/CLAUDE.md'] = 'Run /deploy on Fridays.\n',
+    ['shop/README.md'] = '# The shop\n',
+    ['shop/docs/skills/list.md'] = '# Skills of our people\n',
+  }, more or {})
+end
+
+local DEPLOY = 'shop/.claude/skills/deploy/SKILL.md'
+local COLON = 'shop/.claude/skills/colon/SKILL.md'
+
+local tests = {}
+local function test(title, run, options)
+  table.insert(tests, { title = title, run = run, options = options or {} })
+end
+
+local function equal(found, wanted, what)
+  if not vim.deep_equal(found, wanted) then
+    error(('%s: %s, not %s'):format(what or 'found', vim.inspect(found), vim.inspect(wanted)), 0)
+  end
+end
+
+local function holds(text, part)
+  if not tostring(text):find(part, 1, true) then
+    error(('no `%s` in:\n%s'):format(part, text), 0)
+  end
+end
+
+local LINES = "return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')"
+
+test('the server attaches to skills and to what mentions them, not to other Markdown', function(nvim)
+  local others = { 'shop/README.md', 'shop/docs/skills/list.md' }
+  for _, name in ipairs(others) do
+    nvim:open(name)
+  end
+  equal(nvim:lua('return #vim.lsp.get_clients()'), 0, 'servers before a skill is open')
+  for _, name in ipairs({ DEPLOY, 'shop/CLAUDE.md', 'shop/.claude/skills/deploy/references/plan.md', '.claude/skills/notes/SKILL.md' }) do
+    nvim:attach(name)
+  end
+  equal(nvim:lua('return #vim.lsp.get_clients()'), 1, 'servers')
+  equal(nvim:lua('return vim.lsp.get_clients()[1].config.root_dir'), vim.fs.joinpath(nvim.home, 'shop'), 'the root')
+  for _, name in ipairs(others) do
+    nvim:open(name)
+    equal(nvim:lua('return #vim.lsp.get_clients({ bufnr = 0 })'), 0, name)
+  end
+end)
+
+test('a finding comes with opening, goes and comes with typing', function(nvim)
+  nvim:attach(COLON)
+  local finding = nvim:wait_for_finding(COLON, 'yaml-syntax')
+  equal({ finding.source, finding.row, finding.column }, { 'skill-lsp', 2, 26 })
+  holds(finding.message, '`: ` in the unquoted value of `description`')
+  nvim:lua("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: Use this when you deploy' })")
+  nvim:wait_without_finding(COLON, 'yaml-syntax')
+  nvim:command('undo')
+  nvim:wait_for_finding(COLON, 'yaml-syntax')
+end)
+
+test('a skill that another program writes into the home folder counts at once', function(nvim)
+  nvim:attach(DEPLOY)
+  nvim:wait_without_finding(DEPLOY, 'name-shadowed')
+  local mine = '.claude/skills/deploy/SKILL.md'
+  nvim:write({ [mine] = skill('deploy', 'Ships whatever I say. Use when I say ship.') })
+  nvim:wait('the clash', "return #vim.diagnostic.get(0) > 0")
+  local messages = nvim:lua([[
+    return table.concat(vim.tbl_map(function(it) return it.message end, vim.diagnostic.get(0)), '\n')
+  ]])
+  holds(messages, '.claude/skills/deploy')
+  vim.fn.delete(vim.fs.joinpath(nvim.home, vim.fs.dirname(mine)), 'rf')
+  nvim:wait('no clash', "return #vim.diagnostic.get(0) == 0")
+end)
+
+test('a code action puts the value in quotes', function(nvim)
+  nvim:attach(COLON)
+  nvim:wait_for_finding(COLON, 'yaml-syntax')
+  nvim:lua([[
+    vim.api.nvim_win_set_cursor(0, { 3, 26 })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:lower():find('quote') end })
+  ]])
+  nvim:wait('the quotes', [[return vim.api.nvim_buf_get_lines(0, 2, 3, false)[1]:find('["\']Use this when: you deploy["\']') ~= nil]])
+  nvim:wait_without_finding(COLON, 'yaml-syntax')
+end)
+
+test('"Explain" opens a window', function(nvim)
+  nvim:attach(COLON)
+  nvim:wait_for_finding(COLON, 'yaml-syntax')
+  nvim:lua([[
+    vim.api.nvim_win_set_cursor(0, { 3, 26 })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('Explain') end })
+  ]])
+  nvim:wait('the explanation', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  holds(nvim:lua(LINES), 'What it reports')
+  nvim:type('q')
+  nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
+end)
+
+test('completion of a field is accepted', function(nvim)
+  nvim:attach(DEPLOY)
+  nvim:lua([[
+    vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'
+    vim.api.nvim_win_set_cursor(0, { 3, 0 })
+  ]])
+  nvim:type('oallowed<C-x><C-o>')
+  nvim:wait('the list', 'return vim.fn.pumvisible() == 1 or vim.api.nvim_get_current_line():find("allowed%-tools") ~= nil')
+  nvim:wait('the field', [[
+    if vim.fn.pumvisible() == 1 and not vim.api.nvim_get_current_line():find('allowed%-tools') then
+      vim.api.nvim_input('<C-n>')
+    end
+    return vim.api.nvim_get_current_line():find('^allowed%-tools') ~= nil
+  ]])
+  nvim:type('<C-y><Esc>')
+  nvim:wait('normal mode', "return vim.fn.mode() == 'n'")
+  holds(nvim:lua('return vim.api.nvim_get_current_line()'), 'allowed-tools')
+end)
+
+test('renaming a skill moves its folder and changes every mention', function(nvim)
+  nvim:attach(DEPLOY)
+  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
+  nvim:wait('the new name', "return vim.fn.bufname():find('skills/release/SKILL.md') ~= nil")
+  nvim:command('wall')
+  equal(nvim:read('shop/.claude/skills/release/SKILL.md'), skill('release', 'Releases the shop. Use when the shop is released.'))
+  equal(nvim:read('shop/.claude/skills/release/references/plan.md'), '# The plan\n')
+  equal(nvim:read('shop/CLAUDE.md'), 'Run /release on Fridays.\n')
+  equal(nvim:read(DEPLOY), nil, 'the old file')
+end)
+
+test('lenses and inlay hints are there, and a lens opens a window', function(nvim)
+  nvim:write({ ['.claude/skills/deploy/SKILL.md'] = skill('deploy', 'Ships whatever I say. Use when I say ship.') })
+  nvim:attach(DEPLOY)
+  nvim:wait('lenses', 'return #vim.lsp.codelens.get(vim.lsp.codelens.enable and { bufnr = 0 } or 0) > 0')
+  nvim:wait('inlay hints', 'return #vim.lsp.inlay_hint.get({ bufnr = 0 }) > 0')
+  nvim:lua('vim.api.nvim_win_set_cursor(0, { 1, 0 }); vim.lsp.codelens.run()')
+  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  holds(nvim:lua(LINES), 'wins')
+end, {
+  init = [[
+    vim.opt.runtimepath:append('PLUGIN')
+    vim.ui.select = function(items, _, choose) choose(items[1]) end
+  ]],
+})
+
+test(':SkillPrompt shows the listing, which follows typing', function(nvim)
+  nvim:attach(DEPLOY)
+  nvim:command('SkillPrompt')
+  local PREVIEW = [[
+    local buffer = vim.fn.bufnr('skill-lsp://prompt')
+    return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
+  ]]
+  local function wait_for(part)
+    session.wait(part, function()
+      return nvim:lua(PREVIEW):find(part, 1, true)
+    end)
+  end
+  wait_for('- deploy: Releases the shop.')
+  wait_for('- notes: Takes notes.')
+  equal(nvim:lua('return vim.fn.bufname():match("[^/]*$")'), 'SKILL.md', 'the window with the cursor')
+  nvim:lua("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: Sells the shop. Use when the shop is sold.' })")
+  wait_for('- deploy: Sells the shop. Use when the shop is sold.')
+  -- What the command line prints, byte for byte, of what is saved.
+  nvim:command('write')
+  local printed = vim.system({ 'skill-lsp', 'prompt' }, {
+    text = true,
+    cwd = vim.fs.joinpath(nvim.home, 'shop'),
+    env = { HOME = nvim.home },
+  }):wait()
+  equal(nvim:lua(PREVIEW), (printed.stdout:gsub('\n$', '')), 'the listing')
+  nvim:command('SkillPrompt codex')
+  nvim:wait('the heading', [[return vim.wo[vim.fn.bufwinid('skill-lsp://prompt')].winbar:find('Codex') ~= nil]])
+  nvim:write({ ['.agents/skills/late/SKILL.md'] = skill('late', 'Comes late. Use when late.') })
+  wait_for('Comes late.')
+end)
+
+test(':SkillPrompt strikes through what the budget cuts', function(nvim)
+  local long = ('Ships every part of the shop with great care. '):rep(30) .. 'Use when asked.'
+  local many = { ['shop/.claude/settings.json'] = '{"skillListingBudgetFraction": 0.001}' }
+  for number = 1, 9 do
+    many[('shop/.claude/skills/part-%d/SKILL.md'):format(number)] = skill('part-' .. number, long)
+  end
+  nvim:write(many)
+  nvim:attach('shop/.claude/skills/part-1/SKILL.md')
+  nvim:command('SkillPrompt claude-code')
+  nvim:wait('something struck through', [[
+    local buffer = vim.fn.bufnr('skill-lsp://prompt')
+    if buffer == -1 then return false end
+    local marks = vim.api.nvim_buf_get_extmarks(buffer, vim.api.nvim_create_namespace('skill_lsp_preview'), 0, -1, { details = true })
+    for _, mark in ipairs(marks) do
+      local text = mark[4].virt_text or (mark[4].virt_lines or {})[1]
+      if text and text[1][2] == 'SkillPromptCut' and text[1][1]:find('great care', 1, true) then return true end
+    end
+    return false
+  ]])
+end)
+
+test(':SkillWhy tells who wins, and Enter opens a candidate', function(nvim)
+  nvim:write({ ['.claude/skills/deploy/SKILL.md'] = skill('deploy', 'Ships whatever I say. Use when I say ship.') })
+  nvim:attach(DEPLOY)
+  nvim:command('SkillWhy')
+  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  local text = nvim:lua(LINES)
+  holds(text, 'Claude Code')
+  holds(text, '~/.claude/skills/deploy/SKILL.md  wins: user skills come before project skills')
+  nvim:type('/wins<CR><CR>')
+  nvim:wait('the winner', 'return vim.api.nvim_buf_get_name(0) == ...', vim.fs.joinpath(nvim.home, '.claude/skills/deploy/SKILL.md'))
+  nvim:command('SkillWhy nobody')
+  nvim:wait('the message', "return vim.api.nvim_exec2('messages', { output = true }).output:find('No agent has a skill `nobody` here', 1, true) ~= nil")
+end)
+
+test(':SkillList fills the quickfix list, also where no skill is open', function(nvim)
+  nvim:open('shop/README.md')
+  nvim:command('SkillList')
+  local texts = nvim:wait('the list', [[
+    local texts = vim.tbl_map(function(it) return it.text end, vim.fn.getqflist())
+    return vim.bo.buftype == 'quickfix' and #texts > 0 and table.concat(texts, '\n')
+  ]])
+  holds(texts, 'deploy: active in Claude Code')
+  holds(texts, 'notes: active in Claude Code')
+  equal(nvim:lua("return #vim.lsp.get_clients({ bufnr = vim.fn.bufnr('README.md') })"), 0, 'servers of the README')
+  nvim:command('SkillList! codex')
+  nvim:wait('the list of Codex', "return vim.fn.getqflist({ title = 0 }).title == 'Skills of Codex'")
+  nvim:type(':SkillList clau<C-a><C-b>"<CR>')
+  nvim:wait('the completion', "return vim.fn.histget(':', -1):find('claude-code', 1, true) ~= nil")
+end)
+
+test(':SkillNew asks, makes a skill and opens it', function(nvim)
+  nvim:open('shop/README.md')
+  nvim:type(':SkillNew<CR>')
+  nvim:wait_for_question()
+  nvim:type('release-notes<CR>Writes release notes. Use when a release is made.<CR>')
+  local made = 'shop/.claude/skills/release-notes/SKILL.md'
+  session.wait('the file', function()
+    return nvim:read(made)
+  end)
+  holds(nvim:read(made), 'name: release-notes\ndescription: Writes release notes. Use when a release is made.\n')
+  nvim:wait('the buffer', 'return vim.api.nvim_buf_get_name(0) == ...', vim.fs.joinpath(nvim.home, made))
+  equal(nvim:lua('return asked')[1], 'This project, Claude Code')
+end, {
+  -- As plugins do that bring pickers of their own.
+  init = [[
+    vim.opt.runtimepath:append('PLUGIN')
+    vim.ui.select = function(items, options, choose)
+      asked = vim.tbl_map(options.format_item, items)
+      choose(items[1])
+    end
+  ]],
+})
+
+test(':checkhealth tells the program and the server', function(nvim)
+  nvim:attach(DEPLOY)
+  nvim:command('checkhealth skill_lsp')
+  local text = nvim:lua(LINES)
+  holds(text, 'skill-lsp 0')
+  holds(text, 'A server runs in ' .. vim.fs.joinpath(nvim.home, 'shop'))
+  holds(text, 'claude-code sees 3 skills')
+  equal(text:find('ERROR'), nil, 'errors')
+end)
+
+test('a plugin manager may load it after a skill is open', function(nvim)
+  nvim:open(COLON)
+  nvim:lua([[
+    vim.opt.runtimepath:append(...)
+    vim.cmd.runtime('plugin/skill_lsp.lua')
+  ]], session.plugin)
+  nvim:wait_for_finding(COLON, 'yaml-syntax')
+  nvim:wait('inlay hints', 'return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })')
+end, { init = '' })
+
+test('without the program, it is told once what to do', function(nvim)
+  nvim:open(DEPLOY)
+  nvim:wait('the message', "return vim.api.nvim_exec2('messages', { output = true }).output:find('cargo install --path .', 1, true) ~= nil")
+  equal(nvim:lua('return #vim.lsp.get_clients()'), 0, 'servers')
+  nvim:command('checkhealth skill_lsp')
+  holds(nvim:lua(LINES), 'The program `skill-lsp` is not there')
+end, {
+  path = '/usr/bin:/bin',
+  -- Away from the repository, in which a program may have been built.
+  prepare = function(home)
+    local done = vim.system({ 'cp', '-r', session.plugin, vim.fs.joinpath(home, 'plugin') }):wait()
+    assert(done.code == 0, 'the plugin is copied')
+    return { init = ("vim.opt.runtimepath:append('%s/plugin')"):format(home) }
+  end,
+})
+
+test('the settings of the editor reach the server', function(nvim)
+  nvim:attach(COLON)
+  nvim:attach(DEPLOY)
+  nvim:open(COLON)
+  nvim:lua("vim.api.nvim_buf_set_lines(0, 4, 5, false, { 'See [it](gone.md).' })")
+  nvim:wait_for_finding(COLON, 'link-target-missing')
+  nvim:wait_without_finding(COLON, 'yaml-syntax')
+end, {
+  init = [[
+    vim.opt.runtimepath:append('PLUGIN')
+    vim.g.skill_lsp = { settings = { checks = { ['yaml-syntax'] = 'off' } }, inlay_hints = false }
+  ]],
+})
+
+if vim.fn.has('nvim-0.12') == 1 then
+  test('`vim.pack` installs it', function(nvim)
+    nvim:attach(COLON)
+    nvim:wait_for_finding(COLON, 'yaml-syntax')
+    local plugin = vim.fs.joinpath(nvim.root, 'data/nvim/site/pack/core/opt/skill-lsp/editors/neovim')
+    nvim:command('helptags ' .. plugin .. '/doc')
+    nvim:command('help :SkillPrompt')
+    equal(nvim:lua('return vim.api.nvim_buf_get_name(0)'), plugin .. '/doc/skill-lsp.txt')
+  end, {
+    -- A repository as large as ours is not needed to see that the plugin is found in its folder.
+    prepare = function(home)
+      local repository = vim.fs.joinpath(home, 'published')
+      local script = ([[
+        mkdir -p %s/editors && cp -r %s %s/editors/neovim && cd %s && git init -q -b main &&
+        git add . && git -c user.name=a -c user.email=a@b.c commit -qm one
+      ]]):format(repository, session.plugin, repository, repository)
+      local done = vim.system({ 'sh', '-c', script }, { text = true }):wait()
+      assert(done.code == 0, done.stderr)
+      return {
+        init = ([[
+          vim.pack.add({ { src = 'file://%s', name = 'skill-lsp' } }, {
+            confirm = false,
+            load = function(plugin) vim.opt.runtimepath:append(plugin.path .. '/editors/neovim') end,
+          })
+        ]]):format(repository),
+      }
+    end,
+  })
+end
+
+local wanted = _G.arg[1]
+local failed = 0
+for _, it in ipairs(tests) do
+  if not wanted or it.title:find(wanted, 1, true) then
+    local began = vim.uv.hrtime()
+    local options = it.options
+    local nvim
+    local fine, problem = xpcall(function()
+      nvim = session.start(files(), options)
+      it.run(nvim)
+    end, debug.traceback)
+    local seconds = (vim.uv.hrtime() - began) / 1e9
+    io.stdout:write(('%s %s (%.1f s)\n'):format(fine and 'ok    ' or 'FAILED', it.title, seconds))
+    if not fine then
+      failed = failed + 1
+      io.stdout:write('       ' .. tostring(problem):gsub('\n', '\n       ') .. '\n')
+      local shown, messages = pcall(function()
+        -- A question that nobody answers would keep us waiting.
+        nvim:type('<C-c><C-c>')
+        return nvim:lua("return vim.api.nvim_exec2('messages', { output = true }).output")
+      end)
+      io.stdout:write('       messages: ' .. (shown and messages or '?') .. '\n')
+    end
+    if nvim then
+      nvim:stop()
+    end
+  end
+end
+os.exit(failed == 0 and 0 or 1)
