@@ -86,6 +86,13 @@ fn every_file_says_what_it_is_in_its_first_line() {
     assert!(silent.is_empty(), "{}", silent.join("\n"));
 }
 
+#[test]
+fn only_giving_back_memory_needs_foreign_code() {
+    let unsafe_files = sources().into_iter().filter(|(_, _, text)| text.contains("unsafe_code"));
+    let paths: Vec<String> = unsafe_files.map(|(_, path, _)| path.display().to_string()).collect();
+    assert_eq!(paths, ["src/lsp/memory.rs"]);
+}
+
 /// Every source file below a module, with the module's name.
 fn sources() -> Vec<(String, PathBuf, String)> {
     let mut found = Vec::new();

@@ -17,6 +17,7 @@ mod indexing;
 mod inlay;
 mod lens;
 mod lifeline;
+mod memory;
 mod navigation;
 mod notes;
 mod outbox;
@@ -35,7 +36,7 @@ mod symbols;
 mod tokens;
 mod watching;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -50,6 +51,9 @@ use crate::lsp::server::SkillServer;
 /// So many requests may wait for their answers at once. Each begins in the order in which it was sent.
 const CONCURRENT_REQUESTS: usize = 64;
 
+/// So many threads make answers, write them, and read folders; each keeps memory of its own.
+const ANSWERING: usize = 4;
+
 fn service(lifeline: &Lifeline, output: &Arc<Output>, print: Print) -> (LspService<SkillServer>, ClientSocket) {
     let service = LspService::build(|client| SkillServer::new(client, lifeline.clone(), output.clone(), print));
     // So that it can be tried what a panic does; not there in a release.
@@ -61,31 +65,38 @@ fn service(lifeline: &Lifeline, output: &Arc<Output>, print: Print) -> (LspServi
 /// Serves on standard input and `output` until the client says `exit`, closes the pipe, or dies. `print` is for the log.
 pub fn serve(output: Box<dyn Write + Send>, print: Print) -> ExitCode {
     // Messages pass through one thread, which is faster than handing them around; answers are made on others.
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        Ok(runtime) => runtime,
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().max_blocking_threads(ANSWERING).build();
+    let served = runtime.and_then(|runtime| {
+        let was_shut_down = runtime.block_on(converse(output, print));
+        // A thread may still be at work on what nobody waits for any more.
+        runtime.shutdown_background();
+        was_shut_down
+    });
+    match served {
+        // As the protocol has it: an exit that was not announced is an error.
+        Ok(was_shut_down) => ExitCode::from(u8::from(!was_shut_down)),
         Err(error) => {
             print(&format!("skill-lsp: cannot start: {error}"));
-            return ExitCode::from(2);
+            ExitCode::from(2)
         }
-    };
-    let was_shut_down = runtime.block_on(async {
-        let lifeline = Lifeline::default();
-        let output = Output::new(output);
-        let (service, socket) = service(&lifeline, &output, print);
-        let shut_down = service.inner().shut_down_flag();
-        let (input, output, carried_out) = pipes::connect(tokio::io::stdin(), output);
-        let serving = Server::new(input, output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service);
-        let serving = tokio::spawn(serving);
-        tokio::select! {
-            // Ends when the server has said its last word, and when nobody reads it any more.
-            () = carried_out => {}
-            () = lifeline.is_cut() => {}
-        }
-        serving.abort();
-        shut_down.load(Ordering::Relaxed)
-    });
-    // A thread may still wait for input that never comes.
-    runtime.shutdown_background();
-    // As the protocol has it: an exit that was not announced is an error.
-    if was_shut_down { ExitCode::SUCCESS } else { ExitCode::from(1) }
+    }
+}
+
+/// The whole conversation. Returns whether its end was announced.
+async fn converse(output: Box<dyn Write + Send>, print: Print) -> io::Result<bool> {
+    let lifeline = Lifeline::default();
+    let output = Output::new(output);
+    let (service, socket) = service(&lifeline, &output, print);
+    let shut_down = service.inner().shut_down_flag();
+    let (input, output, carried_out) = pipes::connect(io::stdin(), output)?;
+    let serving = Server::new(input, output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service);
+    let serving = tokio::spawn(serving);
+    tokio::select! {
+        // Ends when the server has said its last word, and when nobody reads it any more.
+        () = carried_out => {}
+        () = lifeline.is_cut() => {}
+    }
+    serving.abort();
+    Ok(shut_down.load(Ordering::Relaxed))
 }

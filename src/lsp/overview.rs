@@ -10,6 +10,7 @@ use tower_lsp_server::ls_types::MessageType;
 
 use crate::checks;
 use crate::lsp::analysis::is_put_off;
+use crate::lsp::memory;
 use crate::lsp::outbox::Outgoing;
 use crate::lsp::publisher::{Finished, Publisher};
 use crate::lsp::state::{Shared, State};
@@ -106,6 +107,7 @@ fn look(shared: &Shared, publisher: &Publisher) {
     if client.refreshes_hints {
         let _ = publisher.outbox().send(Outgoing::RefreshHints);
     }
+    memory::give_back();
 }
 
 /// Someone types; all this is old. The next quiet moment comes.

@@ -2,14 +2,14 @@
 //! broken costs an answer, never the conversation.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+use tokio::sync::mpsc::{Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
 
 use crate::lsp::output::{Output, framed};
 
@@ -19,6 +19,8 @@ const LONGEST: u64 = 256 * 1024 * 1024;
 const LONGEST_LINE: u64 = 8 * 1024;
 /// So much may lie in a pipe.
 const ROOM: usize = 64 * 1024;
+/// So many messages may have come before the server takes them.
+const AHEAD: usize = 64;
 
 /// Why something is not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,61 +31,65 @@ enum Fault {
     NotAMessage,
 }
 
-/// The two ends for the server, and the tasks that carry between them and the client. The first ends with the input,
+/// The two ends for the server, and the task that carries what it says to the client. The first ends with the input,
 /// the second with the server or with a broken pipe.
 pub(crate) fn connect(
-    input: impl AsyncRead + Unpin + Send + 'static,
+    input: impl Read + Send + 'static,
     output: Arc<Output>,
-) -> (DuplexStream, DuplexStream, impl Future<Output = ()>) {
-    let (to_server, server_input) = duplex(ROOM);
+) -> io::Result<(DuplexStream, DuplexStream, impl Future<Output = ()>)> {
+    let (mut to_server, server_input) = duplex(ROOM);
     let (server_output, from_server) = duplex(ROOM);
     let (faults, refused) = unbounded_channel();
-    tokio::spawn(async move {
+    let (sender, mut messages) = channel(AHEAD);
+    // A thread of its own: it waits for as long as the client says nothing.
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || {
         // The end of the input is the end of the conversation, whatever brought it.
-        let _ = carry_in(input, to_server, faults).await;
+        let _ = carry_in(&mut BufReader::new(input), &sender, &faults);
+    })?;
+    tokio::spawn(async move {
+        while let Some(message) = messages.recv().await {
+            if to_server.write_all(&message).await.is_err() {
+                return;
+            }
+        }
     });
     let carried_out = async move {
         let _ = carry_out(from_server, output, refused).await;
     };
-    (server_input, server_output, carried_out)
+    Ok((server_input, server_output, carried_out))
 }
 
 /// Carries whole messages in.
-async fn carry_in<R: AsyncRead + Unpin>(
-    input: R,
-    mut server: DuplexStream,
-    faults: UnboundedSender<Fault>,
-) -> io::Result<()> {
-    let mut input = BufReader::new(input);
-    while let Some(length) = next_length(&mut input, &faults).await? {
+fn carry_in(input: &mut impl BufRead, server: &Sender<Vec<u8>>, faults: &UnboundedSender<Fault>) -> io::Result<()> {
+    while let Some(length) = next_length(input, faults)? {
         if length > LONGEST {
-            tokio::io::copy(&mut (&mut input).take(length), &mut tokio::io::sink()).await?;
+            io::copy(&mut input.take(length), &mut io::sink())?;
             let _ = faults.send(Fault::NotAMessage);
             continue;
         }
         let mut body = Vec::new();
-        (&mut input).take(length).read_to_end(&mut body).await?;
+        input.take(length).read_to_end(&mut body)?;
         if (body.len() as u64) < length {
             return Ok(());
         }
-        match fault(&body) {
-            Some(fault) => drop(faults.send(fault)),
-            None => server.write_all(&framed(&body)).await?,
+        let is_heard = match fault(&body) {
+            Some(fault) => faults.send(fault).is_ok(),
+            None => server.blocking_send(framed(&body)).is_ok(),
+        };
+        if !is_heard {
+            return Ok(());
         }
     }
     Ok(())
 }
 
 /// The length that the next header tells; lines that belong to no header are passed over. `None` at the end.
-async fn next_length<R: AsyncRead + Unpin>(
-    input: &mut BufReader<R>,
-    faults: &UnboundedSender<Fault>,
-) -> io::Result<Option<u64>> {
+fn next_length(input: &mut impl BufRead, faults: &UnboundedSender<Fault>) -> io::Result<Option<u64>> {
     let mut length = None;
     let mut is_strange = false;
     loop {
         let mut line = Vec::new();
-        (&mut *input).take(LONGEST_LINE).read_until(b'\n', &mut line).await?;
+        input.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
         if line.is_empty() {
             return Ok(None);
         }
@@ -107,7 +113,7 @@ async fn next_length<R: AsyncRead + Unpin>(
 
 /// Carries messages out, and between them what is to be said of broken ones.
 async fn carry_out(server: DuplexStream, output: Arc<Output>, mut refused: UnboundedReceiver<Fault>) -> io::Result<()> {
-    let mut server = BufReader::new(server);
+    let mut server = tokio::io::BufReader::new(server);
     let mut header = Vec::new();
     loop {
         tokio::select! {

@@ -1,15 +1,7 @@
 // What the server answers, as its interface describes it.
 
 /** What became of a skill in a host. */
-export type Status =
-  | "active"
-  | "shadowed"
-  | "ambiguous"
-  | "hidden"
-  | "conditional"
-  | "disabled"
-  | "skipped"
-  | "unread";
+export type Status = "active" | "shadowed" | "ambiguous" | "hidden" | "conditional" | "disabled" | "skipped" | "unread";
 
 /** One host, of `skill-lsp.hosts`. */
 export interface Host {

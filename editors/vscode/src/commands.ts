@@ -21,7 +21,8 @@ export function register(context: vscode.ExtensionContext, server: Server, previ
     "tree.refresh": () => server.ask("refresh"),
     "tree.reveal": (node) => reveal(node as SkillNode),
     "tree.previewPrompt": (node) => previewNode(preview, node as HostNode | SkillNode),
-    "tree.whoWins": (node) => showWhy(server, (node as SkillNode).skill.id),
+    "tree.whoWins": (node) =>
+      showWhy(server, (node as SkillNode).skill.id, vscode.Uri.file((node as SkillNode).skill.path)),
     "tree.newSkill": (node) => newSkill(server, node as RootNode),
     "tree.delete": (node) => deleteSkill(server, node as SkillNode),
   };
@@ -64,7 +65,9 @@ async function newSkill(server: Server, root?: RootNode): Promise<void> {
     placeHolder: "release-notes",
     ignoreFocusOut: true,
     validateInput: (text) =>
-      /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 64 ? undefined : "Lower-case words joined by hyphens, at most 64 characters",
+      /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 64
+        ? undefined
+        : "Lower-case words joined by hyphens, at most 64 characters",
   });
   if (name === undefined) return;
   const description = await vscode.window.showInputBox({
@@ -77,7 +80,9 @@ async function newSkill(server: Server, root?: RootNode): Promise<void> {
   if (description === undefined) return;
   const place = root === undefined ? await choosePlace(server) : { host: root.host.id, root: root.path };
   if (place === undefined) return;
-  const made = await server.ask<{ path: string }>("create", { name, description, ...place });
+  const document = vscode.window.activeTextEditor?.document;
+  const uri = document?.uri.scheme === "file" ? document.uri.toString() : undefined;
+  const made = await server.ask<{ path: string }>("create", { name, description, uri, ...place });
   if (made !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(made.path));
 }
 
@@ -110,7 +115,10 @@ async function chooseHosts(server: Server): Promise<void> {
     matchOnDescription: true,
   });
   if (picked === undefined) return;
-  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  const target =
+    vscode.workspace.workspaceFolders === undefined
+      ? vscode.ConfigurationTarget.Global
+      : vscode.ConfigurationTarget.Workspace;
   const ids = picked.map((item) => item.description);
   await settings.update("hosts", ids.length === 0 ? undefined : ids, target);
 }
@@ -131,7 +139,11 @@ async function deleteSkill(server: Server, { skill }: SkillNode): Promise<void> 
   const folder = path.dirname(skill.path);
   const yes = "Delete";
   const detail = `${short(skill.path)} and everything in it. This cannot be undone.`;
-  const answer = await vscode.window.showWarningMessage(`Delete the skill \`${skill.id}\`?`, { modal: true, detail }, yes);
+  const answer = await vscode.window.showWarningMessage(
+    `Delete the skill \`${skill.id}\`?`,
+    { modal: true, detail },
+    yes,
+  );
   if (answer !== yes) return;
   await server.ask("delete", { path: folder });
   // An open editor would keep the skill alive: what is open stands for what is saved.

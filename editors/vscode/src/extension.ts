@@ -9,8 +9,19 @@ import { StatusItem } from "./status";
 import { SkillTree } from "./tree";
 import { showWhy } from "./why";
 
-/** Folders that agents read; the same as in `activationEvents`. */
-const SKILL_FOLDERS = [".claude", ".agents", ".github", ".codex", ".cursor", ".opencode"];
+/** What tells that a folder has to do with skills; the same as in `activationEvents`. */
+const SIGNS = [
+  ".claude/skills",
+  ".agents/skills",
+  ".github/skills",
+  ".codex/skills",
+  ".cursor/skills",
+  ".opencode/skills",
+  ".claude-plugin",
+  "SKILL.md",
+  "skill-lsp.toml",
+  ".skill-lsp.toml",
+];
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const server = new Server(context, show);
@@ -53,16 +64,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 async function hasSkills(): Promise<boolean> {
   if (vscode.workspace.textDocuments.some(isSkill)) return true;
-  const roots = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
-    SKILL_FOLDERS.map((name) => vscode.Uri.joinPath(folder.uri, name, "skills")),
-  );
-  const exist = await Promise.all(
-    roots.map((root) =>
-      vscode.workspace.fs.stat(root).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return exist.includes(true);
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const signs = folders.flatMap((folder) => SIGNS.map((sign) => vscode.Uri.joinPath(folder.uri, sign)));
+  const exists = (sign: vscode.Uri) =>
+    vscode.workspace.fs.stat(sign).then(
+      () => true,
+      () => false,
+    );
+  return (await Promise.all(signs.map(exists))).includes(true);
 }

@@ -27,14 +27,22 @@ window.addEventListener("message", ({ data }: MessageEvent<Shown>) => show(data)
 editor.postMessage({ ready: true });
 
 function show(shown: Shown): void {
-  fillChoices(hosts, shown.hosts.map((host) => [host.id, host.name]), shown.host);
+  fillChoices(
+    hosts,
+    shown.hosts.map((host) => [host.id, host.name]),
+    shown.host,
+  );
   const offered = shown.hosts.find((host) => host.id === shown.host)?.modes ?? [];
-  fillChoices(modes, offered.map((mode) => [mode, mode]), shown.mode);
+  fillChoices(
+    modes,
+    offered.map((mode) => [mode, mode]),
+    shown.mode,
+  );
   modes.hidden = offered.length < 2;
   showBudget(shown.prompt?.budget ?? null);
   const scroll = document.documentElement.scrollTop;
   if (shown.prompt === undefined) {
-    listing.replaceChildren(note(shown.problem ?? "The server is not running."));
+    listing.replaceChildren(note(shown.problem ?? ""));
     return;
   }
   const texts = pieces(shown.prompt);

@@ -49,6 +49,7 @@ export class Preview implements vscode.Disposable {
 
   /** Opens the preview, or brings it to the front. */
   async open(uri: vscode.Uri | undefined, host = ""): Promise<void> {
+    if (!(await this.server.start())) return;
     this.uri = uri ?? this.uri;
     if (host !== "" && host !== this.host) [this.host, this.mode] = [host, ""];
     if (this.host === "") this.host = await this.firstHost();
@@ -81,7 +82,10 @@ export class Preview implements vscode.Disposable {
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, localResourceRoots: [media, dist] },
     );
-    panel.iconPath = vscode.Uri.joinPath(media, "skills.svg");
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(media, "skills-light.svg"),
+      dark: vscode.Uri.joinPath(media, "skills-dark.svg"),
+    };
     const style = panel.webview.asWebviewUri(vscode.Uri.joinPath(media, "preview.css"));
     const script = panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, "page.js"));
     panel.webview.onDidReceiveMessage((said: Said) => void this.hear(said));
@@ -126,20 +130,23 @@ export class Preview implements vscode.Disposable {
   }
 
   private async shown(): Promise<Shown> {
-    const uri = this.uri?.toString();
-    const hosts = await this.server.hosts(this.uri);
-    const shown: Shown = {
+    const [hosts, answer] = await Promise.all([this.server.hosts(this.uri), this.prompt()]);
+    const shown = {
       hosts: hosts.filter((host) => !host.onlyWhenNamed || host.id === this.host).map(offered),
       host: this.host,
       mode: this.mode,
       current: this.uri?.fsPath ?? "",
     };
+    return typeof answer === "string" ? { ...shown, problem: answer } : { ...shown, mode: answer.mode, prompt: answer };
+  }
+
+  /** The listing, or why there is none. */
+  private async prompt(): Promise<Prompt | string> {
+    const argument = { host: this.host, mode: this.mode === "" ? undefined : this.mode, uri: this.uri?.toString() };
     try {
-      const argument = { host: this.host, mode: this.mode === "" ? undefined : this.mode, uri };
-      const prompt = await this.server.ask<Prompt>("prompt", argument);
-      return prompt === undefined ? shown : { ...shown, mode: prompt.mode, prompt };
+      return (await this.server.ask<Prompt>("prompt", argument)) ?? "The server is not running.";
     } catch (error) {
-      return { ...shown, problem: error instanceof Error ? error.message : String(error) };
+      return error instanceof Error ? error.message : String(error);
     }
   }
 }

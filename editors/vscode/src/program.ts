@@ -15,7 +15,9 @@ export function program(context: vscode.ExtensionContext): Program {
   const chosen = vscode.workspace.getConfiguration("skillLsp").get<string>("server.path", "").trim();
   if (chosen !== "") {
     const file = path.resolve(expanded(chosen));
-    return isProgram(file) ? { path: file } : { problem: `\`skillLsp.server.path\` is ${chosen}, but no program is there` };
+    return isProgram(file)
+      ? { path: file }
+      : { problem: `\`skillLsp.server.path\` is ${chosen}, but no program is there` };
   }
   const bundled = context.asAbsolutePath(path.join("server", NAME));
   if (fs.existsSync(bundled)) {
@@ -27,7 +29,10 @@ export function program(context: vscode.ExtensionContext): Program {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   const found = folders.map((folder) => path.join(folder, NAME)).find(isProgram);
   if (found !== undefined) return { path: found };
-  return { problem: "the program skill-lsp is not here: this package of the extension comes without it, and it is not on the PATH" };
+  return {
+    problem:
+      "the program skill-lsp is not here: this package of the extension comes without it, and it is not on the PATH",
+  };
 }
 
 function expanded(file: string): string {

@@ -32,11 +32,10 @@ export interface SkillNode {
   beaten: number;
 }
 
-
 /** Scopes in which a skill may be made: everyone else's are theirs. */
 const OWN = new Set(["user", "project", "nested", "compatibility", "added", "explicit"]);
 
-/** Changes come with every keystroke; the tree follows when there is a pause of so many milliseconds. */
+/** Changes come with every keystroke; the tree follows after a pause of so many milliseconds, or of as many as the last time took. */
 const PAUSE = 150;
 
 /** The view. */
@@ -46,6 +45,8 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
   private readonly view: vscode.TreeView<Node>;
   private readonly disposables: vscode.Disposable[];
   private timer: NodeJS.Timeout | undefined;
+  private folder: vscode.WorkspaceFolder | undefined;
+  private pause = PAUSE;
   private isStale = true;
   private hosts: HostNode[] = [];
   /** What the hosts were made of. */
@@ -58,6 +59,7 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
       this.changed,
       server.onDidChange(() => this.renewSoon()),
       this.view.onDidChangeVisibility(() => this.isStale && this.renewSoon()),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
     ];
   }
 
@@ -83,20 +85,31 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
     return node.kind === "host" ? hostItem(node) : node.kind === "root" ? rootItem(node) : skillItem(node);
   }
 
+  /** Of several folders, the tree shows what an agent would see in the one that is worked in. */
+  private follow(editor: vscode.TextEditor | undefined): void {
+    const folder = editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
+    if (folder === undefined || (vscode.workspace.workspaceFolders ?? []).length < 2 || folder === this.folder) return;
+    this.folder = folder;
+    this.view.description = folder.name;
+    this.renewSoon();
+  }
+
   private renewSoon(): void {
     this.isStale = !this.view.visible;
     if (this.isStale) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
+      const start = Date.now();
       // Only news is shown: a tree that is drawn anew loses the menu that somebody has just opened.
       if (await this.renew()) this.changed.fire();
-    }, PAUSE);
+      this.pause = Math.max(PAUSE, Date.now() - start);
+    }, this.pause);
   }
 
   /** Asks for the skills. Answers whether they are others than before. */
   private async renew(): Promise<boolean> {
     const [skills, hosts] = await Promise.all([
-      this.server.ask<ListedSkill[]>("list", { all: true }),
+      this.server.ask<ListedSkill[]>("list", { all: true, cwd: this.folder?.uri.fsPath }),
       this.server.hosts(),
     ]);
     const known = JSON.stringify([skills, hosts]);
@@ -133,7 +146,9 @@ function hostItem(node: HostNode): vscode.TreeItem {
   const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Collapsed);
   const skills = node.roots.flatMap((root) => root.skills).map(({ skill }) => skill);
   const used = skills.filter((skill) => skill.status === "active").length;
-  const clashes = new Set(skills.filter((skill) => skill.status === "shadowed" || skill.status === "ambiguous").map((skill) => skill.id));
+  const clashes = new Set(
+    skills.filter((skill) => skill.status === "shadowed" || skill.status === "ambiguous").map((skill) => skill.id),
+  );
   const skipped = skills.filter((skill) => skill.status === "skipped").length;
   const parts = [`${used} listed`];
   if (clashes.size > 0) parts.push(`${clashes.size} ${clashes.size === 1 ? "clash" : "clashes"}`);

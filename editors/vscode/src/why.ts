@@ -30,7 +30,10 @@ export async function showWhy(server: Server, name: string, uri?: vscode.Uri): P
   if (chosen?.path !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(chosen.path));
 }
 
-/** The candidates below the agents that see them so; agents that do the same stand together. */
+/**
+ * The candidates below the agents that see them so. Agents that do the same stand together, those first that have most
+ * to choose from.
+ */
 function choices(answers: Why[], called: Map<string, string>): Choice[] {
   const groups = new Map<string, { hosts: string[]; why: Why }>();
   for (const why of answers) {
@@ -40,8 +43,10 @@ function choices(answers: Why[], called: Map<string, string>): Choice[] {
     if (group === undefined) groups.set(key, { hosts: [host], why });
     else group.hosts.push(host);
   }
-  return [...groups.values()].flatMap(({ hosts, why }) => [
-    { label: hosts.join(", "), kind: vscode.QuickPickItemKind.Separator },
+  const isClash = ({ why }: { why: Why }) => Number(why.candidates.length > 1);
+  const sorted = [...groups.values()].sort((one, other) => isClash(other) - isClash(one));
+  return sorted.flatMap(({ hosts, why }) => [
+    { label: named(hosts), kind: vscode.QuickPickItemKind.Separator },
     ...why.candidates.map((candidate) => ({
       label: `$(${icon(candidate.status).id}) ${short(candidate.path)}`,
       description: words(why, candidate),
@@ -50,8 +55,20 @@ function choices(answers: Why[], called: Map<string, string>): Choice[] {
   ]);
 }
 
-function words(why: Why, candidate: Why["candidates"][number]): string {
-  const wins = candidate.status === "active" && why.candidates.length > 1 && why.winner === candidate.path;
-  const word = wins ? "wins" : candidate.status === "active" ? "listed" : candidate.status;
-  return candidate.reason === "" ? word : `${word}: ${candidate.reason}`;
+/** Two names at most: they share a line with a path and its reason. */
+function named(hosts: string[]): string {
+  const [first, second, ...more] = hosts;
+  return more.length > 0
+    ? `${first} and ${more.length + 1} more`
+    : second === undefined
+      ? `${first}`
+      : `${first}, ${second}`;
+}
+
+function words(why: Why, { path, status, reason }: Why["candidates"][number]): string {
+  // The reason says itself that nothing is decided.
+  if (status === "ambiguous" && reason !== "") return reason;
+  const wins = status === "active" && why.candidates.length > 1 && why.winner === path;
+  const word = wins ? "wins" : status === "active" ? "listed" : status;
+  return reason === "" ? word : `${word}: ${reason}`;
 }

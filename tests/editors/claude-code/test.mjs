@@ -51,8 +51,9 @@ const model = http.createServer(async (request, response) => {
   const asked = body === "" ? {} : JSON.parse(body);
   if (!asked.stream) {
     response.setHeader("content-type", "application/json");
-    const content = [{ type: "text", text: "ok" }];
-    response.end(JSON.stringify({ id: "m", type: "message", role: "assistant", model: "m", content, stop_reason: "end_turn", usage: { input_tokens: 1, output_tokens: 1 } }));
+    const [content, usage] = [[{ type: "text", text: "ok" }], { input_tokens: 1, output_tokens: 1 }];
+    const message = { id: "m", type: "message", role: "assistant", model: "m", content, stop_reason: "end_turn", usage };
+    response.end(JSON.stringify(message));
     return;
   }
   count += 1;

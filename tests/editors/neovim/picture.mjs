@@ -13,7 +13,8 @@ const shop = path.join(HOME, "shop");
 
 /** What Lua inside answers. */
 async function inside(lua) {
-  const asked = await promisify(execFile)(NVIM_PROGRAM, ["--server", socket, "--remote-expr", `luaeval(${JSON.stringify(lua)})`]);
+  const expression = `luaeval(${JSON.stringify(lua)})`;
+  const asked = await promisify(execFile)(NVIM_PROGRAM, ["--server", socket, "--remote-expr", expression]);
   return asked.stdout.trim();
 }
 
@@ -25,7 +26,8 @@ async function until(what, check) {
   throw new Error(`waited in vain for ${what}`);
 }
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: flags });
 const page = await browser.newPage({ viewport: { width: 1600, height: 700 } });
 await page.setContent(`<style>${fs.readFileSync(path.join(XTERM, "css/xterm.css"))} body { margin: 0; background: #14161b }
   #terminal { display: inline-block; padding: 8px } .xterm-viewport { display: none }</style><div id="terminal"></div>`);
@@ -65,9 +67,10 @@ try {
   await until("findings and lenses", async () =>
     (await inside("#vim.diagnostic.get(0) > 1 and #vim.lsp.codelens.get({ bufnr = 0 }) > 0 and 1 or 0")) === "1");
   await inside("vim.cmd('SkillPrompt claude-code')");
+  const preview = "vim.fn.bufwinid('skill-lsp://prompt')";
   await until("the preview", async () =>
-    (await inside("vim.fn.bufwinid('skill-lsp://prompt') ~= -1 and vim.wo[vim.fn.bufwinid('skill-lsp://prompt')].winbar:find('Claude Code') and 1 or 0")) === "1");
-  await inside("vim.api.nvim_win_set_width(vim.fn.bufwinid('skill-lsp://prompt'), 46)");
+    (await inside(`${preview} ~= -1 and vim.wo[${preview}].winbar:find('Claude Code') and 1 or 0`)) === "1");
+  await inside(`vim.api.nvim_win_set_width(${preview}, 46)`);
   await inside("vim.api.nvim_win_set_cursor(0, { 3, 26 })");
   // Nothing more is drawn when Neovim has been silent for a while.
   await until("silence", async () => Date.now() - last > 1500 && (await drawn, true));

@@ -48,7 +48,8 @@ end
 ---@param options? { cwd?: string, init?: string, path?: string, prepare?: fun(home: string): table }
 function M.start(files, options)
   options = options or {}
-  local root = assert(vim.uv.fs_realpath(assert(vim.uv.fs_mkdtemp(vim.fs.joinpath(vim.uv.os_tmpdir(), 'skill-lsp-nvim-XXXXXX')))))
+  local template = vim.fs.joinpath(vim.uv.os_tmpdir(), 'skill-lsp-nvim-XXXXXX')
+  local root = assert(vim.uv.fs_realpath(assert(vim.uv.fs_mkdtemp(template))))
   local self = setmetatable({ root = root, home = vim.fs.joinpath(root, 'home') }, Session)
   self:write(files)
   if options.prepare then
@@ -115,7 +116,10 @@ end
 --- Opens a file, and waits until the server is there.
 function Session:attach(name)
   self:open(name)
-  self:wait('the server', "return #vim.lsp.get_clients({ bufnr = 0, name = 'skill_lsp' }) == 1 and vim.lsp.get_clients({ bufnr = 0, name = 'skill_lsp' })[1].initialized")
+  self:wait('the server', [[
+    local clients = vim.lsp.get_clients({ bufnr = 0, name = 'skill_lsp' })
+    return #clients == 1 and clients[1].initialized
+  ]])
 end
 
 --- Waits for a finding in the buffer of a file.

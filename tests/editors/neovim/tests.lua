@@ -42,6 +42,7 @@ local function holds(text, part)
   end
 end
 
+local SAID = "return vim.api.nvim_exec2('messages', { output = true }).output:find(..., 1, true) ~= nil"
 local LINES = "return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')"
 
 test('the server attaches to skills and to what mentions them, not to other Markdown', function(nvim)
@@ -50,7 +51,8 @@ test('the server attaches to skills and to what mentions them, not to other Mark
     nvim:open(name)
   end
   equal(nvim:lua('return #vim.lsp.get_clients()'), 0, 'servers before a skill is open')
-  for _, name in ipairs({ DEPLOY, 'shop/CLAUDE.md', 'shop/.claude/skills/deploy/references/plan.md', '.claude/skills/notes/SKILL.md' }) do
+  local ours = { DEPLOY, 'shop/CLAUDE.md', 'shop/.claude/skills/deploy/references/plan.md', '.claude/skills/notes/SKILL.md' }
+  for _, name in ipairs(ours) do
     nvim:attach(name)
   end
   equal(nvim:lua('return #vim.lsp.get_clients()'), 1, 'servers')
@@ -93,7 +95,10 @@ test('a code action puts the value in quotes', function(nvim)
     vim.api.nvim_win_set_cursor(0, { 3, 26 })
     vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:lower():find('quote') end })
   ]])
-  nvim:wait('the quotes', [[return vim.api.nvim_buf_get_lines(0, 2, 3, false)[1]:find('["\']Use this when: you deploy["\']') ~= nil]])
+  nvim:wait('the quotes', [[
+    local line = vim.api.nvim_buf_get_lines(0, 2, 3, false)[1]
+    return line:find('["\']Use this when: you deploy["\']') ~= nil
+  ]])
   nvim:wait_without_finding(COLON, 'yaml-syntax')
 end)
 
@@ -117,7 +122,9 @@ test('completion of a field is accepted', function(nvim)
     vim.api.nvim_win_set_cursor(0, { 3, 0 })
   ]])
   nvim:type('oallowed<C-x><C-o>')
-  nvim:wait('the list', 'return vim.fn.pumvisible() == 1 or vim.api.nvim_get_current_line():find("allowed%-tools") ~= nil')
+  nvim:wait('the list', [[
+    return vim.fn.pumvisible() == 1 or vim.api.nvim_get_current_line():find('allowed%-tools') ~= nil
+  ]])
   nvim:wait('the field', [[
     if vim.fn.pumvisible() == 1 and not vim.api.nvim_get_current_line():find('allowed%-tools') then
       vim.api.nvim_input('<C-n>')
@@ -134,7 +141,8 @@ test('renaming a skill moves its folder and changes every mention', function(nvi
   nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
   nvim:wait('the new name', "return vim.fn.bufname():find('skills/release/SKILL.md') ~= nil")
   nvim:command('wall')
-  equal(nvim:read('shop/.claude/skills/release/SKILL.md'), skill('release', 'Releases the shop. Use when the shop is released.'))
+  local renamed = skill('release', 'Releases the shop. Use when the shop is released.')
+  equal(nvim:read('shop/.claude/skills/release/SKILL.md'), renamed)
   equal(nvim:read('shop/.claude/skills/release/references/plan.md'), '# The plan\n')
   equal(nvim:read('shop/CLAUDE.md'), 'Run /release on Fridays.\n')
   equal(nvim:read(DEPLOY), nil, 'the old file')
@@ -198,7 +206,8 @@ test(':SkillPrompt strikes through what the budget cuts', function(nvim)
   nvim:wait('something struck through', [[
     local buffer = vim.fn.bufnr('skill-lsp://prompt')
     if buffer == -1 then return false end
-    local marks = vim.api.nvim_buf_get_extmarks(buffer, vim.api.nvim_create_namespace('skill_lsp_preview'), 0, -1, { details = true })
+    local space = vim.api.nvim_create_namespace('skill_lsp_preview')
+    local marks = vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, { details = true })
     for _, mark in ipairs(marks) do
       local text = mark[4].virt_text or (mark[4].virt_lines or {})[1]
       if text and text[1][2] == 'SkillPromptCut' and text[1][1]:find('great care', 1, true) then return true end
@@ -216,9 +225,10 @@ test(':SkillWhy tells who wins, and Enter opens a candidate', function(nvim)
   holds(text, 'Claude Code')
   holds(text, '~/.claude/skills/deploy/SKILL.md  wins: user skills come before project skills')
   nvim:type('/wins<CR><CR>')
-  nvim:wait('the winner', 'return vim.api.nvim_buf_get_name(0) == ...', vim.fs.joinpath(nvim.home, '.claude/skills/deploy/SKILL.md'))
+  local winner = vim.fs.joinpath(nvim.home, '.claude/skills/deploy/SKILL.md')
+  nvim:wait('the winner', 'return vim.api.nvim_buf_get_name(0) == ...', winner)
   nvim:command('SkillWhy nobody')
-  nvim:wait('the message', "return vim.api.nvim_exec2('messages', { output = true }).output:find('No agent has a skill `nobody` here', 1, true) ~= nil")
+  nvim:wait('the message', SAID, 'No agent has a skill `nobody` here')
 end)
 
 test(':SkillList fills the quickfix list, also where no skill is open', function(nvim)
@@ -282,7 +292,7 @@ end, { init = '' })
 
 test('without the program, it is told once what to do', function(nvim)
   nvim:open(DEPLOY)
-  nvim:wait('the message', "return vim.api.nvim_exec2('messages', { output = true }).output:find('cargo install --path .', 1, true) ~= nil")
+  nvim:wait('the message', SAID, 'cargo install --path .')
   equal(nvim:lua('return #vim.lsp.get_clients()'), 0, 'servers')
   nvim:command('checkhealth skill_lsp')
   holds(nvim:lua(LINES), 'The program `skill-lsp` is not there')
@@ -296,17 +306,26 @@ end, {
   end,
 })
 
-test('the settings of the editor reach the server', function(nvim)
+local function settings_count(nvim)
   nvim:attach(COLON)
-  nvim:attach(DEPLOY)
-  nvim:open(COLON)
   nvim:lua("vim.api.nvim_buf_set_lines(0, 4, 5, false, { 'See [it](gone.md).' })")
   nvim:wait_for_finding(COLON, 'link-target-missing')
   nvim:wait_without_finding(COLON, 'yaml-syntax')
-end, {
+  equal(nvim:lua('return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })'), false, 'inlay hints')
+end
+
+test('settings in vim.g.skill_lsp count', settings_count, {
   init = [[
     vim.opt.runtimepath:append('PLUGIN')
     vim.g.skill_lsp = { settings = { checks = { ['yaml-syntax'] = 'off' } }, inlay_hints = false }
+  ]],
+})
+
+test('settings in setup() count, though the plugin is loaded', settings_count, {
+  init = [[
+    vim.opt.runtimepath:append('PLUGIN')
+    vim.cmd.runtime('plugin/skill_lsp.lua')
+    require('skill_lsp').setup({ settings = { checks = { ['yaml-syntax'] = 'off' } }, inlay_hints = false })
   ]],
 })
 

@@ -19,11 +19,16 @@ function files(folder, place) {
 
 /** Skills that want more room than there is. */
 const CROWD = {
-  "invoice": "Writes invoices from an order. Use when a customer asks for an invoice, or when an order is shipped to a company.",
-  "refund-policy": "Knows the rules for refunds and returns in every country we ship to. Use when somebody wants to send something back.",
-  "stock-report": "Counts what is left in the warehouse and warns about what runs out. Use before an order of new goods is placed.",
-  "translate": "Translates product texts into the languages of the shop and keeps the glossary. Use when a product text changes.",
-  "photo-retouch": "Cuts product photos to the sizes of the shop and evens out their light. Use when new photos come in.",
+  invoice:
+    "Writes invoices from an order. Use when a customer asks for an invoice, or when an order is shipped to a company.",
+  "refund-policy":
+    "Knows the rules for refunds and returns in every country we ship to. Use when somebody wants to send something back.",
+  "stock-report":
+    "Counts what is left in the warehouse and warns about what runs out. Use before an order of new goods is placed.",
+  translate:
+    "Translates product texts into the languages of the shop and keeps the glossary. Use when a product text changes.",
+  "photo-retouch":
+    "Cuts product photos to the sizes of the shop and evens out their light. Use when new photos come in.",
 };
 
 const session = await Session.start(
@@ -40,27 +45,41 @@ const session = await Session.start(
       ]),
     ),
   },
-  { "editor.fontSize": 13, "breadcrumbs.enabled": false, "workbench.layoutControl.enabled": false, "editor.scrollbar.vertical": "hidden" },
+  {
+    "editor.fontSize": 13,
+    "breadcrumbs.enabled": false,
+    "workbench.layoutControl.enabled": false,
+    "editor.scrollbar.vertical": "hidden",
+  },
   { size: { width: 1000, height: 520 } },
 );
 
-const command = (window, id) => window.inside(async (vscode, id) => void (await vscode.commands.executeCommand(id)), id);
+const command = (window, id) =>
+  window.inside(async (vscode, id) => void (await vscode.commands.executeCommand(id)), id);
 
 /** Pulls the edge of the side bar. */
 async function wider(window, pixels) {
   const { x, width } = await window.page.locator(".part.sidebar").boundingBox();
-  const sashes = await window.page.locator(".monaco-sash.vertical").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().x + it.getBoundingClientRect().width / 2));
+  const sashes = await window.page
+    .locator(".monaco-sash.vertical")
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().x + it.getBoundingClientRect().width / 2));
   const edge = sashes.reduce((best, sash) => (Math.abs(sash - x - width) < Math.abs(best - x - width) ? sash : best));
   await window.page.mouse.move(edge, 300);
   await window.page.mouse.down();
   await window.page.mouse.move(edge + pixels, 300, { steps: 5 });
   await window.page.mouse.up();
-  await until("the wider side bar", async () => (await window.page.locator(".part.sidebar").boundingBox()).width > width + pixels / 2);
+  await until(
+    "the wider side bar",
+    async () => (await window.page.locator(".part.sidebar").boundingBox()).width > width + pixels / 2,
+  );
 }
 
 async function picture(window, name) {
   // The blinking cursor and whatever still moves would make every picture another.
-  await window.page.addStyleTag({ content: ".cursor, .monaco-progress-container { visibility: hidden !important } * { transition: none !important; animation: none !important }" });
+  await window.page.addStyleTag({
+    content:
+      ".cursor, .monaco-progress-container { visibility: hidden !important } * { transition: none !important; animation: none !important }",
+  });
   const file = path.join(pictures, `${name}.png`);
   await window.page.screenshot({ path: file });
   console.log(`${path.relative(root, file)}: ${fs.statSync(file).size} bytes`);
@@ -96,7 +115,9 @@ try {
   await wider(shop, 150);
   await row("shadowed by ~/.claude/skills/deploy").click();
   await until("the verdict", async () =>
-    (await shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']").innerText()).includes("your user skill wins"),
+    (await shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']").innerText()).includes(
+      "your user skill wins",
+    ),
   );
   await shop.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
   await picture(shop, "vscode-tree");

@@ -51,7 +51,11 @@ export async function until(what, check) {
 /** VS Code with our extension, and the home that it runs in. */
 export class Session {
   /** Starts VS Code with `files` in its home. */
-  static async start(files, settings = {}, { size = { width: 1400, height: 860 }, extensions = [VSIX, DRIVER], trust = false } = {}) {
+  static async start(
+    files,
+    settings = {},
+    { size = { width: 1400, height: 860 }, extensions = [VSIX, DRIVER], trust = false } = {},
+  ) {
     const session = new Session();
     const root = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "skill-lsp-vscode-"));
     session.root = root;
@@ -60,7 +64,14 @@ export class Session {
     write(session.home, files);
     write(data, { "User/settings.json": JSON.stringify({ ...SETTINGS, ...settings }) });
     fs.mkdirSync(path.join(root, "sockets"));
-    const common = ["--user-data-dir", data, "--extensions-dir", path.join(root, "extensions"), "--config", path.join(root, "config.yaml")];
+    const common = [
+      "--user-data-dir",
+      data,
+      "--extensions-dir",
+      path.join(root, "extensions"),
+      "--config",
+      path.join(root, "config.yaml"),
+    ];
     const env = {
       PATH: process.env.PATH,
       HOME: session.home,

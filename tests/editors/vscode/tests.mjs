@@ -5,8 +5,11 @@ import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { Session, until } from "./session.mjs";
 
-const skill = (name, description, body = "Do it.\n") => `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`;
-const LONG = "Tells at length what the weather does. Use when somebody wants to know about the weather. ".repeat(4).trim();
+const skill = (name, description, body = "Do it.\n") =>
+  `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`;
+const LONG = "Tells at length what the weather does. Use when somebody wants to know about the weather. "
+  .repeat(4)
+  .trim();
 
 /** A home with two projects in it, and a folder without skills. */
 const FILES = {
@@ -14,7 +17,11 @@ const FILES = {
   "shop/.git/HEAD": "ref: refs/heads/main\n",
   "shop/.claude/skills/deploy/SKILL.md": skill("deploy", "Releases the shop. Use when the shop is released."),
   "shop/.claude/skills/colon/SKILL.md": skill("colon", "Use this when: you deploy"),
-  "shop/.claude/skills/my-skill/SKILL.md": skill("Bad Name", "Does it. Use when asked.", "See [the plan](missing.md).\n"),
+  "shop/.claude/skills/my-skill/SKILL.md": skill(
+    "Bad Name",
+    "Does it. Use when asked.",
+    "See [the plan](missing.md).\n",
+  ),
   "shop/.claude/skills/nothing/SKILL.md": "---\nlicense: MIT\n---\n\nDo it.\n",
   "shop/.claude/skills/empty/SKILL.md": skill("empty", '""'),
   "shop/.claude/skills/notes/SKILL.md": skill("notes", "Takes notes. Use when asked to take notes."),
@@ -49,7 +56,9 @@ const findings = (window, file) =>
     (vscode, file) =>
       vscode.languages
         .getDiagnostics(vscode.Uri.file(file))
-        .map((it) => `${it.source || "vscode"} ${it.code?.value ?? it.code ?? ""} ${it.range.start.line}`.replace("  ", " "))
+        .map((it) =>
+          `${it.source || "vscode"} ${it.code?.value ?? it.code ?? ""} ${it.range.start.line}`.replace("  ", " "),
+        )
         .sort(),
     file,
   );
@@ -61,7 +70,10 @@ const text = (window, file) =>
 
 /** Runs a command and waits for its end. */
 const command = (window, id, ...rest) =>
-  window.inside(async (vscode, [id, ...rest]) => void (await vscode.commands.executeCommand(id, ...rest)), [id, ...rest]);
+  window.inside(
+    async (vscode, [id, ...rest]) => void (await vscode.commands.executeCommand(id, ...rest)),
+    [id, ...rest],
+  );
 
 /** Runs a command that ends only when somebody has answered it. */
 const begin = (window, id) => window.inside((vscode, id) => void vscode.commands.executeCommand(id), id);
@@ -135,7 +147,11 @@ test("no finding is shown twice, by VS Code and by us", async () => {
   const file = await shop.show(".claude/skills/my-skill/SKILL.md");
   const titles = await shop.inside(async (vscode, file) => {
     const range = new vscode.Range(1, 6, 1, 14);
-    const actions = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", vscode.Uri.file(file), range);
+    const actions = await vscode.commands.executeCommand(
+      "vscode.executeCodeActionProvider",
+      vscode.Uri.file(file),
+      range,
+    );
     return actions.map((action) => action.title);
   }, file);
   assert.ok(titles.includes("Change the name to `my-skill`"), titles.join("\n"));
@@ -146,10 +162,30 @@ test("no finding is shown twice, by VS Code and by us", async () => {
       value,
     );
   await repeat(true);
-  const all = ["skill-lsp link-target-missing 5", "skill-lsp name-folder-mismatch 1", "skill-lsp name-not-kebab-case 1"];
+  const all = [
+    "skill-lsp link-target-missing 5",
+    "skill-lsp name-folder-mismatch 1",
+    "skill-lsp name-not-kebab-case 1",
+  ];
   await settled("my-skill", ["vscode 1", "vscode 1", "vscode 5"], all);
   await repeat(undefined);
   await settled("my-skill", ["vscode 1", "vscode 1", "vscode 5"], []);
+  await closeAll(shop);
+});
+
+test("a SKILL.md is one by its name, whatever its language", async () => {
+  const file = await shop.show(".claude/skills/my-skill/SKILL.md");
+  const speak = (language) =>
+    shop.inside(async (vscode, language) => {
+      await vscode.languages.setTextDocumentLanguage(vscode.window.activeTextEditor.document, language);
+    }, language);
+  await speak("markdown");
+  // VS Code's own validator looks at the language and is silent now, so all is ours to say.
+  const all = ["skill-lsp link-target-missing 5", "skill-lsp name-folder-mismatch 1", "skill-lsp name-not-kebab-case 1"];
+  await until("our findings", async () => (await ours(shop, file)).join() === all.join());
+  await speak("plaintext");
+  await speak("skill");
+  await until("what is left to us", async () => (await ours(shop, file)).length === 0);
   await closeAll(shop);
 });
 
@@ -162,7 +198,10 @@ test("a rename moves the folder and changes every mention", async () => {
   await input.fill("minutes");
   await input.press("Enter");
   const moved = path.join(shop.folder, ".claude/skills/minutes/SKILL.md");
-  await until("the folder", () => fs.existsSync(moved) && !fs.existsSync(path.join(shop.folder, ".claude/skills/notes")));
+  await until(
+    "the folder",
+    () => fs.existsSync(moved) && !fs.existsSync(path.join(shop.folder, ".claude/skills/notes")),
+  );
   await until("the name", async () => (await text(shop, moved)).includes("name: minutes\n"));
   const mention = path.join(shop.folder, "CLAUDE.md");
   await until("the mention", async () => (await text(shop, mention)).startsWith("Run /minutes after"));
@@ -174,14 +213,18 @@ test("the preview follows typing", async () => {
   await shop.show(".claude/skills/minutes/SKILL.md");
   await command(shop, "skillLsp.previewPrompt");
   const frame = await shop.frame("main.listing");
-  const shown = (sought) => until(`${sought} in the preview`, async () => (await frame.textContent("main.listing")).includes(sought));
+  const shown = (sought) =>
+    until(`${sought} in the preview`, async () => (await frame.textContent("main.listing")).includes(sought));
   await shown("- minutes: Takes notes. Use when asked to take notes.");
   await shown("- deploy: Ships whatever I say.");
   await shop.page.locator(".monaco-editor .view-lines").first().click();
   await cursorAfter(shop, "to take notes");
   await shop.page.keyboard.type(" by hand");
   await shown("Use when asked to take notes by hand.");
-  assert.equal(await frame.locator(".entry.current").innerText(), "- minutes: Takes notes. Use when asked to take notes by hand.");
+  assert.equal(
+    await frame.locator(".entry.current").innerText(),
+    "- minutes: Takes notes. Use when asked to take notes by hand.",
+  );
   assert.match(await frame.locator(".figures").innerText(), /^\d+ of [\d,]+ \w+$/);
 
   await frame.selectOption("select.hosts", "copilot-cli");
@@ -223,6 +266,27 @@ test("the tree shows who wins and who is shadowed", async () => {
     (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
     path.join(shop.folder, ".claude/skills/deploy/SKILL.md"),
   );
+});
+
+test("the hosts that are chosen are those that count", async () => {
+  const hosts = () =>
+    shop.page
+      .locator(".pane-body .monaco-list-row[aria-level='1']")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label").split(" ")[0]).join());
+  await begin(shop, "skillLsp.chooseHosts");
+  const input = shop.page.locator(".quick-input-widget input.input").first();
+  for (const id of ["claude-code", "kimi-cli"]) {
+    await input.fill(id);
+    const row = shop.page.locator(".quick-input-list .monaco-list-row", { hasText: id }).first();
+    await row.locator("input[type=checkbox], .monaco-checkbox").first().click();
+  }
+  await input.fill("");
+  await input.press("Enter");
+  await until("the hosts in the tree", async () => (await hosts()) === "Claude,Kimi");
+  const settings = JSON.parse(fs.readFileSync(path.join(shop.folder, ".vscode/settings.json"), "utf8"));
+  assert.deepEqual(settings, { "skillLsp.hosts": ["claude-code", "kimi-cli"] });
+  await shop.inside((vscode) => vscode.workspace.getConfiguration("skillLsp").update("hosts", undefined, false));
+  await until("all hosts in the tree", async () => (await hosts()).includes("Copilot"));
 });
 
 test("the status bar says what the agent makes of the file", async () => {
@@ -308,7 +372,10 @@ test("after a restart the findings are there again", async () => {
 
 test("where there is no program it is said, with what to do", async () => {
   const choose = (path) =>
-    shop.inside((vscode, path) => vscode.workspace.getConfiguration("skillLsp").update("server.path", path, true), path);
+    shop.inside(
+      (vscode, path) => vscode.workspace.getConfiguration("skillLsp").update("server.path", path, true),
+      path,
+    );
   await choose("/nowhere/skill-lsp");
   await command(shop, "skillLsp.restartServer");
   const toast = shop.page.locator(".notification-toast", { hasText: "no program is there" });
@@ -338,7 +405,10 @@ test("it wakes up for skills only", async () => {
   const isActive = () => plain.inside((vscode, id) => vscode.extensions.getExtension(id).isActive, EXTENSION);
   await plain.show("README.md");
   // The Markdown of VS Code itself is at work by now, so whoever waits for Markdown would be too.
-  await plain.insideUntil("VS Code's own Markdown", (vscode) => vscode.extensions.getExtension("vscode.markdown-language-features").isActive);
+  await plain.insideUntil(
+    "VS Code's own Markdown",
+    (vscode) => vscode.extensions.getExtension("vscode.markdown-language-features").isActive,
+  );
   assert.equal(await isActive(), false);
   const file = await plain.show(USER_DEPLOY);
   await until("the extension", isActive);
@@ -354,7 +424,7 @@ test("it wakes up for skills only", async () => {
 test("a folder that is not trusted cannot choose the program", async () => {
   const files = {
     "shop/.claude/skills/colon/SKILL.md": FILES["shop/.claude/skills/colon/SKILL.md"],
-    "evil.sh": "#!/bin/sh\ntouch \"$HOME/was-run\"\n",
+    "evil.sh": '#!/bin/sh\ntouch "$HOME/was-run"\n',
     "shop/.vscode/settings.json": JSON.stringify({ "skillLsp.server.path": "~/evil.sh" }),
   };
   const other = await Session.start(files, { "security.workspace.trust.startupPrompt": "never" }, { trust: true });

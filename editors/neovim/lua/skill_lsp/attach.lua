@@ -11,7 +11,8 @@ local function follow(buffer)
     end
   end
   local group = vim.api.nvim_create_augroup('skill_lsp_lenses_' .. buffer, {})
-  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged' }, { group = group, buffer = buffer, callback = refresh })
+  local events = { 'BufEnter', 'InsertLeave', 'TextChanged' }
+  vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = refresh })
   vim.api.nvim_create_autocmd('User', { group = group, pattern = 'SkillCatalogChanged', callback = refresh })
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = buffer,

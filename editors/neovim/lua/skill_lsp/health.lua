@@ -3,6 +3,10 @@ local server = require('skill_lsp.server')
 
 local M = {}
 
+local function counted(number, noun)
+  return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
+end
+
 local function check_program()
   local cmd = server.program()
   if not cmd then
@@ -26,8 +30,8 @@ local function check_clients()
     vim.health.info('No server runs: it starts with the first SKILL.md, CLAUDE.md or AGENTS.md that is opened')
   end
   for _, client in ipairs(clients) do
-    local buffers = vim.tbl_count(client.attached_buffers)
-    vim.health.ok(('A server runs in %s, for %d buffers'):format(client.root_dir or 'no folder', buffers))
+    local buffers = counted(vim.tbl_count(client.attached_buffers), 'buffer')
+    vim.health.ok(('A server runs in %s, for %s'):format(client.config.root_dir or 'no folder', buffers))
   end
 end
 
@@ -44,7 +48,7 @@ local function check_skills()
     by_host[skill.host] = by_host[skill.host] + 1
   end
   for _, host in ipairs(order) do
-    vim.health.info(('%s sees %d skills'):format(host, by_host[host]))
+    vim.health.info(('%s sees %s'):format(host, counted(by_host[host], 'skill')))
   end
 end
 

@@ -3,26 +3,27 @@ local server = require('skill_lsp.server')
 
 local M = {}
 
--- `active in Claude Code and Pi; shadowed in Codex: …` of one file.
-local function fate(skills, names)
-  local parts, by_key = {}, {}
+-- `active in Claude Code, Pi; shadowed in Codex`, of one file.
+local function fates(skills, names)
+  local order, hosts = {}, {}
   for _, skill in ipairs(skills) do
-    local key = skill.status .. '\0' .. skill.reason
-    if not by_key[key] then
-      by_key[key] = { status = skill.status, reason = skill.reason, hosts = {} }
-      table.insert(parts, by_key[key])
+    if not hosts[skill.status] then
+      hosts[skill.status] = {}
+      table.insert(order, skill.status)
     end
-    table.insert(by_key[key].hosts, names[skill.host] or skill.host)
+    table.insert(hosts[skill.status], names[skill.host] or skill.host)
   end
-  local said = vim.tbl_map(function(part)
-    local text = part.status .. ' in ' .. table.concat(part.hosts, ', ')
-    -- Why a skill is used is not worth a line; why it is not, is.
-    return (part.status == 'active' or part.reason == '') and text or text .. ': ' .. part.reason
-  end, parts)
-  return table.concat(said, '; ')
+  return table.concat(vim.tbl_map(function(status)
+    return status .. ' in ' .. table.concat(hosts[status], ', ')
+  end, order), '; ')
 end
 
-local function items(skills, names)
+-- What becomes of a skill in one agent, and why.
+local function fate(skill)
+  return skill.reason == '' and skill.status or skill.status .. ': ' .. skill.reason
+end
+
+local function items(skills, names, host)
   local order, by_path = {}, {}
   for _, skill in ipairs(skills) do
     if not by_path[skill.path] then
@@ -33,7 +34,7 @@ local function items(skills, names)
   end
   return vim.tbl_map(function(path)
     local same = by_path[path]
-    return { filename = path, lnum = 1, text = same[1].id .. ': ' .. fate(same, names) }
+    return { filename = path, lnum = 1, text = same[1].id .. ': ' .. (host and fate(same[1]) or fates(same, names)) }
   end, order)
 end
 
@@ -44,7 +45,7 @@ function M.command(given)
   server.hosts(function(names)
     server.answer('list', { host = host, all = given.bang, uri = uri }, function(skills)
       local title = host and 'Skills of ' .. (names[host] or host) or 'Skills'
-      vim.fn.setqflist({}, ' ', { title = title, items = items(skills, names) })
+      vim.fn.setqflist({}, ' ', { title = title, items = items(skills, names, host) })
       vim.cmd('botright copen')
     end)
   end)

@@ -96,17 +96,9 @@ function M.start(buffer)
 end
 
 -- Starts a server that no buffer is attached to, for a command that is given where no skill is open.
-local function start_alone(callback)
-  if not M.program() then
-    return tell_once()
-  end
+local function start_alone()
   local config = vim.lsp.config and vim.deepcopy(vim.lsp.config[M.name]) or M.config()
   config.root_dir = places.started()
-  config.on_init = function(client)
-    vim.schedule(function()
-      callback(client)
-    end)
-  end
   if vim.lsp.config then
     vim.lsp.start(config, { attach = false })
   else
@@ -114,14 +106,24 @@ local function start_alone(callback)
   end
 end
 
--- Hands over a server that is ready: that of the buffer, or any that runs, or a new one.
-local function with_client(buffer, callback)
+-- Hands over a server that is ready: that of the buffer, or any that runs, or a new one, which is started only once.
+local function with_client(buffer, callback, is_started)
   local client = vim.lsp.get_clients({ bufnr = buffer, name = M.name })[1] or vim.lsp.get_clients({ name = M.name })[1]
   if client then
-    callback(client)
-  else
-    start_alone(callback)
+    return callback(client)
   end
+  if #vim.lsp.get_clients({ name = M.name, _uninitialized = true }) == 0 then
+    if is_started then
+      return vim.notify('skill-lsp: the server ended. See :checkhealth skill_lsp', vim.log.levels.ERROR)
+    end
+    if not M.program() then
+      return tell_once()
+    end
+    start_alone()
+  end
+  vim.defer_fn(function()
+    with_client(buffer, callback, true)
+  end, 20)
 end
 
 local function executing(client, parameters, handler, buffer)

@@ -5,16 +5,27 @@ local server = require('skill_lsp.server')
 
 local M = {}
 
-local function words(why, candidate)
-  local word = candidate.status
-  if word == 'active' then
-    local wins = #why.candidates > 1 and why.winner == candidate.path
-    word = wins and 'wins' or 'listed'
+-- What becomes of a candidate. A reason is told once: at the winner, or at the first that it is true of.
+local function words(why, candidate, told)
+  local wins = #why.candidates > 1 and why.winner == candidate.path
+  local word = wins and 'wins' or candidate.status == 'active' and 'listed' or candidate.status
+  if candidate.reason == '' or (told[candidate.reason] and not wins) then
+    return word
   end
-  return candidate.reason == '' and word or word .. ': ' .. candidate.reason
+  told[candidate.reason] = true
+  return word == 'ambiguous' and candidate.reason or word .. ': ' .. candidate.reason
 end
 
--- The candidates below the agents that see them so; agents that do the same stand together.
+-- The reason why the winner of a name wins.
+local function victory(why)
+  for _, candidate in ipairs(why.candidates) do
+    if candidate.path == why.winner then
+      return candidate.reason
+    end
+  end
+end
+
+-- The candidates below the agents that see them so; agents that do the same stand together, clashes first.
 local function groups(answers, names)
   local found, by_key = {}, {}
   for _, why in ipairs(answers) do
@@ -25,7 +36,11 @@ local function groups(answers, names)
     end
     table.insert(by_key[key].hosts, names[why.host] or why.host)
   end
-  return found
+  local clashes, single = {}, {}
+  for _, group in ipairs(found) do
+    table.insert(#group.why.candidates > 1 and clashes or single, group)
+  end
+  return vim.list_extend(clashes, single)
 end
 
 local function rendered(answers, names)
@@ -34,15 +49,19 @@ local function rendered(answers, names)
     if #lines > 0 then
       table.insert(lines, '')
     end
-    table.insert(lines, table.concat(group.hosts, ', '))
-    local width = 0
+    local hosts = table.concat(group.hosts, ', ')
+    table.insert(lines, hosts:sub(1, 1):upper() .. hosts:sub(2))
+    local width, told = 0, {}
+    if #group.why.candidates > 1 and group.why.winner then
+      told[victory(group.why) or ''] = true
+    end
     for _, candidate in ipairs(group.why.candidates) do
       width = math.max(width, vim.fn.strdisplaywidth(places.short(candidate.path)))
     end
     for _, candidate in ipairs(group.why.candidates) do
       local place = places.short(candidate.path)
       local gap = (' '):rep(width - vim.fn.strdisplaywidth(place) + 2)
-      table.insert(lines, '  ' .. place .. gap .. words(group.why, candidate))
+      table.insert(lines, '  ' .. place .. gap .. words(group.why, candidate, told))
       paths[#lines] = candidate.path
     end
   end

@@ -1,0 +1,50 @@
+// How the preview divides a listing into what is before the model and what was cut.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pieces } from "../../../editors/vscode/src/listing.ts";
+
+/** The listing as it is drawn: entries in brackets, what was cut between tildes. */
+function drawn(text, entries, later = []) {
+  const whole = entries.map((entry) => ({ path: "", cut: null, description: null, ...entry }));
+  const parts = pieces({ text, later, entries: whole, host: "", mode: "", model: null, budget: null });
+  const piece = ({ text, entry, isCut }) => (isCut ? `~${text}~` : entry ? `[${text}]` : text);
+  return parts.map((part) => part.map(piece).join(""));
+}
+
+test("entries stand between the words of the host", () => {
+  const entries = [
+    { name: "a", text: "- a: One" },
+    { name: "b", text: "- b: Two" },
+  ];
+  assert.deepEqual(drawn("Skills:\n- a: One\n- b: Two\nEnd", entries), ["Skills:\n[- a: One]\n[- b: Two]\nEnd"]);
+});
+
+test("the rest of a shortened description follows it", () => {
+  const entries = [{ name: "a", text: "- a: Makes many…", cut: "shortened", description: "Makes many\n  things." }];
+  assert.deepEqual(drawn("- a: Makes many…", entries), ["[- a: Makes many…]~ things.~"]);
+});
+
+test("a bare name is followed by what it lost", () => {
+  const entries = [
+    { name: "a", text: "- a", cut: "name-only", description: "Makes." },
+    { name: "ab", text: "- ab: Two" },
+  ];
+  assert.deepEqual(drawn("- a\n- ab: Two", entries), ["[- a]~ Makes.~\n[- ab: Two]"]);
+});
+
+test("what is left out stands where it would have been", () => {
+  const entries = [
+    { name: "a", text: "- a: One" },
+    { name: "b", text: "", cut: "omitted", description: "Two" },
+    { name: "c", text: "- c: Three" },
+  ];
+  assert.deepEqual(drawn("- a: One\n- c: Three\n", entries), ["[- a: One]\n~b: Two~\n[- c: Three]\n"]);
+});
+
+test("what is announced later has its own entries", () => {
+  const entries = [
+    { name: "a", text: "- a: One" },
+    { name: "b", text: "- b: Two" },
+  ];
+  assert.deepEqual(drawn("- a: One\n", entries, ["New:\n- b: Two"]), ["[- a: One]\n", "New:\n[- b: Two]"]);
+});
