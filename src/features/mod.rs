@@ -36,6 +36,7 @@ pub mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tokens;
+mod tool_readers;
 pub mod used_commands;
 pub mod verdict;
 pub mod why;

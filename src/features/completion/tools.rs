@@ -9,6 +9,7 @@ use crate::features::Context;
 use crate::features::completion::spot::ValueSpot;
 use crate::features::completion::tool_slot::Slot;
 use crate::features::completion::{Completion, Completions, Documentation, Kind, names_of, told_by, tool_patterns};
+use crate::features::tool_readers::tool_readers;
 use crate::grants::{Grant, List, Meaning, covers, grant};
 use crate::hosts::{FieldKind, Host, PatternKind};
 use crate::text::{Edit, Span, apply};
@@ -29,12 +30,11 @@ pub(super) fn is_tool_field(context: &Context<'_>, key: &str) -> bool {
 
 /// The entries that may stand at the cursor and are not in the list yet.
 pub(super) fn tools(context: &Context<'_>, spot: &ValueSpot<'_>) -> Completions {
-    let own: Vec<&Host> =
-        context.hosts.iter().filter(|host| fact(host, spot.key).is_some()).map(AsRef::as_ref).collect();
-    let wants_list = own.iter().any(|host| fact(host, spot.key).is_some_and(|fact| fact.kind == FieldKind::Sequence));
+    let mut facts = context.hosts.iter().filter_map(|host| fact(host, spot.key));
+    let wants_list = facts.any(|fact| fact.kind == FieldKind::Sequence);
     let slot = Slot::at(&context.document.text, spot, wants_list).filter(|slot| is_sound(context, spot.key, slot));
     let Some(slot) = slot else { return Completions::default() };
-    let offers = Offers::new(context, slot, readers(context, spot.key, own), List::of_field(spot.key));
+    let offers = Offers::new(context, slot, tool_readers(context, spot.key), List::of_field(spot.key));
     match offers.slot.typed.split_once('(') {
         Some((tool, pattern)) => tool_patterns::patterns(&offers, tool, pattern),
         None => Completions { items: names(&offers), is_incomplete: false },
@@ -58,16 +58,6 @@ fn is_sound(context: &Context<'_>, key: &str, slot: &Slot<'_>) -> bool {
     after.errors.is_empty()
         && after.fields.len() == document.fields.len()
         && read_tools(&after.text, &field.value).entries.iter().any(is_read)
-}
-
-/// The hosts whose tools are offered: those that read the field. Where only hosts without tools of their own do, all
-/// whose ways with entries are known.
-fn readers<'a>(context: &Context<'a>, key: &str, own: Vec<&'a Host>) -> Vec<&'a Host> {
-    if own.iter().any(|host| !host.tools.is_empty()) {
-        return own;
-    }
-    let knows = |host: &&Host| !host.only_when_named && host.tool_rules.is_some() && fact(host, key).is_some();
-    context.config.known_hosts.iter().map(AsRef::as_ref).filter(knows).collect()
 }
 
 /// What is needed to make offers.
