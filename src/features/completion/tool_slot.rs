@@ -229,7 +229,7 @@ impl<'a> Slot<'a> {
         }
         let line = line_at(text, spot.offset);
         let is_on_key = Span::new(spot.raw.start, spot.offset).of(text).find(['\n', '\r']).is_none();
-        if spot.offset < start && !is_on_key || !is_on_key && line.indent() == 0 {
+        if !is_on_key && (spot.offset < start || line.indent() == 0) {
             return None;
         }
         let content = Span::new(start.min(spot.offset), end.max(spot.offset));
@@ -290,7 +290,7 @@ impl<'a> Slot<'a> {
 
     /// What is a comment right behind the cursor must stay one.
     fn keep_comment(&mut self) {
-        if self.text.get(self.word.end..).is_some_and(|rest| rest.starts_with('#')) {
+        if self.text.get(self.word.end..).is_some_and(|rest| rest.starts_with('#')) && !self.behind.ends_with(' ') {
             self.behind.push(' ');
         }
     }

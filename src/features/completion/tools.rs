@@ -57,6 +57,7 @@ fn is_sound(context: &Context<'_>, key: &str, slot: &Slot<'_>) -> bool {
     let is_read = |entry: &ToolEntry| entry.text == probe || slot.is_name_only && entry.text.starts_with(probe);
     after.errors.is_empty()
         && after.fields.len() == document.fields.len()
+        && after.comments.len() == document.comments.len()
         && read_tools(&after.text, &field.value).entries.iter().any(is_read)
 }
 
@@ -133,23 +134,30 @@ fn names(offers: &Offers<'_>) -> Vec<Completion> {
     items
 }
 
+/// A tool, and what the hosts that have it say about it.
+struct Known<'a> {
+    name: &'a str,
+    takes_patterns: bool,
+    hosts: Vec<(&'a Host, &'a str)>,
+}
+
 /// The tools of the hosts, each alone and, where the host looks at patterns, with one to be filled in.
 fn of_hosts(offers: &Offers<'_>, items: &mut Vec<Completion>) {
     let slot = &offers.slot;
-    let mut known: Vec<(&str, bool, Vec<(&Host, &str)>)> = Vec::new();
+    let mut known: Vec<Known<'_>> = Vec::new();
     for host in &offers.readers {
         for tool in host.tools.iter().filter(|tool| !tool.gone) {
             let takes_patterns = tool.pattern.is_some_and(|kind| kind != PatternKind::None);
-            match known.iter_mut().find(|(name, ..)| *name == tool.name) {
-                Some((_, takes, hosts)) => {
-                    *takes |= takes_patterns;
-                    hosts.push((host, &tool.about));
+            match known.iter_mut().find(|known| known.name == tool.name) {
+                Some(known) => {
+                    known.takes_patterns |= takes_patterns;
+                    known.hosts.push((host, &tool.about));
                 }
-                None => known.push((&tool.name, takes_patterns, vec![(host, &tool.about)])),
+                None => known.push(Known { name: &tool.name, takes_patterns, hosts: vec![(host, &tool.about)] }),
             }
         }
     }
-    for (name, takes_patterns, hosts) in known {
+    for Known { name, takes_patterns, hosts } in known {
         let detail = names_of(hosts.iter().map(|(host, _)| *host));
         let told = |item: Completion| Completion {
             detail: detail.clone(),
