@@ -626,6 +626,105 @@ fn why_of_a_name_that_nobody_has() {
     );
 }
 
+// tools
+
+/// A skill with tools of every kind, and settings around it.
+fn with_tools() -> Tree {
+    Tree::new(&[
+        (
+            "home/project/.claude/skills/deploy/SKILL.md",
+            "---\nname: deploy\ndescription: Deploys the shop. Use when a release is due.\nallowed-tools: Bash(git *), Reed, \
+             Bash(npx:checkly:*), mcp__github, Bash(npm run build)\ndisallowed-tools: WebSearch\n---\n\nDeploy it.\n",
+        ),
+        ("home/project/.mcp.json", "{\n  \"mcpServers\": {\n    \"github\": {\"command\": \"x\"}\n  }\n}\n"),
+        (
+            "home/project/.claude/settings.json",
+            "{\"permissions\": {\n  \"allow\": [\"Bash(npm run *)\"],\n  \"ask\": [\"Bash(git push *)\"],\n  \"deny\": [\"Bash(rm *)\"]\n}}\n",
+        ),
+        ("home/.claude/agents/tester.md", "---\nname: tester\ndescription: Tests it.\n---\n"),
+    ])
+}
+
+#[test]
+fn tools_of_a_skill_and_what_the_settings_make_of_them() {
+    let tree = with_tools();
+    let ran = tree.run(&["tools", "--skill", "deploy", "--host", "claude-code"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let expected = "\
+deploy in Claude Code  ./.claude/skills/deploy
+  Without asking, while it runs
+    Bash(git *)          `git`, alone or with anything behind it
+                         asked about in part by Bash(git push *) (./.claude/settings.json:3)
+    mcp__github          every tool of the MCP server `github`, declared in ./.mcp.json:3
+    Bash(npm run build)  the command `npm run build`, exactly so
+                         allowed anyway, with more, by Bash(npm run *) (./.claude/settings.json:2)
+  Never matches
+    Reed                 no such tool
+    Bash(npx:checkly:*)  the colon belongs to the name of the program; a blank was meant
+  Taken away while it runs
+    WebSearch  every use of `WebSearch`
+  The settings besides
+    deny  Bash(rm *)  ./.claude/settings.json:4
+";
+    assert_eq!(ran.out, expected);
+    let value = tree.json(&["tools", "--skill", "deploy", "--host", "claude-code", "--format", "json"]);
+    assert_eq!(
+        value[0].as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["host", "path", "readsAllowedTools", "allowed", "disallowed", "settings"]
+    );
+    let entry = &value[0]["allowed"][0];
+    assert_eq!(
+        entry.as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["entry", "tool", "words", "outcome", "matches", "misses", "server", "settings"]
+    );
+    assert_eq!((&entry["tool"], &entry["outcome"]), (&json!("Bash"), &json!("matches")));
+    let rule = json!({
+        "effect": "asks-some",
+        "rule": "Bash(git push *)",
+        "path": tree.text_path("home/project/.claude/settings.json"),
+        "line": 3,
+    });
+    assert_eq!(entry["settings"], json!([rule]));
+    assert_eq!(value[0]["allowed"][3]["server"]["line"], 3);
+}
+
+#[test]
+fn tools_of_a_skill_in_hosts_that_do_not_read_them() {
+    let tree = with_tools();
+    let ran = tree.run(&["tools", "--skill", "deploy", "--host", "opencode"]);
+    assert_eq!(ran.out, "OpenCode does not read allowed-tools: its own permissions count\n");
+    let ran = tree.run(&["tools", "--skill", "deplyo"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.starts_with("no host has a skill `deplyo`: did you mean `deploy`?\n"), "{}", ran.err);
+}
+
+#[test]
+fn tools_of_a_host_with_what_is_declared_here() {
+    let tree = with_tools();
+    let ran = tree.run(&["tools", "--host", "claude-code"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let has = |line: &str| ran.out.lines().any(|it| it.split_whitespace().eq(line.split_whitespace()));
+    assert!(ran.out.starts_with("Claude Code  "), "{}", ran.out);
+    assert!(has("Bash Bash(git add *) Runs a shell command") && has("WebSearch Searches the web"), "{}", ran.out);
+    assert!(has("mcp__github ./.mcp.json:3") && has("tester ~/.claude/agents/tester.md Tests it."), "{}", ran.out);
+    assert!(has("ask Bash(git push *) ./.claude/settings.json:3"), "{}", ran.out);
+    let value = tree.json(&["tools", "--format", "json"]);
+    let claude = find(&value, &[("host", "claude-code")]);
+    assert_eq!(
+        claude.as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["host", "readsAllowedTools", "tools", "servers", "agents", "rules"]
+    );
+    let server = json!({
+        "entry": "mcp__github",
+        "plugin": null,
+        "name": "github",
+        "path": tree.text_path("home/project/.mcp.json"),
+        "line": 3,
+    });
+    assert_eq!(claude["servers"], json!([server]));
+    assert!(find(&value, &[("host", "codex")])["tools"].as_array().is_some_and(|tools| !tools.is_empty()));
+}
+
 // prompt
 
 #[test]

@@ -269,7 +269,7 @@ impl Reader<'_> {
             let said = |key: &str| agent.scalar(key).map(str::trim).filter(|value| !value.is_empty());
             let name = said("name").unwrap_or(stem);
             let is_whole = rule.required.iter().all(|key| said(key).is_some());
-            if !is_of_plugin && !(is_whole && !name.contains(|sign| rule.not_in_names.contains(sign))) {
+            if !is_of_plugin && (!is_whole || name.contains(|sign| rule.not_in_names.contains(sign))) {
                 continue;
             }
             let about = said("description").unwrap_or_default().to_owned();

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 const PAGE: usize = 256;
 
-/// A list with holes. Cloning it copies one pointer for each page; changing an entry copies its page, and
-/// only when a snapshot still holds it.
+/// A list with holes. Cloning it copies nothing; changing an entry copies its page and the list of pages, and only when
+/// a snapshot still holds them.
 #[derive(Clone, Debug)]
 pub(crate) struct Pages<T> {
-    pages: Vec<Arc<Vec<Option<T>>>>,
+    pages: Arc<Vec<Arc<Vec<Option<T>>>>>,
     free: Arc<Vec<u32>>,
     used: usize,
 }
 
 impl<T> Default for Pages<T> {
     fn default() -> Self {
-        Pages { pages: Vec::new(), free: Arc::new(Vec::new()), used: 0 }
+        Pages { pages: Arc::default(), free: Arc::new(Vec::new()), used: 0 }
     }
 }
 
@@ -27,7 +27,9 @@ impl<T: Clone> Pages<T> {
 
     /// The entry with this number, to be changed.
     pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut T> {
-        Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?).get_mut(number as usize % PAGE)?.as_mut()
+        Arc::make_mut(Arc::make_mut(&mut self.pages).get_mut(number as usize / PAGE)?)
+            .get_mut(number as usize % PAGE)?
+            .as_mut()
     }
 
     /// Adds an entry, in a hole when there is one, and says its number.
@@ -41,10 +43,11 @@ impl<T: Clone> Pages<T> {
     /// Puts an entry at a number, whatever stood there.
     pub(crate) fn put(&mut self, number: u32, value: T) {
         let (page, index) = (number as usize / PAGE, number as usize % PAGE);
-        while self.pages.len() <= page {
-            self.pages.push(Arc::new(Vec::new()));
+        let pages = Arc::make_mut(&mut self.pages);
+        while pages.len() <= page {
+            pages.push(Arc::new(Vec::new()));
         }
-        let Some(page) = self.pages.get_mut(page).map(Arc::make_mut) else { return };
+        let Some(page) = pages.get_mut(page).map(Arc::make_mut) else { return };
         if page.len() <= index {
             page.resize_with(index + 1, || None);
         }
@@ -57,7 +60,7 @@ impl<T: Clone> Pages<T> {
 
     /// Takes an entry out; its number may be given to another.
     pub(crate) fn take(&mut self, number: u32) -> Option<T> {
-        let page = Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?);
+        let page = Arc::make_mut(Arc::make_mut(&mut self.pages).get_mut(number as usize / PAGE)?);
         let value = page.get_mut(number as usize % PAGE)?.take()?;
         Arc::make_mut(&mut self.free).push(number);
         self.used -= 1;
@@ -66,7 +69,7 @@ impl<T: Clone> Pages<T> {
 
     /// Takes an entry out; its number stays its own.
     pub(crate) fn clear(&mut self, number: u32) -> Option<T> {
-        let page = Arc::make_mut(self.pages.get_mut(number as usize / PAGE)?);
+        let page = Arc::make_mut(Arc::make_mut(&mut self.pages).get_mut(number as usize / PAGE)?);
         let value = page.get_mut(number as usize % PAGE)?.take()?;
         self.used -= 1;
         Some(value)

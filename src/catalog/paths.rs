@@ -51,6 +51,64 @@ impl PathMatcher {
     }
 }
 
+/// Why a pattern can match no file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NeverMatches {
+    /// It begins with `./`.
+    Dot,
+    /// It climbs with `..`.
+    Climbs,
+    /// It begins at the user's folder, or names a drive: paths are those below the working directory.
+    Outside,
+    /// It has `\` where `/` should stand.
+    Backslash,
+    /// It has `//`.
+    DoubleSlash,
+    /// It is a comment.
+    Comment,
+}
+
+impl NeverMatches {
+    /// The reason, as the end of a sentence.
+    pub fn why(self) -> &'static str {
+        match self {
+            NeverMatches::Dot => "paths have no `./` before them",
+            NeverMatches::Climbs => "paths have no `..` in them",
+            NeverMatches::Outside => "paths begin at the working directory",
+            NeverMatches::Backslash => "paths have `/` between their names",
+            NeverMatches::DoubleSlash => "paths have no `//` in them",
+            NeverMatches::Comment => "`#` begins a comment",
+        }
+    }
+}
+
+/// Why no file at all can match a pattern; `None` when one may, or when that is not known of the host.
+pub fn never_matches(kind: PathPatterns, pattern: &str) -> Option<NeverMatches> {
+    if kind != PathPatterns::Ignore {
+        return None;
+    }
+    let pattern = pattern.trim();
+    let has_drive =
+        pattern.starts_with(|sign: char| sign.is_ascii_alphabetic()) && matches!(pattern.get(1..3), Some(":/" | ":\\"));
+    let is_outside = has_drive || ["~/", "/home/", "/Users/"].iter().any(|start| pattern.starts_with(start));
+    let mut signs = pattern.chars().zip(pattern.chars().skip(1));
+    if pattern == "." || pattern.starts_with("./") {
+        Some(NeverMatches::Dot)
+    } else if pattern.split('/').any(|name| name == "..") {
+        Some(NeverMatches::Climbs)
+    } else if is_outside {
+        Some(NeverMatches::Outside)
+    } else if pattern.starts_with('#') {
+        Some(NeverMatches::Comment)
+    } else if pattern.contains("//") {
+        Some(NeverMatches::DoubleSlash)
+    } else {
+        // Before a sign that means something, a backslash takes its meaning away.
+        let divides = signs.any(|(sign, next)| sign == '\\' && next.is_alphanumeric());
+        divides.then_some(NeverMatches::Backslash)
+    }
+}
+
 /// Patterns that match a whole path below the working directory, in their own case.
 fn globbed(patterns: &[Arc<str>], here: &Path) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(here);
@@ -81,6 +139,9 @@ fn all_spelled_out(patterns: &[Arc<str>]) -> Vec<String> {
     }
     for pattern in &mut spelled {
         if pattern.ends_with("/**") {
+            pattern.truncate(pattern.len() - 3);
+        } else if pattern.ends_with("/**/") {
+            // The host's matcher takes it for the folder with all that is in it.
             pattern.truncate(pattern.len() - 3);
         }
     }
@@ -138,6 +199,52 @@ mod tests {
             assert!(!matched(pattern), "{pattern}");
         }
         assert!(!matches(PathPatterns::Ignore, &[Arc::from("*")], Path::new("/w"), &["/elsewhere/x"]));
+    }
+
+    /// Each of these was put to Claude Code 2.1.325 in a folder with `src/a.ts`.
+    #[test]
+    fn what_never_matches() {
+        let touched = ["/w/src/a.ts"];
+        let matched = |pattern: &str| matches(PathPatterns::Ignore, &[Arc::from(pattern)], Path::new("/w"), &touched);
+        for pattern in [
+            "./src/**",
+            "./src/a.ts",
+            "../other/**",
+            "src/../src/**",
+            "**/../src/**",
+            "~/ws/**",
+            "C:/x/**",
+            "src\\a.ts",
+            "src//a.ts",
+            "#src",
+            ".",
+            "./",
+            "./*",
+            "./**",
+            "./**/*.ts",
+        ] {
+            assert!(never_matches(PathPatterns::Ignore, pattern).is_some(), "{pattern}");
+            assert!(!matched(pattern), "{pattern}");
+        }
+        for pattern in [
+            "src/**",
+            "/src/**",
+            "src/",
+            "a.ts",
+            "*",
+            "src/*.{ts,js}",
+            " src/** ",
+            "SRC/**",
+            "src/?.ts",
+            "src/[ab].ts",
+            "src/**/",
+            "*.ts",
+        ] {
+            assert_eq!(never_matches(PathPatterns::Ignore, pattern), None, "{pattern}");
+            assert!(matched(pattern.trim()), "{pattern}");
+        }
+        assert_eq!(never_matches(PathPatterns::Ignore, "a\\*b"), None);
+        assert_eq!(never_matches(PathPatterns::Globs, "./src/**"), None);
     }
 
     #[test]

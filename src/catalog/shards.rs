@@ -1,57 +1,76 @@
-//! A hash map in parts, so that a snapshot shares all but the parts that change after it.
+//! A map in parts, so that a snapshot shares all but the parts that change after it.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 const SHARDS: usize = 256;
 
-/// A hash map that is cheap to clone: changing an entry copies its part, and only when a snapshot still holds it.
+/// A map that is cheap to clone: changing an entry copies its part, and only when a snapshot still holds it.
 #[derive(Clone, Debug)]
 pub(crate) struct Shards<K, V> {
-    shards: Vec<Option<Arc<HashMap<K, V>>>>,
+    shards: Arc<Vec<Shard<K, V>>>,
 }
+
+/// A part: sorted, and without room to spare, because there are many small ones.
+type Shard<K, V> = Option<Arc<Vec<(K, V)>>>;
 
 impl<K, V> Default for Shards<K, V> {
     fn default() -> Self {
-        Shards { shards: Vec::new() }
+        Shards { shards: Arc::default() }
     }
 }
 
-impl<K: Clone + Eq + Hash, V: Clone> Shards<K, V> {
+impl<K: Clone + Ord + Hash, V: Clone> Shards<K, V> {
     /// What stands under a key.
-    pub(crate) fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
+    pub(crate) fn get<Q: Hash + Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
     {
-        self.shards.get(shard(key))?.as_ref()?.get(key)
+        let entries = self.shards.get(number(key))?.as_ref()?;
+        entries.get(place(entries, key).ok()?).map(|(_, value)| value)
     }
 
     /// Puts a value under a key.
     pub(crate) fn put(&mut self, key: K, value: V) {
-        if self.shards.is_empty() {
-            self.shards.resize_with(SHARDS, || None);
+        let shards = Arc::make_mut(&mut self.shards);
+        if shards.is_empty() {
+            shards.resize_with(SHARDS, || None);
         }
-        if let Some(place) = self.shards.get_mut(shard(&key)) {
-            Arc::make_mut(place.get_or_insert_default()).insert(key, value);
+        let Some(shard) = shards.get_mut(number(&key)) else { return };
+        let entries = Arc::make_mut(shard.get_or_insert_default());
+        match place(entries, &key) {
+            Ok(place) => entries.splice(place..=place, [(key, value)]).for_each(drop),
+            Err(place) => {
+                entries.reserve_exact(1);
+                entries.insert(place, (key, value));
+            }
         }
     }
 
     /// Takes a value out.
-    pub(crate) fn take<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<V>
+    pub(crate) fn take<Q: Hash + Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
-        Arc::make_mut(self.shards.get_mut(shard(key))?.as_mut()?).remove(key)
+        // Nothing is copied for what is not there.
+        self.get(key)?;
+        let entries = Arc::make_mut(Arc::make_mut(&mut self.shards).get_mut(number(key))?.as_mut()?);
+        let place = place(entries, key).ok()?;
+        Some(entries.remove(place).1)
     }
 }
 
-fn shard<Q: Hash + ?Sized>(key: &Q) -> usize {
+/// The number of the part that a key belongs to.
+fn number<Q: Hash + ?Sized>(key: &Q) -> usize {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
-    // The map inside uses other bits, or another seed: taking the top ones keeps the two apart.
-    (hasher.finish() >> 56) as usize % SHARDS
+    hasher.finish() as usize % SHARDS
+}
+
+/// Where a key stands in its part, or would stand.
+fn place<K: Borrow<Q>, V, Q: Ord + ?Sized>(entries: &[(K, V)], key: &Q) -> Result<usize, usize> {
+    entries.binary_search_by(|(other, _)| other.borrow().cmp(key))
 }
 
 #[cfg(test)]

@@ -1,10 +1,14 @@
 //! `argument-undeclared`: `$name` or `$2` where no such argument is declared.
 
+use crate::checks::consequence::{self, Deed};
+use crate::checks::similarity::nearest;
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
+use crate::document::Field;
+use crate::document::arguments::{Argument, declared};
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::document::yaml::Value;
-use crate::document::{Document, Field};
+use crate::hosts::Host;
 use crate::text::Edit;
 
 /// An argument that is not declared.
@@ -21,7 +25,8 @@ In a skill that only has an `argument-hint`, a number beyond the arguments it sh
 
 ## Why it matters
 
-What is not declared is not filled in: the model sees `$branch` instead of what the user typed.
+What is not declared is not filled in: the model sees `$branch` instead of what the user typed. Numbers are easily one
+off: some hosts call the first argument `$0`, others `$1`.
 
 ## Example
 
@@ -48,7 +53,9 @@ Fix $issue on the branch $branch.
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
-    if !context.judges.iter().any(|judge| judge.host.placeholders.arguments) {
+    let hosts: Vec<&Host> =
+        context.judges.iter().map(|it| it.host.as_ref()).filter(|it| it.placeholders.arguments).collect();
+    if hosts.is_empty() {
         return;
     }
     let field = document.field("arguments");
@@ -62,39 +69,73 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let text = &document.text;
-    // Hosts differ on whether `$0` or `$1` is the first; a text that uses `$0` counts from there.
-    let from_zero = document.body.placeholders.iter().any(|it| matches!(it.kind, PlaceholderKind::Number(0)));
     for placeholder in document.body.placeholders.iter().filter(|it| !it.in_code) {
         let written = placeholder.span.of(text);
         match &placeholder.kind {
-            PlaceholderKind::Number(number) if is_beyond(*number, count, from_zero) => {
-                report.finding(placeholder.span, format!("`{written}` is beyond the {count} declared arguments"));
+            PlaceholderKind::Number(number) => {
+                let is_beyond = |host: &&&Host| *number >= count + usize::from(!host.placeholders.from_zero);
+                let leaving: Vec<&Host> = hosts.iter().filter(is_beyond).copied().collect();
+                if !leaving.is_empty() {
+                    let deeds = leaving.into_iter().map(|host| (host, counting(host)));
+                    let consequence = consequence::of_deeds(deeds);
+                    report
+                        .finding(placeholder.span, beyond(written, count))
+                        .consequence(consequence.text, consequence.hosts);
+                }
             }
             PlaceholderKind::ArgumentAt(index) if *index >= count => {
-                report.finding(placeholder.span, format!("`{written}` is beyond the {count} declared arguments"));
+                report.finding(placeholder.span, beyond(written, count));
             }
-            PlaceholderKind::Named(name) if !declared.is_empty() && is_meant(context, placeholder, name, &declared) => {
-                let fix = field.and_then(|field| declaration(field, name));
-                report
-                    .finding(placeholder.span, format!("`{written}` is not among the declared arguments"))
-                    .maybe_fix(fix);
+            PlaceholderKind::Named(name) if is_meant(context, placeholder, name, &declared) => {
+                let names = declared.iter().map(|argument| argument.name.as_str());
+                let most = if name.len() < 6 { 1 } else { 2 };
+                match nearest(name, names, most).filter(|_| name.len() > 2) {
+                    Some((meant, _)) => report
+                        .finding(
+                            placeholder.span,
+                            format!("`{written}` is not among the declared arguments; did you mean `${meant}`?"),
+                        )
+                        .fix(Fix::safe(
+                            format!("Change to `${meant}`"),
+                            vec![Edit::replace(placeholder.span, format!("${meant}"))],
+                        )),
+                    None => report
+                        .finding(placeholder.span, format!("`{written}` is not among the declared arguments"))
+                        .maybe_fix(field.and_then(|field| declaration(field, name))),
+                };
             }
             _ => {}
         }
     }
 }
 
-fn is_beyond(number: usize, count: usize, from_zero: bool) -> bool {
-    if from_zero { number >= count } else { number > count }
+fn beyond(written: &str, count: usize) -> String {
+    match count {
+        1 => format!("`{written}` is beyond the one declared argument"),
+        count => format!("`{written}` is beyond the {count} declared arguments"),
+    }
+}
+
+fn counting(host: &Host) -> Deed {
+    match host.placeholders.from_zero {
+        true => Deed::new("calls the first argument `$0`", "call the first argument `$0`"),
+        false => Deed::new("calls the first argument `$1`", "call the first argument `$1`"),
+    }
 }
 
 /// Whether a `$name` in the text is an argument: not one of those declared, not a variable in capitals, and not the
 /// mention of another skill (`$fill-form`).
-fn is_meant(context: &DocumentContext<'_>, placeholder: &Placeholder, name: &str, declared: &[String]) -> bool {
+fn is_meant(context: &DocumentContext<'_>, placeholder: &Placeholder, name: &str, declared: &[Argument]) -> bool {
     let after = context.document.text.get(placeholder.span.end..).unwrap_or_default();
+    let is_declared = |it: &Argument| {
+        // A name with other signs in it is read to its end by the host.
+        let rest = it.name.strip_prefix(name);
+        rest.is_some_and(|rest| rest.trim_end_matches(',').is_empty() || after.starts_with(rest))
+    };
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && !goes_on(after)
-        && !declared.iter().any(|it| it == name)
+        && !declared.is_empty()
+        && !declared.iter().any(is_declared)
 }
 
 /// Whether a word goes on behind the name, as in `$fill-form`, `$object.field` or `$call(`.
@@ -104,20 +145,6 @@ fn goes_on(after: &str) -> bool {
         Some('.' | '-' | ':') => characters.next().is_some_and(|next| next.is_alphanumeric() || next == ':'),
         Some('(' | '[' | '$' | '{' | '\\' | '/' | '=') => true,
         _ => false,
-    }
-}
-
-/// The names in `arguments`: a list, or words in one text.
-fn declared(document: &Document) -> Vec<String> {
-    let Some(field) = document.field("arguments") else { return Vec::new() };
-    match &field.value.value {
-        Value::Scalar(scalar) => {
-            scalar.text.split([' ', ',', '\n']).filter(|it| !it.is_empty()).map(str::to_owned).collect()
-        }
-        Value::Sequence { items, .. } => {
-            items.iter().map(|item| item.scalar().unwrap_or(item.span.of(&document.text)).to_owned()).collect()
-        }
-        Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => Vec::new(),
     }
 }
 
@@ -167,7 +194,8 @@ mod tests {
             ---
             Fix $issue on $branch, then $3.
                           ^^^^^^^ argument-undeclared (hint): `$branch` is not among the declared arguments
-                                        ^^ argument-undeclared: `$3` is beyond the 1 declared arguments
+                                        ^^ argument-undeclared: `$3` is beyond the one declared argument
+                                           = Claude Code calls the first argument `$0`
             ",
         );
     }
@@ -217,9 +245,53 @@ mod tests {
             ---
             argument-hint: \"[issue] [branch]\"
             ---
-            Fix $1 on $2, then $4.
-                               ^^ argument-undeclared: `$4` is beyond the 2 declared arguments
+            Fix $0 on $1, then $2 and $4.
+                               ^^ argument-undeclared: `$2` is beyond the 2 declared arguments
+                                  = Claude Code calls the first argument `$0`
+                                      ^^ argument-undeclared: `$4` is beyond the 2 declared arguments
+                                         = Claude Code calls the first argument `$0`
             ",
+        );
+    }
+
+    #[test]
+    fn a_slip() {
+        check_fix(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            ---
+            arguments: issue branch
+            ---
+            Fix $isue on $branch.
+            ",
+            "
+            ---
+            arguments: issue branch
+            ---
+            Fix $issue on $branch.
+            ",
+        );
+    }
+
+    #[test]
+    fn a_host_that_counts_from_one() {
+        let text = |hosts: &str| format!("//# hosts = {hosts}\n---\nargument-hint: \"[a] [b]\"\n---\nUse $1 and $2.\n");
+        silent(&CHECK, &text("goose"));
+        check(
+            &CHECK,
+            &format!(
+                "{}           ^^ argument-undeclared: `$2` is beyond the 2 declared arguments\n           = Claude Code calls the first argument `$0`\n",
+                text("claude-code, goose")
+            ),
+        );
+    }
+
+    #[test]
+    fn names_with_other_signs() {
+        silent(
+            &CHECK,
+            "//# hosts = claude-code\n---\narguments: [branch-name, \"x y\"]\n---\nUse $branch-name, $x y.\n",
         );
     }
 

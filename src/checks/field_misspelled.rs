@@ -1,7 +1,7 @@
 //! `field-misspelled`: a key that is nearly a known field.
 
 use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, hooks};
 use crate::config::Level;
 use crate::text::Edit;
 
@@ -13,7 +13,7 @@ pub(crate) static CHECK: Check = Check {
     documentation: "\
 ## What it reports
 
-A key that no host reads, but that is one or two letters away from one that hosts do read.
+A key that no host reads, but that is one or two letters away from one that hosts do read; also a key in `hooks`.
 
 ## Why it matters
 
@@ -51,6 +51,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .fix(Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]));
         }
     }
+    hooks::report(context, hooks::Kind::Misspelled, report);
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
-use crate::checks::{Check, DocumentContext, Report, Run};
+use crate::checks::{Check, DocumentContext, Report, Run, hooks};
 use crate::config::Level;
 
 /// Known to no host.
@@ -45,7 +45,8 @@ metadata:
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in context.document.fields.iter().take(MOST_FIELDS).filter(|field| !field.key.is_empty()) {
-        if knowledge(context, &field.key) == Knowledge::Unknown {
+        // Of an event outside of `hooks` another check tells more.
+        if knowledge(context, &field.key) == Knowledge::Unknown && !hooks::is_stray(context, &field.key) {
             report.finding(field.key_span, format!("{} is a field that no known host reads", excerpt(&field.key)));
         }
     }

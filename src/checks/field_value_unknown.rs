@@ -3,10 +3,10 @@
 use crate::checks::consequence::enumeration;
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, hooks, similarity};
 use crate::config::Level;
 use crate::document::yaml::{Resolved, Schema};
-use crate::hosts::{FieldFact, FieldKind};
+use crate::hosts::{FieldFact, FieldKind, Host};
 use crate::text::Edit;
 
 /// A value that the host does not know.
@@ -18,7 +18,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A value that is none of those a field takes, where the host knows only a few; and a near miss of a known one, where it
-takes others too (`model`).
+takes others too (`model`). In `hooks`: an event or a type of hook that the host does not know, a matcher that is no
+regular expression, that is a near miss of a tool, or that can match nothing.
 
 ## Why it matters
 
@@ -52,10 +53,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             if fact.kind == FieldKind::Boolean
                 || (fact.kind == FieldKind::Number && is_number)
                 || fact.values.iter().any(|known| known == value)
+                || (fact.any_case && fact.values.iter().any(|known| known.eq_ignore_ascii_case(value)))
             {
                 continue;
             }
-            let nearest = nearest(fact, value);
+            let nearest = nearest(fact, value).or_else(|| near_model(judge.host, fact, value));
             let message = match (&nearest, fact.open) {
                 (None, true) => continue,
                 (Some(known), true) => format!("{} is not a known `{}`; `{known}` is", excerpt(value), field.key),
@@ -78,6 +80,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             break;
         }
     }
+    hooks::report(context, hooks::Kind::Unknown, report);
 }
 
 /// The one known value that the author evidently meant.
@@ -103,6 +106,22 @@ fn nearest(fact: &FieldFact, value: &str) -> Option<String> {
         [(first, known), (second, _), ..] if first < second => Some((*known).clone()),
         _ => None,
     }
+}
+
+/// The name of a model in which one word is a slip: `claude-sonet-5-5`. Numbers tell versions, and may be any.
+fn near_model(host: &Host, fact: &FieldFact, value: &str) -> Option<String> {
+    if fact.key != "model" || !value.contains('-') || host.models.is_empty() {
+        return None;
+    }
+    let is_word = |word: &&str| word.len() > 3 && word.bytes().all(|it| it.is_ascii_alphabetic());
+    let names = host.models.iter().flat_map(|model| model.name.split(['-', '*', '[', ']']));
+    let known: Vec<&str> = names.filter(is_word).collect();
+    let words = || value.split('-').filter(is_word);
+    let mut slips = words().filter(|word| !known.contains(word));
+    let (slip, others) = (slips.next()?, slips.next());
+    let (meant, _) = similarity::nearest(slip, known.iter().copied(), 1)?;
+    let has_known = words().any(|word| known.contains(&word));
+    (others.is_none() && has_known).then(|| value.replacen(slip, meant, 1))
 }
 
 #[cfg(test)]
@@ -144,5 +163,30 @@ mod tests {
             ---
             ",
         );
+        for model in [
+            "Haiku",
+            "Inherit",
+            "sonnet[1m]",
+            "claude-sonnet-4-5-20250929",
+            "claude-3-5-haiku-latest",
+            "gpt-5",
+            "claude-new-9",
+        ] {
+            silent(&CHECK, &format!("//# hosts = claude-code\n---\nmodel: {model}\neffort: HIGH\nshell: Bash\n---\n"));
+        }
+    }
+
+    #[test]
+    fn a_model_with_a_slip() {
+        let fixed = |before: &str, after: &str| {
+            let skill = |model: &str| {
+                format!("//# hosts = claude-code\n//- /home/.claude/skills/a/SKILL.md\n---\nmodel: {model}\n---\n")
+            };
+            check_fix(&CHECK, &skill(before), &skill(after));
+        };
+        fixed("sonet", "sonnet");
+        fixed("claude-sonet-4-5", "claude-sonnet-4-5");
+        fixed("claude-opsu-5-5", "claude-opus-5-5");
+        fixed("cluade-haiku-5-5", "claude-haiku-5-5");
     }
 }

@@ -1,10 +1,16 @@
 //! `field-without-effect`: a field that another field, or its absence, makes idle.
 
+use crate::catalog::never_matches;
 use crate::checks::consequence::{self, Deed};
+use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Judge, Report, Run, Tag};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, Tag, hooks};
 use crate::config::Level;
 use crate::document::Document;
+use crate::document::arguments::declared;
+use crate::document::body::PlaceholderKind;
+use crate::document::patterns::patterns;
+use crate::text::{Edit, Span};
 
 /// `agent` without `context: fork`, fields that contradict each other.
 pub(crate) static CHECK: Check = Check {
@@ -16,6 +22,9 @@ pub(crate) static CHECK: Check = Check {
 
 - `agent` without `context: fork`: an agent is chosen only for a skill that runs in its own context
 - `disable-model-invocation: true` together with `user-invocable: false`: nobody can start the skill
+- a pattern in `paths` that no file can match, such as `./src/**`
+- an argument that is declared and not used, while others are (a hint)
+- in `hooks`, a matcher for an event that has nothing to match, a key of another type of hook; an event outside of `hooks`
 
 ## Why it matters
 
@@ -42,8 +51,8 @@ agent: Explore
 ---
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
-    fixable: false,
+    levels: [Level::Warning, Level::Warning, Level::Hint],
+    fixable: true,
     run: Run::Document(run),
 };
 
@@ -77,6 +86,81 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .consequence("", hosts);
         }
     }
+    unused_arguments(context, report);
+    idle_patterns(context, report);
+    hooks::report(context, hooks::Kind::Idle, report);
+}
+
+/// Patterns in `paths` that no file can match.
+fn idle_patterns(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let Some(field) = document.field("paths").filter(|_| !context.is_command) else { return };
+    let judges: Vec<&Judge<'_>> =
+        knowing(context, &["paths"]).into_iter().filter(|judge| judge.host.controls.conditional_paths).collect();
+    let patterns = patterns(&document.text, &field.value);
+    for pattern in &patterns {
+        let written = pattern.span.of(&document.text);
+        let idle = |judge: &Judge<'_>| never_matches(judge.host.controls.path_patterns, written);
+        let Some(why) = judges.iter().find_map(|judge| idle(judge)) else { continue };
+        let deeds = judges.iter().filter(|judge| idle(judge).is_some()).map(|judge| {
+            let kind = judge.host.controls.path_patterns;
+            let is_alone = patterns.iter().all(|it| never_matches(kind, it.span.of(&document.text)).is_some());
+            let deed = match is_alone {
+                true => Deed::new("never shows the skill to the model", "never show the skill to the model"),
+                false => Deed::new("matches nothing with it", "match nothing with it"),
+            };
+            (judge.host.as_ref(), deed)
+        });
+        let consequence = consequence::of_deeds(deeds);
+        let fix =
+            written.strip_prefix("./").filter(|rest| !rest.is_empty() && !rest.starts_with(['.', '/'])).map(|_| {
+                let start = pattern.span.start;
+                Fix::safe("Remove `./`", vec![Edit::replace(Span::new(start, start + 2), String::new())])
+            });
+        report
+            .finding(pattern.span, format!("{} matches no file: {}", excerpt(written), why.why()))
+            .consequence(consequence.text, consequence.hosts)
+            .maybe_fix(fix);
+    }
+}
+
+/// Arguments that the body leaves out while it names others: what is typed for them goes nowhere.
+fn unused_arguments(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let declared = declared(document);
+    let judges: Vec<&Judge<'_>> = knowing(context, &["arguments"]);
+    let filling: Vec<&&Judge<'_>> = judges.iter().filter(|judge| judge.host.placeholders.arguments).collect();
+    let Some(from_zero) = filling.first().map(|judge| judge.host.placeholders.from_zero) else { return };
+    let body = document.body.span.of(&document.text);
+    // Everything that is typed stands there.
+    let takes_all = document.body.placeholders.iter().any(|it| it.kind == PlaceholderKind::Arguments);
+    let is_used = |index: usize, name: &str| {
+        let is_numbered = document.body.placeholders.iter().any(|it| match it.kind {
+            PlaceholderKind::Number(number) => number == index + usize::from(!from_zero),
+            PlaceholderKind::ArgumentAt(number) => number == index,
+            PlaceholderKind::Arguments | PlaceholderKind::Named(_) | PlaceholderKind::Braced(_) => false,
+        });
+        is_numbered || body.contains(&format!("${name}")) || body.contains(&format!("${{{name}}}"))
+    };
+    let used: Vec<bool> = declared.iter().enumerate().map(|(index, it)| is_used(index, &it.name)).collect();
+    // When none is used, hosts hand over all that is typed.
+    if takes_all || !used.contains(&true) {
+        return;
+    }
+    for (argument, _) in declared.iter().zip(used).filter(|(_, is_used)| !is_used) {
+        let deeds = filling
+            .iter()
+            .map(|judge| (judge.host.as_ref(), Deed::new("drops what is typed for it", "drop what is typed for it")));
+        let consequence = consequence::of_deeds(deeds);
+        report
+            .finding(
+                argument.span,
+                format!("The argument {} is declared, but the body does not use it", excerpt(&argument.name)),
+            )
+            .grade(Grade::Slight)
+            .consequence(consequence.text, consequence.hosts)
+            .tag(Tag::Unnecessary);
+    }
 }
 
 fn is(document: &Document, key: &str, words: &[&str]) -> bool {
@@ -91,7 +175,7 @@ fn knowing<'a>(context: &'a DocumentContext<'_>, keys: &[&str]) -> Vec<&'a Judge
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, silent};
+    use crate::checks::testing::{check, check_fix, silent};
 
     #[test]
     fn an_agent_without_a_fork() {
@@ -123,6 +207,61 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn patterns_that_match_nothing() {
+        check(
+            &CHECK,
+            "
+            //- /home/shop/.claude/skills/audit/SKILL.md
+            ---
+            paths: [./src/**, \"docs/*.md\", ../lib]
+                    ^^^^^^^^ field-without-effect (warning): `./src/**` matches no file: paths have no `./` before them
+                             = Claude Code matches nothing with it
+                                           ^^^^^^ field-without-effect: `../lib` matches no file: paths have no `..` in them
+                                                  = Claude Code matches nothing with it
+            ---
+            //- /home/shop/.claude/skills/alone/SKILL.md
+            ---
+            paths: \"./src/**, ~/x\"
+                    ^^^^^^^^ field-without-effect: `./src/**` matches no file: paths have no `./` before them
+                             = Claude Code never shows the skill to the model
+                              ^^^ field-without-effect: `~/x` matches no file: paths begin at the working directory
+                                  = Claude Code never shows the skill to the model
+            ---
+            ",
+        );
+        check_fix(
+            &CHECK,
+            "//- /home/shop/.claude/skills/a/SKILL.md\n---\npaths:\n  - './src/**'\n  - ./x\n---\n",
+            "//- /home/shop/.claude/skills/a/SKILL.md\n---\npaths:\n  - 'src/**'\n  - x\n---\n",
+        );
+        for written in ["src/**", "[/src/**, '*.{ts,js}']", "'**'", "[]", "", "[src/**, '!src/x']"] {
+            silent(&CHECK, &format!("//- /home/shop/.claude/skills/a/SKILL.md\n---\npaths: {written}\n---\n"));
+        }
+        silent(&CHECK, "//- /home/shop/.claude/commands/a.md\n---\npaths: ./x\n---\n");
+    }
+
+    #[test]
+    fn an_argument_that_goes_nowhere() {
+        let skill = |body: &str| format!("//# hosts = claude-code\n---\narguments: [issue, branch]\n---\n{body}\n");
+        check(
+            &CHECK,
+            &skill("Fix $issue.").replace(
+                "branch]\n",
+                "branch]\n                   ^^^^^^ field-without-effect (hint): The argument `branch` is declared, but the body does not use it\n                     = Claude Code drops what is typed for it\n",
+            ),
+        );
+        for body in [
+            "Fix $issue on $branch.",
+            "Fix it.",
+            "Fix $issue: $ARGUMENTS",
+            "Fix $issue on $1.",
+            "$issue `$ARGUMENTS[1]`",
+        ] {
+            silent(&CHECK, &skill(body));
+        }
     }
 
     #[test]

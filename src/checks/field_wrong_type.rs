@@ -4,10 +4,12 @@ use crate::catalog::Refusal;
 use crate::checks::consequence::{self, Deed};
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
+use crate::checks::lines::first_line;
 use crate::checks::quoting::quoted;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, hooks};
 use crate::config::Level;
 use crate::document::Field;
+use crate::document::arguments::{declared, is_name};
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
 use crate::hosts::{self, FieldKind};
 use crate::text::Edit;
@@ -21,7 +23,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A value that YAML reads as something else than the field takes: a list where text is wanted, a number as a name, a word that
-is neither true nor false.
+is neither true nor false. In `hooks`, whatever has not the shape that the host takes: an event without a list below it, a
+hook where a group of hooks belongs, a hook without its `type` or its `command`.
 
 ## Why it matters
 
@@ -58,7 +61,11 @@ A number such as `version: 1.10` is a hint only: no host reads it by its type, b
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    hooks::report(context, hooks::Kind::Shape, report);
     for field in &context.document.fields {
+        if context.judges.iter().any(|judge| hooks::is_read(judge.host, &field.key)) {
+            continue;
+        }
         let kinds = context.judges.iter().filter_map(|judge| Some(fact(judge.host, &field.key)?.kind));
         let kind = kinds.max_by_key(|kind| strictness(*kind)).unwrap_or_else(|| kind_elsewhere(context, &field.key));
         match kind {
@@ -70,6 +77,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                     report.finding(field.value.span, format!("`{}` is {what}, not a list", field.key));
                 }
             }
+            FieldKind::List if field.key == "arguments" => arguments(context, field, report),
             FieldKind::List | FieldKind::Number => {
                 if let Some(what) = shape(&field.value).filter(|what| *what == "a mapping" || kind == FieldKind::Number)
                 {
@@ -87,6 +95,61 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             FieldKind::Any => {}
         }
     }
+}
+
+/// The names of arguments: a list of names, or names with blanks between them.
+fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let text = &context.document.text;
+    match &field.value.value {
+        Value::Mapping { .. } => {
+            let span = first_line(text, field.value.span);
+            report.finding(span, "`arguments` is a mapping, but it takes names");
+        }
+        Value::Sequence { items, .. } => {
+            for item in items {
+                let is_unread = match &item.value {
+                    Value::Mapping { .. } | Value::Sequence { .. } => true,
+                    Value::Scalar(scalar) => !scalar.text.trim().is_empty() && !is_name(&scalar.text),
+                    Value::Alias(_) | Value::Missing | Value::Broken => false,
+                };
+                if is_unread {
+                    let what = shape(item).unwrap_or("a number");
+                    let hosts = context.judges.iter().filter(|judge| fact(judge.host, &field.key).is_some());
+                    let deeds = hosts.map(|judge| (judge.host.as_ref(), Deed::new("passes over it", "pass over it")));
+                    let consequence = consequence::of_deeds(deeds);
+                    report
+                        .finding(first_line(text, item.span), format!("An argument is {what}, but it takes a name"))
+                        .consequence(consequence.text, consequence.hosts)
+                        .maybe_fix(named(item));
+                }
+            }
+        }
+        Value::Scalar(_) => {
+            let declared = declared(context.document);
+            // The last one has no comma behind it.
+            let Some(first) = declared.iter().find(|it| it.name.len() > 1 && it.name.ends_with(',')) else { return };
+            let names: Vec<&str> =
+                declared.iter().flat_map(|it| it.name.split(',')).filter(|it| !it.is_empty()).collect();
+            let is_plain = |name: &&str| name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_'));
+            let fix = names.iter().all(is_plain).then(|| {
+                let edit = Edit::replace(field.value.span, format!("[{}]", names.join(", ")));
+                Fix::safe("Write a list", vec![edit])
+            });
+            let message = format!("Names in `arguments` are told apart by blanks: one is named `{}`", first.name);
+            report.finding(first.span, message).maybe_fix(fix);
+        }
+        Value::Alias(_) | Value::Missing | Value::Broken => {}
+    }
+}
+
+/// The name in `- name: issue`, by itself.
+fn named(item: &Node) -> Option<Fix> {
+    let Value::Mapping { entries, .. } = &item.value else { return None };
+    let entry = entries.iter().find(|entry| entry.key.scalar() == Some("name"))?;
+    let name = entry.value.scalar().filter(|name| is_name(name))?;
+    let is_plain = name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_'));
+    let fix = || Fix::offered(format!("Replace with `{name}`"), vec![Edit::replace(item.span, name.to_owned())]);
+    is_plain.then(fix)
 }
 
 /// What a field is that only other hosts know: text, when all of them take it for text.
@@ -314,6 +377,43 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn names_of_arguments() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            ---
+            arguments: issue, branch
+                       ^^^^^^ field-wrong-type (warning): Names in `arguments` are told apart by blanks: one is named `issue,`
+            ---
+            //- /home/.claude/skills/b/SKILL.md
+            ---
+            arguments:
+              - name: issue
+                ^^^^^^^^^^^ field-wrong-type: An argument is a mapping, but it takes a name
+                            = Claude Code passes over it
+                description: Its number
+              - 2
+                ^ field-wrong-type: An argument is a number, but it takes a name
+                  = Claude Code passes over it
+              - branch
+            ---
+            ",
+        );
+        let fixed = |before: &str, after: &str| {
+            let skill =
+                |it: &str| format!("//# hosts = claude-code\n//- /home/.claude/skills/a/SKILL.md\n---\n{it}\n---\n");
+            check_fix(&CHECK, &skill(before), &skill(after));
+        };
+        fixed("arguments: issue, branch", "arguments: [issue, branch]");
+        fixed("arguments: \"issue,branch, x\"", "arguments: [issue, branch, x]");
+        fixed("arguments:\n  - name: issue\n    description: d\n  - b", "arguments:\n  - issue\n  - b");
+        for written in ["issue branch", "[issue, branch]", "a", "\"a,b\"", ""] {
+            silent(&CHECK, &format!("//# hosts = claude-code\n---\narguments: {written}\n---\n"));
+        }
     }
 
     #[test]

@@ -13,6 +13,11 @@ pub(crate) fn line_end(text: &str, at: usize) -> usize {
     at + rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
+/// The first line of what stands in `span`: where a finding about the whole of it is shown.
+pub(crate) fn first_line(text: &str, span: Span) -> Span {
+    Span::new(span.start, line_end(text, span.start).min(span.end))
+}
+
 /// Where the line after `end`, the end of a line, starts.
 pub(crate) fn next_line(text: &str, end: usize) -> usize {
     let rest = Span::new(end, text.len()).of(text);

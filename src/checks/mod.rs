@@ -15,6 +15,7 @@ pub(crate) mod testing;
 // what checks share
 pub(crate) mod bundled;
 mod gathered;
+pub(crate) mod hooks;
 pub(crate) mod kebab;
 pub(crate) mod new_field;
 pub(crate) mod relative_link;

@@ -1,8 +1,10 @@
 //! `placeholder-unknown`: a near miss of a placeholder that hosts fill in.
 
+use crate::checks::field_knowledge::fact;
 use crate::checks::similarity::nearest;
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Judge, Report, Run};
 use crate::config::Level;
+use crate::document::arguments::declared;
 use crate::document::body::PlaceholderKind;
 use crate::text::Edit;
 
@@ -14,7 +16,8 @@ pub(crate) static CHECK: Check = Check {
     documentation: "\
 ## What it reports
 
-`$ARGUMENT`, `${CLAUDE_SKILLDIR}` and other near misses of the placeholders that hosts fill in when they load a skill.
+`$ARGUMENT`, `${CLAUDE_SKILLDIR}` and other near misses of the placeholders that hosts fill in when they load a skill;
+`${issue}` for a declared argument that is filled in as `$issue`.
 Other variables are left alone: skills are full of shell commands, and `${HOME}` is not a placeholder. So is a name that
 the skill itself sets (`ARGUMENT=…`).
 
@@ -54,12 +57,22 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .collect();
     known.sort_unstable();
     known.dedup();
+    let declared = declared(document);
+    let is_braceless = |judge: &Judge<'_>| judge.host.placeholders.arguments && fact(judge.host, "arguments").is_some();
+    let fills = context.judges.iter().any(is_braceless);
     for placeholder in &document.body.placeholders {
         let (name, braced) = match &placeholder.kind {
             PlaceholderKind::Braced(name) => (name, true),
             PlaceholderKind::Named(name) => (name, false),
             PlaceholderKind::Arguments | PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => continue,
         };
+        // Hosts fill a declared argument as `$name` alone.
+        if braced && !placeholder.in_code && fills && declared.iter().any(|it| it.name == *name) {
+            report.finding(placeholder.span, format!("`${{{name}}}` is not filled in; did you mean `${name}`?")).fix(
+                Fix::safe(format!("Change to `${name}`"), vec![Edit::replace(placeholder.span, format!("${name}"))]),
+            );
+            continue;
+        }
         let Some(meant) = meant(name, &known) else { continue };
         // `${ARGUMENTS}` and `$CLAUDE_SKILL_DIR` are another matter: the name is right.
         if VARIABLES.contains(&name.as_str()) || is_set(&document.text, name) {
@@ -136,6 +149,37 @@ mod tests {
             ",
             "
             Run `python ${CLAUDE_SKILL_DIR}/fill.py`.
+            ",
+        );
+    }
+
+    #[test]
+    fn a_declared_argument_in_braces() {
+        let before = "
+            //# hosts = claude-code
+            ---
+            arguments: [issue]
+            ---
+            Fix ${issue} in ${HOME}.
+                ^^^^^^^^ placeholder-unknown: `${issue}` is not filled in; did you mean `$issue`?
+
+            ```sh
+            echo ${issue}
+            ```
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            arguments: [issue]
+            ---
+            Fix $issue in ${HOME}.
+
+            ```sh
+            echo ${issue}
+            ```
             ",
         );
     }

@@ -74,6 +74,8 @@ pub(crate) enum Command {
     Checks(TableArguments),
     /// List all agents and what is known of them
     Hosts(HostsArguments),
+    /// List the tools of each agent, or what a skill may use without asking
+    Tools(ToolsArguments),
     /// Make a new skill
     New(NewArguments),
     /// Print completions for a shell
@@ -274,6 +276,25 @@ pub(crate) struct HostsArguments {
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp tools --host claude-code       its tools, and the MCP servers declared here\n  \
+    skill-lsp tools --skill deploy           what `deploy` may use, and what the settings make of it\n\n\
+    Exit code 1 when no agent has a skill of this name.")]
+pub(crate) struct ToolsArguments {
+    /// What this skill may use without asking, instead of all tools
+    #[arg(long, value_name = "NAME")]
+    pub(crate) skill: Option<String>,
+    /// Only these agents (repeatable)
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -15,14 +15,18 @@ mod prompt;
 mod report;
 mod session;
 mod terminal;
+mod tools;
 mod why;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Arguments, Command};
 use console::Console;
+
+use crate::disk;
 
 /// The exit code of a command, or a wrong use or an error that is not a finding, in one sentence.
 type Answer = Result<u8, String>;
@@ -34,8 +38,11 @@ const FINDINGS: u8 = 1;
 /// Exit code: wrong use, or an error that is not a finding.
 const WRONG: u8 = 2;
 
+/// The language server: where it writes, and who prints its log.
+pub type Serve = fn(Box<dyn io::Write + Send>, fn(&str)) -> ExitCode;
+
 /// Does what the arguments of the process say. `serve` is the language server, which is none of the command line's.
-pub fn run(serve: fn(fn(&str)) -> ExitCode) -> ExitCode {
+pub fn run(serve: Serve) -> ExitCode {
     let Arguments { global, command } = Arguments::parse_from(arguments::of_process());
     let console = Console::new(global.color);
     let answer = match &command {
@@ -46,8 +53,13 @@ pub fn run(serve: fn(fn(&str)) -> ExitCode) -> ExitCode {
         Command::Explain(arguments) => checks::explain(arguments, &console),
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
+        Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
-        Command::Serve(_) => return serve(log_line),
+        Command::Serve(_) => {
+            // Where even that fails, nobody would read.
+            let output = disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()));
+            return serve(output, log_line);
+        }
         Command::Completions(arguments) => completions::completions(arguments, &console),
     };
     let code = answer.unwrap_or_else(|message| {

@@ -1,10 +1,12 @@
 //! What one SKILL.md says: the fence, a tolerant YAML tree, the Markdown body. Parsing never fails.
 
 pub mod allow;
+pub mod arguments;
 pub mod body;
 pub mod fence;
 pub(crate) mod keys;
 pub(crate) mod lines;
+pub mod patterns;
 #[cfg(test)]
 mod properties;
 pub mod tool_rule;

@@ -1,7 +1,7 @@
 //! The same thing elsewhere in the document: a name and its mentions, an argument, a placeholder.
 
+use crate::document::arguments;
 use crate::features::Context;
-use crate::features::arguments;
 use crate::features::called::{leads_to, own_names};
 use crate::features::mentions::mentions;
 use crate::features::subject::{Subject, is_called, name, subject};

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::document::arguments;
 use crate::document::body::{Body, mentions_in};
 use crate::document::tools::tools;
 use crate::document::{Document, body};
-use crate::features::arguments;
 use crate::text::Span;
 
 /// A mention of a skill.

@@ -1,7 +1,7 @@
 //! What an editor or a person can ask: one file per question; plain structs as answers.
 
 pub mod actions;
-pub mod arguments;
+pub mod allowance;
 pub mod called;
 pub mod changes;
 pub mod completion;
@@ -11,6 +11,7 @@ pub mod definition;
 pub mod deletion;
 pub mod explain;
 pub mod folding;
+pub mod granted;
 pub mod highlight;
 pub mod hover;
 pub mod inlay;
@@ -37,6 +38,7 @@ pub mod symbols;
 pub(crate) mod testing;
 pub mod tokens;
 mod tool_readers;
+pub mod toolbox;
 pub mod used_commands;
 pub mod verdict;
 pub mod why;

@@ -1,12 +1,13 @@
 //! What stands under the cursor that can also stand elsewhere: a skill's name, a mention, an argument, a placeholder.
 
+use crate::document::arguments;
+use crate::document::arguments::Argument;
 use crate::document::body::PlaceholderKind;
 use crate::document::yaml::{Style, Value};
 use crate::document::{Document, Field};
-use crate::features::arguments;
+use crate::features::Context;
 use crate::features::called::leads_to;
 use crate::features::mentions::{Mention, mentions};
-use crate::features::{Context, arguments::Argument};
 use crate::text::Span;
 
 /// What stands under the cursor.

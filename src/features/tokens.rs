@@ -1,11 +1,12 @@
 //! The words of a document that mean something to a host: mentions of skills, placeholders, tools.
 
+use crate::document::arguments;
 use crate::document::body::PlaceholderKind;
 use crate::document::lines::lines;
 use crate::document::tool_rule::{PieceKind, ToolRule};
 use crate::document::tools::{is_tool_field, tools};
+use crate::features::Context;
 use crate::features::mentions::mentions;
-use crate::features::{Context, arguments};
 use crate::grants::tool_named;
 use crate::text::Span;
 

@@ -192,6 +192,11 @@ fn delete(shared: &Shared, arguments: &Arguments) -> Result<Done> {
     };
     let folder = folder().map_err(wrong)?;
     disk::remove_folder(&folder).map_err(|problem| failed(problem.message))?;
+    // Editors hold on to what they had open, some of them for minutes.
+    let mut state = shared.lock();
+    let open: Vec<PathBuf> = state.documents.keys().filter(|path| path.starts_with(&folder)).cloned().collect();
+    open.into_iter().for_each(|path| state.close(path));
+    drop(state);
     Ok(Done { answer: json!({"path": folder}), changed: Some(folder.join("SKILL.md")), shown: None })
 }
 

@@ -1,20 +1,18 @@
-//! What the server says of its own accord, sent in the order in which it was decided.
+//! What the server says of its own accord besides findings, sent in the order in which it was decided.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp_server::Client;
+use tower_lsp_server::ls_types::MessageType;
 use tower_lsp_server::ls_types::notification::Notification;
-use tower_lsp_server::ls_types::{Diagnostic, MessageType, Uri};
 
 use crate::lsp::settings::LogLevel;
 use crate::lsp::state::Shared;
 
 /// Something to be said.
 pub(crate) enum Outgoing {
-    /// The findings of a document.
-    Diagnostics(Uri, Vec<Diagnostic>, Option<i32>),
     /// The client should ask for diagnostics again.
     RefreshDiagnostics,
     /// The client should ask for lenses again.
@@ -43,9 +41,6 @@ pub(crate) fn outbox(client: Client, shared: Arc<Shared>, print: Print) -> Outbo
 async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting: UnboundedReceiver<Outgoing>) {
     while let Some(outgoing) = waiting.recv().await {
         match outgoing {
-            Outgoing::Diagnostics(uri, diagnostics, version) => {
-                client.publish_diagnostics(uri, diagnostics, version).await;
-            }
             Outgoing::Log(kind, line) => {
                 let (level, wanted) = (LogLevel::of(kind), shared.lock().settings.log);
                 // Editors take every line here for an error: what merely was done is printed only for who looks for it.

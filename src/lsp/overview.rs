@@ -96,7 +96,9 @@ fn look(shared: &Shared, publisher: &Publisher) {
     let finished = finished_of_all(&state, all);
     let client = state.abilities.clone();
     drop(state);
-    publisher.deliver_all(finished, generation);
+    if !publisher.deliver_all(finished, generation) {
+        return give_up(shared);
+    }
     let _ = publisher.outbox().send(Outgoing::CatalogChanged);
     if client.refreshes_lenses {
         let _ = publisher.outbox().send(Outgoing::RefreshLenses);

@@ -3,12 +3,15 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream, duplex};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::lsp::output::{Output, framed};
 
 /// A message longer than this is not carried.
 const LONGEST: u64 = 256 * 1024 * 1024;
@@ -28,11 +31,10 @@ enum Fault {
 
 /// The two ends for the server, and the tasks that carry between them and the client. The first ends with the input,
 /// the second with the server or with a broken pipe.
-pub(crate) fn connect<R, W>(input: R, output: W) -> (DuplexStream, DuplexStream, impl Future<Output = ()>)
-where
-    R: AsyncRead + Unpin + Send + 'static,
-    W: AsyncWrite + Unpin + Send + 'static,
-{
+pub(crate) fn connect(
+    input: impl AsyncRead + Unpin + Send + 'static,
+    output: Arc<Output>,
+) -> (DuplexStream, DuplexStream, impl Future<Output = ()>) {
     let (to_server, server_input) = duplex(ROOM);
     let (server_output, from_server) = duplex(ROOM);
     let (faults, refused) = unbounded_channel();
@@ -66,11 +68,7 @@ async fn carry_in<R: AsyncRead + Unpin>(
         }
         match fault(&body) {
             Some(fault) => drop(faults.send(fault)),
-            None => {
-                let mut message = format!("Content-Length: {length}\r\n\r\n").into_bytes();
-                message.extend_from_slice(&body);
-                server.write_all(&message).await?;
-            }
+            None => server.write_all(&framed(&body)).await?,
         }
     }
     Ok(())
@@ -108,11 +106,7 @@ async fn next_length<R: AsyncRead + Unpin>(
 }
 
 /// Carries messages out, and between them what is to be said of broken ones.
-async fn carry_out<W: AsyncWrite + Unpin>(
-    server: DuplexStream,
-    mut output: W,
-    mut refused: UnboundedReceiver<Fault>,
-) -> io::Result<()> {
+async fn carry_out(server: DuplexStream, output: Arc<Output>, mut refused: UnboundedReceiver<Fault>) -> io::Result<()> {
     let mut server = BufReader::new(server);
     let mut header = Vec::new();
     loop {
@@ -120,18 +114,15 @@ async fn carry_out<W: AsyncWrite + Unpin>(
             biased;
             read = server.read_until(b'\n', &mut header) => {
                 if read? == 0 {
-                    return output.flush().await;
+                    return Ok(());
                 }
                 if !header.ends_with(b"\r\n\r\n") {
                     continue;
                 }
                 let text = String::from_utf8_lossy(&header);
                 let length = text.lines().find_map(|line| line.strip_prefix("Content-Length: ")?.parse::<u64>().ok());
-                // Whole messages: each write is handed to another thread and back.
                 (&mut server).take(length.unwrap_or(0)).read_to_end(&mut header).await?;
-                output.write_all(&header).await?;
-                output.flush().await?;
-                header.clear();
+                write(&output, std::mem::take(&mut header)).await;
             }
             Some(fault) = refused.recv(), if header.is_empty() => {
                 let (code, message) = match fault {
@@ -140,11 +131,19 @@ async fn carry_out<W: AsyncWrite + Unpin>(
                 };
                 let error = serde_json::json!({"code": code, "message": message});
                 let body = serde_json::json!({"jsonrpc": "2.0", "id": null, "error": error}).to_string();
-                output.write_all(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes()).await?;
-                output.flush().await?;
+                write(&output, framed(body.as_bytes())).await;
             }
+            () = output.is_broken() => return Ok(()),
         }
     }
+}
+
+/// Writes a message on a thread that may wait for the client to read.
+async fn write(output: &Arc<Output>, message: Vec<u8>) {
+    output.put(message);
+    let output = output.clone();
+    // A panic in there would be one in the writer of the system.
+    let _ = tokio::task::spawn_blocking(move || output.flush()).await;
 }
 
 /// As much of a message as tells what it is.

@@ -5,19 +5,24 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tower_lsp_server::ls_types::Diagnostic;
+use tower_lsp_server::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use crate::checks;
 use crate::lsp::convert::uri_of;
 use crate::lsp::findings::{Texts, diagnostics};
 use crate::lsp::outbox::{Outbox, Outgoing};
+use crate::lsp::output::Output;
 use crate::lsp::state::Shared;
 use crate::text::Text;
+
+/// So many files are told of together.
+const AT_A_TIME: usize = 64;
 
 /// Tells the client what is found.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
     outbox: Outbox,
+    output: Arc<Output>,
     told: Mutex<HashMap<PathBuf, Told>>,
 }
 
@@ -41,9 +46,9 @@ pub(crate) struct Finished {
 }
 
 impl Publisher {
-    /// Tells a client of its findings through `outbox`.
-    pub(crate) fn new(shared: Arc<Shared>, outbox: Outbox) -> Publisher {
-        Publisher { shared, outbox, told: Mutex::default() }
+    /// Tells a client of its findings by `output`, and other things through `outbox`.
+    pub(crate) fn new(shared: Arc<Shared>, outbox: Outbox, output: Arc<Output>) -> Publisher {
+        Publisher { shared, outbox, output, told: Mutex::default() }
     }
 
     /// Where to say other things.
@@ -53,12 +58,13 @@ impl Publisher {
 
     /// Tells the client what it does not know yet of some files.
     pub(crate) fn deliver(&self, finished: Vec<Finished>) {
-        self.send(self.news(finished), None);
+        let is_refresh_due = self.send(self.news(finished), None);
+        self.refresh(is_refresh_due == Some(true));
     }
 
-    /// The same for all files there are: what was told of others is taken back. Nothing is told when the state has
-    /// changed since `generation`.
-    pub(crate) fn deliver_all(&self, mut finished: Vec<Finished>, generation: u64) {
+    /// The same for all files there are: what was told of others is taken back. Returns whether all was told: nothing
+    /// more is when the state has changed since `generation`.
+    pub(crate) fn deliver_all(&self, mut finished: Vec<Finished>, generation: u64) -> bool {
         let there: HashSet<&Path> = finished.iter().map(|file| &*file.path).collect();
         let gone: Vec<PathBuf> = self.told().keys().filter(|path| !there.contains(&***path)).cloned().collect();
         let open: Vec<PathBuf> = self.shared.lock().documents.keys().cloned().collect();
@@ -70,7 +76,16 @@ impl Publisher {
             text: None,
             is_edited: false,
         }));
-        self.send(self.news(finished), Some(generation));
+        // A few at a time: all together would be more than everything else that is kept.
+        let mut finished = finished.into_iter().peekable();
+        let (mut is_refresh_due, mut is_old) = (false, false);
+        while !is_old && finished.peek().is_some() {
+            let sent = self.send(self.news(finished.by_ref().take(AT_A_TIME).collect()), Some(generation));
+            is_refresh_due |= sent == Some(true);
+            is_old = sent.is_none();
+        }
+        self.refresh(is_refresh_due);
+        !is_old
     }
 
     /// The number of what was last found in a file.
@@ -89,9 +104,15 @@ impl Publisher {
         for (path, known) in told.iter_mut().filter(|(_, known)| known.is_shown) {
             known.is_shown = false;
             if let Some(uri) = uri_of(path) {
-                let _ = self.outbox.send(Outgoing::Diagnostics(uri, Vec::new(), None));
+                self.put(uri, Vec::new(), None);
             }
         }
+        drop(told);
+        self.output.flush();
+    }
+
+    fn put(&self, uri: Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+        self.output.put_findings(PublishDiagnosticsParams { uri, diagnostics, version });
     }
 
     fn told(&self) -> MutexGuard<'_, HashMap<PathBuf, Told>> {
@@ -119,11 +140,18 @@ impl Publisher {
     }
 
     /// Sends what is still true, in the order in which it was decided.
-    fn send(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) {
+    /// Returns whether the client should ask again, and `None` when the state has changed since `generation`.
+    fn send(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) -> Option<bool> {
+        let is_refresh_due = self.put_all(news, generation);
+        self.output.flush();
+        is_refresh_due
+    }
+
+    fn put_all(&self, news: Vec<(Finished, u64, Vec<Diagnostic>)>, generation: Option<u64>) -> Option<bool> {
         let mut told = self.told();
         let state = self.shared.lock();
-        if generation.is_some_and(|generation| generation != state.generation) {
-            return;
+        if state.is_ending || generation.is_some_and(|generation| generation != state.generation) {
+            return None;
         }
         let mut is_refresh_due = false;
         for (file, hash, shown) in news {
@@ -147,8 +175,7 @@ impl Publisher {
                 if was_shown {
                     // It was closed when it was told; now it is asked for.
                     let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
-                    uri.into_iter()
-                        .for_each(|uri| drop(self.outbox.send(Outgoing::Diagnostics(uri, Vec::new(), None))));
+                    uri.into_iter().for_each(|uri| self.put(uri, Vec::new(), None));
                 }
                 is_refresh_due |= !file.is_edited;
                 continue;
@@ -158,10 +185,14 @@ impl Publisher {
             }
             let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
             if let Some(uri) = uri {
-                let _ = self.outbox.send(Outgoing::Diagnostics(uri, shown, file.version));
+                self.put(uri, shown, file.version);
             }
         }
-        if is_refresh_due {
+        Some(is_refresh_due)
+    }
+
+    fn refresh(&self, is_due: bool) {
+        if is_due {
             let _ = self.outbox.send(Outgoing::RefreshDiagnostics);
         }
     }

@@ -18,6 +18,7 @@ use crate::lsp::document::OpenDocument;
 use crate::lsp::lifeline::Lifeline;
 use crate::lsp::notes::{Wide, is_note};
 use crate::lsp::outbox::{Outbox, Outgoing, Print, outbox};
+use crate::lsp::output::Output;
 use crate::lsp::publisher::Publisher;
 use crate::lsp::settings::Settings;
 use crate::lsp::state::{Question, Shared, is_skill};
@@ -32,16 +33,17 @@ pub(crate) struct SkillServer {
     client: Client,
     shared: Arc<Shared>,
     lifeline: Lifeline,
+    output: Arc<Output>,
     print: Print,
     publisher: OnceLock<Arc<Publisher>>,
     shut_down: Arc<AtomicBool>,
 }
 
 impl SkillServer {
-    /// A server that talks to `client` for as long as `lifeline` holds.
-    pub(crate) fn new(client: Client, lifeline: Lifeline, print: Print) -> SkillServer {
+    /// A server that talks to `client` for as long as `lifeline` holds, and tells its findings by `output`.
+    pub(crate) fn new(client: Client, lifeline: Lifeline, output: Arc<Output>, print: Print) -> SkillServer {
         let (publisher, shut_down) = (OnceLock::new(), Arc::default());
-        SkillServer { client, shared: Arc::default(), lifeline, print, publisher, shut_down }
+        SkillServer { client, shared: Arc::default(), lifeline, output, print, publisher, shut_down }
     }
 
     /// Whether `shutdown` was asked for.
@@ -53,7 +55,7 @@ impl SkillServer {
         self.publisher.get_or_init(|| {
             let outbox = outbox(self.client.clone(), self.shared.clone(), self.print);
             log_panics(outbox.clone());
-            Arc::new(Publisher::new(self.shared.clone(), outbox))
+            Arc::new(Publisher::new(self.shared.clone(), outbox, self.output.clone()))
         })
     }
 
@@ -321,10 +323,11 @@ impl LanguageServer for SkillServer {
         parameters: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
         let (shared, publisher) = (self.shared.clone(), self.publisher().clone());
-        if !std::mem::replace(&mut shared.lock().pulls_workspace, true) {
-            publisher.hand_over();
-        }
+        let is_first = !std::mem::replace(&mut shared.lock().pulls_workspace, true);
         let items = tokio::task::spawn_blocking(move || {
+            if is_first {
+                publisher.hand_over();
+            }
             pulling::of_workspace(&shared, &publisher, &parameters.previous_result_ids)
         });
         let items = items.await.map_err(|_| Error::internal_error())?;

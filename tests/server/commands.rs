@@ -154,6 +154,7 @@ fn a_skill_is_made_and_deleted() {
     let answer = run(&mut client, "create", folder).unwrap();
     assert_eq!(answer, json!({"path": tree.path("home/shop/.agents/skills/more/SKILL.md")}));
 
+    client.open(&tree.uri("home/.claude/skills/notes/SKILL.md"), &tree.read("home/.claude/skills/notes/SKILL.md"));
     assert_eq!(run(&mut client, "delete", json!({"path": path})).unwrap(), json!({"path": path.parent()}));
     assert!(!path.exists() && !path.parent().unwrap().exists());
     client.listen_until(|client| !knows(client));

@@ -27,6 +27,8 @@ export function register(context: vscode.ExtensionContext, server: Server, previ
   };
   for (const [name, run] of Object.entries(commands)) {
     const told = async (argument?: unknown) => {
+      // A row that has gone while its menu was open is no longer anybody's.
+      if (name.startsWith("tree.") && name !== "tree.refresh" && argument === undefined) return;
       try {
         await run(argument);
       } catch (error) {
@@ -130,5 +132,11 @@ async function deleteSkill(server: Server, { skill }: SkillNode): Promise<void> 
   const yes = "Delete";
   const detail = `${short(skill.path)} and everything in it. This cannot be undone.`;
   const answer = await vscode.window.showWarningMessage(`Delete the skill \`${skill.id}\`?`, { modal: true, detail }, yes);
-  if (answer === yes) await server.ask("delete", { path: folder });
+  if (answer !== yes) return;
+  await server.ask("delete", { path: folder });
+  // An open editor would keep the skill alive: what is open stands for what is saved.
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isGone = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputText && input.uri.fsPath.startsWith(folder + path.sep);
+  await vscode.window.tabGroups.close(tabs.filter(isGone));
 }

@@ -74,13 +74,23 @@ export class Overlap implements vscode.Disposable {
     if (vscode.workspace.getConfiguration("skillLsp").get<boolean>("repeatVsCodeFindings", false)) return found;
     // VS Code's own validator signs with no source; every extension does.
     const theirs = vscode.languages.getDiagnostics(uri).filter((it) => it.source === undefined || it.source === "");
-    if (theirs.length === 0) return found;
-    return found.filter((ours) => !(SHARED.has(codeOf(ours)) && theirs.some((it) => meets(it.range, ours.range))));
+    const repeated = new Set<vscode.Diagnostic>();
+    for (const their of theirs) {
+      const same = found.filter((ours) => !repeated.has(ours) && isSame(ours, their));
+      // Of two in one place, theirs is the one whose field it names.
+      const closest = same.find((ours) => their.message.includes(codeOf(ours).split("-", 1)[0]!)) ?? same[0];
+      if (closest !== undefined) repeated.add(closest);
+    }
+    return found.filter((ours) => !repeated.has(ours));
   }
 }
 
-function meets(one: vscode.Range, other: vscode.Range): boolean {
-  return one.start.line <= other.end.line && other.start.line <= one.end.line && one.intersection(other) !== undefined;
+/** Whether VS Code's finding may be ours: it stands on the same line. What is missing, VS Code shows on the first one. */
+function isSame(ours: vscode.Diagnostic, their: vscode.Diagnostic): boolean {
+  const code = codeOf(ours);
+  if (!SHARED.has(code)) return false;
+  if (code.endsWith("-missing") && !code.startsWith("link-") && their.range.start.line === 0) return true;
+  return their.range.start.line <= ours.range.end.line && ours.range.start.line <= their.range.end.line;
 }
 
 function codeOf(diagnostic: vscode.Diagnostic): string {

@@ -28,7 +28,10 @@ export interface SkillNode {
   kind: "skill";
   root: RootNode;
   skill: ListedSkill;
+  /** So many others of its name are there for nothing. */
+  beaten: number;
 }
+
 
 /** Scopes in which a skill may be made: everyone else's are theirs. */
 const OWN = new Set(["user", "project", "nested", "compatibility", "added", "explicit"]);
@@ -43,15 +46,18 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
   private readonly view: vscode.TreeView<Node>;
   private readonly disposables: vscode.Disposable[];
   private timer: NodeJS.Timeout | undefined;
-  private isStale = false;
+  private isStale = true;
+  private hosts: HostNode[] = [];
+  /** What the hosts were made of. */
+  private known = "";
 
   constructor(private readonly server: Server) {
     this.view = vscode.window.createTreeView("skillLsp.skills", { treeDataProvider: this, showCollapseAll: true });
     this.disposables = [
       this.view,
       this.changed,
-      server.onDidChange(() => this.renew()),
-      this.view.onDidChangeVisibility(() => this.isStale && this.renew()),
+      server.onDidChange(() => this.renewSoon()),
+      this.view.onDidChangeVisibility(() => this.isStale && this.renewSoon()),
     ];
   }
 
@@ -60,34 +66,12 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
     for (const disposable of this.disposables) disposable.dispose();
   }
 
-  /** The hosts with everything below them. */
-  async hosts(): Promise<HostNode[]> {
-    const [skills, hosts] = await Promise.all([
-      this.server.ask<ListedSkill[]>("list", { all: true }),
-      this.server.hosts(),
-    ]);
-    const called = new Map(hosts.map((host) => [host.id, host.name]));
-    const nodes = new Map<string, HostNode>();
-    for (const skill of skills ?? []) {
-      const host = nodes.get(skill.host) ?? {
-        kind: "host",
-        id: skill.host,
-        name: called.get(skill.host) ?? skill.host,
-        roots: [],
-      };
-      nodes.set(skill.host, host);
-      let root = host.roots.find((it) => it.path === skill.root && it.scope === skill.scope);
-      if (root === undefined) {
-        root = { kind: "root", host, path: skill.root, scope: skill.scope, skills: [] };
-        host.roots.push(root);
-      }
-      root.skills.push({ kind: "skill", root, skill });
-    }
-    return [...nodes.values()];
-  }
-
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node === undefined) return this.hosts();
+    if (node === undefined) {
+      // Who looks at the tree wants to see skills: the server is started for it.
+      if (this.known === "") await this.renew();
+      return this.hosts;
+    }
     return node.kind === "host" ? node.roots : node.kind === "root" ? node.skills : [];
   }
 
@@ -99,12 +83,50 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
     return node.kind === "host" ? hostItem(node) : node.kind === "root" ? rootItem(node) : skillItem(node);
   }
 
-  private renew(): void {
+  private renewSoon(): void {
     this.isStale = !this.view.visible;
     if (this.isStale) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.changed.fire(), PAUSE);
+    this.timer = setTimeout(async () => {
+      // Only news is shown: a tree that is drawn anew loses the menu that somebody has just opened.
+      if (await this.renew()) this.changed.fire();
+    }, PAUSE);
   }
+
+  /** Asks for the skills. Answers whether they are others than before. */
+  private async renew(): Promise<boolean> {
+    const [skills, hosts] = await Promise.all([
+      this.server.ask<ListedSkill[]>("list", { all: true }),
+      this.server.hosts(),
+    ]);
+    const known = JSON.stringify([skills, hosts]);
+    if (known === this.known) return false;
+    this.known = known;
+    this.hosts = hostNodes(skills ?? [], new Map(hosts.map((host) => [host.id, host.name])));
+    return true;
+  }
+}
+
+/** The hosts with everything below them, in the order in which they meet it. */
+function hostNodes(skills: ListedSkill[], called: Map<string, string>): HostNode[] {
+  const beaten = new Map<string, number>();
+  for (const { host, path, winner } of skills) {
+    const key = `${host}\n${winner}`;
+    if (winner !== null && winner !== path) beaten.set(key, (beaten.get(key) ?? 0) + 1);
+  }
+  const nodes = new Map<string, HostNode>();
+  for (const skill of skills) {
+    const name = called.get(skill.host) ?? skill.host;
+    const host = nodes.get(skill.host) ?? { kind: "host", id: skill.host, name, roots: [] };
+    nodes.set(skill.host, host);
+    let root = host.roots.find((it) => it.path === skill.root && it.scope === skill.scope);
+    if (root === undefined) {
+      root = { kind: "root", host, path: skill.root, scope: skill.scope, skills: [] };
+      host.roots.push(root);
+    }
+    root.skills.push({ kind: "skill", root, skill, beaten: beaten.get(`${skill.host}\n${skill.path}`) ?? 0 });
+  }
+  return [...nodes.values()];
 }
 
 function hostItem(node: HostNode): vscode.TreeItem {
@@ -133,23 +155,23 @@ function rootItem(node: RootNode): vscode.TreeItem {
   return item;
 }
 
-function skillItem({ root, skill }: SkillNode): vscode.TreeItem {
+function skillItem({ root, skill, beaten }: SkillNode): vscode.TreeItem {
   const item = new vscode.TreeItem(skill.id, vscode.TreeItemCollapsibleState.None);
   const uri = vscode.Uri.file(skill.path);
   item.id = [root.host.id, root.scope, root.path, skill.id, skill.path].join("\n");
-  item.description = described(skill);
+  item.description = described(skill, beaten);
   item.iconPath = icon(skill.status);
   item.tooltip = tooltip(skill);
   item.contextValue = skill.scope === "user" && path.basename(skill.path) === "SKILL.md" ? "skill.user" : "skill";
   item.command = { command: "vscode.open", title: "Open", arguments: [uri] };
-  item.accessibilityInformation = { label: `${skill.id}, ${described(skill)}` };
+  item.accessibilityInformation = { label: `${skill.id}, ${described(skill, beaten) || "listed"}` };
   return item;
 }
 
-function described(skill: ListedSkill): string {
+function described(skill: ListedSkill, beaten: number): string {
   switch (skill.status) {
     case "active":
-      return "";
+      return beaten === 0 ? "" : `wins over ${beaten}`;
     case "shadowed":
       return skill.winner === null ? "shadowed" : `shadowed by ${short(skill.winner)}`;
     default:

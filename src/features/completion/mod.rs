@@ -3,6 +3,8 @@
 mod agents;
 mod body;
 mod fields;
+mod hooks;
+mod inner;
 mod mentions;
 mod names;
 mod paths;
@@ -132,6 +134,7 @@ fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Completions {
     let items = match spot {
         Spot::Key(key) => fields::fields(context, key),
         Spot::Inner(value) if tools::is_tool_field(context, value.key) => return tools::tools(context, value),
+        Spot::Inner(value) if hooks::is_read(context, value.key) => hooks::hooks(context, value),
         Spot::Inner(value) => values::values(context, value),
         Spot::Nothing => Vec::new(),
     };

@@ -1,7 +1,7 @@
 //! The placeholders that the hosts fill in, and the arguments that the skill declares.
 
+use crate::document::arguments::declared;
 use crate::features::Context;
-use crate::features::arguments::declared;
 use crate::features::completion::body::Signed;
 use crate::features::completion::{Completion, Documentation, Kind, names_of};
 use crate::hosts::Host;

@@ -166,7 +166,7 @@ mod tests {
             [model]
             `model`
 
-            - Claude Code: The model that works while the skill is active; `inherit` keeps the current one. It takes `inherit`, `opus`, `sonnet`, `haiku` or another value.
+            - Claude Code: The model that works while the skill is active; `inherit` keeps the current one. It takes `inherit`, `opus`, `sonnet`, `haiku`, `fable`, `best`, `opusplan`, `opus[1m]`, `sonnet[1m]`, `fable[1m]` or another value.
 
             Also read by Qwen Code
             ",

@@ -3,6 +3,7 @@
 mod body;
 mod description;
 mod field;
+mod hook;
 mod link;
 mod mention;
 mod name;
@@ -55,6 +56,7 @@ fn frontmatter(context: &Context<'_>, field: &Field, offset: usize) -> Option<Ho
         "name" => Some(Hover { span: value, page: name::page(context)? }),
         "description" | "when_to_use" => Some(Hover { span: value, page: description::page(context)? }),
         "paths" => pattern::hover(context, field, offset),
+        "hooks" => hook::hover(context, field, offset),
         key if is_tool_field(key) => tool::hover(context, field, offset),
         key => match &field.value.value {
             Value::Scalar(_) => Some(Hover { span: value, page: field::page(context, key)? }),

@@ -4,16 +4,15 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Files, PathMatcher};
+use crate::catalog::{Files, PathMatcher, never_matches};
 use crate::checks::consequence::{capitalized, enumeration};
 use crate::checks::description_too_long::grouped;
 use crate::document::Field;
-use crate::document::yaml::{Node, Style, Value};
+use crate::document::patterns::{Pattern, patterns};
 use crate::features::Context;
 use crate::features::hover::Hover;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::hosts::{Host, PathPatterns};
-use crate::text::Span;
 
 /// So many folders are looked into.
 const MOST_FOLDERS: usize = 2_000;
@@ -28,50 +27,8 @@ const PASSED_BY: [&str; 3] = [".git", "node_modules", "target"];
 pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {
     let text = &context.document.text;
     let patterns = patterns(text, &field.value);
-    let (around, span) = patterns.into_iter().find(|(around, _)| around.touches(offset))?;
+    let Pattern { span, around } = patterns.into_iter().find(|pattern| pattern.around.touches(offset))?;
     Some(Hover { span: if span.touches(offset) { span } else { around }, page: page(context, span.of(text))? })
-}
-
-/// The patterns in a value, without quotes, each with the place that means it: the items of a list, or the parts between
-/// commas.
-fn patterns(text: &str, value: &Node) -> Vec<(Span, Span)> {
-    match &value.value {
-        Value::Sequence { items, .. } => items.iter().flat_map(|item| patterns(text, item)).collect(),
-        Value::Scalar(scalar) => {
-            let span = match scalar.style {
-                Style::Single | Style::Double => Span::new(value.span.start + 1, value.span.end.saturating_sub(1)),
-                Style::Plain => value.span,
-                Style::Literal | Style::Folded => return Vec::new(),
-            };
-            match split(text, span).as_slice() {
-                [only] => vec![(value.span, *only)],
-                several => several.iter().map(|part| (*part, *part)).collect(),
-            }
-        }
-        Value::Mapping { .. } | Value::Alias(_) | Value::Missing | Value::Broken => Vec::new(),
-    }
-}
-
-/// The parts between commas that stand outside braces, without blanks around them.
-fn split(text: &str, span: Span) -> Vec<Span> {
-    let source = span.of(text);
-    let (mut depth, mut start) = (0_i64, 0);
-    let mut parts = Vec::new();
-    for (at, sign) in source.char_indices().chain([(source.len(), ',')]) {
-        match sign {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 || at == source.len() => {
-                let part = source.get(start..at).unwrap_or_default();
-                let begin = span.start + start + (part.len() - part.trim_start().len());
-                parts.push(Span::new(begin, begin + part.trim().len()));
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts
 }
 
 fn page(context: &Context<'_>, pattern: &str) -> Option<Page> {
@@ -96,12 +53,16 @@ fn page(context: &Context<'_>, pattern: &str) -> Option<Page> {
     let mut page = Page::default();
     let is_one_way = ways.len() == 1;
     for (kind, names) in ways {
+        let idle = never_matches(kind, pattern);
         let matcher = PathMatcher::new(kind, &[Arc::from(pattern)], here);
         let matching: Vec<&PathBuf> =
             walked.files.iter().filter(|file| matcher.as_ref().is_some_and(|it| it.matches(file))).collect();
         let count = grouped(matching.len());
         let files = if matching.len() == 1 { "file" } else { "files" };
         let said = match (matching.len(), walked.is_whole) {
+            (0, _) if idle.is_some() => {
+                format!("never matches: {}", idle.map(|idle| idle.why()).unwrap_or_default())
+            }
             (0, true) => "matches no file of the workspace".to_owned(),
             (0, false) => format!("matches none of the first {} files of the workspace", grouped(walked.files.len())),
             (_, true) => format!("matches {count} {files} of the workspace"),
@@ -183,6 +144,10 @@ mod tests {
         assert_eq!(paths("claude-code", "\"x, src/{a,$0b}.rs\""), format!("[src/{{a,b}}.rs]\n`src/{{a,b}}.rs` {two}"));
         assert_eq!(paths("claude-code", "\n  - $0'*.py'"), "['*.py']\n`*.py` matches no file of the workspace");
         assert_eq!(paths("claude-code", "$0["), "nothing");
+        assert_eq!(
+            paths("claude-code", "./$0src/**"),
+            "[./src/**]\n`./src/**` never matches: paths have no `./` before them"
+        );
     }
 
     #[test]

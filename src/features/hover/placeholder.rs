@@ -1,9 +1,9 @@
 //! A placeholder, or a command in the body: what the host puts in its place.
 
 use crate::checks::consequence::{capitalized, enumeration, shortened};
+use crate::document::arguments::declared;
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::features::Context;
-use crate::features::arguments::declared;
 use crate::features::hover::Hover;
 use crate::features::page::{Page, code, words};
 use crate::hosts::Host;

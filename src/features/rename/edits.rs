@@ -29,9 +29,11 @@ pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[Pat
     let words: Vec<&str> = names.iter().map(String::as_str).chain(old.as_deref()).collect();
     let files = files_with(context, &words, also);
     for file in mentioning(context, id, &names, &files) {
-        let renamed = file.mentions.iter().map(|mention| {
-            let own = own_part(&mention.name, own_names(skill)).len();
-            Edit::replace(Span::new(mention.span.end.saturating_sub(own), mention.span.end), plan.name.as_str())
+        // A folder that moves as part of our own edit is asked about when the texts have changed already.
+        let renamed = file.mentions.iter().filter_map(|mention| {
+            let own = own_part(&mention.name, own_names(skill));
+            let span = Span::new(mention.span.end.saturating_sub(own.len()), mention.span.end);
+            (own != plan.name).then(|| Edit::replace(span, plan.name.as_str()))
         });
         changed.entry(file.path).or_default().extend(renamed);
     }

@@ -295,6 +295,24 @@ fn a_folder_renamed_in_the_explorer() {
 }
 
 #[test]
+fn a_folder_moved_as_part_of_our_own_edit() {
+    let fixture = "
+        //- /home/shop/.claude/skills/notes/SKILL.md
+        ---
+        name: minutes$0
+        description: Takes notes.
+        ---
+        //- /home/shop/CLAUDE.md
+        Run /minutes after each meeting.
+        ";
+    ask(fixture, |context, _| {
+        let folder = Path::new("/home/shop/.claude/skills/notes");
+        let plan = plan_of_move(context, folder, &folder.with_file_name("minutes")).expect("a plan");
+        assert_eq!(changes(context, &Plan { moved: None, ..plan }, &[]), Changes::default());
+    });
+}
+
+#[test]
 fn the_part_of_a_name_that_is_the_skills_own() {
     for (written, own, part) in [
         ("deploy", &["deploy"][..], "deploy"),

@@ -7,6 +7,7 @@ mod companion;
 mod controls;
 mod description;
 mod extension;
+mod hooks;
 mod identity;
 mod listing;
 mod package;
@@ -27,6 +28,7 @@ pub use companion::CompanionRule;
 pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, ToolSwitch, UsageFact};
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
+pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
 pub use package::{ListRule, PackageRule};
@@ -102,6 +104,9 @@ pub struct Host {
     /// Placeholders it fills in the body.
     #[serde(default)]
     pub placeholders: PlaceholderRule,
+    /// How it reads the hooks of a skill, when it does.
+    #[serde(default)]
+    pub hooks: HookRule,
     /// Who wins a name.
     #[serde(default)]
     pub winner: WinnerRule,

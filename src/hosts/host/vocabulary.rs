@@ -25,6 +25,9 @@ pub struct FieldFact {
     /// Whether other values than `values` are fine (`model`).
     #[serde(default)]
     pub open: bool,
+    /// Its values are read in any case.
+    #[serde(default)]
+    pub any_case: bool,
     /// Nothing behind the colon is no value of another kind (`refuses`).
     #[serde(default)]
     pub nullable: bool,

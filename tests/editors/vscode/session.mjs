@@ -25,6 +25,7 @@ const SETTINGS = {
   "files.autoSave": "off",
   "editor.minimap.enabled": false,
   "git.enabled": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
 };
 
 /** Writes files, by path. */
@@ -123,6 +124,7 @@ export class Window {
         if (error === undefined) done(value);
         else fail(new Error(`in the extension host: ${error}`));
       });
+      request.setTimeout(PATIENCE, () => request.destroy(new Error("the extension host does not answer")));
       request.on("error", fail);
       request.end(body);
     });

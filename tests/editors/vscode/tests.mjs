@@ -6,18 +6,27 @@ import { after, afterEach, before, test } from "node:test";
 import { Session, until } from "./session.mjs";
 
 const skill = (name, description, body = "Do it.\n") => `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`;
+const LONG = "Tells at length what the weather does. Use when somebody wants to know about the weather. ".repeat(4).trim();
 
-/** A home with a project in it, and a folder without skills. */
+/** A home with two projects in it, and a folder without skills. */
 const FILES = {
   ".claude/skills/deploy/SKILL.md": skill("deploy", "Ships whatever I say. Use when I say ship."),
   "shop/.git/HEAD": "ref: refs/heads/main\n",
   "shop/.claude/skills/deploy/SKILL.md": skill("deploy", "Releases the shop. Use when the shop is released."),
   "shop/.claude/skills/colon/SKILL.md": skill("colon", "Use this when: you deploy"),
   "shop/.claude/skills/my-skill/SKILL.md": skill("Bad Name", "Does it. Use when asked.", "See [the plan](missing.md).\n"),
+  "shop/.claude/skills/nothing/SKILL.md": "---\nlicense: MIT\n---\n\nDo it.\n",
+  "shop/.claude/skills/empty/SKILL.md": skill("empty", '""'),
   "shop/.claude/skills/notes/SKILL.md": skill("notes", "Takes notes. Use when asked to take notes."),
   "shop/CLAUDE.md": "Run /notes after each meeting.\n",
+  // A budget of next to nothing: descriptions are dropped.
+  "tight/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.0001 }),
+  "tight/.claude/skills/weather/SKILL.md": skill("weather", LONG),
   "plain/README.md": "# Nothing about skills\n",
 };
+
+const USER_DEPLOY = "../.claude/skills/deploy/SKILL.md";
+const EXTENSION = "skill-lsp.skill-lsp";
 
 let session;
 let shop;
@@ -34,20 +43,329 @@ afterEach(async (context) => {
   context.diagnostic(`what was on the screen: ${picture}`);
 });
 
-/** The diagnostics of a file, as `[source, code, message]`. */
-const DIAGNOSTICS = (vscode, file) =>
-  vscode.languages
-    .getDiagnostics(vscode.Uri.file(file))
-    .map((it) => [it.source ?? "", String(it.code?.value ?? it.code ?? ""), it.message]);
+/** The findings of a file: `source code line`; what VS Code finds itself has no source and no code. */
+const findings = (window, file) =>
+  window.inside(
+    (vscode, file) =>
+      vscode.languages
+        .getDiagnostics(vscode.Uri.file(file))
+        .map((it) => `${it.source || "vscode"} ${it.code?.value ?? it.code ?? ""} ${it.range.start.line}`.replace("  ", " "))
+        .sort(),
+    file,
+  );
+
+const ours = async (window, file) => (await findings(window, file)).filter((it) => it.startsWith("skill-lsp "));
+
+const text = (window, file) =>
+  window.inside(async (vscode, file) => (await vscode.workspace.openTextDocument(file)).getText(), file);
+
+/** Runs a command and waits for its end. */
+const command = (window, id, ...rest) =>
+  window.inside(async (vscode, [id, ...rest]) => void (await vscode.commands.executeCommand(id, ...rest)), [id, ...rest]);
+
+/** Runs a command that ends only when somebody has answered it. */
+const begin = (window, id) => window.inside((vscode, id) => void vscode.commands.executeCommand(id), id);
+
+/** Puts the cursor into the editor in front, after a text. */
+const cursorAfter = (window, sought) =>
+  window.inside(async (vscode, sought) => {
+    const editor = vscode.window.activeTextEditor;
+    const at = editor.document.positionAt(editor.document.getText().indexOf(sought) + sought.length);
+    editor.selection = new vscode.Selection(at, at);
+    editor.revealRange(new vscode.Range(at, at));
+    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+  }, sought);
+
+/** Closes every editor; what was not saved is dropped. */
+const closeAll = (window) =>
+  window.inside(async (vscode) => {
+    for (const document of vscode.workspace.textDocuments.filter((it) => it.isDirty)) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
 
 test("a finding of ours stands in the Problems panel", async () => {
   const file = await shop.show(".claude/skills/colon/SKILL.md");
-  await until("our finding", async () => {
-    const found = await shop.inside(DIAGNOSTICS, file);
-    return found.some(([source, code]) => source === "skill-lsp" && code === "yaml-syntax");
-  });
-  await shop.inside((vscode) => vscode.commands.executeCommand("workbench.actions.view.problems"));
-  const row = shop.page.locator(".markers-panel .monaco-list-row", { hasText: "yaml-syntax" });
-  await row.first().waitFor();
-  assert.match(await row.first().innerText(), /`: ` in the unquoted value of `description`/);
+  await until("our finding", async () => (await findings(shop, file)).includes("skill-lsp yaml-syntax 2"));
+  await command(shop, "workbench.actions.view.problems");
+  const row = shop.page.locator(".markers-panel .monaco-list-row", { hasText: "yaml-syntax" }).first();
+  await row.waitFor();
+  assert.match(await row.innerText(), /in the unquoted value of `description`/);
+  assert.match(await row.innerText(), /skill-lsp/);
+  await shop.page.locator(".squiggly-error").first().waitFor();
+  await command(shop, "workbench.action.closePanel");
+});
+
+test("its fix is applied with one key", async () => {
+  const file = await shop.show(".claude/skills/colon/SKILL.md");
+  await cursorAfter(shop, "Use this when:");
+  await command(shop, "editor.action.autoFix");
+  await until("the fix", async () => (await text(shop, file)).includes('description: "Use this when: you deploy"'));
+  await until("no finding", async () => (await ours(shop, file)).length === 0);
+  await closeAll(shop);
+});
+
+test("a completion is accepted", async () => {
+  const file = await shop.show(".claude/skills/notes/SKILL.md");
+  await cursorAfter(shop, "to take notes.");
+  await shop.page.keyboard.type("\nallowed");
+  const row = shop.page.locator(".suggest-widget .monaco-list-row", { hasText: "allowed-tools" }).first();
+  await row.waitFor();
+  await shop.page.keyboard.press("Tab");
+  await until("the field", async () => (await text(shop, file)).includes("\nallowed-tools:"));
+  await closeAll(shop);
+});
+
+test("no finding is shown twice, by VS Code and by us", async () => {
+  const settled = async (name, theirs, rest) => {
+    const file = await shop.show(`.claude/skills/${name}/SKILL.md`);
+    const expected = [...rest, ...theirs].sort();
+    await until(`the findings of ${name}`, async () => (await findings(shop, file)).join() === expected.join());
+    return file;
+  };
+  await settled("my-skill", ["vscode 1", "vscode 1", "vscode 5"], []);
+  await settled("nothing", ["vscode 0", "vscode 0"], []);
+  await settled("empty", ["vscode 2"], []);
+  // What VS Code does not know of is ours to say.
+  await settled("deploy", [], ["skill-lsp name-shadowed 1"]);
+
+  // The fix is ours, whoever shows the fault.
+  const file = await shop.show(".claude/skills/my-skill/SKILL.md");
+  const titles = await shop.inside(async (vscode, file) => {
+    const range = new vscode.Range(1, 6, 1, 14);
+    const actions = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", vscode.Uri.file(file), range);
+    return actions.map((action) => action.title);
+  }, file);
+  assert.ok(titles.includes("Change the name to `my-skill`"), titles.join("\n"));
+
+  const repeat = (value) =>
+    shop.inside(
+      (vscode, value) => vscode.workspace.getConfiguration("skillLsp").update("repeatVsCodeFindings", value, true),
+      value,
+    );
+  await repeat(true);
+  const all = ["skill-lsp link-target-missing 5", "skill-lsp name-folder-mismatch 1", "skill-lsp name-not-kebab-case 1"];
+  await settled("my-skill", ["vscode 1", "vscode 1", "vscode 5"], all);
+  await repeat(undefined);
+  await settled("my-skill", ["vscode 1", "vscode 1", "vscode 5"], []);
+  await closeAll(shop);
+});
+
+test("a rename moves the folder and changes every mention", async () => {
+  await shop.show(".claude/skills/notes/SKILL.md");
+  await cursorAfter(shop, "name: no");
+  await begin(shop, "editor.action.rename");
+  const input = shop.page.locator(".rename-box input");
+  await input.waitFor();
+  await input.fill("minutes");
+  await input.press("Enter");
+  const moved = path.join(shop.folder, ".claude/skills/minutes/SKILL.md");
+  await until("the folder", () => fs.existsSync(moved) && !fs.existsSync(path.join(shop.folder, ".claude/skills/notes")));
+  await until("the name", async () => (await text(shop, moved)).includes("name: minutes\n"));
+  const mention = path.join(shop.folder, "CLAUDE.md");
+  await until("the mention", async () => (await text(shop, mention)).startsWith("Run /minutes after"));
+  await shop.inside((vscode) => vscode.workspace.saveAll());
+  await closeAll(shop);
+});
+
+test("the preview follows typing", async () => {
+  await shop.show(".claude/skills/minutes/SKILL.md");
+  await command(shop, "skillLsp.previewPrompt");
+  const frame = await shop.frame("main.listing");
+  const shown = (sought) => until(`${sought} in the preview`, async () => (await frame.textContent("main.listing")).includes(sought));
+  await shown("- minutes: Takes notes. Use when asked to take notes.");
+  await shown("- deploy: Ships whatever I say.");
+  await shop.page.locator(".monaco-editor .view-lines").first().click();
+  await cursorAfter(shop, "to take notes");
+  await shop.page.keyboard.type(" by hand");
+  await shown("Use when asked to take notes by hand.");
+  assert.equal(await frame.locator(".entry.current").innerText(), "- minutes: Takes notes. Use when asked to take notes by hand.");
+  assert.match(await frame.locator(".figures").innerText(), /^\d+ of [\d,]+ \w+$/);
+
+  await frame.selectOption("select.hosts", "copilot-cli");
+  await shown("<name>minutes</name>");
+  await shop.page.locator(".tab", { hasText: "Prompt: Copilot CLI" }).waitFor();
+  await frame.selectOption("select.hosts", "claude-code");
+  await shown("- deploy: Ships whatever I say.");
+  await frame.locator(".entry", { hasText: "- deploy" }).click();
+  await shop.insideUntil(
+    "the file of the entry",
+    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
+    path.resolve(shop.folder, USER_DEPLOY),
+  );
+  await closeAll(shop);
+});
+
+test("the page of the preview takes no script and no style but its own", async () => {
+  await shop.show(".claude/skills/minutes/SKILL.md");
+  await command(shop, "skillLsp.previewPrompt");
+  const frame = await shop.frame("main.listing");
+  const policy = await frame.getAttribute("meta[http-equiv='Content-Security-Policy']", "content");
+  assert.match(policy, /^default-src 'none'; style-src [^;]+; script-src 'nonce-[^']+'$/);
+  assert.doesNotMatch(policy, /unsafe/);
+  await closeAll(shop);
+});
+
+test("the tree shows who wins and who is shadowed", async () => {
+  await command(shop, "skillLsp.skills.focus");
+  const row = (label) => shop.page.locator(".pane-body .monaco-list-row", { hasText: label });
+  await row("Claude Code").first().waitFor();
+  await row("Claude Code").first().click();
+  await row("shadowed by ~/.claude/skills/deploy").first().waitFor();
+  const label = (await row("deploy").evaluateAll((rows) => rows.map((it) => it.getAttribute("aria-label")))).join("\n");
+  assert.match(label, /deploy, wins over 1/);
+  assert.match(label, /deploy, shadowed by ~\/\.claude\/skills\/deploy/);
+  await row("shadowed by ~/.claude/skills/deploy").first().click();
+  await shop.insideUntil(
+    "the skill of the row",
+    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
+    path.join(shop.folder, ".claude/skills/deploy/SKILL.md"),
+  );
+});
+
+test("the status bar says what the agent makes of the file", async () => {
+  const item = shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']");
+  await shop.show(".claude/skills/deploy/SKILL.md");
+  await until("the verdict", async () => /Claude Code: your user skill wins/.test(await item.innerText()));
+  await shop.show(USER_DEPLOY);
+  await until("the verdict", async () => /Claude Code: wins over 1/.test(await item.innerText()));
+  await shop.show("CLAUDE.md");
+  await item.waitFor({ state: "hidden" });
+});
+
+test("a lens leads to all candidates, and one of them is opened", async () => {
+  const file = await shop.show(".claude/skills/deploy/SKILL.md");
+  await shop.insideUntil(
+    "the lens",
+    async (vscode, file) => {
+      const lenses = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", vscode.Uri.file(file), 10);
+      const why = lenses.find((lens) => lens.command?.command === "skill-lsp.why")?.command;
+      if (why === undefined) return false;
+      void vscode.commands.executeCommand(why.command, ...why.arguments);
+      return true;
+    },
+    file,
+  );
+  const row = shop.page.locator(".quick-input-list .monaco-list-row", { hasText: "~/.claude/skills/deploy" }).first();
+  await row.waitFor();
+  assert.match(await row.innerText(), /wins: user skills come before project skills/);
+  assert.equal(await shop.page.locator(".notification-toast").count(), 0);
+  await row.click();
+  await shop.insideUntil(
+    "the candidate",
+    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
+    path.resolve(shop.folder, USER_DEPLOY),
+  );
+});
+
+test("an explanation opens as a page", async () => {
+  await command(shop, "skill-lsp.explain", { check: "name-shadowed", show: true });
+  const frame = await shop.frame("h1[id='name-shadowed'], h1:has-text('name-shadowed')");
+  assert.match(await frame.textContent("body"), /What it reports/);
+  await closeAll(shop);
+});
+
+test("a skill is made, and deleted after a question", async () => {
+  await begin(shop, "skillLsp.newSkill");
+  const input = shop.page.locator(".quick-input-widget input").first();
+  const next = async (title, answer) => {
+    await shop.page.locator(".quick-input-title", { hasText: title }).waitFor();
+    await input.fill(answer);
+    await input.press("Enter");
+  };
+  await next("Name", "greeting");
+  await next("Description", "Greets people. Use when somebody comes in.");
+  await next("Place", "All my projects, Claude Code");
+  const file = path.join(session.home, ".claude/skills/greeting/SKILL.md");
+  await until("the file", () => fs.existsSync(file));
+  await shop.insideUntil(
+    "the file in the editor",
+    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
+    file,
+  );
+  const row = shop.page.locator(".pane-body .monaco-list-row", { hasText: "greeting" }).first();
+  await row.waitFor();
+  await row.click({ button: "right" });
+  // A menu takes no click in the moment after it has opened, but it takes keys.
+  await shop.page.locator(".monaco-menu .action-label", { hasText: "Delete Skill" }).hover();
+  await shop.page.keyboard.press("Enter");
+  await shop.page.locator(".monaco-dialog-box", { hasText: "Delete the skill" }).waitFor();
+  assert.ok(fs.existsSync(file));
+  await shop.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Delete" }).click();
+  await until("the folder gone", () => !fs.existsSync(path.dirname(file)));
+  await row.waitFor({ state: "detached" });
+  await closeAll(shop);
+});
+
+test("after a restart the findings are there again", async () => {
+  const file = await shop.show(".claude/skills/deploy/SKILL.md");
+  await until("the finding", async () => (await ours(shop, file)).length === 1);
+  await command(shop, "skillLsp.restartServer");
+  await until("the finding", async () => (await ours(shop, file)).length === 1);
+});
+
+test("where there is no program it is said, with what to do", async () => {
+  const choose = (path) =>
+    shop.inside((vscode, path) => vscode.workspace.getConfiguration("skillLsp").update("server.path", path, true), path);
+  await choose("/nowhere/skill-lsp");
+  await command(shop, "skillLsp.restartServer");
+  const toast = shop.page.locator(".notification-toast", { hasText: "no program is there" });
+  await toast.waitFor();
+  assert.match(await toast.innerText(), /How to Install/);
+  const file = path.join(shop.folder, ".claude/skills/deploy/SKILL.md");
+  await until("no findings of a server that is gone", async () => (await ours(shop, file)).length === 0);
+  await choose(undefined);
+  await command(shop, "skillLsp.restartServer");
+  await until("the finding", async () => (await ours(shop, file)).length === 1);
+});
+
+test("what the budget cuts is struck through", async () => {
+  const tight = await session.open("tight");
+  await tight.show(".claude/skills/weather/SKILL.md");
+  await command(tight, "skillLsp.previewPrompt");
+  const frame = await tight.frame("main.listing");
+  const cut = frame.locator("del", { hasText: "Tells at length what the weather does." });
+  await cut.waitFor();
+  assert.match(await cut.evaluate((node) => getComputedStyle(node).textDecorationLine), /line-through/);
+  assert.match(await frame.locator(".budget.over .figures").innerText(), /^\d+ of \d+ \w+, cut to \d+$/);
+  await tight.page.close();
+});
+
+test("it wakes up for skills only", async () => {
+  const plain = await session.open("plain");
+  const isActive = () => plain.inside((vscode, id) => vscode.extensions.getExtension(id).isActive, EXTENSION);
+  await plain.show("README.md");
+  // The Markdown of VS Code itself is at work by now, so whoever waits for Markdown would be too.
+  await plain.insideUntil("VS Code's own Markdown", (vscode) => vscode.extensions.getExtension("vscode.markdown-language-features").isActive);
+  assert.equal(await isActive(), false);
+  const file = await plain.show(USER_DEPLOY);
+  await until("the extension", isActive);
+  await until("its work", async () =>
+    plain.inside(async (vscode, file) => {
+      const lenses = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", vscode.Uri.file(file), 10);
+      return lenses.some((lens) => lens.command?.command === "skill-lsp.why");
+    }, file),
+  );
+  await plain.page.close();
+});
+
+test("a folder that is not trusted cannot choose the program", async () => {
+  const files = {
+    "shop/.claude/skills/colon/SKILL.md": FILES["shop/.claude/skills/colon/SKILL.md"],
+    "evil.sh": "#!/bin/sh\ntouch \"$HOME/was-run\"\n",
+    "shop/.vscode/settings.json": JSON.stringify({ "skillLsp.server.path": "~/evil.sh" }),
+  };
+  const other = await Session.start(files, { "security.workspace.trust.startupPrompt": "never" }, { trust: true });
+  try {
+    fs.chmodSync(path.join(other.home, "evil.sh"), 0o755);
+    const window = await other.open("shop");
+    assert.equal(await window.inside((vscode) => vscode.workspace.isTrusted), false);
+    const file = await window.show(".claude/skills/colon/SKILL.md");
+    await until("our finding", async () => (await findings(window, file)).includes("skill-lsp yaml-syntax 2"));
+    assert.ok(!fs.existsSync(path.join(other.home, "was-run")));
+  } finally {
+    await other.stop();
+  }
 });

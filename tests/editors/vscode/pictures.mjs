@@ -1,0 +1,116 @@
+// Takes the pictures of the README, of the example in demo/, in the real VS Code.
+import fs from "node:fs";
+import path from "node:path";
+import { Session, until } from "./session.mjs";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const pictures = path.join(root, "docs/pictures");
+
+/** The files below a folder, by path. */
+function files(folder, place) {
+  const names = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((it) => it.isFile());
+  return Object.fromEntries(
+    names.map((it) => {
+      const file = path.join(it.parentPath, it.name);
+      return [path.join(place, path.relative(folder, file)), fs.readFileSync(file, "utf8")];
+    }),
+  );
+}
+
+/** Skills that want more room than there is. */
+const CROWD = {
+  "invoice": "Writes invoices from an order. Use when a customer asks for an invoice, or when an order is shipped to a company.",
+  "refund-policy": "Knows the rules for refunds and returns in every country we ship to. Use when somebody wants to send something back.",
+  "stock-report": "Counts what is left in the warehouse and warns about what runs out. Use before an order of new goods is placed.",
+  "translate": "Translates product texts into the languages of the shop and keeps the glossary. Use when a product text changes.",
+  "photo-retouch": "Cuts product photos to the sizes of the shop and evens out their light. Use when new photos come in.",
+};
+
+const session = await Session.start(
+  {
+    ...files(path.join(root, "demo/home"), ""),
+    ...files(path.join(root, "demo/project"), "shop"),
+    "shop/.git/HEAD": "ref: refs/heads/main\n",
+    "full/.git/HEAD": "ref: refs/heads/main\n",
+    "full/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.00025 }),
+    ...Object.fromEntries(
+      Object.entries(CROWD).map(([name, description]) => [
+        `full/.claude/skills/${name}/SKILL.md`,
+        `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${name}\n\nSee the handbook.\n`,
+      ]),
+    ),
+  },
+  { "editor.fontSize": 13, "breadcrumbs.enabled": false, "workbench.layoutControl.enabled": false, "editor.scrollbar.vertical": "hidden" },
+  { size: { width: 1000, height: 520 } },
+);
+
+const command = (window, id) => window.inside(async (vscode, id) => void (await vscode.commands.executeCommand(id)), id);
+
+/** Pulls the edge of the side bar. */
+async function wider(window, pixels) {
+  const { x, width } = await window.page.locator(".part.sidebar").boundingBox();
+  const sashes = await window.page.locator(".monaco-sash.vertical").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().x + it.getBoundingClientRect().width / 2));
+  const edge = sashes.reduce((best, sash) => (Math.abs(sash - x - width) < Math.abs(best - x - width) ? sash : best));
+  await window.page.mouse.move(edge, 300);
+  await window.page.mouse.down();
+  await window.page.mouse.move(edge + pixels, 300, { steps: 5 });
+  await window.page.mouse.up();
+  await until("the wider side bar", async () => (await window.page.locator(".part.sidebar").boundingBox()).width > width + pixels / 2);
+}
+
+async function picture(window, name) {
+  // The blinking cursor and whatever still moves would make every picture another.
+  await window.page.addStyleTag({ content: ".cursor, .monaco-progress-container { visibility: hidden !important } * { transition: none !important; animation: none !important }" });
+  const file = path.join(pictures, `${name}.png`);
+  await window.page.screenshot({ path: file });
+  console.log(`${path.relative(root, file)}: ${fs.statSync(file).size} bytes`);
+}
+
+try {
+  fs.mkdirSync(pictures, { recursive: true });
+  const shop = await session.open("shop");
+  await command(shop, "workbench.action.closeSidebar");
+
+  // The squiggle and its message.
+  await shop.show(".claude/skills/deploy/SKILL.md");
+  await shop.page.locator(".squiggly-error").first().waitFor();
+  await shop.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
+  await shop.inside(async (vscode) => {
+    const at = new vscode.Position(2, 27);
+    vscode.window.activeTextEditor.selection = new vscode.Selection(at, at);
+    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+    await vscode.commands.executeCommand("editor.action.showHover");
+  });
+  await shop.page.locator(".monaco-hover", { hasText: "starts a new key" }).first().waitFor();
+  await shop.page.locator(".monaco-hover", { hasText: "Quick Fix" }).first().waitFor();
+  await shop.page.setViewportSize({ width: 1000, height: 420 });
+  await picture(shop, "vscode-squiggle");
+  await shop.page.keyboard.press("Escape");
+
+  // The tree, with a name that three skills have.
+  await command(shop, "skillLsp.skills.focus");
+  const row = (label) => shop.page.locator(".pane-body .monaco-list-row", { hasText: label }).first();
+  await shop.page.setViewportSize({ width: 1100, height: 520 });
+  await row("Claude Code").click();
+  await row("shadowed by ~/.claude/skills/deploy").waitFor();
+  await wider(shop, 150);
+  await row("shadowed by ~/.claude/skills/deploy").click();
+  await until("the verdict", async () =>
+    (await shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']").innerText()).includes("your user skill wins"),
+  );
+  await shop.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
+  await picture(shop, "vscode-tree");
+
+  // The prompt, with more in it than fits.
+  const full = await session.open("full");
+  await full.page.setViewportSize({ width: 1000, height: 640 });
+  await command(full, "workbench.action.closeSidebar");
+  await full.show(".claude/skills/translate/SKILL.md");
+  await full.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
+  await command(full, "skillLsp.previewPrompt");
+  const frame = await full.frame("main.listing");
+  await frame.locator("del").first().waitFor();
+  await picture(full, "vscode-prompt");
+} finally {
+  await session.stop();
+}
