@@ -217,12 +217,11 @@ fn agents(offers: &Offers<'_>, tool: &str) -> Vec<Completion> {
                 Some(path) => short(path, context.environment),
                 None => format!("{}'s own", host.name),
             };
-            let documentation = match agent.about.as_str() {
-                "" => Documentation::None,
-                about => Documentation::Text(about.to_owned()),
-            };
             let item = offers.entry(&entry, Kind::Agent, detail);
-            items.extend(item.map(|item| Completion { documentation, ..item }));
+            items.extend(item.map(|item| match agent.about.as_str() {
+                "" => item,
+                about => Completion { documentation: Documentation::Text(about.to_owned()), ..item },
+            }));
         }
     }
     items

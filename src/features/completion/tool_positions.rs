@@ -2,7 +2,7 @@
 
 use crate::document::parse;
 use crate::document::tools::tools;
-use crate::features::completion::testing::{after, labels};
+use crate::features::completion::testing::{after, documentation, labels, snippet};
 
 const AROUND: &str = "
 //- /home/shop/.claude/skills/deploy/scripts/ship.py
@@ -185,4 +185,26 @@ fn a_command_has_no_folder_of_its_own() {
     let text = "//# hosts = claude-code\n//- /home/.claude/commands/ship.md\n---\nallowed-tools: Bash($0)\n---\n```sh\n\
                 ${CLAUDE_SKILL_DIR}/a.py\njq .\n```\n";
     assert_eq!(labels(text), ["Bash(jq *)"]);
+}
+
+#[test]
+fn what_is_told_of_an_entry() {
+    assert_eq!(
+        documentation(&fixture("allowed-tools: $0"), "Bash(git add *)"),
+        "Claude Code: allows `git add`, alone or with anything behind it"
+    );
+    assert_eq!(documentation(&fixture("allowed-tools: Agent($0)"), "Agent(reviewer)"), "Reads code.");
+    assert_eq!(
+        documentation(&fixture("disallowed-tools: $0"), "mcp__github"),
+        "Claude Code: takes away every tool of the MCP server `github`"
+    );
+}
+
+#[test]
+fn a_pattern_to_be_filled_in() {
+    let snippet = |field: &str, label: &str| snippet(&fixture(field), label).expect("a snippet");
+    assert_eq!(snippet("allowed-tools: [Read, $0", "Bash(…)"), "Bash($0)");
+    assert_eq!(snippet("allowed-tools:\n  - \"W$0", "WebFetch(…)"), "WebFetch($0)\"");
+    assert_eq!(snippet("allowed-tools: WebFetch($0", "WebFetch(domain:…)"), "WebFetch(domain:$0)");
+    assert_eq!(snippet("disallowed-tools: Bash($0", "Bash(timeout:…)"), "Bash(timeout:$0)");
 }

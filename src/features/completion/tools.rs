@@ -9,6 +9,7 @@ use crate::features::Context;
 use crate::features::completion::spot::ValueSpot;
 use crate::features::completion::tool_slot::Slot;
 use crate::features::completion::{Completion, Completions, Documentation, Kind, names_of, told_by, tool_patterns};
+use crate::features::granted::in_words;
 use crate::features::tool_readers::tool_readers;
 use crate::grants::{Grant, List, Meaning, covers, grant};
 use crate::hosts::{FieldKind, Host, PatternKind};
@@ -108,7 +109,10 @@ impl<'a> Offers<'a> {
         if self.is_there(entry) || !self.counts(entry) {
             return None;
         }
-        Some(Completion { detail: detail.into(), ..self.slot.completion(entry, entry, kind)? })
+        let words: Vec<(&Host, String)> =
+            self.meanings.iter().map(|(host, _)| (*host, in_words(host, entry, self.list))).collect();
+        let documentation = Documentation::Text(told_by(words.iter().map(|(host, words)| (*host, words.as_str()))));
+        Some(Completion { detail: detail.into(), documentation, ..self.slot.completion(entry, entry, kind)? })
     }
 }
 
