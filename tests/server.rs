@@ -21,6 +21,8 @@ mod commands;
 mod completion;
 #[path = "server/diagnostics.rs"]
 mod diagnostics;
+#[path = "server/fields.rs"]
+mod fields;
 #[path = "server/hints.rs"]
 mod hints;
 #[path = "server/lifecycle.rs"]

@@ -87,7 +87,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 report.finding(placeholder.span, beyond(written, count));
             }
             PlaceholderKind::Named(name) if is_meant(context, placeholder, name, &declared) => {
-                let names = declared.iter().map(|argument| argument.name.as_str());
+                let names = declared.iter().map(|argument| argument.name.trim_end_matches(','));
                 let most = if name.len() < 6 { 1 } else { 2 };
                 match nearest(name, names, most).filter(|_| name.len() > 2) {
                     Some((meant, _)) => report

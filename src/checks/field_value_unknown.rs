@@ -1,9 +1,9 @@
 //! `field-value-unknown`: a value outside the few that a field takes.
 
-use crate::checks::consequence::enumeration;
+use crate::checks::consequence::{self, Deed, enumeration};
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, hooks, similarity};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, hooks, new_field, similarity};
 use crate::config::Level;
 use crate::document::yaml::{Resolved, Schema};
 use crate::hosts::{FieldFact, FieldKind, Host};
@@ -18,8 +18,9 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A value that is none of those a field takes, where the host knows only a few; and a near miss of a known one, where it
-takes others too (`model`). In `hooks`: an event or a type of hook that the host does not know, a matcher that is no
-regular expression, that is a near miss of a tool, or that can match nothing.
+takes others too (`model`). An `agent` that is not there: a hint, unless it is a near miss of one that is. In `hooks`: an
+event or a type of hook that the host does not know, a matcher that is no regular expression, that is a near miss of a
+tool, or that can match nothing.
 
 ## Why it matters
 
@@ -39,7 +40,7 @@ context: fork
 effort: high
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -80,7 +81,62 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             break;
         }
     }
+    agent(context, report);
     hooks::report(context, hooks::Kind::Unknown, report);
+}
+
+/// An agent that is not there, in a skill that runs in one.
+fn agent(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    let forks = document.scalar("context") == Some("fork");
+    let Some((field, name)) = document.field("agent").filter(|_| forks).and_then(|it| Some((it, it.value.scalar()?)))
+    else {
+        return;
+    };
+    for judge in context.judges.iter().filter(|judge| fact(judge.host, "agent").is_some()) {
+        let host: &Host = judge.host;
+        let known: Vec<&str> = context.declared.agents_of(&host.id).map(|agent| agent.name.as_str()).collect();
+        let Some(fallback) = host.agents.fallback.as_deref().filter(|_| !known.contains(&name)) else { continue };
+        if name.trim().is_empty() || known.is_empty() || is_beside(context, name) {
+            continue;
+        }
+        let mut of_plugins =
+            known.iter().copied().filter(|it| it.rsplit_once(':').is_some_and(|(_, last)| last == name));
+        let of_plugin = of_plugins.next().filter(|_| of_plugins.next().is_none());
+        let most = if name.len() < 6 { 1 } else { 2 };
+        let meant = known
+            .iter()
+            .copied()
+            .find(|it| it.eq_ignore_ascii_case(name))
+            .or(of_plugin)
+            .or_else(|| similarity::nearest(name, known.iter().copied(), most).map(|(meant, _)| meant));
+        let message = match meant {
+            Some(meant) => format!("There is no agent {} here; did you mean `{meant}`?", excerpt(name)),
+            None => format!("There is no agent {} here", excerpt(name)),
+        };
+        // Without a better guess it may be one that is elsewhere; and of the one that stands in nothing is lost.
+        let grade = if meant.is_some_and(|meant| meant != fallback) { Grade::Mild } else { Grade::Slight };
+        let fix = meant.map(|meant| {
+            let edit = Edit::replace(field.value.span, new_field::scalar(meant));
+            Fix::safe(format!("Replace with `{meant}`"), vec![edit])
+        });
+        let runs = |verb: &str| format!("{verb} the skill with `{fallback}`");
+        let consequence = consequence::of_deeds([(host, Deed::new(runs("runs"), runs("run")))]);
+        report
+            .finding(field.value.span, message)
+            .grade(grade)
+            .consequence(consequence.text, consequence.hosts)
+            .maybe_fix(fix);
+        break;
+    }
+}
+
+/// Whether the file of an agent lies beside the folder of skills, as in a plugin that is not installed.
+fn is_beside(context: &DocumentContext<'_>, name: &str) -> bool {
+    let last = name.rsplit(':').next().unwrap_or(name);
+    let is_plain = last.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '-' | '_'));
+    let root = context.path.ancestors().nth(3).filter(|_| is_plain);
+    root.is_some_and(|root| context.files.kind(&root.join("agents").join(format!("{last}.md"))).is_some())
 }
 
 /// The one known value that the author evidently meant.
@@ -127,7 +183,7 @@ fn near_model(host: &Host, fact: &FieldFact, value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check_fix, silent};
+    use crate::checks::testing::{check, check_fix, silent};
 
     #[test]
     fn a_slip() {
@@ -174,6 +230,32 @@ mod tests {
         ] {
             silent(&CHECK, &format!("//# hosts = claude-code\n---\nmodel: {model}\neffort: HIGH\nshell: Bash\n---\n"));
         }
+    }
+
+    #[test]
+    fn an_agent_that_is_not_there() {
+        let skill = |agent: &str, drawn: &str| {
+            format!(
+                "//- /home/shop/.claude/skills/review/SKILL.md\n---\ncontext: fork\nagent: {agent}\n{drawn}---\n\
+                 //- /home/shop/.claude/agents/r.md\n---\nname: code-reviewer\ndescription: Reads code.\n---\n\
+                 //- /home/shop/.claude/agents/other.md\nBeside.\n"
+            )
+        };
+        let draw = |agent: &str, told: &str| {
+            let drawn = format!(
+                "       {} field-value-unknown {told}\n       = Claude Code runs the skill with `general-purpose`\n",
+                "^".repeat(agent.len())
+            );
+            check(&CHECK, &skill(agent, &drawn));
+        };
+        draw("code-reviwer", "(warning): There is no agent `code-reviwer` here; did you mean `code-reviewer`?");
+        draw("explore", "(warning): There is no agent `explore` here; did you mean `Explore`?");
+        draw("General-purpose", "(hint): There is no agent `General-purpose` here; did you mean `general-purpose`?");
+        draw("translator", "(hint): There is no agent `translator` here");
+        for agent in ["code-reviewer", "Explore", "other", "shop:other"] {
+            silent(&CHECK, &skill(agent, ""));
+        }
+        silent(&CHECK, &skill("explore", "").replace("context: fork\n", ""));
     }
 
     #[test]

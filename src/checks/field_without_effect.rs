@@ -4,7 +4,7 @@ use crate::catalog::never_matches;
 use crate::checks::consequence::{self, Deed};
 use crate::checks::excerpt::excerpt;
 use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, Tag, hooks};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, Tag, hooks, new_field};
 use crate::config::Level;
 use crate::document::Document;
 use crate::document::arguments::declared;
@@ -68,6 +68,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             report
                 .finding(agent.key_span, "`agent` has no effect without `context: fork`")
                 .consequence(consequence.text, consequence.hosts)
+                .maybe_fix(
+                    new_field::insert(context, "context", "fork", Some("agent"))
+                        .map(|edit| Fix::offered("Add `context: fork`", vec![edit])),
+                )
                 .tag(Tag::Unnecessary);
         }
     }
@@ -147,7 +151,9 @@ fn unused_arguments(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if takes_all || !used.contains(&true) {
         return;
     }
-    for (argument, _) in declared.iter().zip(used).filter(|(_, is_used)| !is_used) {
+    // A comma at the end of a name is a finding of its own.
+    let idle = declared.iter().zip(used).filter(|(argument, is_used)| !is_used && !argument.name.ends_with(','));
+    for (argument, _) in idle {
         let deeds = filling
             .iter()
             .map(|judge| (judge.host.as_ref(), Deed::new("drops what is typed for it", "drop what is typed for it")));

@@ -9,7 +9,7 @@ use crate::checks::quoting::quoted;
 use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, hooks};
 use crate::config::Level;
 use crate::document::Field;
-use crate::document::arguments::{declared, is_name};
+use crate::document::arguments::{Argument, declared, is_name};
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
 use crate::hosts::{self, FieldKind};
 use crate::text::Edit;
@@ -106,50 +106,68 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
             report.finding(span, "`arguments` is a mapping, but it takes names");
         }
         Value::Sequence { items, .. } => {
-            for item in items {
-                let is_unread = match &item.value {
-                    Value::Mapping { .. } | Value::Sequence { .. } => true,
-                    Value::Scalar(scalar) => !scalar.text.trim().is_empty() && !is_name(&scalar.text),
-                    Value::Alias(_) | Value::Missing | Value::Broken => false,
-                };
-                if is_unread {
-                    let what = shape(item).unwrap_or("a number");
-                    let hosts = context.judges.iter().filter(|judge| fact(judge.host, &field.key).is_some());
-                    let deeds = hosts.map(|judge| (judge.host.as_ref(), Deed::new("passes over it", "pass over it")));
-                    let consequence = consequence::of_deeds(deeds);
-                    report
-                        .finding(first_line(text, item.span), format!("An argument is {what}, but it takes a name"))
-                        .consequence(consequence.text, consequence.hosts)
-                        .maybe_fix(named(item));
-                }
-            }
+            let is_unread = |item: &&Node| match &item.value {
+                Value::Mapping { .. } | Value::Sequence { .. } => true,
+                Value::Scalar(scalar) => !scalar.text.trim().is_empty() && !is_name(&scalar.text),
+                Value::Alias(_) | Value::Missing | Value::Broken => false,
+            };
+            // One finding for all: they are of one form.
+            let unread: Vec<&Node> = items.iter().filter(is_unread).collect();
+            let Some(first) = unread.first() else { return };
+            let hosts = context.judges.iter().filter(|judge| fact(judge.host, &field.key).is_some());
+            let deeds = hosts.map(|judge| (judge.host.as_ref(), Deed::new("passes over it", "pass over it")));
+            let consequence = consequence::of_deeds(deeds);
+            let is_used = |name: &str| context.document.text.contains(&format!("${name}"));
+            let grade =
+                if unread.iter().any(|item| name_of(item).is_some_and(is_used)) { Grade::Mild } else { Grade::Slight };
+            let edits: Vec<Edit> =
+                unread.iter().filter_map(|item| Some(Edit::replace(item.span, name_of(item)?.to_owned()))).collect();
+            let fix = (edits.len() == unread.len()).then(|| Fix::offered("Keep the names alone", edits));
+            let what = shape(first).unwrap_or("a number");
+            report
+                .finding(first_line(text, first.span), format!("An argument is {what}, but it takes a name"))
+                .grade(grade)
+                .consequence(consequence.text, consequence.hosts)
+                .maybe_fix(fix);
         }
         Value::Scalar(_) => {
             let declared = declared(context.document);
-            // The last one has no comma behind it.
-            let Some(first) = declared.iter().find(|it| it.name.len() > 1 && it.name.ends_with(',')) else { return };
+            let is_odd = |it: &Argument| it.name.contains(['<', '>', '[', ']', '(', ')', '"', '\'', '@', '|']);
+            if declared.len() > 5 || declared.iter().any(is_odd) {
+                let edit = Edit::replace(field.key_span, "argument-hint".to_owned());
+                let is_free = context.document.field("argument-hint").is_none();
+                let message = "`arguments` takes names; this reads like a hint, which belongs in `argument-hint`";
+                report
+                    .finding(first_line(text, field.value.span), message)
+                    .grade(Grade::Slight)
+                    .maybe_fix(is_free.then(|| Fix::offered("Rename to `argument-hint`", vec![edit])));
+                return;
+            }
+            // Names with commas between them, and none behind the last.
+            let Some((_, first)) = declared.split_last().filter(|(last, _)| !last.name.ends_with(',')) else { return };
+            let Some(named) = first.first().filter(|_| first.iter().all(|it| it.name.ends_with(','))) else { return };
             let names: Vec<&str> =
                 declared.iter().flat_map(|it| it.name.split(',')).filter(|it| !it.is_empty()).collect();
-            let is_plain = |name: &&str| name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_'));
-            let fix = names.iter().all(is_plain).then(|| {
+            let fix = names.iter().all(|name| is_plain(name)).then(|| {
                 let edit = Edit::replace(field.value.span, format!("[{}]", names.join(", ")));
                 Fix::safe("Write a list", vec![edit])
             });
-            let message = format!("Names in `arguments` are told apart by blanks: one is named `{}`", first.name);
-            report.finding(first.span, message).maybe_fix(fix);
+            let message = format!("Names in `arguments` are told apart by blanks: one is named `{}`", named.name);
+            report.finding(named.span, message).maybe_fix(fix);
         }
         Value::Alias(_) | Value::Missing | Value::Broken => {}
     }
 }
 
-/// The name in `- name: issue`, by itself.
-fn named(item: &Node) -> Option<Fix> {
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_'))
+}
+
+/// The name in `- name: issue`.
+fn name_of(item: &Node) -> Option<&str> {
     let Value::Mapping { entries, .. } = &item.value else { return None };
     let entry = entries.iter().find(|entry| entry.key.scalar() == Some("name"))?;
-    let name = entry.value.scalar().filter(|name| is_name(name))?;
-    let is_plain = name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_'));
-    let fix = || Fix::offered(format!("Replace with `{name}`"), vec![Edit::replace(item.span, name.to_owned())]);
-    is_plain.then(fix)
+    entry.value.scalar().filter(|name| is_name(name) && is_plain(name))
 }
 
 /// What a field is that only other hosts know: text, when all of them take it for text.
@@ -393,13 +411,28 @@ mod tests {
             ---
             arguments:
               - name: issue
-                ^^^^^^^^^^^ field-wrong-type: An argument is a mapping, but it takes a name
+                ^^^^^^^^^^^ field-wrong-type (hint): An argument is a mapping, but it takes a name
                             = Claude Code passes over it
                 description: Its number
-              - 2
-                ^ field-wrong-type: An argument is a number, but it takes a name
-                  = Claude Code passes over it
-              - branch
+              - name: branch
+            ---
+            //- /home/.claude/skills/c/SKILL.md
+            ---
+            arguments: [{name: issue}]
+                        ^^^^^^^^^^^^^ field-wrong-type (warning): An argument is a mapping, but it takes a name
+                                      = Claude Code passes over it
+            ---
+            Fix $issue.
+            //- /home/.claude/skills/d/SKILL.md
+            ---
+            arguments: tweet text to post, 280 chars max
+                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ field-wrong-type (hint): `arguments` takes names; this reads like a hint, which belongs in `argument-hint`
+            ---
+            //- /home/.claude/skills/e/SKILL.md
+            ---
+            arguments: [2, branch]
+                        ^ field-wrong-type: An argument is a number, but it takes a name
+                          = Claude Code passes over it
             ---
             ",
         );
@@ -411,7 +444,8 @@ mod tests {
         fixed("arguments: issue, branch", "arguments: [issue, branch]");
         fixed("arguments: \"issue,branch, x\"", "arguments: [issue, branch, x]");
         fixed("arguments:\n  - name: issue\n    description: d\n  - b", "arguments:\n  - issue\n  - b");
-        for written in ["issue branch", "[issue, branch]", "a", "\"a,b\"", ""] {
+        fixed("arguments: \"<file>\"", "argument-hint: \"<file>\"");
+        for written in ["issue branch", "[issue, branch]", "a", "\"a,b\"", "", "a, b c"] {
             silent(&CHECK, &format!("//# hosts = claude-code\n---\narguments: {written}\n---\n"));
         }
     }

@@ -9,7 +9,7 @@ use crate::checks::field_knowledge::fact;
 use crate::checks::lines::{first_line, line_start};
 use crate::checks::similarity::nearest;
 use crate::checks::{DocumentContext, Fix, Report};
-use crate::document::yaml::{Entry, Node, Scalar, Style, Value};
+use crate::document::yaml::{Entry, Node, Resolved, Scalar, Schema, Style, Value};
 use crate::document::{Document, Field};
 use crate::hosts::{FieldFact, HookKey, HookRule, HookType, Host};
 use crate::text::{Edit, Span};
@@ -130,7 +130,7 @@ fn shape(node: &Node) -> Option<&'static str> {
     match &node.value {
         Value::Mapping { .. } => Some("a mapping"),
         Value::Sequence { .. } => Some("a list"),
-        Value::Scalar(scalar) if scalar.style == Style::Plain && scalar.text.trim().is_empty() => Some("empty"),
+        Value::Scalar(_) if node.resolve(Schema::Core) == Some(Resolved::Null) => Some("empty"),
         Value::Scalar(_) => Some("text"),
         Value::Missing => Some("empty"),
         // What an alias stands for, and what is broken, is not ours to judge.
@@ -275,14 +275,14 @@ impl Reader<'_> {
             return self.shape(span, "The group has no `hooks`".to_owned(), cost);
         };
         let rest = entries.get(first..).unwrap_or_default();
-        let fix = rest.first().filter(|_| !is_flow && rest.iter().all(is_of_hook)).and_then(|entry| {
+        let fix = rest.first().filter(|_| !is_flow && rest.iter().all(is_of_hook)).map(|entry| {
             let start = entry.key.span.start;
             let line = line_start(self.text, start);
             let indent = " ".repeat(start - line);
             let hooks = format!("hooks:{}{indent}  - ", self.context.line_break());
             let mut edits = vec![Edit::insert(start, hooks)];
             edits.extend(self.indented(Span::new(start, item.span.end), 4));
-            Some(Fix::offered("Put it below `hooks:`", edits))
+            Fix::offered("Put it below `hooks:`", edits)
         });
         let span = entries.get(first).map_or(item.span, |entry| entry.key.span);
         let message = "A hook stands where a group of hooks is expected; it belongs below `hooks:`".to_owned();

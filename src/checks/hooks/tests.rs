@@ -154,7 +154,8 @@ fn other_shapes() {
           url:
           ^^^ field-wrong-type: A `http` hook needs `url`, which is empty here
               = Claude Code ignores these hooks
-  PreToolUse:",
+  PreToolUse:
+  Setup: ~",
         ),
     );
     for (text, what) in [("./hooks.json", "text"), ("[x]", "a list")] {
@@ -208,8 +209,7 @@ fn values_of_another_kind() {
                    ^ field-wrong-type: `timeout` is `0`, but it must be more than 0
           args: a b
                 ^^^ field-wrong-type: `args` is `a b`, but it must be a list",
-    )
-    .replace("\n                   ^", "\n                   ^");
+    );
     let drawn: String = before
         .lines()
         .map(|line| match line.contains(" field-wrong-type: ") {

@@ -1,13 +1,16 @@
 //! What may stand at the cursor: fields, values, names, tools, skills, placeholders, files, or a whole new skill.
 
 mod agents;
+mod arguments;
 mod body;
 mod fields;
 mod hooks;
 mod inner;
+mod list;
 mod mentions;
 mod names;
 mod paths;
+mod patterns;
 mod placeholders;
 mod scaffold;
 mod spot;
@@ -26,6 +29,7 @@ pub use mentions::documentation_of_skill;
 
 use crate::catalog::FoundKind;
 use crate::checks::consequence::capitalized;
+use crate::checks::field_knowledge::fact;
 use crate::features::Context;
 use crate::hosts::Host;
 use crate::text::{Edit, Span};
@@ -135,10 +139,21 @@ fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Completions {
         Spot::Key(key) => fields::fields(context, key),
         Spot::Inner(value) if tools::is_tool_field(context, value.key) => return tools::tools(context, value),
         Spot::Inner(value) if hooks::is_read(context, value.key) => hooks::hooks(context, value),
-        Spot::Inner(value) => values::values(context, value),
+        Spot::Inner(value) if is_read(context, value.key) => match value.key {
+            "arguments" => arguments::names(context, value),
+            "argument-hint" => arguments::hints(context, value),
+            "paths" => patterns::patterns(context, value),
+            _ => values::values(context, value),
+        },
+        Spot::Inner(_) => Vec::new(),
         Spot::Nothing => Vec::new(),
     };
     Completions { items, is_incomplete: false }
+}
+
+/// Whether a host that the author writes for reads a field.
+fn is_read(context: &Context<'_>, key: &str) -> bool {
+    context.hosts.iter().any(|host| fact(host, key).is_some())
 }
 
 impl Completion {

@@ -1,5 +1,6 @@
 //! The placeholders that the hosts fill in, and the arguments that the skill declares.
 
+use crate::checks::field_knowledge::fact;
 use crate::document::arguments::declared;
 use crate::features::Context;
 use crate::features::completion::body::Signed;
@@ -21,9 +22,14 @@ pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Co
     };
     if !filling.is_empty() {
         let declared = declared(context.document);
-        let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+        let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'_' | b'-');
+        let is_name = |name: &&str| !name.is_empty() && name.bytes().all(is_sign);
         for name in declared.iter().map(|argument| argument.name.as_str()).filter(is_name) {
-            offer(format!("${name}"), &filling, &format!("The argument `{name}`, which this skill declares."));
+            let readers: Vec<&Host> =
+                filling.iter().copied().filter(|host| fact(host, "arguments").is_some()).collect();
+            if !readers.is_empty() {
+                offer(format!("${name}"), &readers, &format!("The argument `{name}`, which this skill declares."));
+            }
         }
         offer("$ARGUMENTS".to_owned(), &filling, "All that is typed behind the skill's name.");
         for (number, hosts, about) in numbered(&filling, declared.len().clamp(1, 9)) {

@@ -1,11 +1,14 @@
 //! What is told about the place under the cursor.
 
+mod agent;
+mod argument;
 mod body;
 mod description;
 mod field;
 mod hook;
 mod link;
 mod mention;
+mod model;
 mod name;
 mod pattern;
 mod placeholder;
@@ -57,6 +60,10 @@ fn frontmatter(context: &Context<'_>, field: &Field, offset: usize) -> Option<Ho
         "description" | "when_to_use" => Some(Hover { span: value, page: description::page(context)? }),
         "paths" => pattern::hover(context, field, offset),
         "hooks" => hook::hover(context, field, offset),
+        "agent" => agent::hover(context, field),
+        "arguments" => argument::hover(context, offset),
+        "argument-hint" => argument::hint(context, field),
+        "model" => model::hover(context, field),
         key if is_tool_field(key) => tool::hover(context, field, offset),
         key => match &field.value.value {
             Value::Scalar(_) => Some(Hover { span: value, page: field::page(context, key)? }),

@@ -1,6 +1,7 @@
 //! A placeholder, or a command in the body: what the host puts in its place.
 
 use crate::checks::consequence::{capitalized, enumeration, shortened};
+use crate::checks::field_knowledge::fact;
 use crate::document::arguments::declared;
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::features::Context;
@@ -16,18 +17,19 @@ pub(super) fn hover(context: &Context<'_>, placeholder: &Placeholder) -> Option<
         PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => {
             "One of the words that are typed after the command, by its number".to_owned()
         }
-        PlaceholderKind::Named(name) | PlaceholderKind::Braced(name) => match argument(context, name) {
-            Some(about) => about,
-            None if matches!(placeholder.kind, PlaceholderKind::Braced(_)) => {
-                let about = hosts(context).find_map(|host| host.placeholders.about.get(name));
-                about.map(|about| about.trim_end_matches('.').to_owned()).unwrap_or_default()
-            }
-            None => return None,
-        },
+        PlaceholderKind::Named(name) => argument(context, name)?,
+        // A declared argument is filled in without braces only.
+        PlaceholderKind::Braced(name) => {
+            let about = hosts(context).find_map(|host| host.placeholders.about.get(name));
+            about.map(|about| about.trim_end_matches('.').to_owned()).unwrap_or_default()
+        }
     };
     let fills = |host: &Host| match &placeholder.kind {
-        PlaceholderKind::Braced(name) if argument(context, name).is_none() => host.placeholders.names.contains(name),
-        _ => host.placeholders.arguments,
+        PlaceholderKind::Braced(name) => host.placeholders.names.contains(name),
+        PlaceholderKind::Named(_) => host.placeholders.arguments && fact(host, "arguments").is_some(),
+        PlaceholderKind::Arguments | PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => {
+            host.placeholders.arguments
+        }
     };
     let mut page = Page::default();
     let written = placeholder.span.of(&context.document.text);
@@ -108,9 +110,10 @@ mod tests {
         );
         assert_eq!(
             text("arguments: [issue, branch]\n", "On $bra$0nch"),
-            "[$branch]\n`$branch`: argument 2 of the 2 that the skill declares\n\nClaude Code and Goose fill it in"
+            "[$branch]\n`$branch`: argument 2 of the 2 that the skill declares\n\nClaude Code fills it in"
         );
         assert_eq!(text("", "In $HO$0ME and ${HOME}"), "nothing");
+        assert_eq!(text("arguments: [issue]\n", "On ${iss$0ue}"), "nothing");
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub struct AgentPlaces {
     pub not_in_names: String,
     /// The folder of agents in a plugin; they are called `plugin:name`, those in folders of it `plugin:folder:name`.
     pub plugin_folder: Option<String>,
+    /// The agent that runs a skill whose own is not there.
+    pub fallback: Option<String>,
     /// Where this fact comes from.
     pub source: String,
 }
