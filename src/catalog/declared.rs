@@ -132,6 +132,19 @@ impl Declared {
     }
 }
 
+/// The servers of the plugin in whose folder a skill lies, whether it is installed or not.
+pub fn servers_around(host: &Host, skill: &Path, files: &dyn Files) -> Vec<Server> {
+    let Some(rule) = &host.servers.plugins else { return Vec::new() };
+    // A plugin's skills lie in `skills/NAME`, its commands in `commands`.
+    for folder in skill.ancestors().skip(1).take(4) {
+        let manifest = folder.join(&rule.manifest);
+        let Some(text) = files.text(&manifest) else { continue };
+        let name = located::ask(&manifest, &text, |root| root.look_up("name", folder).and_then(Part::text)).flatten();
+        return name.map(|name| servers_of_plugin(host, &name, folder, files)).unwrap_or_default();
+    }
+    Vec::new()
+}
+
 /// The servers that a plugin brings, which need not be installed.
 pub fn servers_of_plugin(host: &Host, plugin: &str, folder: &Path, files: &dyn Files) -> Vec<Server> {
     let environment = Environment::default();
@@ -269,7 +282,8 @@ impl Reader<'_> {
             let said = |key: &str| agent.scalar(key).map(str::trim).filter(|value| !value.is_empty());
             let name = said("name").unwrap_or(stem);
             let is_whole = rule.required.iter().all(|key| said(key).is_some());
-            if !is_of_plugin && (!is_whole || name.contains(|sign| rule.not_in_names.contains(sign))) {
+            let is_named = !name.contains(|sign| rule.not_in_names.contains(sign));
+            if !is_of_plugin && (!is_whole || !is_named) {
                 continue;
             }
             let about = said("description").unwrap_or_default().to_owned();
@@ -556,6 +570,9 @@ mod tests {
             "plugin_deploy_kit_cache /p/more.json:1",
         ];
         assert_eq!(shown, expected);
+        let around = servers_around(&claude, Path::new("/p/skills/x/SKILL.md"), &fixture.memory());
+        assert_eq!(around, servers);
+        assert_eq!(servers_around(&claude, Path::new("/q/skills/x/SKILL.md"), &fixture.memory()), []);
     }
 
     #[test]
