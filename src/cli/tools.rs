@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::catalog::servers_around;
 use crate::cli::arguments::{AnswerFormat, Global, ToolsArguments};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
@@ -30,12 +31,16 @@ pub(crate) fn tools(global: &Global, arguments: &ToolsArguments, console: &Conso
 fn of_hosts(ask: &Ask<'_>, arguments: &ToolsArguments, console: &Console) -> Answer {
     let setting = session::setting(ask)?;
     session::say(&setting.problems, console);
+    let declared = &setting.environment.declared;
     let is_wanted = |host: &&Host| match arguments.host.is_empty() {
-        true => !host.only_when_named && !host.tools.is_empty(),
+        true => {
+            let has_something = !host.tools.is_empty() || declared.servers_of(&host.id).next().is_some();
+            !host.only_when_named && has_something
+        }
         false => arguments.host.contains(&host.id),
     };
     let hosts = setting.config.known_hosts.iter().map(AsRef::as_ref).filter(is_wanted);
-    let boxes: Vec<(&Host, Toolbox)> = hosts.map(|host| (host, toolbox(host, &setting.environment.declared))).collect();
+    let boxes: Vec<(&Host, Toolbox)> = hosts.map(|host| (host, toolbox(host, declared))).collect();
     match arguments.format {
         AnswerFormat::Json => console.print_json(&boxes.into_iter().map(|(_, toolbox)| toolbox).collect::<Vec<_>>()),
         AnswerFormat::Text => {
@@ -90,7 +95,8 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
         for path in used(&answer) {
             let Some(text) = files.text(&path) else { continue };
             let known_tools = &config.known_tools;
-            let setting = Setting { host: &view.host, declared: &environment.declared, known_tools };
+            let brought = &servers_around(&view.host, &path, &**files);
+            let setting = Setting { host: &view.host, declared: &environment.declared, brought, known_tools };
             allowances.push((&view.host, allowance(&setting, &path, &document::parse(&text))));
         }
     }

@@ -204,3 +204,29 @@ fn an_agent_that_comes_is_offered() {
     tree.write("home/.claude/agents/tester.md", "---\nname: tester\ndescription: Tests.\n---\n");
     client.listen_until(|client| offered(client, "tester"));
 }
+
+#[test]
+fn a_server_that_is_declared_is_told_of() {
+    let skill = "home/shop/.claude/skills/pdf/SKILL.md";
+    let text = "---\nname: pdf\ndescription: Reads PDF files. Use when one is to be read.\nallowed-tools: mcp__github\n---\nRead it.\n";
+    let tree = Tree::new("");
+    tree.write(skill, text);
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri(skill);
+    client.open(&uri, text);
+    let tells = |client: &mut Client, words: &str| {
+        client.at("textDocument/hover", &uri, 3, 18).unwrap().to_string().contains(words)
+    };
+    assert!(tells(&mut client, "which no settings file here declares"));
+    // In the folder: the client tells of it. What it says of anything else changes nothing.
+    tree.write("home/shop/.mcp.json", "{\"mcpServers\": {\"github\": {\"command\": \"x\"}}}");
+    tell(&mut client, &tree.uri("home/shop/.mcp.json"), 1);
+    client.listen_until(|client| tells(client, ".mcp.json:1"));
+    // Outside of it: our own watching sees it.
+    fs::remove_file(tree.path("home/shop/.mcp.json")).unwrap();
+    tell(&mut client, &tree.uri("home/shop/.mcp.json"), 3);
+    client.listen_until(|client| tells(client, "which no settings file here declares"));
+    tree.write("home/.claude.json", "{\"numStartups\": 1}");
+    tree.write("home/.claude.json", "{\"numStartups\": 2, \n\"mcpServers\": {\"github\": {}}}");
+    client.listen_until(|client| tells(client, ".claude.json:2"));
+}

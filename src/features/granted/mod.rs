@@ -75,16 +75,18 @@ pub struct Setting<'a> {
     pub host: &'a Host,
     /// What exists here.
     pub declared: &'a Declared,
+    /// The MCP servers of the plugin that the skill belongs to.
+    pub brought: &'a [Server],
     /// Tools that our own settings name, with `*` for anything.
     pub known_tools: &'a [String],
 }
 
 /// What an entry of a list of tools means in a host.
 pub fn granted(setting: &Setting<'_>, entry: &str, list: List) -> Granted {
-    let Setting { host, declared, known_tools } = *setting;
+    let Setting { host, declared, brought, known_tools } = *setting;
     let rule = ToolRule::parse(entry);
     let read = grant(host, &rule, list);
-    let server = server_of(&read, host, declared);
+    let server = server_of(&read, host, declared, brought);
     let is_known = known_tools.iter().any(|known| glob_matches(known, &rule.name));
     let (matches, misses) = examples::examples(&read);
     let mut words = words::words(host, &read, entry, list);
@@ -125,10 +127,10 @@ pub(crate) fn in_words(host: &Host, entry: &str, list: List) -> String {
 }
 
 /// Where the server that an entry means is declared for the host.
-fn server_of<'a>(read: &Grant, host: &Host, declared: &'a Declared) -> Option<&'a Server> {
+fn server_of<'a>(read: &Grant, host: &'a Host, declared: &'a Declared, brought: &'a [Server]) -> Option<&'a Server> {
     match &read.meaning {
         Meaning::Server(name) | Meaning::ServerTool { server: name, .. } => {
-            declared.servers.iter().find(|server| server.name == *name && server.hosts.contains(&host.id))
+            declared.servers_of(&host.id).chain(brought).find(|server| server.name == *name)
         }
         _ => None,
     }
@@ -145,6 +147,10 @@ pub(crate) mod testing {
     pub(crate) fn in_claude_code(entry: &str, list: List, fixture: &str) -> Granted {
         let host = builtin().get("claude-code").unwrap().clone();
         let declared = environment(&Fixture::parse(fixture)).declared;
-        granted(&Setting { host: &host, declared: &declared, known_tools: &["Fly*".to_owned()] }, entry, list)
+        granted(
+            &Setting { host: &host, declared: &declared, brought: &[], known_tools: &["Fly*".to_owned()] },
+            entry,
+            list,
+        )
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::catalog::servers_around;
 use crate::checks::consequence::{capitalized, enumeration, shortened};
 use crate::checks::field_knowledge::fact;
 use crate::checks::rivals::short;
@@ -32,7 +33,12 @@ fn entry_page(context: &Context<'_>, key: &str, entry: &str) -> Option<Page> {
     let mut groups: Vec<(Granted, Option<&str>, Vec<&str>)> = Vec::new();
     for host in context.hosts.iter().filter(|host| fact(host, key).is_some()) {
         let declared = &context.environment.declared;
-        let setting = Setting { host, declared, known_tools: &context.config.known_tools };
+        let brought = match entry.starts_with("mcp__") {
+            true => servers_around(host, context.path, context.files),
+            false => Vec::new(),
+        };
+        let known_tools = &context.config.known_tools;
+        let setting = Setting { host, declared, brought: &brought, known_tools };
         let granted = granted(&setting, entry, list);
         if granted.outcome == Outcome::NotKnown {
             continue;
@@ -201,6 +207,29 @@ mod tests {
             told(&fixture("mcp__git$0hub_get_issue")),
             "[mcp__github_get_issue]\n`mcp__github_get_issue`\n\n\
              - Claude Code: allows every tool of the MCP server `github_get_issue`, which no settings file here declares"
+        );
+    }
+
+    #[test]
+    fn a_server_of_the_plugin_around() {
+        check(
+            r#"
+            //# hosts = claude-code
+            //- /home/kit/skills/deploy/SKILL.md
+            ---
+            allowed-tools: mcp__plugin_kit_$0db
+            ---
+            //- /home/kit/.claude-plugin/plugin.json
+            {"name": "kit"}
+            //- /home/kit/.mcp.json
+            {"mcpServers": {"db": {}}}
+            "#,
+            "
+            [mcp__plugin_kit_db]
+            `mcp__plugin_kit_db`
+
+            - Claude Code: allows every tool of the MCP server `plugin_kit_db`, declared in ~/kit/.mcp.json:1
+            ",
         );
     }
 
