@@ -21,136 +21,27 @@ const SHELLS: [&str; 8] = ["sh", "bash", "shell", "zsh", "console", "shell-sessi
 const MOST: usize = 100;
 
 /// Programs of which the next word says what is done, or which program is run.
-const WITH_SUBCOMMAND: [&str; 86] = [
-    "ansible",
-    "apt",
-    "apt-get",
-    "aws",
-    "az",
-    "bash",
-    "brew",
-    "bun",
-    "bundle",
-    "bunx",
-    "cargo",
-    "composer",
-    "conda",
-    "dart",
-    "deno",
-    "docker",
-    "dotnet",
-    "firebase",
-    "fly",
-    "flyctl",
-    "flutter",
-    "gcloud",
-    "gem",
-    "gh",
-    "git",
-    "glab",
-    "go",
-    "gradle",
-    "helm",
-    "heroku",
-    "hg",
-    "jj",
-    "just",
-    "kubectl",
-    "make",
-    "mamba",
-    "mix",
-    "mvn",
-    "netlify",
-    "nix",
-    "node",
-    "npm",
-    "npx",
-    "nx",
-    "perl",
-    "php",
-    "pip",
-    "pip3",
-    "pipx",
-    "pnpm",
-    "pnpx",
-    "podman",
-    "poetry",
-    "prisma",
-    "pulumi",
-    "python",
-    "python3",
-    "rails",
-    "rake",
-    "Rscript",
-    "ruby",
-    "rush",
-    "rustup",
-    "sbt",
-    "sh",
-    "snap",
-    "sudo",
-    "supabase",
-    "svn",
-    "swift",
-    "systemctl",
-    "task",
-    "terraform",
-    "tofu",
-    "ts-node",
-    "tsx",
-    "turbo",
-    "uv",
-    "uvx",
-    "vercel",
-    "wrangler",
-    "xcodebuild",
-    "xcrun",
-    "yarn",
-    "yum",
-    "zsh",
-];
+const WITH_SUBCOMMAND: &str = "\
+    ansible apt apt-get aws az bash brew bun bundle bunx cargo composer conda dart deno docker dotnet firebase \
+    fly flyctl flutter gcloud gem gh git glab go gradle helm heroku hg jj just kubectl make mamba mix mvn \
+    netlify nix node npm npx nx perl php pip pip3 pipx pnpm pnpx podman poetry prisma pulumi python python3 \
+    rails rake Rscript ruby rush rustup sbt sh snap sudo supabase svn swift systemctl task terraform tofu \
+    ts-node tsx turbo uv uvx vercel wrangler xcodebuild xcrun yarn yum zsh";
 
 /// Beginnings behind which one more word belongs to the name of the command; `*` is any word.
-const WITH_TWO: [(&str, &str); 27] = [
-    ("aws", "*"),
-    ("az", "*"),
-    ("bun", "run"),
-    ("bun", "x"),
-    ("bundle", "exec"),
-    ("docker", "compose"),
-    ("docker", "container"),
-    ("docker", "image"),
-    ("gcloud", "*"),
-    ("gh", "*"),
-    ("glab", "*"),
-    ("npm", "exec"),
-    ("npm", "run"),
-    ("npx", "-y"),
-    ("npx", "--yes"),
-    ("pipx", "run"),
-    ("pnpm", "dlx"),
-    ("pnpm", "exec"),
-    ("pnpm", "run"),
-    ("poetry", "run"),
-    ("python", "-m"),
-    ("python3", "-m"),
-    ("sudo", "*"),
-    ("uv", "pip"),
-    ("uv", "run"),
-    ("uv", "tool"),
-    ("yarn", "run"),
-];
+const WITH_TWO: &str = "\
+    aws *, az *, bun run, bun x, bundle exec, docker compose, docker container, docker image, gcloud *, gh *, \
+    glab *, npm exec, npm run, npx -y, npx --yes, pipx run, pnpm dlx, pnpm exec, pnpm run, poetry run, \
+    python -m, python3 -m, sudo *, uv pip, uv run, uv tool, yarn run";
 
 /// Words before a command that are not part of it.
 const LEADING: [&str; 11] = ["if", "then", "else", "elif", "while", "until", "do", "time", "!", "{", "("];
 
 /// Words of the shell itself, which nobody is asked about or which are no commands.
-const OF_THE_SHELL: [&str; 42] = [
-    ":", "[", "[[", "alias", "break", "case", "cd", "continue", "declare", "done", "echo", "esac", "eval", "exit",
-    "export", "false", "fi", "for", "function", "in", "let", "local", "popd", "printf", "pushd", "pwd", "read",
-    "readonly", "return", "select", "set", "shift", "shopt", "source", "test", "trap", "true", "type", "ulimit",
-    "umask", "unset", "wait",
-];
+const OF_THE_SHELL: &str = "\
+    : [ [[ alias break case cd continue declare done echo esac eval exit export false fi for function in let \
+    local popd printf pushd pwd read readonly return select set shift shopt source test trap true type ulimit \
+    umask unset wait";
 
 /// The commands of a body, the most used first; of those used as often, the first.
 pub fn used_commands(document: &Document) -> Vec<UsedCommand> {
@@ -260,9 +151,9 @@ fn named(command: &str) -> Option<String> {
     let mut words = command.split_whitespace().skip_while(|word| LEADING.contains(word) || is_set(word)).map(unquoted);
     let first = words.next().filter(|word| is_program(word))?;
     let mut found = vec![first];
-    if WITH_SUBCOMMAND.contains(&first) {
+    if is_among(WITH_SUBCOMMAND, first) {
         let next = words.next();
-        let is_with_two = |word: &str| WITH_TWO.iter().any(|(program, second)| *program == first && *second == word);
+        let is_with_two = |word: &str| WITH_TWO.split(", ").any(|pair| pair.split_once(' ') == Some((first, word)));
         match next {
             Some(word) if is_with_two(word) || is_word(word) && is_with_two("*") => {
                 found.push(word);
@@ -279,6 +170,11 @@ fn named(command: &str) -> Option<String> {
     Some(found.join(" "))
 }
 
+/// Whether a word is among those that a text lists.
+fn is_among(words: &str, word: &str) -> bool {
+    words.split(' ').any(|known| known == word)
+}
+
 /// A word without the quotes around all of it.
 fn unquoted(word: &str) -> &str {
     let without = |quote: char| word.strip_prefix(quote)?.strip_suffix(quote);
@@ -290,7 +186,7 @@ fn is_program(word: &str) -> bool {
     let is_mention = word.starts_with('/') && word.matches('/').count() == 1;
     // Prose in a block starts with a capital letter.
     let is_prose = word.starts_with(|first: char| first.is_ascii_uppercase()) && word != "Rscript";
-    is_word(word) && !is_mention && !is_prose && !word.contains([':', '@']) && !OF_THE_SHELL.contains(&word)
+    is_word(word) && !is_mention && !is_prose && !word.contains([':', '@']) && !is_among(OF_THE_SHELL, word)
 }
 
 /// Whether a word stands for itself, apart from `${…}` at its start.

@@ -22,6 +22,7 @@ mod tool_positions;
 #[cfg(test)]
 mod tool_properties;
 mod tool_slot;
+mod tool_words;
 mod tools;
 mod values;
 
