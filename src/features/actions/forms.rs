@@ -277,6 +277,19 @@ mod tests {
     }
 
     #[test]
+    fn patterns_get_the_quotes_they_need() {
+        check(
+            "allowed-tools: ['Bash(${DIR}/x *)', \"Bash(a: \\\"b\\\")\", 'Bash(c, d)', mcp__a__*]\n",
+            "== Write `allowed-tools` as a list\n\
+             allowed-tools:\n  - Bash(${DIR}/x *)\n  - 'Bash(a: \"b\")'\n  - Bash(c, d)\n  - mcp__a__*\n\
+             == Write `allowed-tools` with commas\n\
+             allowed-tools: 'Bash(${DIR}/x *), Bash(a: \"b\"), Bash(c, d), mcp__a__*'\n\
+             == Write `allowed-tools` with spaces\n\
+             allowed-tools: 'Bash(${DIR}/x *) Bash(a: \"b\") Bash(c, d) mcp__a__*'\n",
+        );
+    }
+
+    #[test]
     fn one_tool() {
         check(
             "allowed-tools: Read\n",
