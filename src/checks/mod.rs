@@ -7,7 +7,7 @@ mod diagnostic;
 mod excerpt;
 pub(crate) mod field_knowledge;
 mod lines;
-mod quoting;
+pub(crate) mod quoting;
 mod registry;
 #[cfg(test)]
 pub(crate) mod testing;

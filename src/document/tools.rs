@@ -166,7 +166,7 @@ fn unclosed_parentheses(source: &str) -> Vec<usize> {
 }
 
 /// The text of a word.
-fn decoded(word: &str, style: Style) -> String {
+pub(crate) fn decoded(word: &str, style: Style) -> String {
     units(word, style).into_iter().map(|unit| unit.sign).collect()
 }
 

@@ -37,7 +37,9 @@ pub mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tokens;
+mod tool_readers;
 pub mod toolbox;
+pub mod used_commands;
 pub mod verdict;
 pub mod why;
 pub mod workspace_symbols;

@@ -2,6 +2,7 @@
 
 use crate::document::Document;
 use crate::document::lines::{Line, line_at, trimmed};
+use crate::document::tool_rule::ToolRule;
 use crate::document::tools::{is_tool_field, tools};
 use crate::document::yaml::{Node, Style, Value};
 use crate::features::folding::sections;
@@ -48,7 +49,14 @@ fn in_frontmatter(document: &Document, offset: usize, add: &mut impl FnMut(Span)
         add(field.span);
         add(field.key_span);
         if is_tool_field(&field.key) {
-            tools(text, &field.value).entries.iter().for_each(|entry| add(entry.span));
+            for entry in tools(text, &field.value).entries {
+                add(entry.span);
+                let rule = ToolRule::parse(&entry.text);
+                add(entry.part(text, 0..rule.name.len()));
+                if let Some(pattern) = rule.pattern_range() {
+                    add(entry.part(text, pattern));
+                }
+            }
         }
         in_value(text, &field.value, offset, add);
     }
@@ -249,6 +257,7 @@ mod tests {
             "---\nname: x\nallowed-tools:\n  - Bash(git a<|>dd)\n  - Read\n---\n",
             &[
                 "add",
+                "git add",
                 "Bash(git add)",
                 "- Bash(git add)⏎  - Read",
                 "allowed-tools:⏎  - Bash(git add)⏎  - Read",

@@ -1,6 +1,7 @@
 //! The outline of a document: the frontmatter with its fields, the headings as a tree.
 
 use crate::document::body::Heading;
+use crate::document::tools::{is_tool_field, tools};
 use crate::document::yaml::{Entry, Node, Value};
 use crate::document::{Document, Field};
 use crate::text::Span;
@@ -33,6 +34,8 @@ pub enum SymbolKind {
     List,
     /// A field with fields of its own.
     Mapping,
+    /// An entry of a list of tools.
+    Tool,
     /// A heading.
     Heading,
 }
@@ -61,7 +64,21 @@ pub fn symbols(document: &Document) -> Vec<Symbol> {
 }
 
 fn of_field(document: &Document, field: &Field) -> Symbol {
-    of_entry(document, &field.key, field.key_span, &field.value, field.span)
+    let symbol = of_entry(document, &field.key, field.key_span, &field.value, field.span);
+    if !is_tool_field(&field.key) || !symbol.children.is_empty() {
+        return symbol;
+    }
+    let entries = tools(&document.text, &field.value).entries.into_iter();
+    let inside = entries.filter(|entry| symbol.span.covers(entry.span));
+    let children = inside.map(|entry| Symbol {
+        name: named(&entry.text.split_whitespace().collect::<Vec<_>>().join(" "), "?"),
+        detail: None,
+        kind: SymbolKind::Tool,
+        span: entry.span,
+        selection: entry.span,
+        children: Vec::new(),
+    });
+    Symbol { children: children.collect(), ..symbol }
 }
 
 fn of_entry(document: &Document, key: &str, key_span: Span, value: &Node, span: Span) -> Symbol {
@@ -163,6 +180,8 @@ mod tests {
             "Frontmatter Frontmatter … ---
   Field name = pdf … name: pdf
   List allowed-tools = Read, Bash … allowed-tools: [Read, Bash]
+    Tool Read … Read
+    Tool Bash … Bash
   Mapping metadata …   author: me
     Field author = me … author: me
 Heading One … b

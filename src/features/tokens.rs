@@ -3,9 +3,11 @@
 use crate::document::arguments;
 use crate::document::body::PlaceholderKind;
 use crate::document::lines::lines;
+use crate::document::tool_rule::{PieceKind, ToolRule};
 use crate::document::tools::{is_tool_field, tools};
 use crate::features::Context;
 use crate::features::mentions::mentions;
+use crate::grants::tool_named;
 use crate::text::Span;
 
 /// A word on one line.
@@ -30,8 +32,16 @@ pub enum TokenKind {
     Tool,
     /// A tool that one of the hosts brings along.
     KnownTool,
-    /// What a tool may be used for: `git add *` in `Bash(git add *)`.
+    /// An MCP server.
+    Server,
+    /// A tool of an MCP server.
+    ServerTool,
+    /// What a tool may be used for: `git add` in `Bash(git add *)`.
     Pattern,
+    /// What stands for anything in a pattern: `*`, `:*`.
+    Wildcard,
+    /// The name of a parameter in a pattern: `domain` in `WebFetch(domain:x)`.
+    Parameter,
 }
 
 /// The words inside `range`, in the order of the text; none overlaps another.
@@ -60,18 +70,23 @@ pub fn tokens(context: &Context<'_>, range: Span) -> Vec<Token> {
 
 fn in_tools(context: &Context<'_>, found: &mut Vec<Token>) {
     let document = context.document;
-    let is_known = |name: &str| context.hosts.iter().flat_map(|host| &host.tools).any(|tool| tool.name == name);
+    let is_known = |name: &str| context.hosts.iter().any(|host| tool_named(host, name).is_some());
     for field in document.fields.iter().filter(|field| is_tool_field(&field.key)) {
         for entry in tools(&document.text, &field.value).entries {
-            let written = entry.span.of(&document.text);
-            let name_end = written.find('(').unwrap_or(written.len());
-            let name = written.get(..name_end).unwrap_or_default();
-            let kind = if is_known(name.trim()) { TokenKind::KnownTool } else { TokenKind::Tool };
-            found.push(Token { span: Span::new(entry.span.start, entry.span.start + name_end), kind });
-            let inner = written.get(name_end + 1..).and_then(|rest| rest.strip_suffix(')'));
-            if let Some(inner) = inner {
-                let start = entry.span.start + name_end + 1;
-                found.push(Token { span: Span::new(start, start + inner.len()), kind: TokenKind::Pattern });
+            let rule = ToolRule::parse(&entry.text);
+            for piece in rule.pieces() {
+                let kind = match piece.kind {
+                    PieceKind::Name if is_known(rule.name.trim()) => TokenKind::KnownTool,
+                    PieceKind::Name => TokenKind::Tool,
+                    PieceKind::Server => TokenKind::Server,
+                    PieceKind::ServerTool => TokenKind::ServerTool,
+                    PieceKind::Parameter => TokenKind::Parameter,
+                    PieceKind::Text => TokenKind::Pattern,
+                    PieceKind::Wildcard | PieceKind::Prefix => TokenKind::Wildcard,
+                    PieceKind::Placeholder => TokenKind::Variable,
+                    PieceKind::Separator | PieceKind::Parenthesis | PieceKind::Colon | PieceKind::Stray => continue,
+                };
+                found.push(Token { span: entry.part(&document.text, piece.range), kind });
             }
         }
     }
@@ -145,7 +160,8 @@ mod tests {
             &[
                 "KnownTool Read",
                 "KnownTool Bash",
-                "Pattern git add *",
+                "Pattern git add",
+                "Wildcard *",
                 "Tool Mine",
                 "Skill /deploy",
                 "Argument $ARGUMENTS",
@@ -167,7 +183,37 @@ mod tests {
             allowed-tools: Skill(pdf), Skill(pdf *)
             ---
             ",
-            &["Skill /pdf", "KnownTool Skill", "Skill pdf", "KnownTool Skill", "Skill pdf"],
+            &["Skill /pdf", "KnownTool Skill", "Skill pdf", "KnownTool Skill", "Skill pdf", "Wildcard *"],
+        );
+    }
+
+    #[test]
+    fn the_parts_of_entries() {
+        check(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            allowed-tools:
+              - mcp__github__create_*
+              - 'Bash(${CLAUDE_SKILL_DIR}/x.py ''a'':*)'
+              - WebFetch(domain:*.a.com)
+              - Task
+            ---
+            ",
+            &[
+                "Server github",
+                "ServerTool create_*",
+                "KnownTool Bash",
+                "Variable ${CLAUDE_SKILL_DIR}",
+                "Pattern /x.py ''a''",
+                "Wildcard :*",
+                "KnownTool WebFetch",
+                "Parameter domain",
+                "Wildcard *",
+                "Pattern .a.com",
+                "KnownTool Task",
+            ],
         );
     }
 

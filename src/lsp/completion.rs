@@ -42,7 +42,9 @@ pub(crate) fn completions(question: &Question, position: Position, sign: Option<
     }
     let Completions { items, is_incomplete } = question.ask(|context| offered(context, offset));
     let mut places = Places { question, offset, last: None };
-    let items = items.into_iter().enumerate().map(|(at, item)| shown(&mut places, at, item)).collect();
+    let snippets = question.abilities.snippets;
+    let items = items.into_iter().filter(|item| snippets || !item.only_as_snippet);
+    let items = items.enumerate().map(|(at, item)| shown(&mut places, at, item)).collect();
     CompletionList { is_incomplete, items }
 }
 
@@ -84,9 +86,9 @@ impl Places<'_> {
     }
 
     /// Replaces the word, or only what stands before the cursor, where the client lets the user choose.
-    fn edit(&mut self, span: Span, new_text: String) -> CompletionTextEdit {
+    fn edit(&mut self, span: Span, is_whole: bool, new_text: String) -> CompletionTextEdit {
         let (insert, replace) = self.of(span);
-        match self.question.abilities.insert_replace {
+        match self.question.abilities.insert_replace && !is_whole {
             true => CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text, insert, replace }),
             false => CompletionTextEdit::Edit(TextEdit::new(replace, new_text)),
         }
@@ -106,7 +108,8 @@ fn shown(places: &mut Places<'_>, at: usize, item: Completion) -> CompletionItem
             (None, serde_json::to_value(Later { uri, skill }).ok())
         }
     };
-    let more = item.more.map(|edit| vec![TextEdit::new(question.range(edit.span), edit.text)]);
+    let more = item.more.into_iter().map(|edit| TextEdit::new(question.range(edit.span), edit.text));
+    let more: Vec<TextEdit> = more.collect();
     CompletionItem {
         kind: Some(kind(item.kind)),
         detail: Some(item.detail).filter(|detail| !detail.is_empty()),
@@ -115,8 +118,8 @@ fn shown(places: &mut Places<'_>, at: usize, item: Completion) -> CompletionItem
         sort_text: Some(format!("{at:04}")),
         filter_text: item.filter,
         insert_text_format: Some(format),
-        text_edit: Some(places.edit(item.span, snippet.unwrap_or(item.text))),
-        additional_text_edits: more,
+        text_edit: Some(places.edit(item.span, item.is_whole, snippet.unwrap_or(item.text))),
+        additional_text_edits: (!more.is_empty()).then_some(more),
         data,
         label: item.label,
         ..CompletionItem::default()

@@ -60,6 +60,7 @@ fn kind(kind: symbols::SymbolKind) -> SymbolKind {
         symbols::SymbolKind::Field => SymbolKind::PROPERTY,
         symbols::SymbolKind::List => SymbolKind::ARRAY,
         symbols::SymbolKind::Mapping => SymbolKind::OBJECT,
+        symbols::SymbolKind::Tool => SymbolKind::FUNCTION,
         symbols::SymbolKind::Heading => SymbolKind::STRING,
     }
 }

@@ -8,12 +8,16 @@ use crate::lsp::state::Question;
 use crate::text::Span;
 
 /// The types that are used, each at its number.
-const TYPES: [SemanticTokenType; 5] = [
+const TYPES: [SemanticTokenType; 9] = [
     SemanticTokenType::FUNCTION,
     SemanticTokenType::PARAMETER,
     SemanticTokenType::VARIABLE,
     SemanticTokenType::CLASS,
     SemanticTokenType::STRING,
+    SemanticTokenType::NAMESPACE,
+    SemanticTokenType::METHOD,
+    SemanticTokenType::REGEXP,
+    SemanticTokenType::PROPERTY,
 ];
 
 /// The modifiers that are used, each at its bit.
@@ -38,6 +42,10 @@ fn coloured(kind: TokenKind) -> (u32, u32) {
         TokenKind::Tool => (3, 0),
         TokenKind::KnownTool => (3, 0b01),
         TokenKind::Pattern => (4, 0),
+        TokenKind::Server => (5, 0),
+        TokenKind::ServerTool => (6, 0),
+        TokenKind::Wildcard => (7, 0),
+        TokenKind::Parameter => (8, 0),
     }
 }
 

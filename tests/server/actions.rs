@@ -161,15 +161,25 @@ fn tools_in_another_form() {
     assert_eq!(
         titles(&found),
         [
+            "Sort `allowed-tools`",
             "Write `allowed-tools` as a list",
             "Write `allowed-tools` as a list in brackets",
             "Write `allowed-tools` with spaces"
         ]
     );
-    assert!(applied(&text, &found[0]["edit"]).contains("allowed-tools: # why\n  - Read\n  - Bash(git add *)\n---\n"));
+    assert!(applied(&text, &found[0]["edit"]).contains("allowed-tools: Bash(git add *), Read # why\n---\n"));
+    assert!(applied(&text, &found[1]["edit"]).contains("allowed-tools: # why\n  - Read\n  - Bash(git add *)\n---\n"));
     assert!(
         actions(&mut client, &uri, (3, 3), json!({"diagnostics": [], "only": ["source.organizeImports"]})).is_empty()
     );
+
+    let wide = text.replace("Bash(git add *)", "Bash, Read").replace("Read it.", "```sh\njq .\n```");
+    client.change(&uri, 2, &wide);
+    let found = actions(&mut client, &uri, (3, 3), json!({"diagnostics": [], "only": ["refactor.rewrite"]}));
+    let first = ["Narrow `Bash` to the commands of the body", "Remove repeated entries of `allowed-tools`"];
+    assert_eq!(titles(&found)[..2], first);
+    assert!(applied(&wide, &found[0]["edit"]).contains("allowed-tools: Read, Bash(jq *), Read # why\n"));
+    assert!(applied(&wide, &found[1]["edit"]).contains("allowed-tools: Read, Bash # why\n"));
 }
 
 #[test]

@@ -124,3 +124,63 @@ fn the_events_of_hooks_that_are_not_there_yet() {
     assert_eq!(before["documentation"]["value"], "Claude Code: Before a tool is called; it can stop the call.");
     assert!(!list["items"].as_array().unwrap().iter().any(|item| item["label"] == "Stop"));
 }
+
+/// A text after an item was taken, with its other edits.
+fn taken(text: &str, item: &Value) -> String {
+    let text = text.replacen("<|>", "", 1);
+    let mut edits = vec![item["textEdit"].clone()];
+    edits.extend(item["additionalTextEdits"].as_array().cloned().unwrap_or_default());
+    let offset = |position: &Value| {
+        let line = position["line"].as_u64().unwrap() as usize;
+        let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        before + position["character"].as_u64().unwrap() as usize
+    };
+    let range = |edit: &Value| if edit["range"].is_null() { edit["replace"].clone() } else { edit["range"].clone() };
+    let mut placed: Vec<(usize, usize, String)> = edits
+        .iter()
+        .map(|edit| {
+            let new = edit["newText"].as_str().unwrap().to_owned();
+            (offset(&range(edit)["start"]), offset(&range(edit)["end"]), new)
+        })
+        .collect();
+    placed.sort();
+    let mut result = text.clone();
+    for (start, end, new) in placed.into_iter().rev() {
+        result.replace_range(start..end, &new);
+    }
+    result
+}
+
+#[test]
+fn entries_of_tools_from_what_is_there() {
+    let tree = Tree::new(&format!(
+        "{SHOP}//- home/shop/.mcp.json
+    {{\"mcpServers\": {{\"github\": {{\"command\": \"x\"}}}}}}
+    "
+    ));
+    let mut client = Client::ready(&tree);
+    let body = "---\n```sh\ngit add -A\njq .\n```\n";
+    let mut check = |field: &str, label: &str, expected: &str| {
+        let text = format!("---\nname: pdf\n{field}\n{body}");
+        let list = offered(&mut client, &tree, &text);
+        assert_eq!(taken(&text, item(&list, label)), format!("---\nname: pdf\n{expected}\n{body}"));
+    };
+    check("allowed-tools: [Read Bash(gi<|>]", "Bash(git add *)", "allowed-tools: [Read, Bash(git add *)]");
+    check(
+        "allowed-tools: [Bash(<|>)]",
+        "Bash(${CLAUDE_SKILL_DIR}/scripts/fill.py *)",
+        "allowed-tools: [\"Bash(${CLAUDE_SKILL_DIR}/scripts/fill.py *)\"]",
+    );
+    check("allowed-tools: Read, mcp<|>", "mcp__github__*", "allowed-tools: Read, mcp__github__*");
+    check("allowed-tools:\n  - Skill(<|>)", "Skill(deploy)", "allowed-tools:\n  - Skill(deploy)");
+    check("allowed-tools: Ba<|> Read", "Bash(…)", "allowed-tools: Bash($0) Read");
+    assert!(client.shut_down().success());
+
+    let mut client = Client::start(&tree);
+    client.shake_hands(&tree, json!({}));
+    client.wait_for_index();
+    let list = offered(&mut client, &tree, "---\nallowed-tools: B<|>\n---\n");
+    item(&list, "Bash");
+    assert!(!list["items"].as_array().unwrap().iter().any(|item| item["label"] == "Bash(…)"));
+    assert!(client.shut_down().success());
+}

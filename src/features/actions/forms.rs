@@ -1,7 +1,7 @@
 //! The other ways to write a list of tools: as a list, in brackets, with commas, with spaces.
 
 use crate::document::lines::line_at;
-use crate::document::tools::{Form, ToolEntry, ToolList, is_tool_field, tools};
+use crate::document::tools::{Form, ToolList, is_tool_field, tools};
 use crate::document::yaml::{Node, Resolved, Schema, Style, Value, parse_strict};
 use crate::document::{self, Document, Field};
 use crate::features::actions::allow::line_break;
@@ -10,10 +10,7 @@ use crate::text::{Edit, Span, apply};
 
 /// The forms in which the tools under the cursor could be written too, each with its title.
 pub(super) fn forms(document: &Document, at: Span) -> Vec<(String, Edit)> {
-    let touched = |field: &&Field| field.span.start <= at.end && at.start <= field.span.end;
-    let Some(field) = document.fields.iter().filter(|field| is_tool_field(&field.key)).find(touched) else {
-        return Vec::new();
-    };
+    let Some(field) = field_at(document, at) else { return Vec::new() };
     let list = tools(&document.text, &field.value);
     if list.entries.is_empty() || has_anchors(&field.value) {
         return Vec::new();
@@ -41,6 +38,12 @@ pub(super) fn forms(document: &Document, at: Span) -> Vec<(String, Edit)> {
             says_the_same(document, field, &list, &edit).then_some((title, edit))
         })
         .collect()
+}
+
+/// The list of tools under the cursor.
+pub(super) fn field_at(document: &Document, at: Span) -> Option<&Field> {
+    let touched = |field: &&Field| field.span.start <= at.end && at.start <= field.span.end;
+    document.fields.iter().filter(|field| is_tool_field(&field.key)).find(touched)
 }
 
 /// A list of tools as it stands in the file, with its comments.
@@ -156,7 +159,7 @@ fn indentation<'a>(text: &'a str, list: &ToolList) -> &'a str {
 }
 
 /// A text as a YAML value: plain where it is read back as it is between these signs, else in quotes.
-fn value(text: &str, before: &str, after: &str) -> String {
+pub(super) fn value(text: &str, before: &str, after: &str) -> String {
     let plain = format!("{before}{text}{after}");
     let root = parse_strict(&plain, Span::new(0, plain.len())).ok().flatten();
     let is_plain = root.is_some_and(|root| match &root.value {
@@ -178,7 +181,7 @@ fn is_text(node: &Node, text: &str) -> bool {
 }
 
 /// Whether something in a value is named for use elsewhere, or has a type of its own.
-fn has_anchors(value: &Node) -> bool {
+pub(super) fn has_anchors(value: &Node) -> bool {
     let inner = match &value.value {
         Value::Sequence { items, .. } => items.iter().any(has_anchors),
         Value::Scalar(_) | Value::Missing | Value::Broken => false,
@@ -190,15 +193,20 @@ fn has_anchors(value: &Node) -> bool {
 
 /// Whether the same tools, fields and comments are there after the edit.
 fn says_the_same(document: &Document, field: &Field, list: &ToolList, edit: &Edit) -> bool {
+    let texts: Vec<&str> = list.entries.iter().map(|entry| entry.text.as_str()).collect();
+    says(document, field, &texts, edit)
+}
+
+/// Whether these tools are there after the edit, and the other fields and comments as they were.
+pub(super) fn says(document: &Document, field: &Field, entries: &[&str], edit: &Edit) -> bool {
     let after = document::parse(&apply(&document.text, std::slice::from_ref(edit)));
     let Some(new) = after.field(&field.key) else { return false };
-    let texts = |entries: &[ToolEntry]| entries.iter().map(|entry| entry.text.clone()).collect::<Vec<_>>();
     let comments = |document: &Document| {
         let mut comments: Vec<String> = document.comments.iter().map(|it| it.of(&document.text).to_owned()).collect();
         comments.sort();
         comments
     };
-    texts(&tools(&after.text, &new.value).entries) == texts(&list.entries)
+    tools(&after.text, &new.value).entries.iter().map(|entry| entry.text.as_str()).eq(entries.iter().copied())
         && comments(&after) == comments(document)
         && meaning(&after, Some(&field.key)) == meaning(document, Some(&field.key))
 }
@@ -270,6 +278,19 @@ mod tests {
         check(
             "allowed-tools: [My Tool, '*']\n",
             "== Write `allowed-tools` as a list\nallowed-tools:\n  - My Tool\n  - \"*\"\n",
+        );
+    }
+
+    #[test]
+    fn patterns_get_the_quotes_they_need() {
+        check(
+            "allowed-tools: ['Bash(${DIR}/x *)', \"Bash(a: \\\"b\\\")\", 'Bash(c, d)', mcp__a__*]\n",
+            "== Write `allowed-tools` as a list\n\
+             allowed-tools:\n  - Bash(${DIR}/x *)\n  - 'Bash(a: \"b\")'\n  - Bash(c, d)\n  - mcp__a__*\n\
+             == Write `allowed-tools` with commas\n\
+             allowed-tools: 'Bash(${DIR}/x *), Bash(a: \"b\"), Bash(c, d), mcp__a__*'\n\
+             == Write `allowed-tools` with spaces\n\
+             allowed-tools: 'Bash(${DIR}/x *) Bash(a: \"b\") Bash(c, d) mcp__a__*'\n",
         );
     }
 

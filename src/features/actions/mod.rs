@@ -3,6 +3,7 @@
 mod allow;
 mod forms;
 mod meaning;
+mod tidying;
 
 use crate::checks::{Diagnostic, Fix};
 use crate::document::Document;
@@ -86,8 +87,9 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
         });
     }
     if (asked.wants)(Kind::Rewrite) {
+        let tidied = tidying::tidied(context, asked.span);
         let forms = forms::forms(context.document, asked.span);
-        actions.extend(forms.into_iter().map(|(title, edit)| Action {
+        actions.extend(tidied.into_iter().chain(forms).map(|(title, edit)| Action {
             title,
             kind: Kind::Rewrite,
             findings: Vec::new(),

@@ -16,6 +16,13 @@ mod scaffold;
 mod spot;
 #[cfg(test)]
 mod testing;
+mod tool_patterns;
+#[cfg(test)]
+mod tool_positions;
+#[cfg(test)]
+mod tool_properties;
+mod tool_slot;
+mod tool_words;
 mod tools;
 mod values;
 
@@ -57,8 +64,12 @@ pub struct Completion {
     pub span: Span,
     /// What the typed word is compared with, when that is not the label.
     pub filter: Option<String>,
-    /// Another place that must change with it: a comma that is missing.
-    pub more: Option<Edit>,
+    /// Other places that must change with it: a comma that is missing, quotes around a text.
+    pub more: Vec<Edit>,
+    /// Whether all of the word is replaced, also where the client would let the user choose.
+    pub is_whole: bool,
+    /// Whether it is of use only where a snippet can put the cursor into it.
+    pub only_as_snippet: bool,
     /// Whether it is the one to take without further thought.
     pub is_first_choice: bool,
 }
@@ -110,7 +121,7 @@ pub fn completions(context: &Context<'_>, offset: usize) -> Completions {
         return mentions::in_other_file(context, offset);
     }
     let mut found = match spot::spot(document, offset) {
-        Some(spot) => Completions { items: in_frontmatter(context, &spot), is_incomplete: false },
+        Some(spot) => in_frontmatter(context, &spot),
         None => body::completions(context, offset),
     };
     found.items.extend(scaffold::scaffold(context, offset));
@@ -124,10 +135,10 @@ fn is_skill(context: &Context<'_>) -> bool {
     kind != FoundKind::Flat || context.skill().is_some_and(|(id, _)| is_met(id))
 }
 
-fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Vec<Completion> {
-    match spot {
+fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Completions {
+    let items = match spot {
         Spot::Key(key) => fields::fields(context, key),
-        Spot::Inner(value) if tools::is_tool_field(context, value.key) => tools::tools(context, value),
+        Spot::Inner(value) if tools::is_tool_field(context, value.key) => return tools::tools(context, value),
         Spot::Inner(value) if hooks::is_read(context, value.key) => hooks::hooks(context, value),
         Spot::Inner(value) if is_read(context, value.key) => match value.key {
             "arguments" => arguments::names(context, value),
@@ -137,7 +148,8 @@ fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Vec<Completion> {
         },
         Spot::Inner(_) => Vec::new(),
         Spot::Nothing => Vec::new(),
-    }
+    };
+    Completions { items, is_incomplete: false }
 }
 
 /// Whether a host that the author writes for reads a field.
@@ -158,7 +170,9 @@ impl Completion {
             snippet: None,
             span,
             filter: None,
-            more: None,
+            more: Vec::new(),
+            is_whole: false,
+            only_as_snippet: false,
             is_first_choice: false,
         }
     }

@@ -99,7 +99,7 @@ pub(super) fn paths(context: &Context<'_>, spot: &PathSpot<'_>) -> Vec<Completio
 }
 
 /// Whether a folder lies in the skill or in the workspace, also when its links are followed.
-fn is_inside(context: &Context<'_>, folder: &Path) -> bool {
+pub(super) fn is_inside(context: &Context<'_>, folder: &Path) -> bool {
     let around = [context.folder(), &context.environment.working_directory];
     let is_below = |folder: &Path, around: &Path| !around.as_os_str().is_empty() && folder.starts_with(around);
     if !around.iter().any(|around| is_below(folder, around)) {

@@ -31,7 +31,10 @@ pub(super) fn scaffold(context: &Context<'_>, offset: usize) -> Option<Completio
         // A frontmatter counts only at the very start.
         let above = Span::new(start, line.start);
         let more = (!above.is_empty()).then(|| Edit::remove(above));
-        return Some(Completion { more, ..completion("new skill", Span::at(here), &whole) });
+        return Some(Completion {
+            more: more.into_iter().collect(),
+            ..completion("new skill", Span::at(here), &whole)
+        });
     }
     if line.text.trim_start_matches('\u{feff}').trim() == written {
         let dashes = Span::new(start.max(line.start), line.start + line.text.trim_end().len());

@@ -1,207 +1,224 @@
-//! The tools of the hosts in a list of tools, in whichever form it is written.
+//! Entries of a list of tools, in whichever form it is written: tools, MCP servers, and what the body needs.
 
 use crate::checks::field_knowledge::fact;
-use crate::document::lines::{line_at, lines};
+use crate::checks::rivals::short;
+use crate::document;
+use crate::document::tool_rule::ToolRule;
+use crate::document::tools::{ToolEntry, tools as read_tools};
 use crate::features::Context;
 use crate::features::completion::spot::ValueSpot;
-use crate::features::completion::{Completion, Documentation, Kind, names_of, told_by};
-use crate::hosts::{FieldKind, Host};
-use crate::text::{Edit, Span};
+use crate::features::completion::tool_slot::Slot;
+use crate::features::completion::{Completion, Completions, Documentation, Kind, names_of, told_by, tool_patterns};
+use crate::features::granted::in_words;
+use crate::features::tool_readers::tool_readers;
+use crate::grants::{Grant, List, Meaning, covers, grant};
+use crate::hosts::{FieldKind, Host, PatternKind};
+use crate::text::{Edit, Span, apply};
 
 /// The fields that hold tools, with the spellings that hosts read.
 const FIELDS: [&str; 4] = ["allowed-tools", "allowedTools", "allowed_tools", "disallowed-tools"];
+
+/// How many entries with patterns stand before the tools.
+const MOST_FROM_BODY: usize = 12;
+
+/// How many names of tools of MCP servers are taken from the body.
+const MOST_NAMES: usize = 50;
 
 /// Whether a field holds tools, and a host that the author writes for reads it.
 pub(super) fn is_tool_field(context: &Context<'_>, key: &str) -> bool {
     FIELDS.contains(&key) && context.hosts.iter().any(|host| fact(host, key).is_some())
 }
 
-/// The tools that are not in the list yet.
-pub(super) fn tools(context: &Context<'_>, spot: &ValueSpot<'_>) -> Vec<Completion> {
-    let text = &context.document.text;
-    let readers: Vec<&Host> =
-        context.hosts.iter().filter(|host| fact(host, spot.key).is_some()).map(AsRef::as_ref).collect();
-    let wants_list =
-        readers.iter().any(|host| fact(host, spot.key).is_some_and(|fact| fact.kind == FieldKind::Sequence));
-    let entries = entries(text, spot.raw);
-    let Some(slot) = Slot::at(text, spot, &entries, wants_list) else { return Vec::new() };
-    let there: Vec<&str> =
-        entries.iter().filter(|entry| !entry.touches(spot.offset)).map(|entry| entry.of(text)).collect();
-    let mut known: Vec<(&str, Vec<(&Host, &str)>)> = Vec::new();
-    for host in readers {
-        for tool in host.tools.iter().filter(|tool| !tool.gone && !there.contains(&tool.name.as_str())) {
-            match known.iter_mut().find(|(name, _)| *name == tool.name) {
-                Some((_, hosts)) => hosts.push((host, &tool.about)),
-                None => known.push((&tool.name, vec![(host, &tool.about)])),
-            }
-        }
+/// The entries that may stand at the cursor and are not in the list yet.
+pub(super) fn tools(context: &Context<'_>, spot: &ValueSpot<'_>) -> Completions {
+    let mut facts = context.hosts.iter().filter_map(|host| fact(host, spot.key));
+    let wants_list = facts.any(|fact| fact.kind == FieldKind::Sequence);
+    let slot = Slot::at(&context.document.text, spot, wants_list).filter(|slot| is_sound(context, spot.key, slot));
+    let Some(slot) = slot else { return Completions::default() };
+    let offers = Offers::new(context, slot, tool_readers(context, spot.key), List::of_field(spot.key));
+    match offers.slot.typed.split_once('(') {
+        Some((tool, pattern)) => tool_patterns::patterns(&offers, tool, pattern),
+        None => Completions { items: names(&offers), is_incomplete: false },
     }
-    let mut items: Vec<Completion> = known
-        .into_iter()
-        .map(|(name, hosts)| Completion {
-            detail: names_of(hosts.iter().map(|(host, _)| *host)),
-            documentation: Documentation::Text(told_by(hosts)),
-            ..slot.completion(name)
+}
+
+/// Whether an entry at this place leaves the frontmatter whole, and is read back.
+fn is_sound(context: &Context<'_>, key: &str, slot: &Slot<'_>) -> bool {
+    let document = context.document;
+    if !document.errors.is_empty() {
+        return true;
+    }
+    let probe = if slot.typed.contains('(') { "Probe(x)" } else { "Probe" };
+    let Some(Completion { span, text, more, .. }) = slot.completion(probe, probe, Kind::Tool) else { return false };
+    let edits: Vec<Edit> = more.into_iter().chain([Edit::replace(span, text)]).collect();
+    // The body changes nothing, and it may be long.
+    let head = Span::new(0, document.fence.body.start).of(&document.text);
+    let after = document::parse(&apply(head, &edits));
+    let Some(field) = after.field(key) else { return false };
+    let is_read = |entry: &ToolEntry| entry.text == probe || slot.is_name_only && entry.text.starts_with(probe);
+    after.errors.is_empty()
+        && after.fields.len() == document.fields.len()
+        && after.comments.len() == document.comments.len()
+        && read_tools(&after.text, &field.value).entries.iter().any(is_read)
+}
+
+/// What is needed to make offers.
+pub(super) struct Offers<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) slot: Slot<'a>,
+    pub(super) readers: Vec<&'a Host>,
+    pub(super) list: List,
+    /// What the entries that are there mean, for each host that says so.
+    meanings: Vec<(&'a Host, Vec<Grant>)>,
+}
+
+impl<'a> Offers<'a> {
+    fn new(context: &'a Context<'a>, slot: Slot<'a>, readers: Vec<&'a Host>, list: List) -> Offers<'a> {
+        let rules: Vec<ToolRule> = slot.there.iter().map(|entry| ToolRule::parse(entry)).collect();
+        let ruled = readers.iter().filter(|host| host.tool_rules.is_some());
+        let meanings = ruled.map(|host| (*host, rules.iter().map(|rule| grant(host, rule, list)).collect())).collect();
+        Offers { context, slot, readers, list, meanings }
+    }
+
+    /// Whether an entry is there already, or covered by one with a pattern.
+    pub(super) fn is_there(&self, entry: &str) -> bool {
+        if self.slot.there.iter().any(|there| there == entry) {
+            return true;
+        }
+        let rule = ToolRule::parse(entry);
+        let new: Vec<Grant> = self.meanings.iter().map(|(host, _)| grant(host, &rule, self.list)).collect();
+        let is_covered = |index: usize| {
+            self.meanings.iter().zip(&new).all(|((_, there), new)| {
+                there.get(index).is_some_and(|there| there.meaning != Meaning::Everything && covers(there, new))
+            })
+        };
+        !self.meanings.is_empty() && (0..self.slot.there.len()).any(is_covered)
+    }
+
+    /// Whether some host makes something of an entry.
+    pub(super) fn counts(&self, entry: &str) -> bool {
+        let rule = ToolRule::parse(entry);
+        self.meanings.iter().any(|(host, _)| {
+            let meaning = grant(host, &rule, self.list).meaning;
+            !matches!(meaning, Meaning::Nothing(_) | Meaning::UnknownTool | Meaning::Unsaid)
         })
-        .collect();
-    let of_settings = context.config.known_tools.iter().filter(|tool| !tool.contains('*'));
-    for tool in of_settings.filter(|tool| !there.contains(&tool.as_str())) {
+    }
+
+    /// An offer of an entry that counts and is not there.
+    pub(super) fn entry(&self, entry: &str, kind: Kind, detail: impl Into<String>) -> Option<Completion> {
+        if self.is_there(entry) || !self.counts(entry) {
+            return None;
+        }
+        let words: Vec<(&Host, String)> =
+            self.meanings.iter().map(|(host, _)| (*host, in_words(host, entry, self.list))).collect();
+        let documentation = Documentation::Text(told_by(words.iter().map(|(host, words)| (*host, words.as_str()))));
+        Some(Completion { detail: detail.into(), documentation, ..self.slot.completion(entry, entry, kind)? })
+    }
+}
+
+/// What can stand where a name is typed: what the body needs, tools, MCP servers, tools of the settings.
+fn names(offers: &Offers<'_>) -> Vec<Completion> {
+    let slot = &offers.slot;
+    let mut items = Vec::new();
+    if offers.list == List::Allow && !slot.is_name_only {
+        let shell = offers.readers.iter().flat_map(|host| &host.tools);
+        let shell = shell.into_iter().find(|tool| tool.pattern == Some(PatternKind::Command) && !tool.gone);
+        items.extend(shell.into_iter().flat_map(|tool| tool_patterns::commands(offers, &tool.name)));
+        items.truncate(MOST_FROM_BODY);
+    }
+    of_hosts(offers, &mut items);
+    of_servers(offers, &mut items);
+    let of_settings = offers.context.config.known_tools.iter().filter(|tool| !tool.contains('*'));
+    for tool in of_settings.filter(|tool| !slot.there.contains(tool)) {
         if !items.iter().any(|item| item.label == *tool) {
-            items.push(Completion { detail: "from the settings".to_owned(), ..slot.completion(tool) });
+            let item = slot.completion(tool, tool, Kind::Tool);
+            items.extend(item.map(|item| Completion { detail: "from the settings".to_owned(), ..item }));
         }
     }
     items
 }
 
-/// Where a tool is written, and what must stand around it.
-struct Slot {
-    word: Span,
-    before: &'static str,
-    behind: &'static str,
-    more: Option<Edit>,
+/// A tool, and what the hosts that have it say about it.
+struct Known<'a> {
+    name: &'a str,
+    takes_patterns: bool,
+    hosts: Vec<(&'a Host, &'a str)>,
 }
 
-impl Slot {
-    /// The slot at the cursor; `None` where no tool can stand: in a pattern, behind the list, in its sign.
-    fn at(text: &str, spot: &ValueSpot<'_>, entries: &[Span], wants_list: bool) -> Option<Slot> {
-        let before = spot.before(text);
-        let line = line_at(text, spot.offset);
-        let in_line = Span::new(line.start.max(spot.raw.start), spot.offset).of(text);
-        if is_in_parentheses(in_line) {
-            return None;
-        }
-        let word = entries.iter().copied().find(|entry| entry.touches(spot.offset)).unwrap_or(Span::at(spot.offset));
-        // A pattern behind the name stays as it is.
-        let name = word.of(text).find('(').map_or(word.end, |at| word.start + at);
-        let word = Span::new(word.start, name.max(spot.offset));
-        let slot = Slot { word, before: "", behind: "", more: None };
-        let written = before.trim_start();
-        let is_below = before.contains(['\n', '\r']);
-        match written.chars().next() {
-            None if !is_below => {
-                let (open, close) = if wants_list { ("[", "]") } else { ("", "") };
-                let is_alone = Span::new(spot.offset, spot.raw.end).of(text).trim().is_empty();
-                let (before, behind) = match (before.is_empty(), is_alone) {
-                    (true, true) if wants_list => (" [", close),
-                    (true, _) => (" ", ""),
-                    (false, true) => (open, close),
-                    (false, false) => ("", ""),
-                };
-                Some(Slot { before, behind, ..slot })
+/// The tools of the hosts, each alone and, where the host looks at patterns, with one to be filled in.
+fn of_hosts(offers: &Offers<'_>, items: &mut Vec<Completion>) {
+    let slot = &offers.slot;
+    let mut known: Vec<Known<'_>> = Vec::new();
+    for host in &offers.readers {
+        for tool in host.tools.iter().filter(|tool| !tool.gone) {
+            let takes_patterns = tool.pattern.is_some_and(|kind| kind != PatternKind::None);
+            match known.iter_mut().find(|known| known.name == tool.name) {
+                Some(known) => {
+                    known.takes_patterns |= takes_patterns;
+                    known.hosts.push((host, &tool.about));
+                }
+                None => known.push(Known { name: &tool.name, takes_patterns, hosts: vec![(host, &tool.about)] }),
             }
-            // An indented line below the key: an item of a list begins.
-            None => in_line.trim().is_empty().then_some(Slot { before: "- ", ..slot }),
-            Some('-') if is_below => slot.in_list(in_line, text.get(word.end..line.end)?),
-            Some('[') => {
-                let closes = written.contains(']');
-                (!closes).then(|| slot.between_commas(text, entries))
-            }
-            Some(sign @ ('"' | '\'')) => {
-                let inside = written.get(1..)?;
-                (!inside.contains(sign)).then(|| slot.in_text(text, spot.raw, entries))
-            }
-            Some('|' | '>') if !is_below => None,
-            Some('{' | '&' | '*' | '!' | '#') => None,
-            Some(_) => Some(slot.in_text(text, spot.raw, entries)),
         }
     }
-
-    /// In a list with one item on each line.
-    fn in_list(self, before: &str, behind: &str) -> Option<Slot> {
-        let item = before.trim_start();
-        if item.is_empty() {
-            return Some(Slot { before: "- ", ..self });
+    for Known { name, takes_patterns, hosts } in known {
+        let detail = names_of(hosts.iter().map(|(host, _)| *host));
+        let told = |item: Completion| Completion {
+            detail: detail.clone(),
+            documentation: Documentation::Text(told_by(hosts.iter().copied())),
+            ..item
+        };
+        if !slot.there.iter().any(|there| there == name) {
+            items.extend(slot.completion(name, name, Kind::Tool).map(told));
         }
-        let inner = item.strip_prefix('-')?;
-        let is_first = !inner.trim_start_matches([' ', '\t', '"', '\'']).contains(char::is_whitespace);
-        let is_last =
-            behind.trim_matches(['"', '\'', ' ', '\t']).is_empty() || behind.trim_start().starts_with(['#', '(']);
-        let before = if inner.is_empty() { " " } else { "" };
-        (is_first && is_last).then_some(Slot { before, ..self })
-    }
-
-    /// In text: with commas when there are some already, else with spaces.
-    fn in_text(self, text: &str, raw: Span, entries: &[Span]) -> Slot {
-        let mut gaps = entries.windows(2).map(|pair| match pair {
-            [left, right] => Span::new(left.end, right.start).of(text),
-            _ => "",
-        });
-        let ends_in_comma = raw.of(text).trim_end().ends_with(',') || self.comma_before(text);
-        match gaps.any(|gap| gap.contains(',')) || ends_in_comma {
-            true => self.between_commas(text, entries),
-            false => self,
-        }
-    }
-
-    fn comma_before(&self, text: &str) -> bool {
-        text.get(..self.word.start).is_some_and(|before| before.trim_end().ends_with(','))
-    }
-
-    /// With a comma on either side where there is a neighbour.
-    fn between_commas(self, text: &str, entries: &[Span]) -> Slot {
-        let left = entries.iter().rev().find(|entry| entry.end <= self.word.start && **entry != self.word);
-        let right = entries.iter().find(|entry| entry.start >= self.word.end && **entry != self.word);
-        let more = left.and_then(|left| {
-            let gap = Span::new(left.end, self.word.start).of(text);
-            // Behind the quote that ends the neighbour.
-            let quote = usize::from(gap.starts_with(['"', '\'']));
-            (!gap.contains(',')).then(|| Edit::insert(left.end + quote, ","))
-        });
-        let lacks_comma = right.is_some_and(|right| !Span::new(self.word.end, right.start).of(text).contains(','));
-        let is_glued = text.get(..self.word.start).is_some_and(|before| before.ends_with(','));
-        let before = if is_glued { " " } else { "" };
-        Slot { before, behind: if lacks_comma { "," } else { "" }, more, ..self }
-    }
-
-    fn completion(&self, name: &str) -> Completion {
-        Completion {
-            text: format!("{}{name}{}", self.before, self.behind),
-            more: self.more.clone(),
-            ..Completion::plain(name, Kind::Tool, self.word)
+        if takes_patterns && !slot.is_name_only {
+            let open = slot.opening(&format!("{name}(…)"), &format!("{name}("), ")", Kind::Tool).map(told);
+            items.extend(open.map(|item| Completion { only_as_snippet: true, ..item }));
         }
     }
 }
 
-fn is_in_parentheses(before: &str) -> bool {
-    let mut depth = 0_usize;
-    for sign in before.chars() {
-        match sign {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
+/// The MCP servers that are declared here, and their tools as far as someone names them.
+fn of_servers(offers: &Offers<'_>, items: &mut Vec<Completion>) {
+    if offers.slot.is_name_only {
+        return;
+    }
+    let context = offers.context;
+    let mut add = |entry: String, detail: String| {
+        if !items.iter().any(|item| item.label == entry) {
+            items.extend(offers.entry(&entry, Kind::Tool, detail));
+        }
+    };
+    for host in &offers.readers {
+        for server in context.environment.declared.servers_of(&host.id) {
+            let place = format!("{}:{}", short(&server.at.path, context.environment), server.at.line);
+            add(format!("mcp__{}", server.name), format!("every tool of an MCP server · {place}"));
+            add(format!("mcp__{}__*", server.name), format!("the same · {place}"));
         }
     }
-    depth > 0
+    for host in &offers.readers {
+        for rule in context.environment.declared.rules_of(&host.id) {
+            if ToolRule::parse(&rule.text).server().is_some_and(|name| name.tool.is_some()) {
+                add(rule.text.clone(), short(&rule.at.path, context.environment));
+            }
+        }
+    }
+    for name in named_in(context.document.body.span.of(&context.document.text)) {
+        add(name.to_owned(), "named in the body".to_owned());
+    }
 }
 
-/// The entries of a list of tools that may be half typed: words between blanks, commas, brackets and quotes. What stands
-/// in parentheses belongs to its word, at most to the end of the line.
-fn entries(text: &str, raw: Span) -> Vec<Span> {
-    let mut found = Vec::new();
-    for line in lines(text, raw) {
-        let source = line.text.find(" #").and_then(|comment| line.text.get(..comment)).unwrap_or(line.text);
-        let (mut start, mut depth) = (None, 0_usize);
-        let mut is_sign = true;
-        for (at, sign) in source.char_indices().chain([(source.len(), '\n')]) {
-            let separates = sign == '\n'
-                || depth == 0 && (sign.is_whitespace() || matches!(sign, ',' | '[' | ']' | '"' | '\'' | '{' | '}'));
-            if separates {
-                let word = start.take().map(|start| Span::new(line.start + start, line.start + at));
-                // The sign of an item, of a text over several lines.
-                let is_entry = |word: &Span| !(is_sign && matches!(word.of(text), "-" | ">" | ">-" | "|" | "|-"));
-                found.extend(word.filter(is_entry));
-                is_sign = is_sign && word.is_none();
-                continue;
-            }
-            match sign {
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            start.get_or_insert(at);
-        }
-    }
-    found
+/// The tools of MCP servers that a text names: `mcp__server__tool`.
+fn named_in(text: &str) -> impl Iterator<Item = &str> {
+    let found = text.match_indices("mcp__").filter_map(|(at, _)| {
+        let is_part = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '_' | '-');
+        let is_start = !text.get(..at)?.ends_with(is_part);
+        let rest = text.get(at..)?;
+        let name = rest.get(..rest.find(|sign| !is_part(sign)).unwrap_or(rest.len()))?.trim_end_matches('-');
+        let has_tool = ToolRule::parse(name).server().is_some_and(|server| server.tool.is_some());
+        (is_start && has_tool).then_some(name)
+    });
+    found.take(MOST_NAMES)
 }
 
 #[cfg(test)]

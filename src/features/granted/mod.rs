@@ -119,6 +119,13 @@ pub fn granted(setting: &Setting<'_>, entry: &str, list: List) -> Granted {
     }
 }
 
+/// What an entry allows or takes away in a host, in words and nothing more.
+pub(crate) fn in_words(host: &Host, entry: &str, list: List) -> String {
+    let deed = if list == List::Allow { "allows" } else { "takes away" };
+    let read = grant(host, &ToolRule::parse(entry), list);
+    format!("{deed} {}", words::words(host, &read, entry, list))
+}
+
 /// Where the server that an entry means is declared for the host.
 fn server_of<'a>(read: &Grant, host: &'a Host, declared: &'a Declared, brought: &'a [Server]) -> Option<&'a Server> {
     match &read.meaning {
