@@ -150,8 +150,8 @@ fn split(text: &str, span: Span, style: Style) -> ToolList {
     list
 }
 
-/// The offsets of the opening parentheses without a partner.
-fn unclosed_parentheses(source: &str) -> Vec<usize> {
+/// The offsets of the opening parentheses without a partner, in order.
+pub fn unclosed_parentheses(source: &str) -> Vec<usize> {
     let mut open = Vec::new();
     for (at, sign) in source.char_indices() {
         match sign {

@@ -89,3 +89,57 @@ pub(crate) fn framed(body: &[u8]) -> Vec<u8> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keeps what is written, unless nobody reads any more.
+    #[derive(Clone, Default)]
+    struct Pipe {
+        written: Arc<Mutex<String>>,
+        is_closed: bool,
+    }
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.is_closed {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            lock(&self.written).push_str(std::str::from_utf8(bytes).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn all_is_written_in_the_order_in_which_it_was_put() {
+        let pipe = Pipe::default();
+        let output = Output::new(Box::new(pipe.clone()));
+        output.put(framed(b"{}"));
+        let uri = "file:///a/SKILL.md".parse().unwrap();
+        output.put_findings(PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: Some(2) });
+        output.put(framed("\"梨\"".as_bytes()));
+        assert_eq!(*lock(&pipe.written), "", "nothing is written before someone has time");
+        output.flush();
+        let findings = r#"{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///a/SKILL.md","diagnostics":[],"version":2}}"#;
+        let length = findings.len();
+        let expected = format!(
+            "Content-Length: 2\r\n\r\n{{}}Content-Length: {length}\r\n\r\n{findings}Content-Length: 5\r\n\r\n\"梨\""
+        );
+        assert_eq!(*lock(&pipe.written), expected);
+    }
+
+    #[tokio::test]
+    async fn a_pipe_that_nobody_reads_ends_the_conversation() {
+        let output = Output::new(Box::new(Pipe { is_closed: true, ..Pipe::default() }));
+        output.put(framed(b"{}"));
+        output.put(framed(b"{}"));
+        output.flush();
+        output.is_broken().await;
+        assert!(lock(&output.waiting).is_empty(), "what cannot be written is not kept");
+    }
+}

@@ -1,7 +1,7 @@
 //! The entries of a list of tools that may be half typed: where each begins and ends.
 
 use crate::document::lines::{line_at, lines};
-use crate::document::tools::decoded;
+use crate::document::tools::{decoded, unclosed_parentheses};
 use crate::document::yaml::Style;
 use crate::text::Span;
 
@@ -191,21 +191,6 @@ pub(super) fn words(text: &str, content: Span, offset: usize, style: Style) -> V
         }
     }
     found
-}
-
-/// The offsets of the opening parentheses without a partner, in order.
-fn unclosed_parentheses(source: &str) -> Vec<usize> {
-    let mut open = Vec::new();
-    for (at, sign) in source.char_indices() {
-        match sign {
-            '(' => open.push(at),
-            ')' => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    open
 }
 
 /// The entry that the cursor stands in or behind, and its place; an empty one where there is none. Right before an entry
