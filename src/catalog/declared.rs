@@ -146,7 +146,7 @@ pub fn servers_around(host: &Host, skill: &Path, files: &dyn Files) -> Vec<Serve
 }
 
 /// The servers that a plugin brings, which need not be installed.
-pub fn servers_of_plugin(host: &Host, plugin: &str, folder: &Path, files: &dyn Files) -> Vec<Server> {
+fn servers_of_plugin(host: &Host, plugin: &str, folder: &Path, files: &dyn Files) -> Vec<Server> {
     let environment = Environment::default();
     let mut reader = Reader { environment: &environment, files, texts: HashMap::new(), declared: Declared::default() };
     if let Some(rule) = &host.servers.plugins {

@@ -30,7 +30,7 @@ mod yaml_settings;
 
 pub use callable::{Callable, Eyes, is_callable};
 pub use controls::{Controls, Extension, NamedRoot, Override, Permission, Selector, Switch};
-pub use declared::{Agent, Declared, Line, Rule, Server, servers_around, servers_of_plugin};
+pub use declared::{Agent, Declared, Line, Rule, Server, servers_around};
 pub use environment::{Environment, Plugin, PluginCommand, PluginOrigin};
 pub use files::{FileKind, Files, NoFiles};
 pub use index::Catalog;

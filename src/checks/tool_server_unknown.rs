@@ -1,13 +1,12 @@
 //! `tool-server-unknown`: a tool of an MCP server that nobody declares.
 
-use std::path::Path;
-
-use crate::catalog::{Server, servers_of_plugin};
+use crate::catalog::{Server, servers_around};
 use crate::checks::similarity::nearest;
 use crate::checks::tool_entries::{Listed, ToolField, is_declared, tool_fields};
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::grants::Meaning;
+use crate::hosts::Host;
 
 /// No such server.
 pub(crate) static CHECK: Check = Check {
@@ -51,19 +50,17 @@ known = [\"mcp__github__*\"]
     run: Run::Document(run),
 };
 
-/// Servers of the account, which no file declares.
-const OF_THE_ACCOUNT: &str = "claude_ai_";
-
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     for field in tool_fields(context) {
-        let own = own_servers(context, &field);
+        let readers = || field.readers.iter();
+        let own: Vec<Server> = readers().flat_map(|host| servers_around(host, context.path, context.files)).collect();
         let declared = || context.declared.servers.iter().chain(&own).map(|server| server.name.as_str());
         let mut told: Vec<String> = Vec::new();
         for listed in field.entries(text) {
             let Some(server) = server(&field, &listed) else { continue };
             let is_known = declared().any(|known| known == server)
-                || server.starts_with(OF_THE_ACCOUNT)
+                || readers().any(|host| is_brought(host, &server))
                 || is_declared(context, &listed.rule.name)
                 || is_declared(context, &format!("mcp__{server}__"));
             if is_known || told.contains(&server) {
@@ -93,17 +90,10 @@ fn server(field: &ToolField<'_>, listed: &Listed) -> Option<String> {
     })
 }
 
-/// The servers of the plugin that the skill belongs to.
-fn own_servers(context: &DocumentContext<'_>, field: &ToolField<'_>) -> Vec<Server> {
-    let manifest = |folder: &Path| folder.join(".claude-plugin/plugin.json");
-    let mut folders = context.path.ancestors().skip(1).take(5);
-    let Some(folder) = folders.find(|folder| context.files.kind(&manifest(folder)).is_some()) else {
-        return Vec::new();
-    };
-    let written = context.files.text(&manifest(folder)).unwrap_or_default();
-    let name = serde_json::from_str::<serde_json::Value>(&written).ok();
-    let name = name.and_then(|manifest| Some(manifest.get("name")?.as_str()?.to_owned())).unwrap_or_default();
-    field.readers.iter().flat_map(|host| servers_of_plugin(host, &name, folder, context.files)).collect()
+/// Whether a host has a server that no file declares: its own, or one of the account.
+fn is_brought(host: &Host, server: &str) -> bool {
+    let rule = &host.servers;
+    rule.own.iter().any(|own| own == server) || rule.of_account.iter().any(|start| server.starts_with(start.as_str()))
 }
 
 /// The entry that was evidently meant: with a second underscore, or with a server that is nearly called so.
@@ -158,5 +148,21 @@ mod tests {
                 "---\nallowed-tools: mcp__github, mcp__github__*, mcp__my_server__x, mcp__claude_ai_Gmail__x\n---\n",
             ),
         );
+    }
+
+    #[test]
+    fn servers_that_the_host_itself_brings() {
+        silent(&CHECK, &with_servers("---\nallowed-tools: mcp__ide__getDiagnostics, mcp__claude-in-chrome__*\n---\n"));
+    }
+
+    #[test]
+    fn servers_of_the_plugin_around_the_skill() {
+        let skill = "//- /w/kit/skills/pdf/SKILL.md\n---\nallowed-tools: mcp__plugin_kit_db__query\n---\n";
+        let plugin = "//- /w/kit/.claude-plugin/plugin.json\n{\"name\": \"kit\"}\n\
+                      //- /w/kit/.mcp.json\n{\"mcpServers\": {\"db\": {}}}\n";
+        silent(&CHECK, &format!("//# hosts = claude-code\n{skill}{plugin}"));
+        let told = "^^^^^^^^^^^^^ tool-server-unknown (hint): No settings file declares an MCP server `plugin_kit_db`";
+        let marked = skill.replace("query\n", &format!("query\n{}{told}\n", " ".repeat(20)));
+        check(&CHECK, &format!("//# hosts = claude-code\n{marked}"));
     }
 }
