@@ -2,9 +2,32 @@
 
 use serde_json::Value as Json;
 
-use crate::keeping::json::trivia_end;
 use crate::keeping::tree::{Member, Node, Value};
 use crate::text::{Edit, Span, apply};
+
+impl Syntax {
+    /// The sign between a key and its value.
+    fn sign(self) -> &'static str {
+        self.colon().trim()
+    }
+
+    /// The same with the usual white space.
+    pub(super) fn colon(self) -> &'static str {
+        match self {
+            Syntax::Json | Syntax::Yaml => ": ",
+            Syntax::Toml => " = ",
+        }
+    }
+
+    /// A key as it is written.
+    pub(super) fn key(self, key: &str) -> String {
+        let is_bare = !key.is_empty() && key.chars().all(|it| it.is_ascii_alphanumeric() || it == '-' || it == '_');
+        match self {
+            Syntax::Toml if is_bare => key.to_owned(),
+            Syntax::Json | Syntax::Toml | Syntax::Yaml => Json::from(key).to_string(),
+        }
+    }
+}
 
 /// What is added to a container.
 pub(super) enum Piece<'a> {
@@ -12,6 +35,25 @@ pub(super) enum Piece<'a> {
     Entry(&'a str, &'a Json),
     /// An item.
     Item(&'a Json),
+}
+
+/// What is written differently between brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// `"key": value`, comments with `//` and `/* */`.
+    Json,
+    /// `key = value`, comments with `#`.
+    Toml,
+    /// `"key": value`, comments with `#`.
+    Yaml,
+}
+
+/// A text, its tree, and how it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Page<'a> {
+    pub(super) text: &'a str,
+    pub(super) root: &'a Node,
+    pub(super) syntax: Syntax,
 }
 
 /// How a new value is written.
@@ -24,28 +66,30 @@ enum Layout {
 
 /// Between keys, values and entries.
 struct Manner {
+    syntax: Syntax,
     colon: String,
     comma: &'static str,
     layout: Layout,
 }
 
 /// The text with a new last child in `container`. A gap that an item of a list left is filled first.
-pub(super) fn with_child(text: &str, root: &Node, container: &Node, piece: &Piece) -> String {
+pub(super) fn with_child(page: Page<'_>, container: &Node, piece: &Piece) -> String {
+    let Page { text, root, .. } = page;
     let children = container.children();
     let inner = inside(container);
     let is_root = root.span == container.span;
     let Some(last) = children.last().copied() else {
-        return filled(text, root, inner, is_root, piece);
+        return filled(page, inner, is_root, piece);
     };
-    if let (Piece::Item(_), Some(gap)) = (piece, gap(text, inner, &children)) {
-        let written = written(piece, &manner(text, root, container, Layout::Inline));
+    if let (Piece::Item(_), Some(gap)) = (piece, gap(page, inner, &children)) {
+        let written = written(piece, &manner(page, container, Layout::Inline));
         return apply(text, &[Edit::insert(gap, format!("{written},"))]);
     }
-    let trailing = comma_after(text, last.end);
+    let trailing = comma_after(page, last.end);
     let behind = trailing.map_or(last.end, |comma| comma + 1);
     let Some((newline, indent)) = own_line(text, last.start) else {
-        let manner = manner(text, root, container, Layout::Inline);
-        let space = space_before(text, &children).unwrap_or(manner.comma);
+        let manner = manner(page, container, Layout::Inline);
+        let space = space_before(page, &children).unwrap_or(manner.comma);
         let written = written(piece, &manner);
         let text_there = match trailing {
             Some(_) => format!("{space}{written},"),
@@ -53,10 +97,10 @@ pub(super) fn with_child(text: &str, root: &Node, container: &Node, piece: &Piec
         };
         return apply(text, &[Edit::insert(behind, text_there)]);
     };
-    let unit = unit(text, root, container, indent);
+    let unit = unit(page, container, indent);
     let layout = Layout::Lines { newline, indent: indent.to_owned(), unit };
-    let written = written(piece, &manner(text, root, container, layout));
-    let end = comments_end(text, behind);
+    let written = written(piece, &manner(page, container, layout));
+    let end = comments_end(page, behind);
     match trailing {
         Some(_) => apply(text, &[Edit::insert(end, format!("{newline}{indent}{written},"))]),
         None if end == behind => apply(text, &[Edit::insert(end, format!(",{newline}{indent}{written}"))]),
@@ -65,8 +109,9 @@ pub(super) fn with_child(text: &str, root: &Node, container: &Node, piece: &Piec
 }
 
 /// The text with a first child in an empty container.
-fn filled(text: &str, root: &Node, inner: Span, is_root: bool, piece: &Piece) -> String {
-    let manner = |layout| Manner { colon: colon_of(text, root), comma: comma_of(text, root), layout };
+fn filled(page: Page<'_>, inner: Span, is_root: bool, piece: &Piece) -> String {
+    let Page { text, root, .. } = page;
+    let manner = |layout| Manner { syntax: page.syntax, colon: colon_of(page), comma: comma_of(page), layout };
     let held = inner.of(text);
     let newline = newline_of(text);
     if is_root && held.is_empty() {
@@ -82,41 +127,43 @@ fn filled(text: &str, root: &Node, inner: Span, is_root: bool, piece: &Piece) ->
         let unit = first_indent(text, root);
         let indent = format!("{}{unit}", line_indent(text, inner.start));
         let written = written(piece, &manner(Layout::Lines { newline, indent: indent.clone(), unit }));
-        let end = comments_end(text, inner.start);
+        let end = comments_end(page, inner.start);
         return apply(text, &[Edit::insert(end, format!("{newline}{indent}{written}"))]);
     }
     apply(text, &[Edit::insert(inner.start, written(piece, &manner(Layout::Inline)))])
 }
 
 /// A value that takes the place of another one.
-pub(super) fn replaced(text: &str, root: &Node, old: &Node, value: &Json) -> String {
+pub(super) fn replaced(page: Page<'_>, old: &Node, value: &Json) -> String {
+    let Page { text, root, .. } = page;
     let layout = match own_line(text, line_start(text, old.span.start)) {
         Some((newline, indent)) => Layout::Lines { newline, indent: indent.to_owned(), unit: first_indent(text, root) },
         None => Layout::Inline,
     };
-    let manner = Manner { colon: colon_of(text, root), comma: comma_of(text, root), layout };
+    let manner = Manner { syntax: page.syntax, colon: colon_of(page), comma: comma_of(page), layout };
     apply(text, &[Edit::replace(old.span, rendered(value, &manner))])
 }
 
 /// A text that holds nothing but what is added.
 pub(super) fn made(blank: &str, piece: &Piece) -> String {
-    let manner = Manner { colon: ": ".to_owned(), comma: " ", layout: Layout::Inline };
+    let manner = Manner { syntax: Syntax::Json, colon: ": ".to_owned(), comma: " ", layout: Layout::Inline };
     let mark = if blank.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     apply(blank, &[Edit::insert(mark, format!("{{ {} }}", written(piece, &manner)))])
 }
 
 /// The texts that may have been there before the child `index` was added as the last one.
-pub(super) fn without_last(text: &str, container: &Node, index: usize) -> Vec<String> {
+pub(super) fn without_last(page: Page<'_>, container: &Node, index: usize) -> Vec<String> {
+    let text = page.text;
     let children = container.children();
     let (Some(child), true) = (children.get(index).copied(), index + 1 == children.len()) else { return Vec::new() };
     let blank_before = Span::new(blank_start(text, child.start), child.start);
-    let trailing = comma_after(text, child.end).map(|comma| Span::new(child.end, comma + 1));
+    let trailing = comma_after(page, child.end).map(|comma| Span::new(child.end, comma + 1));
     let gone = trailing.map_or(child, |comma| child.cover(comma));
     let previous = index.checked_sub(1).and_then(|index| children.get(index)).copied();
     match (previous, trailing) {
         (Some(_), Some(_)) => vec![apply(text, &[Edit::remove(blank_before), Edit::remove(gone)])],
         (Some(previous), None) => {
-            let Some(comma) = comma_after(text, previous.end) else { return Vec::new() };
+            let Some(comma) = comma_after(page, previous.end) else { return Vec::new() };
             let from = blank_before.start.max(comma + 1);
             let comma = Span::new(comma, comma + 1);
             vec![apply(text, &[Edit::remove(comma), Edit::remove(Span::new(from, child.end))])]
@@ -134,22 +181,24 @@ pub(super) fn without_last(text: &str, container: &Node, index: usize) -> Vec<St
 }
 
 /// The text without a child that stands before others, whose place is left open.
-pub(super) fn with_gap(text: &str, container: &Node, index: usize) -> Option<String> {
+pub(super) fn with_gap(page: Page<'_>, container: &Node, index: usize) -> Option<String> {
+    let text = page.text;
     let child = *container.children().get(index)?;
-    let comma = comma_after(text, child.end)?;
+    let comma = comma_after(page, child.end)?;
     Some(apply(text, &[Edit::remove(Span::new(child.start, comma + 1))]))
 }
 
 /// The text without a child, wherever it stands; comments stay.
-pub(super) fn without_child(text: &str, container: &Node, index: usize) -> String {
+pub(super) fn without_child(page: Page<'_>, container: &Node, index: usize) -> String {
+    let text = page.text;
     let children = container.children();
     let Some(child) = children.get(index).copied() else { return text.to_owned() };
     if index + 1 == children.len() {
-        let texts = without_last(text, container, index);
+        let texts = without_last(page, container, index);
         // Of one that was alone, the white space in front goes too.
         return texts.get(usize::from(index == 0)).cloned().unwrap_or_else(|| text.to_owned());
     }
-    let Some(comma) = comma_after(text, child.end) else { return text.to_owned() };
+    let Some(comma) = comma_after(page, child.end) else { return text.to_owned() };
     let blank = text.get(comma + 1..).unwrap_or_default();
     let blank = blank.len() - blank.trim_start().len();
     let next = children.get(index + 1).map_or(comma + 1, |next| next.start);
@@ -163,9 +212,33 @@ fn inside(container: &Node) -> Span {
 }
 
 /// Where the comma behind a child is, when there is one.
-fn comma_after(text: &str, end: usize) -> Option<usize> {
-    let at = trivia_end(text, end);
-    text.get(at..)?.starts_with(',').then_some(at)
+fn comma_after(page: Page<'_>, end: usize) -> Option<usize> {
+    let at = trivia_end(page, end);
+    page.text.get(at..)?.starts_with(',').then_some(at)
+}
+
+/// The end of the white space and comments that begin at `at`.
+fn trivia_end(page: Page<'_>, at: usize) -> usize {
+    let mut at = at;
+    loop {
+        let rest = page.text.get(at..).unwrap_or_default();
+        let next = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+        at += rest.len() - next.len();
+        match comment_length(page.syntax, next) {
+            Some(length) => at += length,
+            None => return at,
+        }
+    }
+}
+
+/// The length of the comment at the beginning of a text; `None` when there is none, or it never ends.
+fn comment_length(syntax: Syntax, text: &str) -> Option<usize> {
+    let line = || text.find(['\n', '\r']).unwrap_or(text.len());
+    match syntax {
+        Syntax::Json if text.starts_with("//") => Some(line()),
+        Syntax::Json => text.strip_prefix("/*")?.find("*/").map(|end| end + 4),
+        Syntax::Toml | Syntax::Yaml => text.starts_with('#').then(line),
+    }
 }
 
 /// The line break and the white space before `start`, when nothing else stands before it in its line.
@@ -203,34 +276,31 @@ fn blank_start(text: &str, end: usize) -> usize {
 }
 
 /// The end of the last comment that follows `at` in the same line; `at` when there is none.
-fn comments_end(text: &str, at: usize) -> usize {
-    let line = text.get(at..).unwrap_or_default();
+fn comments_end(page: Page<'_>, at: usize) -> usize {
+    let line = page.text.get(at..).unwrap_or_default();
     let line = line.split(['\n', '\r']).next().unwrap_or_default();
     let mut end = 0;
     loop {
         let rest = line.get(end..).unwrap_or_default();
         let comment = rest.trim_start_matches([' ', '\t']);
-        let length = if comment.starts_with("//") {
-            comment.len()
-        } else if let Some(inside) = comment.strip_prefix("/*").and_then(|inside| inside.find("*/")) {
-            inside + 4
-        } else {
-            return at + end;
-        };
-        end += rest.len() - comment.len() + length;
+        match comment_length(page.syntax, comment) {
+            Some(length) => end += rest.len() - comment.len() + length,
+            None => return at + end,
+        }
     }
 }
 
 /// The white space between the last comma and the last child, when several stand in one line.
-fn space_before<'a>(text: &'a str, children: &[Span]) -> Option<&'a str> {
+fn space_before<'a>(page: Page<'a>, children: &[Span]) -> Option<&'a str> {
     let [.., previous, last] = children else { return None };
-    let comma = comma_after(text, previous.end)?;
-    let space = text.get(comma + 1..last.start)?;
+    let comma = comma_after(page, previous.end)?;
+    let space = page.text.get(comma + 1..last.start)?;
     space.chars().all(|it| it == ' ' || it == '\t').then_some(space)
 }
 
 /// A gap that an item left: white space as before an item, and then more of it. What fills it needs a comma.
-fn gap(text: &str, inner: Span, children: &[Span]) -> Option<usize> {
+fn gap(page: Page<'_>, inner: Span, children: &[Span]) -> Option<usize> {
+    let text = page.text;
     let mut start = inner.start;
     for (index, child) in children.iter().enumerate() {
         let held = text.get(start..child.start)?;
@@ -250,7 +320,7 @@ fn gap(text: &str, inner: Span, children: &[Span]) -> Option<usize> {
         if is_gap {
             return Some(start + space.len());
         }
-        start = comma_after(text, child.end).map_or(child.end, |comma| comma + 1);
+        start = comma_after(page, child.end).map_or(child.end, |comma| comma + 1);
     }
     None
 }
@@ -275,49 +345,55 @@ fn first_indent(text: &str, root: &Node) -> String {
 }
 
 /// One step of indentation inside a container whose children are indented by `indent`.
-fn unit(text: &str, root: &Node, container: &Node, indent: &str) -> String {
+fn unit(page: Page<'_>, container: &Node, indent: &str) -> String {
+    let Page { text, root, .. } = page;
     let step = indent.strip_prefix(line_indent(text, container.span.start)).filter(|step| !step.is_empty());
     step.map_or_else(|| first_indent(text, root), str::to_owned)
 }
 
-fn manner(text: &str, root: &Node, container: &Node, layout: Layout) -> Manner {
+fn manner(page: Page<'_>, container: &Node, layout: Layout) -> Manner {
     let members = match &container.value {
         Value::Map(members) => members.as_slice(),
-        Value::List(_) | Value::Text(_) | Value::Other => &[],
+        Value::List(_) | Value::Text(_) | Value::Other(_) => &[],
     };
-    let colon = members.last().and_then(|member| colon_in(text, member)).unwrap_or_else(|| colon_of(text, root));
-    Manner { colon, comma: comma_of(text, root), layout }
+    let colon = members.last().and_then(|member| colon_in(page, member)).unwrap_or_else(|| colon_of(page));
+    Manner { syntax: page.syntax, colon, comma: comma_of(page), layout }
 }
 
 /// What stands between a key and its value, when it is short.
-fn colon_in(text: &str, member: &Member) -> Option<String> {
-    let between = text.get(member.key_span.end..member.value.span.start)?;
-    (between.trim_matches([' ', '\t']) == ":").then(|| between.to_owned())
+fn colon_in(page: Page<'_>, member: &Member) -> Option<String> {
+    let between = page.text.get(member.key_span.end..member.value.span.start)?;
+    (between.trim_matches([' ', '\t']) == page.syntax.sign()).then(|| between.to_owned())
 }
 
 /// What stands between the first key and its value.
-fn colon_of(text: &str, root: &Node) -> String {
-    let first = match &root.value {
-        Value::Map(members) => members.first().and_then(|member| colon_in(text, member)),
-        Value::List(_) | Value::Text(_) | Value::Other => None,
+fn colon_of(page: Page<'_>) -> String {
+    let first = match &page.root.value {
+        Value::Map(members) => members.first().and_then(|member| colon_in(page, member)),
+        Value::List(_) | Value::Text(_) | Value::Other(_) => None,
     };
-    first.unwrap_or_else(|| ": ".to_owned())
+    first.unwrap_or_else(|| page.syntax.colon().to_owned())
 }
 
 /// What stands behind a comma: nothing where nothing stands behind colons.
-fn comma_of(text: &str, root: &Node) -> &'static str {
-    if colon_of(text, root).ends_with(':') { "" } else { " " }
+fn comma_of(page: Page<'_>) -> &'static str {
+    if colon_of(page).ends_with(page.syntax.sign()) { "" } else { " " }
 }
 
 fn written(piece: &Piece, manner: &Manner) -> String {
     match piece {
-        Piece::Entry(key, value) => format!("{}{}{}", Json::from(*key), manner.colon, rendered(value, manner)),
+        Piece::Entry(key, value) => format!("{}{}{}", manner.syntax.key(key), manner.colon, rendered(value, manner)),
         Piece::Item(value) => rendered(value, manner),
     }
 }
 
 /// A value; a container that is not empty opens with white space.
 fn rendered(value: &Json, manner: &Manner) -> String {
+    if let (Syntax::Toml, Json::Object(_), Layout::Lines { .. }) = (manner.syntax, value, &manner.layout) {
+        // Its inline tables stay in one line.
+        let inline = Manner { colon: manner.colon.clone(), layout: Layout::Inline, ..*manner };
+        return rendered(value, &inline);
+    }
     let (open, close, children): (char, char, Vec<(Option<&String>, &Json)>) = match value {
         Json::Object(entries) if !entries.is_empty() => {
             ('{', '}', entries.iter().map(|(key, value)| (Some(key), value)).collect())
@@ -331,7 +407,7 @@ fn rendered(value: &Json, manner: &Manner) -> String {
         }
         Layout::Inline => Layout::Inline,
     };
-    let inner = Manner { colon: manner.colon.clone(), comma: manner.comma, layout: deeper };
+    let inner = Manner { syntax: manner.syntax, colon: manner.colon.clone(), comma: manner.comma, layout: deeper };
     let written = |(key, value): (Option<&String>, &Json)| match key {
         Some(key) => written(&Piece::Entry(key, value), &inner),
         None => rendered(value, &inner),

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 
-use crate::keeping::brackets::{self, Piece};
+use crate::keeping::brackets::{self, Page, Piece, Syntax};
 use crate::keeping::tree::{Node, Value};
-use crate::keeping::{Refusal, json};
+use crate::keeping::{Refusal, json, toml, yaml};
 use crate::text::{Edit, Span, apply};
 
 /// How a settings file is written.
@@ -14,6 +14,10 @@ pub enum Format {
     Json,
     /// JSON with comments and trailing commas.
     JsonWithComments,
+    /// TOML.
+    Toml,
+    /// YAML.
+    Yaml,
 }
 
 /// A value that stands in a text.
@@ -39,30 +43,60 @@ impl Format {
     pub fn blank(self) -> &'static str {
         match self {
             Format::Json | Format::JsonWithComments => "{}\n",
+            Format::Toml | Format::Yaml => "",
         }
     }
 
     fn tree(self, text: &str) -> Result<Option<Node>, Refusal> {
-        json::tree(text, self == Format::JsonWithComments)
+        match self {
+            Format::Json | Format::JsonWithComments => json::tree(text, self == Format::JsonWithComments),
+            Format::Toml => toml::tree(text).map(Some),
+            Format::Yaml => yaml::tree(text),
+        }
+    }
+
+    fn syntax(self) -> Syntax {
+        match self {
+            Format::Json | Format::JsonWithComments => Syntax::Json,
+            Format::Toml => Syntax::Toml,
+            Format::Yaml => Syntax::Yaml,
+        }
     }
 }
 
-/// The value under `keys`. Wrong shapes and repeated keys on the way are refused.
+/// The value under `keys`; a number among them counts the items of a list. Wrong shapes and repeated keys on the way
+/// are refused.
 pub fn find(format: Format, text: &str, keys: &[&str]) -> Result<Option<Found>, Refusal> {
     let Some(root) = format.tree(text)? else { return Ok(None) };
     let walk = walk(&root, keys)?;
-    let found = walk.rest.is_empty().then(|| Found { span: walk.node.span, value: plain(text, walk.node) });
+    let found = walk.rest.is_empty().then(|| Found { span: walk.node.span, value: walk.node.plain() });
     Ok(found)
 }
 
 /// The text with `value` under `keys`: in the place of the one that is there, or else added.
 pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<String, Refusal> {
-    let Some(root) = format.tree(text)? else { return Ok(made(text, keys, value)) };
+    let Some(root) = format.tree(text)? else { return Ok(made(format, text, keys, value)) };
     let walk = walk(&root, keys)?;
-    let Some((first, rest)) = walk.rest.split_first() else {
-        return Ok(brackets::replaced(text, &root, walk.node, value));
+    let page = Page { text, root: &root, syntax: format.syntax() };
+    let changed = match walk.rest.split_first() {
+        None => match walk.node.is_bracketed(text) || !walk.node.is_container() {
+            true => brackets::replaced(page, walk.node, value),
+            false => return Err(shape(keys, walk.node, "a single value")),
+        },
+        Some((first, rest)) if walk.node.is_bracketed(text) => {
+            brackets::with_child(page, walk.node, &Piece::Entry(first, &nested(rest, value)))
+        }
+        Some(_) => match format {
+            Format::Toml => toml::with_entry(page, walk.node, keys, walk.rest.len(), value),
+            Format::Yaml => yaml::with_entry(page, walk.node, walk.rest, value),
+            Format::Json | Format::JsonWithComments => text.to_owned(),
+        },
     };
-    Ok(brackets::with_child(text, &root, walk.node, &Piece::Entry(first, &nested(rest, value))))
+    // Whatever was written must be read as it was meant.
+    match find(format, &changed, keys) {
+        Ok(Some(found)) if found.value == *value => Ok(changed),
+        _ => Err(Refusal::new(walk.node.span.start, format!("`{}` cannot be written here", keys.join(".")))),
+    }
 }
 
 /// The text from which [`set`] made this one by adding the value under `keys`; `None` when it did not.
@@ -85,12 +119,48 @@ pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, Refus
         (Value::Map(members), true) => members.iter().position(|member| member.key == *last),
         _ => None,
     };
-    Ok(position.map_or_else(|| text.to_owned(), |index| brackets::without_child(text, walk.node, index)))
+    let Some(index) = position else { return Ok(text.to_owned()) };
+    let page = Page { text, root: &root, syntax: format.syntax() };
+    if walk.node.is_bracketed(text) {
+        return Ok(brackets::without_child(page, walk.node, index));
+    }
+    let removed = walk.node.children().get(index).map(|child| without_lines(text, *child));
+    match removed.filter(|removed| find(format, removed, keys).is_ok_and(|found| found.is_none())) {
+        Some(removed) => Ok(removed),
+        None => Err(Refusal::new(walk.node.span.start, format!("`{}` cannot be removed here", keys.join(".")))),
+    }
 }
 
 /// The text with `value` under `keys`, so that the way back gives the same text: a redundant value that was added goes
 /// away, and one that only looks so is told from it by the space in front of it.
 pub fn change(format: Format, text: &str, keys: &[&str], value: &Json, weight: Weight) -> Result<String, Refusal> {
+    changed(format, text, keys, value, weight, &|text| unset(format, text, keys))
+}
+
+/// The same for a value inside the item `keys[..depth]` of a list, which was added with the item.
+pub fn change_in_item(
+    format: Format,
+    text: &str,
+    keys: &[&str],
+    depth: usize,
+    value: &Json,
+    weight: Weight,
+) -> Result<String, Refusal> {
+    let (list, index) = match keys.get(..depth).and_then(<[&str]>::split_last) {
+        Some((index, list)) => (list, index.parse().unwrap_or(usize::MAX)),
+        None => return set(format, text, keys, value),
+    };
+    changed(format, text, keys, value, weight, &|text| without_item(format, text, list, index))
+}
+
+fn changed(
+    format: Format,
+    text: &str,
+    keys: &[&str],
+    value: &Json,
+    weight: Weight,
+    undo: &dyn Fn(&str) -> Result<Option<String>, Refusal>,
+) -> Result<String, Refusal> {
     let Some(found) = find(format, text, keys)? else { return set(format, text, keys, value) };
     let start = found.span.start;
     let spaces = text.get(..start).map_or(0, |before| before.len() - before.trim_end_matches(' ').len());
@@ -99,17 +169,11 @@ pub fn change(format: Format, text: &str, keys: &[&str], value: &Json, weight: W
         apply(text, &[Edit::replace(from, " ".repeat(count))])
     };
     // How many spaces one that was added would have, when this one could have been added but for its spaces.
-    let mut usual = None;
-    for count in 0..=spaces {
-        if unset(format, &with_spaces(count), keys)?.is_some() {
-            usual = Some(count);
-            break;
-        }
-    }
+    let usual = (0..=spaces).find(|count| undo(&with_spaces(*count)).is_ok_and(|undone| undone.is_some()));
     let count = match (usual, weight) {
         (None, _) => spaces,
         (Some(usual), Weight::Redundant) if spaces == usual => {
-            return Ok(unset(format, text, keys)?.unwrap_or_else(|| text.to_owned()));
+            return Ok(undo(text)?.unwrap_or_else(|| text.to_owned()));
         }
         (Some(_), Weight::Redundant) => spaces.saturating_sub(1),
         (Some(_), Weight::Needed) => spaces + 1,
@@ -120,13 +184,30 @@ pub fn change(format: Format, text: &str, keys: &[&str], value: &Json, weight: W
 /// The text with one item more in the list under `keys`.
 pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<String, Refusal> {
     let list = Json::Array(vec![item.clone()]);
-    let Some(root) = format.tree(text)? else { return Ok(made(text, keys, &list)) };
+    let Some(root) = format.tree(text)? else { return Ok(made(format, text, keys, &list)) };
     let walk = walk(&root, keys)?;
-    let Some((first, rest)) = walk.rest.split_first() else {
+    let page = Page { text, root: &root, syntax: format.syntax() };
+    let pushed = if !walk.rest.is_empty() {
+        match (format, item) {
+            (Format::Toml, Json::Object(fields)) if !walk.node.is_bracketed(text) => {
+                toml::with_table(text, keys, fields)
+            }
+            _ => return set(format, text, keys, &list),
+        }
+    } else {
         let Value::List(_) = walk.node.value else { return Err(shape(keys, walk.node, "a list")) };
-        return Ok(brackets::with_child(text, &root, walk.node, &Piece::Item(item)));
+        match (walk.node.is_bracketed(text), format, item) {
+            (true, ..) => brackets::with_child(page, walk.node, &Piece::Item(item)),
+            (false, Format::Toml, Json::Object(fields)) => toml::with_table(text, keys, fields),
+            (false, Format::Yaml, _) => yaml::with_item(page, walk.node, item),
+            (false, ..) => return Err(shape(keys, walk.node, "a list of plain values")),
+        }
     };
-    Ok(brackets::with_child(text, &root, walk.node, &Piece::Entry(first, &nested(rest, &list))))
+    let is_there = |found: &Found| found.value.as_array().is_some_and(|items| items.contains(item));
+    match find(format, &pushed, keys) {
+        Ok(Some(ref found)) if is_there(found) => Ok(pushed),
+        _ => Err(Refusal::new(walk.node.span.start, format!("`{}` cannot be written here", keys.join(".")))),
+    }
 }
 
 /// The text without the items of the list under `keys` that are meant; `None` when there are none.
@@ -146,20 +227,49 @@ pub fn pull(
         let Value::List(items) = &walk.node.value else { return Err(shape(keys, walk.node, "a list")) };
         let meant = |item: &Node| matches!(&item.value, Value::Text(text) if is_meant(text));
         let Some(index) = items.iter().position(meant) else { break };
-        let item = items.get(index).map(|item| plain(&text, item)).unwrap_or_default();
-        let again = |candidate: &str| push(format, candidate, keys, &item);
-        let undone = match undone(format, &text, keys, &again)? {
-            Some(undone) => Some(undone),
-            None => {
-                let candidates = brackets::without_last(&text, walk.node, index);
-                let mut candidates = candidates.into_iter().chain(brackets::with_gap(&text, walk.node, index));
-                candidates.find(|candidate| again(candidate).is_ok_and(|again| again == text))
-            }
+        let page = Page { text: &text, root: &root, syntax: format.syntax() };
+        let without = || match walk.node.is_bracketed(&text) {
+            true => brackets::without_child(page, walk.node, index),
+            false => items.get(index).map_or_else(|| text.clone(), |item| without_lines(&text, item.span)),
         };
-        text = undone.unwrap_or_else(|| brackets::without_child(&text, walk.node, index));
+        let without = without_item(format, &text, keys, index)?.unwrap_or_else(without);
+        if find(format, &without, keys).is_err() || without == text {
+            return Err(Refusal::new(
+                walk.node.span.start,
+                format!("an item of `{}` cannot be removed", keys.join(".")),
+            ));
+        }
+        text = without;
         pulled = true;
     }
     Ok(pulled.then_some(text))
+}
+
+/// The text from which [`push`] made this one by adding the item `index`; `None` when it did not.
+pub fn without_item(format: Format, text: &str, keys: &[&str], index: usize) -> Result<Option<String>, Refusal> {
+    let Some(root) = format.tree(text)? else { return Ok(None) };
+    let walk = walk(&root, keys)?;
+    let (Value::List(items), true) = (&walk.node.value, walk.rest.is_empty()) else { return Ok(None) };
+    let Some(item) = items.get(index) else { return Ok(None) };
+    let value = item.plain();
+    let again = |candidate: &str| push(format, candidate, keys, &value);
+    if let Some(undone) = undone(format, text, keys, &again)? {
+        return Ok(Some(undone));
+    }
+    let page = Page { text, root: &root, syntax: format.syntax() };
+    let mut candidates = match walk.node.is_bracketed(text) {
+        true => {
+            let mut candidates = brackets::without_last(page, walk.node, index);
+            candidates.extend(brackets::with_gap(page, walk.node, index));
+            candidates
+        }
+        false => match (format, &value) {
+            (Format::Toml, Json::Object(fields)) => toml::without_table(text, keys, fields),
+            _ => vec![without_lines(text, item.span)],
+        },
+    };
+    candidates.retain(|candidate| again(candidate).is_ok_and(|again| again == text));
+    Ok(candidates.into_iter().next())
 }
 
 /// The text before something was added at `keys`, found by adding it `again`.
@@ -171,31 +281,47 @@ fn undone(
 ) -> Result<Option<String>, Refusal> {
     let Some(root) = format.tree(text)? else { return Ok(None) };
     let is_right = |candidate: &String| again(candidate).is_ok_and(|again| again == text);
-    if root.span.of(text).len() + blank_length(text, root.span) == text.len() {
-        let blank = apply(text, &[Edit::remove(root.span)]);
-        if is_right(&blank) {
-            return Ok(Some(blank));
-        }
+    if let Some(blank) = blanked(text, root.span).filter(|blank| is_right(blank)) {
+        return Ok(Some(blank));
     }
+    let page = Page { text, root: &root, syntax: format.syntax() };
     // From the outside in: the first key that was added took all that is inside with it.
     for depth in 0..keys.len() {
         let (Some(parents), Some(key)) = (keys.get(..depth), keys.get(depth)) else { break };
         let walk = walk(&root, parents)?;
         let Value::Map(members) = &walk.node.value else { break };
         let Some(index) = members.iter().position(|member| member.key == *key) else { break };
-        if let Some(found) = brackets::without_last(text, walk.node, index).into_iter().find(is_right) {
+        let candidates = match (walk.node.is_bracketed(text), members.get(index)) {
+            (true, _) => brackets::without_last(page, walk.node, index),
+            (false, Some(member)) if format == Format::Toml => toml::without_entry(text, keys, member),
+            (false, Some(member)) => vec![without_lines(text, member.span())],
+            (false, None) => Vec::new(),
+        };
+        if let Some(found) = candidates.into_iter().find(is_right) {
             return Ok(Some(found));
         }
     }
     Ok(None)
 }
 
-/// How many bytes around the root are white space, or the mark at the beginning.
-fn blank_length(text: &str, root: Span) -> usize {
-    let before = text.get(..root.start).unwrap_or_default();
-    let after = text.get(root.end..).unwrap_or_default();
-    let is_blank = |text: &str| text.trim_start_matches('\u{feff}').trim().is_empty();
-    if is_blank(before) && is_blank(after) { before.len() + after.len() } else { 0 }
+/// The white space that is left without the root, when there is nothing else.
+fn blanked(text: &str, root: Span) -> Option<String> {
+    let blank = apply(text, &[Edit::remove(root)]);
+    blank.trim_start_matches('\u{feff}').trim().is_empty().then_some(blank)
+}
+
+/// The text without the lines of a span.
+pub(super) fn without_lines(text: &str, span: Span) -> String {
+    let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
+    let rest = text.get(span.end..).unwrap_or_default();
+    match rest.find('\n') {
+        Some(newline) => apply(text, &[Edit::remove(Span::new(start, span.end + newline + 1))]),
+        // The last line has no end of its own: that of the line before goes.
+        None => {
+            let before = text.get(..start).unwrap_or_default();
+            before.strip_suffix("\r\n").or_else(|| before.strip_suffix('\n')).unwrap_or(before).to_owned()
+        }
+    }
 }
 
 /// How far keys lead.
@@ -210,11 +336,22 @@ struct Walk<'tree, 'keys> {
 fn walk<'tree, 'keys>(root: &'tree Node, keys: &'keys [&'keys str]) -> Result<Walk<'tree, 'keys>, Refusal> {
     let mut node = root;
     for (depth, key) in keys.iter().enumerate() {
-        let Value::Map(members) = &node.value else {
-            return Err(shape(keys.get(..depth).unwrap_or_default(), node, "a mapping"));
+        let missing = Walk { node, rest: keys.get(depth..).unwrap_or_default() };
+        let members = match &node.value {
+            Value::Map(members) => members,
+            Value::List(items) => match key.parse().ok().and_then(|index: usize| items.get(index)) {
+                Some(item) => {
+                    node = item;
+                    continue;
+                }
+                None => return Err(shape(keys.get(..depth).unwrap_or_default(), node, "a mapping")),
+            },
+            Value::Text(_) | Value::Other(_) => {
+                return Err(shape(keys.get(..depth).unwrap_or_default(), node, "a mapping"));
+            }
         };
         let mut found = members.iter().filter(|member| member.key == *key);
-        let Some(member) = found.next() else { return Ok(Walk { node, rest: keys.get(depth..).unwrap_or_default() }) };
+        let Some(member) = found.next() else { return Ok(missing) };
         if let Some(second) = found.next() {
             return Err(Refusal::new(second.key_span.start, format!("`{key}` stands here a second time")));
         }
@@ -232,26 +369,15 @@ fn shape(keys: &[&str], node: &Node, wanted: &str) -> Refusal {
 }
 
 /// `value` under the keys that are missing.
-fn nested(keys: &[&str], value: &Json) -> Json {
+pub(super) fn nested(keys: &[&str], value: &Json) -> Json {
     keys.iter().rev().fold(value.clone(), |inner, key| Json::Object(Map::from_iter([((*key).to_owned(), inner)])))
 }
 
 /// What a blank text becomes.
-fn made(blank: &str, keys: &[&str], value: &Json) -> String {
-    match keys.split_first() {
-        Some((first, rest)) => brackets::made(blank, &Piece::Entry(first, &nested(rest, value))),
-        None => blank.to_owned(),
-    }
-}
-
-/// A node as plain data.
-fn plain(text: &str, node: &Node) -> Json {
-    match &node.value {
-        Value::Map(members) => {
-            Json::Object(members.iter().map(|member| (member.key.clone(), plain(text, &member.value))).collect())
-        }
-        Value::List(items) => items.iter().map(|item| plain(text, item)).collect(),
-        Value::Text(text) => Json::from(text.as_str()),
-        Value::Other => serde_json::from_str(node.span.of(text)).unwrap_or_default(),
+fn made(format: Format, blank: &str, keys: &[&str], value: &Json) -> String {
+    match (format, keys.split_first()) {
+        (Format::Yaml, _) => yaml::made(blank, &nested(keys, value)),
+        (_, Some((first, rest))) => brackets::made(blank, &Piece::Entry(first, &nested(rest, value))),
+        (_, None) => blank.to_owned(),
     }
 }

@@ -25,13 +25,6 @@ pub(super) fn tree(text: &str, comments: bool) -> Result<Option<Node>, Refusal> 
     }
 }
 
-/// The end of the white space and comments that begin at `at`.
-pub(super) fn trivia_end(text: &str, at: usize) -> usize {
-    let mut reader = Reader { text, at, comments: true };
-    // What is not closed ends the text.
-    if reader.pass_trivia().is_err() { text.len() } else { reader.at }
-}
-
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -96,11 +89,11 @@ impl<'a> Reader<'a> {
                 if word.is_empty() {
                     return Err(self.unexpected("a value"));
                 }
-                if serde_json::from_str::<serde_json::Value>(word).is_err() {
+                let Ok(value) = serde_json::from_str(word) else {
                     return Err(self.wrong(format!("`{word}` is no value of JSON")));
-                }
+                };
                 self.at += word.len();
-                Value::Other
+                Value::Other(value)
             }
         };
         Ok(Node { span: Span::new(start, self.at), value })

@@ -17,9 +17,11 @@ mod change;
 mod json;
 #[cfg(test)]
 mod tests;
+mod toml;
 mod tree;
+mod yaml;
 
-pub use change::{Format, Found, Weight, change, find, pull, push, remove, set, unset};
+pub use change::{Format, Found, Weight, change, change_in_item, find, pull, push, remove, set, unset, without_item};
 
 use crate::text::{Encoding, Text};
 

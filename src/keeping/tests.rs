@@ -228,3 +228,81 @@ proptest! {
         let _ = remove(Format::Json, &text, &["o", "x"]);
     }
 }
+
+#[track_caller]
+fn adds_table(before: &str, after: &str) {
+    let keys = ["skills", "config"];
+    let table = json!({"name": "x", "enabled": false});
+    let pushed = push(Format::Toml, before, &keys, &table).unwrap();
+    assert_eq!(pushed, after);
+    let items = find(Format::Toml, &pushed, &keys).unwrap().unwrap().value;
+    let index = items.as_array().unwrap().len() - 1;
+    assert_eq!(without_item(Format::Toml, &pushed, &keys, index).unwrap().as_deref(), Some(before), "the way back");
+}
+
+#[test]
+fn a_table_of_toml_goes_to_the_end() {
+    let block = "[[skills.config]]\nname = \"x\"\nenabled = false";
+    adds_table("", &format!("{block}\n"));
+    adds_table("a = 1", &format!("a = 1\n\n{block}"));
+    adds_table("a = 1 # c\n", &format!("a = 1 # c\n\n{block}\n"));
+    adds_table("a = 1\n\n\n", &format!("a = 1\n\n\n\n{block}\n"));
+    adds_table("a = 1\r\n", "a = 1\r\n\r\n[[skills.config]]\r\nname = \"x\"\r\nenabled = false\r\n");
+    let other = "[[skills.config]]\npath = '/a'\nenabled = false\n[tui]\nx = 1\n";
+    adds_table(other, &format!("{other}\n{block}\n"));
+    adds_table(
+        "[skills]\nconfig = [\n  { name = \"a\", enabled = true }, # c\n]\n",
+        "[skills]\nconfig = [\n  { name = \"a\", enabled = true }, # c\n  { name = \"x\", enabled = false },\n]\n",
+    );
+    adds_table("skills.config = []\n", "skills.config = [{ name = \"x\", enabled = false }]\n");
+    adds_table("skills = { config = [] } # c\n", "skills = { config = [{ name = \"x\", enabled = false }] } # c\n");
+    let refused = |text: &str| push(Format::Toml, text, &["skills", "config"], &json!({})).unwrap_err();
+    assert_eq!(
+        refused("[skills.config]\nx = 1\n").in_file("f", ""),
+        "f:1:1: `config` is a mapping, but a list is needed"
+    );
+    let broken = "a = 1\nb = = 2\n";
+    assert!(refused(broken).in_file("f", broken).starts_with("f:2:"));
+}
+
+#[test]
+fn a_switch_in_a_table_changes_and_changes_back() {
+    let keys = ["skills", "config", "0", "enabled"];
+    for text in [
+        "[[skills.config]]\nname = \"x\"\nenabled = true\n",
+        "[[skills.config]]\nname = \"x\"\nenabled =   true # why\n\n[tui]\n",
+        "[skills]\nconfig = [{name=\"x\", enabled=true}]\n",
+    ] {
+        let off = change_in_item(Format::Toml, text, &keys, 3, &json!(false), Weight::Needed).unwrap();
+        assert_ne!(off, text);
+        let on = change_in_item(Format::Toml, &off, &keys, 3, &json!(true), Weight::Redundant).unwrap();
+        assert_eq!(on, text, "{off}");
+    }
+}
+
+#[test]
+fn keys_of_toml_and_yaml() {
+    let round = |format: Format, before: &str, keys: &[&str], after: &str| {
+        let added = set(format, before, keys, &json!("off")).unwrap();
+        assert_eq!(added, after);
+        assert_eq!(unset(format, &added, keys).unwrap().as_deref(), Some(before), "the way back");
+    };
+    round(Format::Toml, "a = 1\n[o]\ny = 2 # c\n[p]\n", &["o", "x"], "a = 1\n[o]\ny = 2 # c\nx = \"off\"\n[p]\n");
+    round(Format::Toml, "a = 1\n[p]\n", &["x"], "a = 1\nx = \"off\"\n[p]\n");
+    round(Format::Toml, "a = 1\n", &["o", "x y"], "a = 1\n\n[o]\n\"x y\" = \"off\"\n");
+    round(Format::Toml, "o = { a = 1 }\n", &["o", "x"], "o = { a = 1, x = \"off\" }\n");
+    round(Format::Yaml, "", &["o", "x"], "o:\n  x: \"off\"\n");
+    round(Format::Yaml, "# c\na: 1 # d\n", &["o", "x"], "# c\na: 1 # d\no:\n  x: \"off\"\n");
+    round(Format::Yaml, "o:\n    y: 1 # c\n# d\np: 2\n", &["o", "x"], "o:\n    y: 1 # c\n    x: \"off\"\n# d\np: 2\n");
+    round(Format::Yaml, "o: {y: 1}\n", &["o", "x"], "o: {y: 1, \"x\": \"off\"}\n");
+    round(Format::Yaml, "a: 1\r\n", &["x"], "a: 1\r\nx: \"off\"\r\n");
+    let list = "skills:\n  off:\n  - a # why\n  - b\nz: 1\n";
+    let pushed = push(Format::Yaml, list, &["skills", "off"], &json!("x")).unwrap();
+    assert_eq!(pushed, "skills:\n  off:\n  - a # why\n  - b\n  - x\nz: 1\n");
+    assert_eq!(pull(Format::Yaml, &pushed, &["skills", "off"], &|it| it == "x").unwrap().as_deref(), Some(list));
+    let changed =
+        change(Format::Yaml, "o:\n  x: on # c\n  y: 1\n", &["o", "x"], &json!("off"), Weight::Needed).unwrap();
+    assert_eq!(changed, "o:\n  x: \"off\" # c\n  y: 1\n");
+    let broken = set(Format::Yaml, "a: [\n", &["x"], &json!(1)).unwrap_err();
+    assert_eq!(broken.message, "this is not valid YAML");
+}

@@ -1,14 +1,16 @@
 //! The tree of a settings text, with the bytes of every key and value.
 
+use serde_json::Value as Json;
+
 use crate::text::Span;
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
-    /// Its bytes, brackets and quotes included.
-    pub span: Span,
+    /// Its bytes, brackets and quotes included; of a table of TOML its header.
+    pub(super) span: Span,
     /// What it is.
-    pub value: Value,
+    pub(super) value: Value,
 }
 
 /// What a value is.
@@ -21,18 +23,18 @@ pub(super) enum Value {
     /// A text, decoded.
     Text(String),
     /// A number, a word, a date.
-    Other,
+    Other(Json),
 }
 
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Member {
     /// The key, decoded.
-    pub key: String,
+    pub(super) key: String,
     /// Its bytes, quotes included.
-    pub key_span: Span,
+    pub(super) key_span: Span,
     /// The value.
-    pub value: Node,
+    pub(super) value: Node,
 }
 
 impl Member {
@@ -48,7 +50,27 @@ impl Node {
         match &self.value {
             Value::Map(members) => members.iter().map(Member::span).collect(),
             Value::List(items) => items.iter().map(|item| item.span).collect(),
-            Value::Text(_) | Value::Other => Vec::new(),
+            Value::Text(_) | Value::Other(_) => Vec::new(),
+        }
+    }
+
+    /// Whether it can hold something.
+    pub(super) fn is_container(&self) -> bool {
+        matches!(self.value, Value::Map(_) | Value::List(_))
+    }
+
+    /// Whether it is a container between brackets.
+    pub(super) fn is_bracketed(&self, text: &str) -> bool {
+        let written = self.span.of(text);
+        match &self.value {
+            Value::Map(_) => written.starts_with('{') && written.ends_with('}'),
+            // The first table of a list of tables has the same header as the list.
+            Value::List(items) => {
+                written.starts_with('[')
+                    && written.ends_with(']')
+                    && items.first().is_none_or(|it| it.span != self.span)
+            }
+            Value::Text(_) | Value::Other(_) => false,
         }
     }
 
@@ -58,7 +80,19 @@ impl Node {
             Value::Map(_) => "a mapping",
             Value::List(_) => "a list",
             Value::Text(_) => "a text",
-            Value::Other => "a single value",
+            Value::Other(_) => "a single value",
+        }
+    }
+
+    /// The same as plain data.
+    pub(super) fn plain(&self) -> Json {
+        match &self.value {
+            Value::Map(members) => {
+                Json::Object(members.iter().map(|member| (member.key.clone(), member.value.plain())).collect())
+            }
+            Value::List(items) => items.iter().map(Node::plain).collect(),
+            Value::Text(text) => Json::from(text.as_str()),
+            Value::Other(value) => value.clone(),
         }
     }
 }
