@@ -88,6 +88,20 @@ impl Catalog {
         changed
     }
 
+    /// What a host would make of an id if its settings said something else: its view, in which only that id is settled
+    /// again.
+    pub fn view_if(&self, host: &str, controls: Controls, id: &str) -> Option<View> {
+        let mut view = self.view(host)?.clone();
+        view.controls = Arc::new(controls);
+        let key = view.key(id).into_owned();
+        let key = match view.by_id.get(&*key) {
+            Some(_) => key,
+            None => view.renamed.get(&*key).map_or(key, |before| before.to_string()),
+        };
+        settle::settle(&mut view, &self.skills, &key, |skill| same_file(&self.skills, &self.by_real, skill));
+        Some(view)
+    }
+
     /// The view of a host.
     pub fn view(&self, host: &str) -> Option<&View> {
         self.views.iter().find(|view| view.host.id == host)

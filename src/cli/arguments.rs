@@ -80,6 +80,10 @@ pub(crate) enum Command {
     Read(ReadArguments),
     /// Make a new skill
     New(NewArguments),
+    /// Turn a skill on in an agent's own settings
+    Enable(SwitchArguments),
+    /// Turn a skill off in an agent's own settings
+    Disable(SwitchArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Run the language server on standard input and output
@@ -337,6 +341,42 @@ pub(crate) struct NewArguments {
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp disable deploy                            where Claude Code itself would say so\n  \
+    skill-lsp disable deploy --host codex --diff        what would be written\n  \
+    skill-lsp enable deploy --host opencode --scope user\n\n\
+    Everything else in the settings file stays as it is, to the byte. Exit code 1 when something stronger decides \
+    otherwise: nothing is written then.")]
+pub(crate) struct SwitchArguments {
+    /// The skill's id in the agent, or the path of its file
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    /// The agent (repeatable)
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: Vec<String>,
+    /// Whose settings [default: those that speak of it already, or else where the skill lives]
+    #[arg(long, value_name = "SCOPE")]
+    pub(crate) scope: Option<ScopeName>,
+    /// Show what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+}
+
+/// Whose settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScopeName {
+    /// Yours, everywhere
+    User,
+    /// The project's, for everyone in it
+    Project,
+    /// Yours, in this project only
+    Local,
 }
 
 /// `serve`

@@ -15,6 +15,7 @@ mod prompt;
 mod read;
 mod report;
 mod session;
+mod switch;
 mod terminal;
 mod tools;
 mod why;
@@ -57,6 +58,8 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Enable(arguments) => switch::switch(&global, arguments, true, &console),
+        Command::Disable(arguments) => switch::switch(&global, arguments, false, &console),
         Command::Serve(_) => {
             // Where even that fails, nobody would read.
             let output = disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()));

@@ -23,7 +23,7 @@ pub fn read(path: &Path) -> io::Result<(Vec<u8>, u64)> {
 const TEXT_LIMIT: u64 = 64_000_000;
 
 /// The whole text of a settings file. Anything that is not a file, is too large or is not UTF-8 is an error.
-pub(super) fn read_text(path: &Path) -> io::Result<String> {
+pub fn read_text(path: &Path) -> io::Result<String> {
     let file = open_file(path)?;
     let mut bytes = Vec::new();
     file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes)?;

@@ -12,6 +12,11 @@ use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
 
 /// Reads the settings files of a host, and what they lead to.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
+    controls_if(host, environment, None)
+}
+
+/// The same, if one of the files had another text.
+pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Path, &str)>) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
     let project_root = rule.root_markers.as_ref().and_then(|key| project_root(key, rule, environment));
@@ -20,7 +25,7 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     let mut files: Vec<SettingsFile> = Vec::new();
     let mut with_switches = Vec::new();
     for rule in &rule.files {
-        for file in files_of(rule, environment, &mut problems) {
+        for file in files_of(rule, environment, instead, &mut problems) {
             let file = SettingsFile { source: rule.belongs_to.clone(), when_trusted: rule.when_trusted, ..file };
             if !rule.without_switches {
                 with_switches.push(file.path.clone());
@@ -81,7 +86,7 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
 /// nearest folder that holds one of the markers, or else the working directory.
 fn project_root(key: &str, rule: &ControlRule, environment: &Environment) -> Option<PathBuf> {
     let rules = rule.files.iter().filter(|rule| !rule.when_trusted);
-    let files = rules.flat_map(|rule| files_of(rule, environment, &mut Vec::new()));
+    let files = rules.flat_map(|rule| files_of(rule, environment, None, &mut Vec::new()));
     let markers = files.into_iter().find_map(|file| look_up(&parsed(&file, rule.comments).ok()?, key).cloned())?;
     let markers: Vec<&str> = markers.as_array()?.iter().filter_map(serde_json::Value::as_str).collect();
     let here = &environment.working_directory;
@@ -103,6 +108,7 @@ fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> 
 fn files_of(
     rule: &SettingsRule,
     environment: &Environment,
+    instead: Option<(&Path, &str)>,
     problems: &mut Vec<(PathBuf, String)>,
 ) -> Vec<SettingsFile> {
     if rule.at == SettingsAt::Variable {
@@ -118,6 +124,10 @@ fn files_of(
     for group in settings_places(rule, environment) {
         for path in group {
             let before = found.len();
+            if let Some((_, text)) = instead.filter(|(changed, _)| *changed == path) {
+                found.push(SettingsFile { path, text: text.to_owned(), ..SettingsFile::default() });
+                break;
+            }
             match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {
                 Some(folder) => agents(Path::new(folder), problems, &mut found),
                 None => found.extend(read_all(path, problems)),

@@ -35,6 +35,7 @@ pub mod rename;
 pub mod selection;
 pub mod skill_file;
 pub mod subject;
+pub mod switching;
 pub mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;

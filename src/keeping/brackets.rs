@@ -141,7 +141,22 @@ pub(super) fn replaced(page: Page<'_>, old: &Node, value: &Json) -> String {
         None => Layout::Inline,
     };
     let manner = Manner { syntax: page.syntax, colon: colon_of(page), comma: comma_of(page), layout };
-    apply(text, &[Edit::replace(old.span, rendered(value, &manner))])
+    let written = in_manner_of(page, old, value).unwrap_or_else(|| rendered(value, &manner));
+    apply(text, &[Edit::replace(old.span, written)])
+}
+
+/// A text in the quotes of the one whose place it takes, when those are not the usual ones.
+fn in_manner_of(page: Page<'_>, old: &Node, value: &Json) -> Option<String> {
+    let (Value::Text(_), Json::String(new)) = (&old.value, value) else { return None };
+    let is_simple = !new.is_empty() && new.chars().all(|it| it.is_ascii_alphanumeric() || it == '-');
+    let written = old.span.of(page.text);
+    match (page.syntax, written.chars().next()) {
+        (Syntax::Toml | Syntax::Yaml, Some('\'')) if is_simple && !written.starts_with("'''") => {
+            Some(format!("'{new}'"))
+        }
+        (Syntax::Yaml, Some(first)) if is_simple && first.is_ascii_alphabetic() => Some(new.clone()),
+        _ => None,
+    }
 }
 
 /// A text that holds nothing but what is added.

@@ -302,7 +302,7 @@ fn keys_of_toml_and_yaml() {
     assert_eq!(pull(Format::Yaml, &pushed, &["skills", "off"], &|it| it == "x").unwrap().as_deref(), Some(list));
     let changed =
         change(Format::Yaml, "o:\n  x: on # c\n  y: 1\n", &["o", "x"], &json!("off"), Weight::Needed).unwrap();
-    assert_eq!(changed, "o:\n  x: \"off\" # c\n  y: 1\n");
+    assert_eq!(changed, "o:\n  x: off # c\n  y: 1\n");
     let broken = set(Format::Yaml, "a: [\n", &["x"], &json!(1)).unwrap_err();
     assert_eq!(broken.message, "this is not valid YAML");
 }

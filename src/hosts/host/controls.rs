@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AgentRule, SettingsRule, VariableStyle};
+use super::{AgentRule, SettingsAt, SettingsRule, VariableStyle};
 
 /// Which skills the model may load.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -91,6 +91,8 @@ pub struct ControlRule {
     /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of which the
     /// last that means a skill decides.
     pub enabled: Option<String>,
+    /// The files in which a skill is switched on or off, the strongest first; none where there is no such switch.
+    pub switch: Vec<SwitchFile>,
     /// The key that switches the host's own skills on or off.
     pub bundled_enabled: Option<String>,
     /// The key that switches all skills on or off.
@@ -183,6 +185,45 @@ pub struct ControlRule {
     pub wakes_once: bool,
     /// Where this fact comes from.
     pub source: String,
+}
+
+/// A file in which the user switches skills on and off, in the form that the keys of the controls say.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SwitchFile {
+    /// For whom it counts.
+    pub scope: SwitchScope,
+    /// Where it may be, as the paths of settings files are written: the first that is there, or else the last.
+    pub paths: Vec<String>,
+    /// Where relative ones are taken from.
+    #[serde(default)]
+    pub at: SettingsAt,
+    /// Where this fact comes from.
+    #[serde(default)]
+    pub source: String,
+}
+
+/// For whom a switch counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SwitchScope {
+    /// The user, in this project only.
+    Local,
+    /// Everyone in the project.
+    Project,
+    /// The user, everywhere.
+    User,
+}
+
+impl SwitchScope {
+    /// The word of the interface.
+    pub fn word(self) -> &'static str {
+        match self {
+            SwitchScope::Local => "local",
+            SwitchScope::Project => "project",
+            SwitchScope::User => "user",
+        }
+    }
 }
 
 /// A tool in a list of those that are switched off.

@@ -25,7 +25,10 @@ pub use agent::{AgentPlaces, AgentRule};
 pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
-pub use controls::{ControlRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, ToolSwitch, UsageFact};
+pub use controls::{
+    ControlRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, SwitchFile, SwitchScope, ToolSwitch,
+    UsageFact,
+};
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use hooks::{HookKey, HookRule, HookType};

@@ -1,5 +1,7 @@
 //! From a folder to a workspace that has read every skill: the steps that the command line and the server share.
 
+pub mod switching;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

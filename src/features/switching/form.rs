@@ -1,0 +1,307 @@
+//! How a host writes down that a skill is on or off: the text of its settings file before, and after.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::hosts::{ControlRule, Host};
+use crate::keeping::{self, Format, Refusal, Weight};
+
+/// The form of a switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A key that maps names to `on`, `off` and other words.
+    Words(String),
+    /// A key that maps ids to `{"enabled": …}`.
+    Flags(String),
+    /// A list of tables with `name` or `path`, and `enabled`.
+    Tables(String),
+    /// A list of names that are off.
+    Names(String),
+    /// A key that maps patterns to `allow`, `ask` and `deny`, for one tool of several when there is a second key.
+    Permissions(String, Option<String>),
+}
+
+/// Whom a switch means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// The name by which settings call the skill.
+    pub(super) name: String,
+    /// Its file, when this one is meant and no other of its name.
+    pub(super) path: Option<String>,
+}
+
+/// What a settings text says about a skill.
+pub(super) struct Said {
+    /// The byte where it says so.
+    pub(super) offset: usize,
+    /// The word, as written.
+    pub(super) word: String,
+}
+
+/// The form in which a host keeps switches; `None` when it has none.
+pub(super) fn form(host: &Host) -> Option<Form> {
+    let ControlRule { switch, overrides, enabled, disabled, permissions, .. } = &host.controls;
+    let file = switch.first()?.paths.last()?;
+    let first = |key: &String| key.split('|').next().unwrap_or_default().to_owned();
+    if let Some(key) = overrides {
+        return Some(Form::Words(first(key)));
+    }
+    if let Some(key) = enabled {
+        let is_toml = file.ends_with(".toml");
+        return Some(if is_toml { Form::Tables(first(key)) } else { Form::Flags(first(key)) });
+    }
+    if let Some(key) = disabled {
+        return Some(Form::Names(key.clone()));
+    }
+    let key = permissions.as_ref().filter(|_| host.permissions.denied_unlisted)?;
+    Some(Form::Permissions(key.clone(), host.permissions.tool.clone()))
+}
+
+/// How a settings file is written, by its ending and by what the host reads.
+pub(super) fn format(host: &Host, path: &Path) -> Format {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("toml") => Format::Toml,
+        Some("yaml" | "yml") => Format::Yaml,
+        Some("jsonc") => Format::JsonWithComments,
+        _ if host.controls.comments => Format::JsonWithComments,
+        _ => Format::Json,
+    }
+}
+
+/// A settings text and how names in it are compared.
+pub(super) struct Page<'a> {
+    pub(super) format: Format,
+    pub(super) text: &'a str,
+    pub(super) rule: &'a ControlRule,
+}
+
+impl Form {
+    /// What a text says about a skill itself, patterns aside.
+    pub(super) fn said(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Said>, Refusal> {
+        let found = |keys: &[&str]| -> Result<Option<Said>, Refusal> {
+            let found = keeping::find(page.format, page.text, keys)?;
+            Ok(found.map(|found| Said { offset: found.span.start, word: found.value.to_string() }))
+        };
+        match self {
+            Form::Words(_) | Form::Flags(_) => found(&slices(&self.keys(page, subject)?)),
+            Form::Permissions(..) if self.is_one_word(page)?.is_some() => Ok(None),
+            Form::Permissions(..) => found(&slices(&self.keys(page, subject)?)),
+            Form::Tables(_) => match self.table(page, subject)? {
+                Some(keys) => found(&slices(&keys)),
+                None => Ok(None),
+            },
+            Form::Names(key) => {
+                let keys = spelled(page, key)?;
+                let Some(list) = keeping::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
+                let names = list.value.as_array().into_iter().flatten().filter_map(Value::as_str);
+                let Some(index) = names.into_iter().position(|name| means(page.rule, name, &subject.name)) else {
+                    return Ok(None);
+                };
+                let index = index.to_string();
+                found(&slices(&keys).into_iter().chain([index.as_str()]).collect::<Vec<_>>())
+            }
+        }
+    }
+
+    /// The text in which the skill is on or off. `weight` says whether that has to be said.
+    pub(super) fn switched(
+        &self,
+        page: &Page<'_>,
+        subject: &Subject,
+        on: bool,
+        weight: Weight,
+    ) -> Result<String, Refusal> {
+        let Page { format, text, .. } = *page;
+        match self {
+            Form::Words(_) => {
+                let value = Value::from(if on { "on" } else { "off" });
+                keeping::change(format, text, &slices(&self.keys(page, subject)?), &value, weight)
+            }
+            Form::Flags(_) => keeping::change(format, text, &slices(&self.keys(page, subject)?), &json!(on), weight),
+            Form::Tables(key) => match self.table(page, subject)? {
+                Some(keys) => {
+                    let depth = keys.len().saturating_sub(1);
+                    keeping::change_in_item(format, text, &slices(&keys), depth, &json!(on), weight)
+                }
+                None => {
+                    let table = match &subject.path {
+                        Some(path) => json!({"path": path, "enabled": on}),
+                        None => json!({"name": subject.name, "enabled": on}),
+                    };
+                    keeping::push(format, text, &slices(&spelled(page, key)?), &table)
+                }
+            },
+            Form::Names(key) => {
+                let keys = spelled(page, key)?;
+                match on {
+                    true => {
+                        let is_meant = |name: &str| means(page.rule, name, &subject.name);
+                        let pulled = keeping::pull(format, text, &slices(&keys), &is_meant)?;
+                        Ok(pulled.unwrap_or_else(|| text.to_owned()))
+                    }
+                    false => keeping::push(format, text, &slices(&keys), &json!(subject.name)),
+                }
+            }
+            Form::Permissions(..) => self.permitted(page, subject, on, weight),
+        }
+    }
+
+    /// The text without what it says about the skill.
+    pub(super) fn unsaid(&self, page: &Page<'_>, subject: &Subject) -> Result<String, Refusal> {
+        let keys = match self {
+            Form::Words(_) | Form::Flags(_) => self.keys(page, subject)?,
+            Form::Permissions(..) if self.is_one_word(page)?.is_some() => return Ok(page.text.to_owned()),
+            Form::Permissions(..) => self.keys(page, subject)?,
+            Form::Tables(_) => match self.table(page, subject)? {
+                // A table that says nothing of `enabled` counts for nothing.
+                Some(keys) => keys,
+                None => return Ok(page.text.to_owned()),
+            },
+            Form::Names(_) => return self.switched(page, subject, true, Weight::Redundant),
+        };
+        keeping::remove(page.format, page.text, &slices(&keys))
+    }
+
+    /// Rules for all tools, or for all skills, may be one word. It becomes the rule `*` of a map, in which the skill
+    /// gets its own; such a map is written without white space at its brackets, which tells it from one that was there.
+    fn permitted(&self, page: &Page<'_>, subject: &Subject, on: bool, weight: Weight) -> Result<String, Refusal> {
+        let Page { format, text, .. } = *page;
+        let value = Value::from(if on { "allow" } else { "deny" });
+        if let Some((keys, word)) = self.is_one_word(page)? {
+            let Some(found) = keeping::find(format, text, &slices(&keys))? else { return Ok(text.to_owned()) };
+            let own = format!("{}: {value}", Value::from(subject.name.as_str()));
+            let own = match self {
+                Form::Permissions(_, Some(tool)) if keys.len() == 1 => format!("{}: {{{own}}}", json!(tool)),
+                _ => own,
+            };
+            let map = format!("{{\"*\": {}, {own}}}", Value::from(word));
+            let mut changed = text.to_owned();
+            changed.replace_range(found.span.start..found.span.end, &map);
+            return Ok(changed);
+        }
+        let keys = self.keys(page, subject)?;
+        // What would be read as a map that was made of one word has a space more.
+        let key = Value::from(subject.name.as_str());
+        let (tight, wide) = (format!(", {key}"), format!(",  {key}"));
+        if weight == Weight::Redundant {
+            if let Some(narrow) = self.narrowed(page, subject)? {
+                return Ok(narrow);
+            }
+            let tight = text.replacen(&wide, &tight, 1);
+            if tight != text && self.narrowed(&Page { text: &tight, ..*page }, subject)?.is_some() {
+                return Ok(keeping::unset(format, &tight, &slices(&keys))?.unwrap_or(tight));
+            }
+        }
+        let changed = keeping::change(format, text, &slices(&keys), &value, weight)?;
+        let is_misread = keeping::find(format, &changed, &slices(&keys))?.is_some()
+            && self.narrowed(&Page { text: &changed, ..*page }, subject)?.is_some();
+        Ok(if is_misread { changed.replacen(&tight, &wide, 1) } else { changed })
+    }
+
+    /// The text with one word again, when this one was made of it by giving the skill a rule of its own.
+    fn narrowed(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<String>, Refusal> {
+        let Page { format, text, .. } = *page;
+        let keys = self.keys(page, subject)?;
+        let Some(said) = keeping::find(format, text, &slices(&keys))? else { return Ok(None) };
+        let is_on = said.value.as_str() == Some("allow");
+        for depth in 1..keys.len() {
+            let outer = slices(keys.get(..depth).unwrap_or_default());
+            let Some(map) = keeping::find(format, text, &outer)? else { continue };
+            let Some(word) = map.value.get("*").filter(|word| word.is_string()) else { continue };
+            let mut candidate = text.to_owned();
+            candidate.replace_range(map.span.start..map.span.end, &word.to_string());
+            let before = Page { text: &candidate, ..*page };
+            let is_it = self.is_one_word(&before)?.is_some_and(|(keys, _)| slices(&keys) == outer)
+                && self.permitted(&before, subject, is_on, Weight::Needed)? == text;
+            if is_it {
+                return Ok(Some(candidate));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The keys at which the rules are one word, and that word.
+    fn is_one_word(&self, page: &Page<'_>) -> Result<Option<(Vec<String>, String)>, Refusal> {
+        let Form::Permissions(key, tool) = self else { return Ok(None) };
+        let mut keys = spelled(page, key)?;
+        for tool in std::iter::once(None).chain(tool.iter().map(Some)) {
+            keys.extend(tool.cloned());
+            match keeping::find(page.format, page.text, &slices(&keys))? {
+                Some(found) if found.value.is_string() => {
+                    let word = found.value.as_str().unwrap_or_default().to_owned();
+                    return Ok(Some((keys, word)));
+                }
+                Some(_) => {}
+                None => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where a text says it.
+    fn keys(&self, page: &Page<'_>, subject: &Subject) -> Result<Vec<String>, Refusal> {
+        let (key, below): (&String, Vec<String>) = match self {
+            Form::Words(key) => (key, vec![]),
+            Form::Flags(key) => {
+                let keys: Vec<String> = spelled(page, key)?.into_iter().chain([subject.name.clone()]).collect();
+                let short = keeping::find(page.format, page.text, &slices(&keys));
+                // A plain `true` or `false` says it too.
+                if short.is_ok_and(|found| found.is_some_and(|found| found.value.is_boolean())) {
+                    return Ok(keys);
+                }
+                return Ok(keys.into_iter().chain(["enabled".to_owned()]).collect());
+            }
+            Form::Permissions(key, tool) => (key, tool.iter().cloned().collect()),
+            Form::Tables(key) | Form::Names(key) => (key, vec![]),
+        };
+        let mut keys = spelled(page, key)?;
+        keys.extend(below);
+        keys.push(subject.name.clone());
+        Ok(keys)
+    }
+
+    /// The keys of `enabled` in the last table that means the skill.
+    fn table(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Vec<String>>, Refusal> {
+        let Form::Tables(key) = self else { return Ok(None) };
+        let mut keys = spelled(page, key)?;
+        let Some(list) = keeping::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
+        let text = |table: &Value, key: &str| table.get(key).and_then(Value::as_str).map(str::to_owned);
+        let is_meant = |table: &Value| match (text(table, "name"), text(table, "path")) {
+            (Some(name), None) => subject.path.is_none() && name.trim() == subject.name,
+            (None, Some(path)) => subject.path.as_ref() == Some(&path),
+            _ => false,
+        };
+        let tables = list.value.as_array().map(Vec::as_slice).unwrap_or_default();
+        let index = tables.iter().rposition(|table| is_meant(table) && table.get("enabled").is_some());
+        keys.extend(index.map(|index| index.to_string()));
+        keys.push("enabled".to_owned());
+        Ok(index.map(|_| keys))
+    }
+}
+
+/// The keys of a dotted key as a text spells it: `a.b` may be a key itself, or `b` inside `a`; of several spellings the
+/// first that is there.
+fn spelled(page: &Page<'_>, key: &str) -> Result<Vec<String>, Refusal> {
+    let parts = |key: &str| -> Vec<String> { key.split('.').map(str::to_owned).collect() };
+    for spelling in key.split('|') {
+        if keeping::find(page.format, page.text, &[spelling])?.is_some() {
+            return Ok(vec![spelling.to_owned()]);
+        }
+        let keys = parts(spelling);
+        if keeping::find(page.format, page.text, &slices(&keys)).is_ok_and(|found| found.is_some()) {
+            return Ok(keys);
+        }
+    }
+    Ok(parts(key.split('|').next().unwrap_or_default()))
+}
+
+/// Whether a name in the settings means a skill.
+fn means(rule: &ControlRule, written: &str, name: &str) -> bool {
+    let written = if rule.trims_names { written.trim() } else { written };
+    written == name || (rule.ignores_case && written.to_lowercase() == name.to_lowercase())
+}
+
+fn slices(keys: &[String]) -> Vec<&str> {
+    keys.iter().map(String::as_str).collect()
+}
