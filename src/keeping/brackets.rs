@@ -77,19 +77,21 @@ pub(super) fn with_child(page: Page<'_>, container: &Node, piece: &Piece) -> Str
     let Page { text, root, .. } = page;
     let children = container.children();
     let inner = inside(container);
+    if let (Piece::Item(_), Some(mark)) = (piece, mark(page, inner, &children)) {
+        let written = written(piece, &manner(page, container, Layout::Inline));
+        return apply(text, &mark.filled(written));
+    }
     let is_root = root.span == container.span;
     let Some(last) = children.last().copied() else {
         return filled(page, inner, is_root, piece);
     };
-    if let (Piece::Item(_), Some(gap)) = (piece, gap(page, inner, &children)) {
-        let written = written(piece, &manner(page, container, Layout::Inline));
-        return apply(text, &[Edit::insert(gap, format!("{written},"))]);
-    }
     let trailing = comma_after(page, last.end);
     let behind = trailing.map_or(last.end, |comma| comma + 1);
     let Some((newline, indent)) = own_line(text, last.start) else {
         let manner = manner(page, container, Layout::Inline);
-        let space = space_before(page, &children).unwrap_or(manner.comma);
+        let is_padded = text.get(inner.start..).is_some_and(|inside| inside.starts_with(' '));
+        let usual = if is_padded { " " } else { manner.comma };
+        let space = space_before(page, &children).unwrap_or(usual);
         let written = written(piece, &manner);
         let text_there = match trailing {
             Some(_) => format!("{space}{written},"),
@@ -118,9 +120,6 @@ fn filled(page: Page<'_>, inner: Span, is_root: bool, piece: &Piece) -> String {
         let unit = "  ".to_owned();
         let written = written(piece, &manner(Layout::Lines { newline, indent: unit.clone(), unit: unit.clone() }));
         return apply(text, &[Edit::insert(inner.start, format!("{newline}{unit}{written}{newline}"))]);
-    }
-    if let Some(gap) = lone_gap(held) {
-        return apply(text, &[Edit::insert(inner.start + gap, written(piece, &manner(Layout::Inline)))]);
     }
     let has_comments = !held.trim().is_empty();
     if has_comments && held.contains('\n') {
@@ -195,12 +194,53 @@ pub(super) fn without_last(page: Page<'_>, container: &Node, index: usize) -> Ve
     }
 }
 
-/// The text without a child that stands before others, whose place is left open.
-pub(super) fn with_gap(page: Page<'_>, container: &Node, index: usize) -> Option<String> {
-    let text = page.text;
-    let child = *container.children().get(index)?;
-    let comma = comma_after(page, child.end)?;
-    Some(apply(text, &[Edit::remove(Span::new(child.start, comma + 1))]))
+/// A mark in white space where an item stood: a space and a tab; two tabs when the comma before it went too.
+struct Mark {
+    span: Span,
+    /// Where the comma before it stood.
+    comma: Option<usize>,
+    is_last: bool,
+}
+
+impl Mark {
+    fn filled(&self, written: String) -> Vec<Edit> {
+        let comma = self.comma.filter(|_| self.is_last).map(|comma| Edit::insert(comma, ","));
+        let written = if self.is_last { written } else { format!("{written},") };
+        comma.into_iter().chain([Edit::replace(self.span, written)]).collect()
+    }
+}
+
+/// The first mark between brackets.
+fn mark(page: Page<'_>, inner: Span, children: &[Span]) -> Option<Mark> {
+    let mut start = inner.start;
+    for (index, end) in children.iter().map(|child| child.start).chain([inner.end]).enumerate() {
+        let previous = index.checked_sub(1).and_then(|index| children.get(index)).map(|child| child.end);
+        while start < end {
+            let rest = page.text.get(start..end)?;
+            let is_last = rest.starts_with(" \t\t");
+            if is_last || rest.starts_with(" \t") {
+                let span = Span::new(start, start + if is_last { 3 } else { 2 });
+                return Some(Mark { span, comma: previous, is_last });
+            }
+            let sign = rest.chars().next().map_or(1, char::len_utf8);
+            start += comment_length(page.syntax, rest).unwrap_or(sign);
+        }
+        start = children.get(index).map_or(end, |child| child.end);
+    }
+    None
+}
+
+/// The text with a mark in the place of a child.
+pub(super) fn with_mark(page: Page<'_>, container: &Node, index: usize) -> Option<String> {
+    let children = container.children();
+    let child = *children.get(index)?;
+    if let Some(comma) = comma_after(page, child.end) {
+        return Some(apply(page.text, &[Edit::replace(Span::new(child.start, comma + 1), " \t")]));
+    }
+    let previous = index.checked_sub(1).and_then(|index| children.get(index));
+    let comma = previous.and_then(|previous| comma_after(page, previous.end));
+    let comma = comma.map(|comma| Edit::remove(Span::new(comma, comma + 1)));
+    Some(apply(page.text, &comma.into_iter().chain([Edit::replace(child, " \t\t")]).collect::<Vec<_>>()))
 }
 
 /// The text without a child, wherever it stands; comments stay.
@@ -311,41 +351,6 @@ fn space_before<'a>(page: Page<'a>, children: &[Span]) -> Option<&'a str> {
     let comma = comma_after(page, previous.end)?;
     let space = page.text.get(comma + 1..last.start)?;
     space.chars().all(|it| it == ' ' || it == '\t').then_some(space)
-}
-
-/// A gap that an item left: white space as before an item, and then more of it. What fills it needs a comma.
-fn gap(page: Page<'_>, inner: Span, children: &[Span]) -> Option<usize> {
-    let text = page.text;
-    let mut start = inner.start;
-    for (index, child) in children.iter().enumerate() {
-        let held = text.get(start..child.start)?;
-        let space = match own_line(text, child.start) {
-            Some((newline, indent)) => format!("{newline}{indent}"),
-            None if index == 0 => String::new(),
-            None => " ".to_owned(),
-        };
-        let rest = held.strip_prefix(space.as_str());
-        let closes_tight = || text.get(children.last()?.end..inner.end).filter(|rest| rest.is_empty());
-        let is_gap = match rest {
-            Some(" ") if index == 0 && space.is_empty() => closes_tight().is_some(),
-            Some(_) if space.is_empty() => false,
-            Some(rest) => rest.starts_with([' ', '\t', '\n', '\r']),
-            None => false,
-        };
-        if is_gap {
-            return Some(start + space.len());
-        }
-        start = comma_after(page, child.end).map_or(child.end, |comma| comma + 1);
-    }
-    None
-}
-
-/// The gap that the only item of a list left: a line of white space.
-fn lone_gap(held: &str) -> Option<usize> {
-    let first = held.strip_prefix('\n').or_else(|| held.strip_prefix("\r\n"))?;
-    let rest = first.trim_start_matches([' ', '\t']);
-    let is_blank = rest.trim().is_empty() && rest.starts_with(['\n', '\r']) && rest.len() < first.len();
-    is_blank.then_some(held.len() - rest.len())
 }
 
 /// The line break that a text uses.

@@ -260,7 +260,7 @@ pub fn without_item(format: Format, text: &str, keys: &[&str], index: usize) -> 
     let mut candidates = match walk.node.is_bracketed(text) {
         true => {
             let mut candidates = brackets::without_last(page, walk.node, index);
-            candidates.extend(brackets::with_gap(page, walk.node, index));
+            candidates.extend(brackets::with_mark(page, walk.node, index));
             candidates
         }
         false => match (format, &value) {

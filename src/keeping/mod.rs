@@ -10,7 +10,8 @@
 //!   there gets its entry right behind the bracket (`{"a": 1}`). So the made one goes away again, and the other stays.
 //! - A value that is changed where it stands, though it looks like one that was added, gets one space more in front;
 //!   changed back, it loses it.
-//! - From the middle of a list an item goes without its line, and comes back into the gap that it left.
+//! - An item of a list that does not look like one that was added leaves a mark where it stood, a space and a tab, and
+//!   comes back to it.
 
 mod brackets;
 mod change;

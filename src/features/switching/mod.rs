@@ -281,11 +281,25 @@ fn choose(
     }
     let used = |candidate: &&Candidate| candidate.verdict.status != Status::Shadowed;
     let candidate = around.view.named(id).find(used).or_else(|| around.view.named(id).next());
-    let scope = candidate.map(|candidate| around.view.scope(candidate));
-    let is_projects = matches!(scope, Some(Scope::Project | Scope::Nested));
+    let is_projects = candidate.is_some_and(|candidate| match around.view.scope(candidate) {
+        Scope::Project | Scope::Nested => true,
+        Scope::User | Scope::Managed | Scope::Plugin => false,
+        Scope::Added | Scope::Environment | Scope::Command | Scope::Compatibility | Scope::Explicit => {
+            is_in_project(around, candidate)
+        }
+    });
     let fits = |file: &&SwitchFile| (file.scope != SwitchScope::User) == is_projects;
     let found = all.iter().find(fits).or_else(|| all.last());
     found.cloned().ok_or_else(|| Refused::Wrong(without_switch(host)))
+}
+
+/// Whether a skill lies in the project, and not only in the home folder.
+fn is_in_project(around: &Around<'_>, candidate: &Candidate) -> bool {
+    let environment = &around.view.environment;
+    let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+    let path = around.catalog.skill(candidate.skill).map(|skill| &skill.path);
+    let is_home = environment.home.as_ref().is_some_and(|home| home.starts_with(root));
+    path.is_some_and(|path| path.starts_with(root)) && !is_home
 }
 
 /// Where a file of switches is, or would be.

@@ -1,0 +1,194 @@
+//! `enable` and `disable`, as people type them.
+
+use crate::tree::Tree;
+
+const LOCAL: &str = "home/project/.claude/settings.local.json";
+const USER: &str = "home/.claude/settings.json";
+
+#[test]
+fn off_and_on_where_the_skill_lives() {
+    let tree = Tree::new();
+    let off = tree.run(&["disable", "deploy"]);
+    assert_eq!(
+        (off.code, off.out.as_str()),
+        (Some(0), "`deploy` is off in Claude Code now: ./.claude/settings.local.json:3\n")
+    );
+    assert_eq!(tree.read(LOCAL), "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n}\n");
+    let again = tree.run(&["disable", "deploy"]);
+    assert!(again.out.starts_with("`deploy` is off in Claude Code already (switched off in `"), "{}", again.out);
+    assert_eq!(tree.run(&["disable", "pdf"]).out, "`pdf` is off in Claude Code now: ~/.claude/settings.json:3\n");
+    assert_eq!(tree.run(&["why", "deploy", "--host", "claude-code"]).code, Some(0));
+    assert!(!tree.run(&["prompt"]).out.contains("deploy"));
+    assert_eq!(
+        tree.run(&["enable", "deploy"]).out,
+        "`deploy` is on in Claude Code now: ./.claude/settings.local.json:1\n"
+    );
+    assert!(tree.run(&["prompt"]).out.contains("deploy"));
+}
+
+#[test]
+fn several_agents_at_once_and_as_json() {
+    let tree = Tree::new();
+    let off = tree.run(&["disable", "deploy", "--host", "codex", "--host", "gemini-cli", "--format", "json"]);
+    let answers: serde_json::Value = serde_json::from_str(&off.out).unwrap();
+    assert_eq!(answers[0]["host"], "codex");
+    assert_eq!(answers[0]["scope"], "user");
+    assert_eq!(answers[0]["enabled"], false);
+    assert_eq!(answers[0]["changed"], true);
+    assert_eq!(answers[1]["path"], tree.path("home/project/.gemini/settings.json").display().to_string());
+    assert_eq!(tree.read("home/.codex/config.toml"), "[[skills.config]]\nname = \"deploy\"\nenabled = false\n");
+}
+
+#[test]
+fn a_diff_writes_nothing() {
+    let tree = Tree::new();
+    let shown = tree.run(&["disable", "deploy", "--diff"]);
+    assert!(shown.out.ends_with("+    \"deploy\": \"off\"\n+  }\n+}\n"), "{}", shown.out);
+    assert!(!tree.path(LOCAL).exists());
+}
+
+#[test]
+fn a_scope_that_is_asked_for() {
+    let tree = Tree::new();
+    tree.run(&["disable", "deploy", "--scope", "user"]);
+    assert!(tree.read(USER).contains("\"deploy\": \"off\""));
+    // Who says it already is asked to say otherwise.
+    tree.run(&["enable", "deploy"]);
+    assert_eq!(tree.read(USER), "{}\n");
+    let refused = tree.run(&["disable", "deploy", "--host", "codex", "--scope", "project"]);
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(refused.err, "error: Codex keeps no switch in `project` settings, only in: user\n");
+}
+
+#[test]
+fn what_is_stronger_is_named_and_nothing_is_written() {
+    let tree = Tree::new();
+    tree.write(LOCAL, "{\n  \"skillOverrides\": {\n    \"deploy\": \"on\"\n  }\n}\n");
+    let refused = tree.run(&["disable", "deploy", "--scope", "user"]);
+    assert_eq!(refused.code, Some(1));
+    let place = tree.path(LOCAL);
+    let expected = format!(
+        "error: `deploy` stays on in Claude Code: {}:3 says \"on\", and counts too; nothing was written\n",
+        place.display()
+    );
+    assert_eq!(refused.err, expected);
+    assert!(!tree.path(USER).exists());
+    // A later rule decides in OpenCode, and the skill's own cannot stand behind it.
+    tree.write("home/project/opencode.json", "{\"permission\": {\"skill\": {\"deploy\": \"allow\", \"*\": \"deny\"}}}");
+    let refused = tree.run(&["enable", "deploy", "--host", "opencode"]);
+    assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
+    assert!(refused.err.contains("`deploy` stays off in OpenCode"), "{}", refused.err);
+}
+
+#[test]
+fn a_file_that_does_not_parse_is_named_with_its_place_and_left_alone() {
+    let tree = Tree::new();
+    for (host, file, text, place) in [
+        ("claude-code", LOCAL, "{\n  \"model\": ,\n}\n", ":2:12: a value is expected here, not `,`"),
+        ("claude-code", LOCAL, "{\n  // no comments here\n}\n", ":2:3: this file may not hold comments"),
+        (
+            "claude-code",
+            LOCAL,
+            "{\"skillOverrides\": []}",
+            ":1:20: `skillOverrides` is a list, but a mapping is needed",
+        ),
+        (
+            "claude-code",
+            LOCAL,
+            "{\"skillOverrides\": {}, \"skillOverrides\": {}}",
+            ":1:24: `skillOverrides` stands here a second time",
+        ),
+        ("codex", "home/.codex/config.toml", "model = \n", ":1:9: "),
+        (
+            "gemini-cli",
+            "home/project/.gemini/settings.json",
+            "{\"skills\": {\"disabled\": {}}}",
+            ":1:25: `disabled` is a mapping, but a list is needed",
+        ),
+        (
+            "opencode",
+            "home/project/opencode.json",
+            "{\"permission\": 7}",
+            ":1:16: `permission` is a single value, but a mapping is needed",
+        ),
+    ] {
+        tree.write(file, text);
+        let refused = tree.run(&["disable", "deploy", "--host", host]);
+        assert_eq!(refused.code, Some(2), "{host}: {}", refused.out);
+        let path = tree.path(file).display().to_string();
+        assert!(refused.err.contains(&format!("cannot change {path}{place}")), "{host}: {}", refused.err);
+        assert_eq!(tree.read(file), text);
+        std::fs::remove_file(tree.path(file)).unwrap();
+    }
+}
+
+#[test]
+fn agents_without_a_switch_say_what_they_have_instead() {
+    let tree = Tree::new();
+    let said = |host: &str| tree.run(&["disable", "deploy", "--host", host]).err;
+    assert_eq!(
+        said("cursor"),
+        "error: Cursor has no switch for a single skill in its settings; `disable-model-invocation: true` in the skill's own frontmatter keeps it from the model\n"
+    );
+    assert!(said("goose").contains("`extensions.skills.enabled` in its settings is for all skills at once"));
+    assert!(said("shipmyagent").contains("`pinnedSkillIds` says which skills are always loaded"));
+    let unknown = tree.run(&["disable", "deplyo"]);
+    assert_eq!(
+        (unknown.code, unknown.err.as_str()),
+        (Some(2), "error: Claude Code has no skill `deplyo` here: did you mean `deploy`?\n")
+    );
+}
+
+#[test]
+fn a_word_that_is_lost_is_told() {
+    let tree = Tree::new();
+    tree.write(LOCAL, "{\"skillOverrides\": {\"deploy\": \"name-only\"}}");
+    let off = tree.run(&["disable", "deploy"]);
+    assert!(off.out.ends_with("settings.local.json:1 (it said \"name-only\" before)\n"), "{}", off.out);
+    let users = "{\"skillOverrides\": {\"deploy\": \"user-invocable-only\"}}";
+    tree.write(LOCAL, users);
+    assert!(tree.run(&["enable", "deploy"]).out.contains("is on in Claude Code now"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_a_file_of_ones_own_stays_so() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let tree = Tree::new();
+    tree.write("home/dotfiles/claude.json", "{\n  \"model\": \"opus\"\n}\n");
+    let real = tree.path("home/dotfiles/claude.json");
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o600)).unwrap();
+    symlink(&real, tree.path(USER)).unwrap();
+    assert_eq!(tree.run(&["disable", "pdf"]).code, Some(0));
+    assert!(tree.path(USER).is_symlink());
+    assert!(tree.read("home/dotfiles/claude.json").contains("\"pdf\": \"off\""));
+    assert_eq!(std::fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+/// The desktop app of the first design document: `SKILLS_TOGGLE_ENABLED` keeps `skills[id].enabled`, its sessions get
+/// what is enabled, and `enableSkills` stands above all.
+#[test]
+fn the_toggle_of_the_three_layer_document() {
+    let tree = Tree::new();
+    let settings = "home/.claude/three-layer.json";
+    tree.write(
+        settings,
+        "{\n  \"enableSkills\": true,\n  \"skills\": {\n    \"user:pdf\": { \"enabled\": true }\n  }\n}\n",
+    );
+    let host = ["--host", "three-layer"];
+    let run = |arguments: &[&str]| tree.run(&[arguments, &host].concat());
+    assert_eq!(
+        run(&["disable", "user:pdf"]).out,
+        "`user:pdf` is off in the three-layer application now: ~/.claude/three-layer.json:4\n"
+    );
+    assert!(tree.read(settings).contains("\"user:pdf\": { \"enabled\": false }"));
+    assert!(!run(&["prompt"]).out.contains("pdf"));
+    assert!(run(&["prompt"]).out.contains("deploy"));
+    assert_eq!(run(&["enable", "user:pdf"]).code, Some(0));
+    assert_eq!(run(&["disable", "deploy"]).code, Some(0), "a name is enough where one id has it");
+    assert!(tree.read(settings).contains("\"project:deploy\": {\n      \"enabled\": false\n    }"));
+    tree.write(settings, "{\"enableSkills\": false}");
+    let refused = run(&["enable", "user:pdf"]);
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.err.contains("skills are switched off in the host's settings"), "{}", refused.err);
+}
