@@ -32,6 +32,7 @@ mod properties;
 pub mod references;
 pub mod rename;
 pub mod selection;
+pub mod show;
 pub mod subject;
 pub mod symbols;
 #[cfg(test)]
