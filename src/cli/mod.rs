@@ -12,6 +12,7 @@ mod list;
 mod new;
 mod progress;
 mod prompt;
+mod read;
 mod report;
 mod session;
 mod show;
@@ -56,6 +57,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
+        Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Serve(_) => {
             // Where even that fails, nobody would read.

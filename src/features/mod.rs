@@ -19,12 +19,14 @@ pub mod lens;
 pub mod links;
 pub mod list;
 mod location;
+pub mod meant;
 mod measure;
 pub mod mending;
 pub mod mention_files;
 pub mod mentions;
 pub mod nearest;
 pub mod page;
+pub mod permission;
 pub mod profile;
 pub mod prompt;
 #[cfg(test)]
@@ -33,6 +35,7 @@ pub mod references;
 pub mod rename;
 pub mod selection;
 pub mod show;
+pub mod skill_file;
 pub mod subject;
 pub mod symbols;
 #[cfg(test)]
