@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Why(WhyArguments),
     /// Print the listing that an agent puts before its model
     Prompt(PromptArguments),
+    /// Print what the model receives when a skill is loaded
+    Show(ShowArguments),
     /// Explain a check
     Explain(ExplainArguments),
     /// List all checks
@@ -84,6 +86,8 @@ pub(crate) enum Command {
     Enable(SwitchArguments),
     /// Turn a skill off in an agent's own settings
     Disable(SwitchArguments),
+    /// Delete a user skill, after a question
+    Delete(DeleteArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Run the language server on standard input and output
@@ -105,6 +109,9 @@ pub(crate) struct Sight {
     /// The sources of settings the agent reads, with commas, as with its own --setting-sources [default: all]
     #[arg(long, value_name = "LIST")]
     pub(crate) setting_sources: Option<String>,
+    /// The agent to start with, in hosts whose agents have permissions of their own (OpenCode) [default: its first]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -258,6 +265,33 @@ pub(crate) struct PromptArguments {
 }
 
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp show deploy --arguments \"staging eu\"\n  \
+    skill-lsp show .claude/skills/deploy --host opencode\n\n\
+    Commands in the skill are shown as they are written, never run. What they are, and what loading changes (tools, \
+    model, effort, a fork), is said on standard error.\n\
+    Exit code 1 when the agent does not load such a skill.")]
+pub(crate) struct ShowArguments {
+    /// The skill: its id, its name, or the path of its file or folder
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The agent
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// What is typed behind the name, or given by the model
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) arguments: Option<String>,
+    /// The session's id, where the skill asks for it [default: one of zeros]
+    #[arg(long, value_name = "ID")]
+    pub(crate) session_id: Option<String>,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
 pub(crate) struct ExplainArguments {
     /// The check's id, as in `error[yaml-syntax]`
     #[arg(value_name = "CHECK")]
@@ -341,6 +375,29 @@ pub(crate) struct NewArguments {
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
+    /// Make it also when the agent has a skill of this name already; no file is ever overwritten
+    #[arg(long)]
+    pub(crate) even_if_taken: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp delete pdf\n  \
+    skill-lsp delete ./deploy --yes\n\n\
+    The skill goes to the trash, where there is one. Skills of projects, plugins and administrators are refused.")]
+pub(crate) struct DeleteArguments {
+    /// The skill's name, or the path of its folder
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The agents in which the name is looked up (repeatable) [default: all]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// Delete without a question
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -5,6 +5,7 @@ mod check;
 mod checks;
 mod completions;
 mod console;
+mod delete;
 mod diff;
 mod fix;
 mod hosts;
@@ -15,6 +16,7 @@ mod prompt;
 mod read;
 mod report;
 mod session;
+mod show;
 mod switch;
 mod terminal;
 mod tools;
@@ -52,6 +54,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::List(arguments) => list::list(&global, arguments, &console),
         Command::Why(arguments) => why::why(&global, arguments, &console),
         Command::Prompt(arguments) => prompt::prompt(&global, arguments, &console),
+        Command::Show(arguments) => show::show(&global, arguments, &console),
         Command::Explain(arguments) => checks::explain(arguments, &console),
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
@@ -60,6 +63,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Enable(arguments) => switch::switch(&global, arguments, true, &console),
         Command::Disable(arguments) => switch::switch(&global, arguments, false, &console),
+        Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Serve(_) => {
             // Where even that fails, nobody would read.
             let output = disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()));

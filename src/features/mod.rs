@@ -26,6 +26,7 @@ pub mod mention_files;
 pub mod mentions;
 pub mod nearest;
 pub mod page;
+pub mod permission;
 pub mod profile;
 pub mod prompt;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod properties;
 pub mod references;
 pub mod rename;
 pub mod selection;
+pub mod show;
 pub mod skill_file;
 pub mod subject;
 pub mod switching;

@@ -77,7 +77,8 @@ fn what_is_stronger_is_named_and_nothing_is_written() {
     tree.write("home/project/opencode.json", "{\"permission\": {\"skill\": {\"deploy\": \"allow\", \"*\": \"deny\"}}}");
     let refused = tree.run(&["enable", "deploy", "--host", "opencode"]);
     assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
-    assert!(refused.err.contains("`deploy` stays off in OpenCode"), "{}", refused.err);
+    let rule = format!("{}:1 denies `*`", tree.path("home/project/opencode.json").display());
+    assert!(refused.err.contains(&format!("`deploy` stays off in OpenCode: {rule}")), "{}", refused.err);
 }
 
 #[test]

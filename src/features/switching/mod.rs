@@ -1,8 +1,6 @@
 //! Turning a skill on or off: which settings file of the host says it, and what it says then.
 
 mod form;
-#[cfg(test)]
-mod tests;
 
 use std::path::{Path, PathBuf};
 
@@ -10,6 +8,7 @@ use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Controls, FileKind, Files, Override, Status, View, settings_places};
 use crate::features::nearest::nearest;
+use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
 use crate::keeping::{Refusal, Weight};
 use crate::text::{Encoding, Text};
@@ -142,7 +141,8 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     };
     let is_ordinary = |word: &str| ["\"on\"", "\"off\"", "\"allow\"", "\"deny\"", "true", "false"].contains(&word);
     let lost = said.filter(|said| !is_ordinary(&said.word) && !matches!(form, Form::Names(_)));
-    plan.note = lost.map(|said| format!("it said {} before", said.word));
+    let denied = reached.denied.filter(|_| wish.on).map(|denied| format!("loading it is {}", denied.reason));
+    plan.note = lost.map(|said| format!("it said {} before", said.word)).or(denied);
     Ok(plan)
 }
 
@@ -169,6 +169,8 @@ struct Standing {
     off: bool,
     /// Why, in one sentence.
     reason: String,
+    /// The permission that keeps one of them from the model, when one does.
+    denied: Option<Permitted>,
 }
 
 impl Standing {
@@ -176,6 +178,7 @@ impl Standing {
         let mut standing = Standing { off: true, ..Standing::default() };
         for candidate in view.named(id) {
             let verdict = &candidate.verdict;
+            standing.denied = permitted(view, candidate).filter(|it| it.verdict == "deny").or(standing.denied);
             let is_users_only = || {
                 let switch = view.controls.override_of(&view.host, &candidate.id);
                 matches!(switch, Some((Override::UserOnly, _)))
@@ -327,6 +330,9 @@ fn no_effect(around: &Around<'_>, plan: &Plan, form: &Form, subject: &Subject, r
             let line = Text::new(&text).position(said.offset, Encoding::Utf32).line + 1;
             return format!("{start}: {}:{line} says {}, and counts too", path.display(), said.word);
         }
+    }
+    if let Some(Permitted { rule: Some(rule), path: Some(path), line: Some(line), .. }) = &reached.denied {
+        return format!("{start}: {}:{line} denies `{rule}`", path.display());
     }
     if let Some(reason) = &controls.distrusted {
         return format!("{start}: {reason}");
