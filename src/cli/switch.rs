@@ -67,13 +67,5 @@ fn difference(plan: &Plan) -> String {
 
 fn sentence(session: &Session, plan: &Plan) -> String {
     let host = session.snapshot.catalog.view(&plan.host).map_or(&plan.host, |view| &view.host.name);
-    let word = if plan.enabled { "on" } else { "off" };
-    let note = plan.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-    match plan.changed {
-        true => {
-            let place = session.around.dotted(&plan.path);
-            format!("`{}` is {word} in {host} now: {place}:{}{note}\n", plan.id, plan.line)
-        }
-        false => format!("`{}` is {word} in {host} already{note}\n", plan.id),
-    }
+    format!("{}\n", plan.sentence(host, |path| session.around.dotted(path)))
 }

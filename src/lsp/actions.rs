@@ -9,7 +9,7 @@ use crate::features::Context;
 use crate::features::actions::{Action, Asked, Deed, Kind, actions};
 use crate::features::changes::{Change, Changes};
 use crate::features::mending::all_mended;
-use crate::lsp::commands::EXPLAIN;
+use crate::lsp::commands::{EXPLAIN, TOGGLE};
 use crate::lsp::convert::span_of;
 use crate::lsp::edits::workspace_edit;
 use crate::lsp::findings::{self, Texts};
@@ -18,6 +18,9 @@ use crate::text::Edit;
 
 /// The kind of the action that applies all safe fixes.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.skill-lsp");
+
+/// The kind of the action that turns a skill on or off.
+pub(crate) const SWITCH: CodeActionKind = CodeActionKind::new("refactor.skill-lsp.switch");
 
 /// What can be done in a range of the document.
 pub(crate) fn code_actions(question: &Question, parameters: &CodeActionParams) -> CodeActionResponse {
@@ -53,8 +56,11 @@ fn code_action(
     let client = &question.abilities;
     if !client.code_action_literals {
         // Only what needs no edit can be offered as a command.
-        let Deed::Explain(check) = action.deed else { return None };
-        return Some(explain(action.title, check).into());
+        return match action.deed {
+            Deed::Explain(check) => Some(explain(action.title, check).into()),
+            deed @ Deed::Switch { .. } => Some(switch(question, action.title, &deed)?.into()),
+            Deed::Change(_) | Deed::FixAll => None,
+        };
     }
     let diagnostics: Vec<Diagnostic> = action
         .findings
@@ -71,6 +77,7 @@ fn code_action(
     };
     match action.deed {
         Deed::Explain(check) => code_action.command = Some(explain(code_action.title.clone(), check)),
+        deed @ Deed::Switch { .. } => code_action.command = switch(question, code_action.title.clone(), &deed),
         Deed::FixAll if client.resolves_edits => code_action.data = Some(json!({"uri": question.open.uri})),
         Deed::FixAll => code_action.edit = Some(fix_all(question)?),
         Deed::Change(changes) => {
@@ -120,11 +127,20 @@ fn explain(title: String, check: &str) -> Command {
     Command { title, command: EXPLAIN.to_owned(), arguments: Some(vec![json!({"check": check, "show": true})]) }
 }
 
+fn switch(question: &Question, title: String, deed: &Deed) -> Option<Command> {
+    let Deed::Switch { host, id, on, scope } = deed else { return None };
+    let argument = json!({
+        "host": host, "id": id, "enabled": on, "scope": scope.word(), "uri": question.open.uri, "show": true,
+    });
+    Some(Command { title, command: TOGGLE.to_owned(), arguments: Some(vec![argument]) })
+}
+
 fn kind_of(kind: Kind) -> CodeActionKind {
     match kind {
         Kind::QuickFix => CodeActionKind::QUICKFIX,
         Kind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
         Kind::FixAll => FIX_ALL,
+        Kind::Switch => SWITCH,
     }
 }
 

@@ -21,6 +21,7 @@ use crate::lsp::document::OpenDocument;
 use crate::lsp::read_file::read_file;
 use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
+use crate::lsp::toggling::toggle;
 use crate::project;
 use crate::workspace::{Snapshot, Wanted};
 
@@ -37,13 +38,15 @@ const DELETE: &str = "skill-lsp.delete";
 const HOSTS: &str = "skill-lsp.hosts";
 const VERDICTS: &str = "skill-lsp.verdicts";
 const READ_FILE: &str = "skill-lsp.readFile";
+/// Turns a skill on or off.
+pub(crate) const TOGGLE: &str = "skill-lsp.toggle";
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 10] =
-    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE];
+pub(crate) const COMMANDS: [&str; 11] =
+    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, TOGGLE];
 
 /// The host that is meant when none is named.
-const USUAL_HOST: &str = "claude-code";
+pub(crate) const USUAL_HOST: &str = "claude-code";
 
 /// Something, or why not, in one sentence.
 pub(crate) type Said<T> = std::result::Result<T, String>;
@@ -75,6 +78,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         CREATE => create(shared, &arguments),
         DELETE => delete(shared, &arguments),
         READ_FILE => read_file(shared, &arguments),
+        TOGGLE => toggle(shared, &arguments),
         other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
     }
 }
@@ -319,11 +323,11 @@ impl Arguments {
         Ok(Arguments { command, values })
     }
 
-    fn get(&self, key: &str) -> Option<&Value> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Value> {
         self.values.get(key).filter(|value| !value.is_null())
     }
 
-    fn wrong(&self, key: &str, kind: &str) -> String {
+    pub(crate) fn wrong(&self, key: &str, kind: &str) -> String {
         format!("`{key}` of `{}` must be {kind}", self.command)
     }
 

@@ -35,6 +35,7 @@ mod settings;
 mod showing;
 mod state;
 mod symbols;
+mod toggling;
 mod tokens;
 mod watching;
 

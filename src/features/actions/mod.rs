@@ -3,6 +3,7 @@
 mod allow;
 mod forms;
 mod meaning;
+mod switches;
 mod tidying;
 
 use crate::checks::{Diagnostic, Fix};
@@ -10,6 +11,7 @@ use crate::document::Document;
 use crate::features::Context;
 use crate::features::changes::{Change, Changes};
 use crate::features::mending::{Courage, LEAST, mended};
+use crate::hosts::SwitchScope;
 use crate::text::{Edit, Span};
 
 /// Something that can be done.
@@ -36,6 +38,8 @@ pub enum Kind {
     Rewrite,
     /// All safe fixes of the file.
     FixAll,
+    /// Something about the skill, in the settings of an agent.
+    Switch,
 }
 
 /// What an action does.
@@ -47,6 +51,17 @@ pub enum Deed {
     Explain(&'static str),
     /// Applies all safe fixes, round by round. What comes out is worked out when it is wanted.
     FixAll,
+    /// Turns the skill on or off in the settings of a host.
+    Switch {
+        /// The host's id.
+        host: String,
+        /// The skill's id in it.
+        id: String,
+        /// On or off.
+        on: bool,
+        /// Whose settings.
+        scope: SwitchScope,
+    },
 }
 
 /// What is asked for.
@@ -96,6 +111,9 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
             is_preferred: false,
             deed: Deed::Change(edited(context, edit)),
         }));
+    }
+    if (asked.wants)(Kind::Switch) {
+        actions.extend(switches::switches(context, asked.span));
     }
     if (asked.wants)(Kind::QuickFix) {
         for (index, finding) in findings.iter().take(MOST_ALLOWED) {

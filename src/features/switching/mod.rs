@@ -91,7 +91,6 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     let host = &around.view.host;
     let Some(form) = form(host) else { return Err(Refused::Wrong(without_switch(host))) };
     let (id, subject) = subject(around, wish.id, &form)?;
-    let standing = Standing::of(around.view, &id);
     let switch = choose(around, wish, &form, &id, &subject)?;
     let path = place(&switch, around).ok_or_else(|| {
         Refused::Wrong(format!("{} keeps its switches in a home folder, and there is none", host.name))
@@ -118,14 +117,15 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
         after: text.clone(),
         note: None,
     };
-    if standing.is(wish.on) {
-        plan.note = Some(standing.reason);
-        return Ok(plan);
-    }
     let standing_if = |text: &str| {
         let view = around.catalog.view_if(&host.id, (around.controls_if)(&path, text), &id);
         view.map_or_else(Standing::default, |view| Standing::of(&view, &id))
     };
+    let standing = standing_if(&text);
+    if standing.is(wish.on) {
+        plan.note = Some(standing.reason);
+        return Ok(plan);
+    }
     let unsaid = form.unsaid(&page, &subject).map_err(wrong)?;
     let weight = if standing_if(&unsaid).is(wish.on) { Weight::Redundant } else { Weight::Needed };
     plan.after = form.switched(&page, &subject, wish.on, weight).map_err(wrong)?;
@@ -144,6 +144,28 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     let denied = reached.denied.filter(|_| wish.on).map(|denied| format!("loading it is {}", denied.reason));
     plan.note = lost.map(|said| format!("it said {} before", said.word)).or(denied);
     Ok(plan)
+}
+
+impl Plan {
+    /// What was done, in one sentence without a full stop; `shown` writes a place.
+    pub fn sentence(&self, host: &str, shown: impl Fn(&Path) -> String) -> String {
+        let word = if self.enabled { "on" } else { "off" };
+        let note = self.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+        match self.changed {
+            true => format!("`{}` is {word} in {host} now: {}:{}{note}", self.id, shown(&self.path), self.line),
+            false => format!("`{}` is {word} in {host} already{note}", self.id),
+        }
+    }
+}
+
+/// Where a skill would be switched if nobody said where.
+pub fn usual_place(catalog: &Catalog, view: &View, files: &dyn Files, candidate: &Candidate) -> Option<SwitchScope> {
+    let around =
+        Around { catalog, view, files, read: &|path| Ok(files.text(path)), controls_if: &|_, _| Controls::default() };
+    let form = form(&view.host)?;
+    let subject = Subject { name: candidate.id.to_string(), path: None };
+    let wish = Wish { id: &candidate.id, on: true, scope: None };
+    choose(&around, &wish, &form, &candidate.id, &subject).ok().map(|file| file.scope)
 }
 
 /// Whether a skill can be switched in a host, and what it is now; `None` when there is no switch for it.
