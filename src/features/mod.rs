@@ -24,6 +24,7 @@ pub mod mending;
 pub mod mention_files;
 pub mod mentions;
 pub mod nearest;
+pub mod offer;
 pub mod page;
 pub mod profile;
 pub mod prompt;

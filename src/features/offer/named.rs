@@ -1,0 +1,78 @@
+//! The skill that is meant by an id, a name, or a part of a name.
+
+use std::path::Path;
+
+use crate::catalog::{FoundKind, Skill, Status, View};
+use crate::features::nearest::nearest;
+use crate::features::offer::Offer;
+
+/// So many are named when there is a choice.
+const MOST_NAMED: usize = 10;
+
+/// The one skill that is meant; an error says in a sentence why there is none.
+pub fn named<'a>(view: &View, offers: &'a [Offer<'a>], wanted: &str) -> Result<&'a Offer<'a>, String> {
+    let wanted = wanted.trim();
+    if wanted.is_empty() {
+        return Err("no skill is named".to_owned());
+    }
+    let lower = wanted.to_lowercase();
+    let has_path = |skill: &Skill| {
+        let path = Path::new(wanted);
+        path.is_absolute() && (skill.path == path || skill.kind == FoundKind::Skill && skill.path.parent() == Some(path))
+    };
+    // Who types `/pdf` to a person means the same.
+    let bare = wanted.strip_prefix('/').unwrap_or(wanted);
+    let ways: [&dyn Fn(&Offer<'_>) -> bool; 6] = [
+        &|offer| offer.id() == wanted,
+        &|offer| has_path(offer.skill),
+        &|offer| offer.name() == wanted,
+        &|offer| offer.id() == bare,
+        &|offer| offer.id().to_lowercase() == lower || offer.name().to_lowercase() == lower,
+        &|offer| offer.name().to_lowercase().contains(&lower) || offer.id().to_lowercase().contains(&lower),
+    ];
+    for (index, is_meant) in ways.iter().enumerate() {
+        if index + 1 == ways.len()
+            && let Some(reason) = withheld(view, wanted)
+        {
+            return Err(format!("`{wanted}` cannot be loaded: {reason}"));
+        }
+        let found: Vec<&Offer<'_>> = offers.iter().filter(|offer| is_meant(offer)).collect();
+        match found.as_slice() {
+            [] => {}
+            [one] => return Ok(one),
+            several => return Err(format!("`{wanted}` may mean {}: say which", choices(several))),
+        }
+    }
+    let ids = offers.iter().map(|offer| offer.id());
+    Err(match nearest(wanted, ids.chain(offers.iter().map(|offer| offer.name()))) {
+        Some(guess) => format!("there is no skill `{wanted}`: did you mean `{guess}`?"),
+        None => format!("there is no skill `{wanted}`"),
+    })
+}
+
+/// Why a skill of exactly this name is not offered.
+fn withheld(view: &View, wanted: &str) -> Option<String> {
+    let labelled = view.candidates.iter().filter(|it| it.label_name.as_deref() == Some(wanted));
+    let mut telling = view.named(wanted).chain(labelled).filter(|candidate| match candidate.verdict.status {
+        Status::Hidden | Status::Conditional | Status::Disabled | Status::Skipped => true,
+        Status::Active | Status::Ambiguous | Status::Shadowed | Status::Unread => false,
+    });
+    telling.next().map(|candidate| candidate.verdict.reason.to_string())
+}
+
+/// The ids of several skills, or their files where the ids are equal.
+fn choices(several: &[&Offer<'_>]) -> String {
+    let is_one_id = several.windows(2).all(|pair| pair.first().map(|it| it.id()) == pair.last().map(|it| it.id()));
+    let names = several.iter().take(MOST_NAMED).map(|offer| match is_one_id {
+        true => format!("`{}`", offer.skill.path.display()),
+        false => format!("`{}`", offer.id()),
+    });
+    let mut names: Vec<String> = names.collect();
+    if several.len() > MOST_NAMED {
+        names.push(format!("{} more", several.len() - MOST_NAMED));
+    }
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}

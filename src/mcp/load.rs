@@ -1,0 +1,158 @@
+//! `skills_load`: the text of a skill and what belongs to it, or one of its files.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::catalog::FoundKind;
+use crate::disk;
+use crate::document;
+use crate::features::list::{BundledFile, BundledKind, bundled};
+use crate::features::offer::Offer;
+use crate::mcp::shelf::Shelf;
+
+/// A longer text is cut, in bytes: no model reads on.
+const LONGEST: usize = 256 * 1024;
+/// So many files are named in the text.
+const MOST_FILES: usize = 100;
+
+/// What is to be loaded.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    /// Which skill, as the client says it.
+    pub(crate) skill: String,
+    /// What it is to work on.
+    pub(crate) arguments: Option<String>,
+    /// One of its files instead.
+    pub(crate) file: Option<String>,
+}
+
+/// A skill that was loaded.
+pub(crate) struct Loaded {
+    /// What a model reads: the instructions or the file, and then what belongs to them.
+    pub(crate) texts: Vec<String>,
+    /// The same facts for a program.
+    pub(crate) facts: Facts,
+}
+
+/// What is known of a loaded skill.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Facts {
+    host: String,
+    id: String,
+    name: String,
+    path: String,
+    base_directory: String,
+    allowed_tools: Vec<String>,
+    files: Vec<BundledFile>,
+}
+
+impl Wanted {
+    /// The arguments of a call. An error says what is wrong with them.
+    pub(crate) fn new(arguments: &Map<String, Value>) -> Result<Wanted, String> {
+        // Models that know another Skill tool call it by these names.
+        let skill = ["skill", "name", "id"].into_iter().find(|key| arguments.contains_key(*key)).unwrap_or("skill");
+        let Some(skill) = text(arguments, skill)? else {
+            return Err("`skill` is missing: name the skill that is to be loaded".to_owned());
+        };
+        Ok(Wanted { skill, arguments: text(arguments, "arguments")?, file: text(arguments, "file")? })
+    }
+}
+
+/// A text among the arguments of a call; `null` is none.
+pub(crate) fn text(arguments: &Map<String, Value>, key: &str) -> Result<Option<String>, String> {
+    match arguments.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => {
+            let kind = match other {
+                Value::Bool(_) => "a boolean",
+                Value::Number(_) => "a number",
+                Value::Array(_) => "a list",
+                _ => "an object",
+            };
+            Err(format!("`{key}` must be a text, but is {kind}"))
+        }
+    }
+}
+
+/// Loads a skill that may be loaded.
+pub(crate) fn load(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Loaded, String> {
+    let host = &shelf.view()?.host;
+    let path = &offer.skill.path;
+    let folder = path.parent().unwrap_or(path);
+    let files = bundled(&*shelf.snapshot.files, offer.skill);
+    let allowed_tools: Vec<String> = offer.candidate.reading.allowed_tools.iter().map(ToString::to_string).collect();
+    let facts = Facts {
+        host: host.id.clone(),
+        id: offer.id().to_owned(),
+        name: offer.name().to_owned(),
+        path: path.display().to_string(),
+        base_directory: folder.display().to_string(),
+        allowed_tools,
+        files,
+    };
+    let texts = match &wanted.file {
+        Some(file) => vec![file_text(offer, folder, file)?],
+        None => vec![instructions(path, wanted)?, facts.text()],
+    };
+    Ok(Loaded { texts, facts })
+}
+
+/// The text that a model receives.
+fn instructions(path: &Path, _wanted: &Wanted) -> Result<String, String> {
+    let cannot_read = |words: String| format!("cannot read {}: {words}", path.display());
+    let (bytes, _) = disk::read(path).map_err(|error| cannot_read(disk::words(&error)))?;
+    let document = document::parse_bytes(&bytes);
+    Ok(cut(document.text.to_string(), path))
+}
+
+/// One file of a skill.
+fn file_text(offer: &Offer<'_>, folder: &Path, file: &str) -> Result<String, String> {
+    let _ = (offer, folder, file);
+    Err("files are not served yet".to_owned())
+}
+
+/// A text that is not too long for a model, and says so when it is not whole.
+fn cut(mut text: String, path: &Path) -> String {
+    if text.len() > LONGEST {
+        let whole = text.len();
+        text.truncate(text.floor_char_boundary(LONGEST));
+        text.push_str(&format!("\n\n[Cut after {LONGEST} of {whole} bytes. The rest is in {}]\n", path.display()));
+    }
+    text
+}
+
+impl Facts {
+    /// The facts for reading.
+    fn text(&self) -> String {
+        let mut text = format!("Skill: {}\nBase directory: {}\n", self.id, self.base_directory);
+        if !self.allowed_tools.is_empty() {
+            text.push_str(&format!("Allowed tools: {}\n", self.allowed_tools.join(", ")));
+        }
+        if !self.files.is_empty() {
+            text.push_str("Files:\n");
+        }
+        for file in self.files.iter().take(MOST_FILES) {
+            let kind = match file.kind {
+                BundledKind::Markdown => "markdown",
+                BundledKind::Script => "script",
+                BundledKind::Template => "template",
+                BundledKind::Other => "other",
+            };
+            text.push_str(&format!("- {} ({kind})\n", file.name));
+        }
+        if self.files.len() > MOST_FILES {
+            text.push_str(&format!("- and {} more\n", self.files.len() - MOST_FILES));
+        }
+        text
+    }
+}
+
+/// Whether a skill has a folder of its own.
+#[expect(dead_code)]
+fn has_folder(offer: &Offer<'_>) -> bool {
+    offer.skill.kind == FoundKind::Skill
+}

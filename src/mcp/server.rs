@@ -1,0 +1,165 @@
+//! The requests of the client, each converted in, asked once, and converted out.
+
+use std::sync::Arc;
+
+use rmcp::model::*;
+use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
+use rmcp::{ErrorData, ServerHandler};
+use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
+
+use crate::features::offer::named::named;
+use crate::mcp::lines::End;
+use crate::mcp::list::list;
+use crate::mcp::load::{self, Wanted};
+use crate::mcp::shelf::Shelf;
+use crate::mcp::library::Library;
+use crate::mcp::tools::{INSTRUCTIONS, LIST, LOAD, tools};
+
+/// So many subscriptions may be open at once.
+const LISTENERS: usize = 16;
+
+/// The server. All clones are the same.
+#[derive(Clone)]
+pub(crate) struct SkillServer {
+    library: Arc<Library>,
+    listeners: Arc<Semaphore>,
+    end: End,
+}
+
+impl SkillServer {
+    /// A server that serves from a library until the end of the conversation.
+    pub(crate) fn new(library: Arc<Library>, end: End) -> SkillServer {
+        SkillServer { library, listeners: Arc::new(Semaphore::new(LISTENERS)), end }
+    }
+
+    /// Answers from the skills as they are now, on a thread that may take its time. A panic costs this one answer.
+    async fn look<T: Send + 'static>(
+        &self,
+        answer: impl FnOnce(&Shelf) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let library = self.library.clone();
+        let answered = tokio::task::spawn_blocking(move || answer(&*library.now()?));
+        answered.await.unwrap_or_else(|_| Err("something went wrong in skill-lsp; its log says more".to_owned()))
+    }
+
+    async fn list(&self, arguments: Map<String, Value>) -> Result<CallToolResult, String> {
+        let query = load::text(&arguments, "query")?;
+        let listed = self.look(move |shelf| Ok(list(&shelf.offers(), query.as_deref()))).await?;
+        let mut result = CallToolResult::success(vec![ContentBlock::text(listed.text())]);
+        result.structured_content = serde_json::to_value(&listed).ok();
+        Ok(result)
+    }
+
+    async fn load(&self, arguments: Map<String, Value>) -> Result<CallToolResult, String> {
+        let wanted = Wanted::new(&arguments)?;
+        let loaded = self
+            .look(move |shelf| {
+                let offers = shelf.offers();
+                let offer = named(shelf.view()?, &offers, &wanted.skill)?;
+                load::load(shelf, offer, &wanted)
+            })
+            .await?;
+        let mut result = CallToolResult::success(loaded.texts.into_iter().map(ContentBlock::text).collect());
+        // Clients show a model either the structured content or the text; this is to be read.
+        result.meta = serde_json::to_value(&loaded.facts).ok().map(|facts| {
+            let mut meta = MetaObject::default();
+            meta.insert("skill-lsp/skill".to_owned(), facts);
+            meta
+        });
+        Ok(result)
+    }
+}
+
+impl ServerHandler for SkillServer {
+    fn get_info(&self) -> ServerConfig {
+        let tools = ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build();
+        let mut info = ServerConfig::new(tools).with_instructions(INSTRUCTIONS);
+        info.server_info = Implementation::new("skill-lsp", env!("CARGO_PKG_VERSION")).with_title("Agent Skills");
+        info
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.look(|shelf| Ok(tools(&shelf.offers()))).await;
+        // Without a folder there are no skills, but there are tools.
+        let tools = tools.unwrap_or_else(|_| crate::mcp::tools::tools(&[]));
+        Ok(ListToolsResult { tools, ..ListToolsResult::default() })
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        let result = match &*request.name {
+            LIST => self.list(arguments).await,
+            LOAD => self.load(arguments).await,
+            other => {
+                let words = format!("there is no tool `{other}`: this server has {LIST} and {LOAD}");
+                return Err(ErrorData::invalid_params(words, None));
+            }
+        };
+        // What goes wrong is told where the model reads it, so that it can do better.
+        let result = result.unwrap_or_else(|words| CallToolResult::error(vec![ContentBlock::text(words)]));
+        Ok(result.into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        // What has the name of a request we know, but not its form, comes here.
+        match request.method.as_str() {
+            method @ ("initialize" | "tools/call" | "tools/list" | "ping" | "server/discover") => {
+                Err(ErrorData::invalid_params(format!("the parameters of `{method}` are wrong"), None))
+            }
+            #[cfg(debug_assertions)]
+            "skill-lsp/panic" => {
+                let panicked = self.look(|_| -> Result<(), String> { panic!("as it was asked to") }).await;
+                Err(ErrorData::internal_error(panicked.err().unwrap_or_default(), None))
+            }
+            method => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method `{method}`"), None)),
+        }
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        let (mut changes, end) = (self.library.changes(), self.end.clone());
+        loop {
+            tokio::select! {
+                changed = changes.changed() => if changed.is_err() { return },
+                () = end.comes() => return,
+            }
+            if context.peer.notify_tool_list_changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        // What we do not have is taken out of it for us.
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let Ok(_place) = self.listeners.try_acquire() else {
+            return Err(ErrorData::invalid_request("there are too many subscriptions already", None));
+        };
+        let mut changes = self.library.changes();
+        loop {
+            tokio::select! {
+                changed = changes.changed() => if changed.is_err() { return Ok(()) },
+                () = context.cancelled() => return Ok(()),
+                () = self.end.comes() => return Ok(()),
+            }
+            if context.sink().notify_tool_list_changed().await.is_err() {
+                return Ok(());
+            }
+        }
+    }
+}
