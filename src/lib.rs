@@ -15,6 +15,7 @@
 //! |---|---|---|
 //! | [`text`] | spans, edits, and the one place where bytes become lines and columns | – |
 //! | [`document`] | what one SKILL.md says; parsing never fails | text |
+//! | [`keeping`] | changes one value of a settings text and keeps every other byte; pure | text, document |
 //! | [`hosts`] | what each host does: one TOML file each, and the policies that the data selects | text |
 //! | [`config`] | what the user asked for: settings file and overlay | text, hosts |
 //! | [`grants`] | what an entry of `allowed-tools` allows in a host; pure | text, document, hosts, config |
@@ -41,6 +42,7 @@ pub mod document;
 pub mod features;
 pub mod grants;
 pub mod hosts;
+pub mod keeping;
 pub mod listing;
 pub mod lsp;
 pub mod mcp;

@@ -13,6 +13,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
     BTreeMap::from([
         ("text", vec![]),
         ("document", vec!["text"]),
+        ("keeping", vec!["text", "document"]),
         ("hosts", vec!["text"]),
         ("config", vec!["text", "hosts"]),
         ("grants", line[..4].to_vec()),

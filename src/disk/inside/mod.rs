@@ -1,0 +1,135 @@
+//! The guard of a skill's folder: reads a file below it, and nothing that only seems to be there.
+
+#[cfg(unix)]
+mod by_descriptor;
+#[cfg(any(not(unix), test))]
+mod by_path;
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::disk::words;
+
+/// The largest file that is read, in bytes.
+pub const INSIDE_LIMIT: u64 = 16_000_000;
+/// The longest path that is looked for, in bytes.
+const LONGEST_NAME: usize = 4096;
+
+/// Why a file is not read. Shown as the reason alone: `it leads out of the skill's folder`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// No file was named.
+    Nameless,
+    /// No system has a file of such a name.
+    Impossible,
+    /// The path does not begin at the skill's folder.
+    Absolute,
+    /// The path goes up, even if it comes back.
+    Upwards,
+    /// A link on the way leads out of the folder.
+    LinkOut,
+    /// Links that lead to one another without end.
+    LinkLoop,
+    /// A folder, not a file.
+    Folder,
+    /// A device, a pipe or a socket.
+    NoFile,
+    /// More bytes than [`INSIDE_LIMIT`].
+    TooLarge,
+    /// Nothing stands there.
+    Missing,
+    /// The system's own reason.
+    Unreadable(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Refusal::Nameless => "no file is named",
+            Refusal::Impossible => "no file can have this name",
+            Refusal::Absolute => "the path must begin at the skill's folder",
+            Refusal::Upwards => "`..` may lead out of the skill's folder",
+            Refusal::LinkOut => "a link leads out of the skill's folder",
+            Refusal::LinkLoop => "its links lead nowhere",
+            Refusal::Folder => "it is a folder",
+            Refusal::NoFile => "it is not a file",
+            Refusal::TooLarge => return write!(formatter, "it is larger than {} MB", INSIDE_LIMIT / 1_000_000),
+            Refusal::Missing => "there is no such file in the skill's folder",
+            Refusal::Unreadable(reason) => reason,
+        })
+    }
+}
+
+impl From<&io::Error> for Refusal {
+    fn from(error: &io::Error) -> Refusal {
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => Refusal::Missing,
+            _ => Refusal::Unreadable(words(error)),
+        }
+    }
+}
+
+/// The bytes of the file `name` below `folder`, which may itself be a link. Links that stay inside are followed, others
+/// never; what is read is what was looked at, whatever happens to the folder meanwhile. A hard link is the file itself.
+pub fn read_inside(folder: &Path, name: &str) -> Result<Vec<u8>, Refusal> {
+    let parts = parts(name)?;
+    #[cfg(unix)]
+    let file = by_descriptor::open(folder, &parts)?;
+    #[cfg(not(unix))]
+    let file = by_path::open(folder, &parts)?;
+    contents(file)
+}
+
+/// The bytes of a file that was opened.
+fn contents(file: File) -> Result<Vec<u8>, Refusal> {
+    if file.metadata().map_err(|error| Refusal::from(&error))?.len() > INSIDE_LIMIT {
+        return Err(Refusal::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    // It may grow while it is read.
+    file.take(INSIDE_LIMIT + 1).read_to_end(&mut bytes).map_err(|error| Refusal::from(&error))?;
+    if bytes.len() as u64 > INSIDE_LIMIT { Err(Refusal::TooLarge) } else { Ok(bytes) }
+}
+
+/// The names from the folder to the file. What any system would take for a way out is refused on all of them.
+fn parts(name: &str) -> Result<Vec<&str>, Refusal> {
+    if name.trim().is_empty() {
+        return Err(Refusal::Nameless);
+    }
+    if name.contains('\0') || name.len() > LONGEST_NAME {
+        return Err(Refusal::Impossible);
+    }
+    let mut start = name.chars();
+    let is_drive = matches!((start.next(), start.next()), (Some(letter), Some(':')) if letter.is_ascii_alphabetic());
+    let (first, rest) = name.split_once(['/', '\\']).map_or((name, None), |(first, rest)| (first, Some(rest)));
+    let is_home = first == "~" || (first.starts_with('~') && rest.is_some());
+    if first.is_empty() || is_drive || is_home {
+        return Err(Refusal::Absolute);
+    }
+    if name.split(['/', '\\']).any(goes_up) {
+        return Err(Refusal::Upwards);
+    }
+    if cfg!(windows) && name.split(['/', '\\']).any(is_windows_device) {
+        return Err(Refusal::NoFile);
+    }
+    Ok(name.split(std::path::is_separator).collect())
+}
+
+/// `..`, also as Windows reads it: without the dots and blanks at the end.
+fn goes_up(part: &str) -> bool {
+    part.starts_with("..") && part.chars().all(|it| it == '.' || it == ' ')
+}
+
+/// Names that Windows gives to devices, in every folder and with every ending, and parts of a file beside its text.
+fn is_windows_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let numbered = |word: &str| stem.strip_prefix(word).is_some_and(|number| number.chars().count() == 1);
+    part.contains(':')
+        || matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
+        || numbered("COM")
+        || numbered("LPT")
+}

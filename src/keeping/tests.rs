@@ -1,0 +1,230 @@
+//! A value is added, changed and taken away, and every other byte stays.
+
+use proptest::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::*;
+
+const FORMAT: Format = Format::JsonWithComments;
+
+#[track_caller]
+fn adds(keys: &[&str], value: Json, before: &str, after: &str) {
+    let added = set(FORMAT, before, keys, &value).unwrap();
+    assert_eq!(added, after);
+    assert_eq!(unset(FORMAT, &added, keys).unwrap().as_deref(), Some(before), "the way back");
+}
+
+#[track_caller]
+fn pushes(before: &str, after: &str) {
+    let keys = ["skills", "disabled"];
+    let pushed = push(FORMAT, before, &keys, &json!("x")).unwrap();
+    assert_eq!(pushed, after);
+    let back = pull(FORMAT, &pushed, &keys, &|name| name == "x").unwrap();
+    assert_eq!(back.as_deref(), Some(before), "the way back");
+}
+
+#[test]
+fn a_new_entry_is_written_as_the_last_one_is() {
+    let keys = ["o", "x"];
+    adds(
+        &keys,
+        json!("off"),
+        "{\n  \"o\": {\n    \"a\": \"on\"\n  }\n}\n",
+        "{\n  \"o\": {\n    \"a\": \"on\",\n    \"x\": \"off\"\n  }\n}\n",
+    );
+    adds(&keys, json!("off"), r#"{"o":{"a":"on"},"z":1}"#, r#"{"o":{"a":"on","x":"off"},"z":1}"#);
+    adds(&keys, json!("off"), r#"{ "o" : { "a" : 1 } }"#, r#"{ "o" : { "a" : 1, "x" : "off" } }"#);
+    adds(
+        &keys,
+        json!("off"),
+        "{\r\n\t\"o\": {\r\n\t\t\"a\": 1\r\n\t}\r\n}",
+        "{\r\n\t\"o\": {\r\n\t\t\"a\": 1,\r\n\t\t\"x\": \"off\"\r\n\t}\r\n}",
+    );
+}
+
+#[test]
+fn comments_and_trailing_commas_stay_where_they_are() {
+    let keys = ["x"];
+    adds(&keys, json!(1), "{\n  \"a\": 1 // one\n  // end\n}", "{\n  \"a\": 1, // one\n  \"x\": 1\n  // end\n}");
+    adds(&keys, json!(1), "{\n  \"a\": 1, // one\n}", "{\n  \"a\": 1, // one\n  \"x\": 1,\n}");
+    adds(
+        &keys,
+        json!(1),
+        "{\n  \"a\": 1, /* one */ /* two */  \n}",
+        "{\n  \"a\": 1, /* one */ /* two */\n  \"x\": 1,  \n}",
+    );
+    adds(&keys, json!(1), "{ \"a\": 1 /* }, */ }", "{ \"a\": 1, \"x\": 1 /* }, */ }");
+    adds(&keys, json!(1), "{\n  // none\n}\n", "{\n  \"x\": 1\n  // none\n}\n");
+    adds(&keys, json!(1), "{ // none\n}\n", "{ // none\n  \"x\": 1\n}\n");
+}
+
+#[test]
+fn a_container_that_was_made_is_told_from_one_that_was_empty() {
+    let keys = ["o", "x"];
+    adds(&keys, json!("off"), "{}\n", "{\n  \"o\": {\n    \"x\": \"off\"\n  }\n}\n");
+    adds(&keys, json!("off"), "{\n}\n", "{\"o\": { \"x\": \"off\" }\n}\n");
+    adds(&keys, json!("off"), "", "{ \"o\": { \"x\": \"off\" } }");
+    adds(&keys, json!("off"), "\u{feff}\n", "\u{feff}{ \"o\": { \"x\": \"off\" } }\n");
+    adds(&keys, json!("off"), "{\n    \"o\": {}\n}", "{\n    \"o\": {\"x\": \"off\"}\n}");
+    adds(&keys, json!("off"), "{\n    \"a\": 1\n}", "{\n    \"a\": 1,\n    \"o\": {\n        \"x\": \"off\"\n    }\n}");
+    adds(&keys, json!("off"), "{\"a\":1}", "{\"a\":1,\"o\":{ \"x\":\"off\" }}");
+    adds(&keys, json!("off"), "{\"o\":{ }}", "{\"o\":{\"x\":\"off\" }}");
+}
+
+#[test]
+fn items_of_lists() {
+    pushes("{}", "{\n  \"skills\": {\n    \"disabled\": [\n      \"x\"\n    ]\n  }\n}");
+    pushes(r#"{"skills": {"disabled": []}}"#, r#"{"skills": {"disabled": ["x"]}}"#);
+    pushes(r#"{"skills": {"disabled": ["a"]}}"#, r#"{"skills": {"disabled": ["a", "x"]}}"#);
+    pushes(r#"{"skills":{"disabled":["a"]}}"#, r#"{"skills":{"disabled":["a","x"]}}"#);
+    pushes(
+        "{\"skills\": {\"disabled\": [\n  \"a\", // A\n  \"b\" // B\n]}}",
+        "{\"skills\": {\"disabled\": [\n  \"a\", // A\n  \"b\", // B\n  \"x\"\n]}}",
+    );
+}
+
+#[test]
+fn an_item_comes_back_into_the_gap_that_it_left() {
+    let keys = ["l"];
+    for text in [
+        r#"{"l": ["a", "x", "b"]}"#,
+        r#"{"l": ["x", "b"]}"#,
+        r#"{"l": ["x"]}"#,
+        "{\"l\": [\n  \"a\",\n  \"x\",\n  \"b\"\n]}",
+        "{\"l\": [\n  \"x\",\n  \"b\"\n]}",
+        "{\"l\": [\n  \"a\",\n  \"x\", // why\n  \"b\"\n]}",
+        "{\"l\": [\r\n  \"x\"\r\n], \"m\": 1}",
+        "{\"l\": [\n  \"x\"\n]}",
+        "{\"l\": [\n  \"a\",\n  \"x\",\n]}",
+    ] {
+        let pulled = pull(FORMAT, text, &keys, &|name| name == "x").unwrap().unwrap();
+        assert!(find(FORMAT, &pulled, &keys).unwrap().is_none_or(|list| !list.value.to_string().contains('x')));
+        assert_eq!(push(FORMAT, &pulled, &keys, &json!("x")).unwrap(), text, "{pulled}");
+    }
+    let minified = pull(FORMAT, r#"{"l":["a","x","b"]}"#, &keys, &|name| name == "x").unwrap().unwrap();
+    assert_eq!(minified, r#"{"l":["a","b"]}"#);
+    let all = pull(FORMAT, r#"{"l": ["x", "a", "x"]}"#, &keys, &|name| name == "x").unwrap().unwrap();
+    assert_eq!(all, r#"{"l": [ "a"]}"#);
+    assert_eq!(pull(FORMAT, r#"{"l": ["a"]}"#, &keys, &|name| name == "x").unwrap(), None);
+}
+
+#[test]
+fn a_value_that_was_there_is_changed_in_its_place_and_back() {
+    let keys = ["o", "x"];
+    for text in [
+        r#"{"o": {"x": "on"}}"#,
+        r#"{"o": {"x": "on", "a": 1}}"#,
+        r#"{"o": {"x":   "on" /* c */}, "a": 1}"#,
+        "{\n  \"o\": {\n    \"x\": \"on\"\n  }\n}\n",
+        "{\n  \"o\": {\n    \"x\":  \"on\"\n  }\n}\n",
+    ] {
+        let off = change(FORMAT, text, &keys, &json!("off"), Weight::Needed).unwrap();
+        assert_eq!(find(FORMAT, &off, &keys).unwrap().unwrap().value, json!("off"));
+        assert_eq!(change(FORMAT, &off, &keys, &json!("on"), Weight::Redundant).unwrap(), text, "{off}");
+    }
+    let off = "{\n  \"o\": {\n    \"x\": \"off\"\n  }\n}\n";
+    let on = change(FORMAT, off, &keys, &json!("on"), Weight::Redundant).unwrap();
+    assert_eq!(on, "{}\n");
+    assert_eq!(change(FORMAT, &on, &keys, &json!("off"), Weight::Needed).unwrap(), off);
+}
+
+#[test]
+fn what_is_removed_takes_nothing_else_along() {
+    let removed = |text: &str, keys: &[&str]| remove(FORMAT, text, keys).unwrap();
+    assert_eq!(removed("{\n  \"a\": 1,\n  \"b\": 2\n}", &["a"]), "{\n  \"b\": 2\n}");
+    assert_eq!(removed("{\n  \"a\": 1, // one\n  \"b\": 2\n}", &["a"]), "{\n   // one\n  \"b\": 2\n}");
+    assert_eq!(removed("{ \"a\": {\"x\": 1 /* c */} }", &["a", "x"]), "{ \"a\": { /* c */} }");
+    assert_eq!(removed("{\"a\": 1}", &["b", "c"]), "{\"a\": 1}");
+}
+
+#[test]
+fn wrong_shapes_and_repeated_keys_are_refused_with_their_place() {
+    let refused = |text: &str| set(FORMAT, text, &["skills", "disabled"], &json!([])).unwrap_err().in_file("f", text);
+    assert_eq!(refused("[]"), "f:1:1: the whole file is a list, but a mapping is needed");
+    assert_eq!(refused("{\n \"skills\": \"no\"}"), "f:2:12: `skills` is a text, but a mapping is needed");
+    assert_eq!(refused("{\"skills\": {}, \"skills\": {}}"), "f:1:16: `skills` stands here a second time");
+    let list = |text: &str| push(FORMAT, text, &["l"], &json!("x")).unwrap_err().in_file("f", text);
+    assert_eq!(list("{\"l\": {}}"), "f:1:7: `l` is a mapping, but a list is needed");
+}
+
+/// JSON texts with comments, odd spaces and every line end, that do not hold the key or item `x`.
+fn odd_text() -> impl Strategy<Value = String> {
+    let blank = || {
+        prop_oneof![
+            4 => Just(String::new()),
+            3 => Just(" ".to_owned()),
+            2 => Just("\n".to_owned()),
+            2 => Just("\n  ".to_owned()),
+            1 => Just("\r\n\t".to_owned()),
+            1 => Just("  ".to_owned()),
+            1 => Just(" /* c, } */ ".to_owned()),
+            1 => Just(" // c ]\n    ".to_owned()),
+        ]
+    };
+    let leaf = prop_oneof![
+        Just("1".to_owned()),
+        Just("\"on\"".to_owned()),
+        Just("\"a\\\"b\"".to_owned()),
+        Just("{}".to_owned()),
+        Just("[]".to_owned())
+    ];
+    let value = leaf.prop_recursive(3, 12, 4, move |inner| {
+        let key = prop_oneof![Just("o"), Just("a"), Just("b"), Just("l")];
+        let member = (key, blank(), blank(), inner.clone(), blank(), blank());
+        let map = (proptest::collection::vec(member, 0..4), blank(), any::<bool>()).prop_map(
+            |(members, inside, trailing)| {
+                let mut seen = Vec::new();
+                let mut parts = Vec::new();
+                for (key, one, two, value, three, four) in members {
+                    if !seen.contains(&key) {
+                        seen.push(key);
+                        parts.push(format!("{four}\"{key}\"{one}:{two}{value}{three}"));
+                    }
+                }
+                let comma = if trailing && !parts.is_empty() { "," } else { "" };
+                format!("{{{}{comma}{inside}}}", parts.join(","))
+            },
+        );
+        let item = (inner, blank(), blank());
+        let list = (proptest::collection::vec(item, 0..4), blank()).prop_map(|(items, inside)| {
+            let parts: Vec<String> = items.into_iter().map(|(value, one, two)| format!("{one}{value}{two}")).collect();
+            format!("[{}{inside}]", parts.join(","))
+        });
+        prop_oneof![3 => map, 1 => list]
+    });
+    (blank(), value, blank()).prop_map(|(before, value, after)| format!("{before}{value}{after}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_was_added_can_be_taken_away_exactly(text in odd_text()) {
+        if let Ok(added) = set(FORMAT, &text, &["o", "x"], &json!("off")) {
+            prop_assert_eq!(find(FORMAT, &added, &["o", "x"]).unwrap().unwrap().value, json!("off"));
+            prop_assert_eq!(unset(FORMAT, &added, &["o", "x"]).unwrap(), Some(text.clone()), "{}", added);
+        }
+        if let Ok(pushed) = push(FORMAT, &text, &["o", "l"], &json!("x")) {
+            let back = pull(FORMAT, &pushed, &["o", "l"], &|name| name == "x").unwrap();
+            prop_assert_eq!(back, Some(text.clone()), "{}", pushed);
+        }
+    }
+
+    #[test]
+    fn what_was_changed_changes_back(text in odd_text()) {
+        let keys = ["o", "a"];
+        let old = find(FORMAT, &text, &keys).ok().flatten().filter(|found| found.value == json!("on"));
+        if old.is_some() {
+            let off = change(FORMAT, &text, &keys, &json!("off"), Weight::Needed).unwrap();
+            prop_assert_eq!(change(FORMAT, &off, &keys, &json!("on"), Weight::Redundant).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn nothing_panics(text in "[{}\\[\\],:\"x o/*\\n\\\\1]{0,24}") {
+        let _ = set(FORMAT, &text, &["o", "x"], &json!("off"));
+        let _ = unset(FORMAT, &text, &["o", "x"]);
+        let _ = pull(FORMAT, &text, &["o"], &|_| true);
+        let _ = remove(Format::Json, &text, &["o", "x"]);
+    }
+}
