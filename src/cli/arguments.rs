@@ -254,11 +254,13 @@ pub(crate) struct PromptArguments {
 }
 
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Two tools: `skills_list` tells which skills there are, `skills_load` gives the text of one.\n\n\
+#[command(
+    after_help = "Two tools: `skills_list` tells which skills there are, `skills_load` gives the text of one.\n\n\
     Examples:\n  \
     skill-lsp mcp                                        the skills of Claude Code, from the current folder\n  \
     skill-lsp mcp --host agentskills --cwd ~/work/shop   those of .agents/skills, from another\n  \
-    claude mcp add skills -- skill-lsp mcp               as an agent is told of it")]
+    claude mcp add skills -- skill-lsp mcp               as an agent is told of it"
+)]
 pub(crate) struct McpArguments {
     /// The agent whose skills, switches and permissions count
     #[arg(long, value_name = "ID", default_value = "claude-code")]

@@ -111,8 +111,13 @@ fn instructions(path: &Path, _wanted: &Wanted) -> Result<String, String> {
 
 /// One file of a skill.
 fn file_text(offer: &Offer<'_>, folder: &Path, file: &str) -> Result<String, String> {
-    let _ = (offer, folder, file);
-    Err("files are not served yet".to_owned())
+    if offer.skill.kind != FoundKind::Skill {
+        return Err(format!("`{}` is a single file and has no folder", offer.id()));
+    }
+    let cannot_read = |words: &str| format!("cannot read `{file}` of `{}`: {words}", offer.id());
+    let bytes = disk::read_inside(folder, file).map_err(|refusal| cannot_read(&refusal.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| cannot_read("it is not text"))?;
+    Ok(cut(text, &folder.join(file)))
 }
 
 /// A text that is not too long for a model, and says so when it is not whole.
@@ -149,10 +154,4 @@ impl Facts {
         }
         text
     }
-}
-
-/// Whether a skill has a folder of its own.
-#[expect(dead_code)]
-fn has_folder(offer: &Offer<'_>) -> bool {
-    offer.skill.kind == FoundKind::Skill
 }

@@ -1,5 +1,6 @@
 //! The Model Context Protocol: the skills of one host as two tools, for agents that have none of their own.
 
+mod asking;
 mod library;
 mod lines;
 mod list;

@@ -1,23 +1,27 @@
 //! The requests of the client, each converted in, asked once, and converted out.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::model::*;
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use rmcp::{ErrorData, ServerHandler};
 use serde_json::{Map, Value};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use crate::features::offer::named::named;
+use crate::mcp::library::Library;
 use crate::mcp::lines::End;
 use crate::mcp::list::list;
 use crate::mcp::load::{self, Wanted};
 use crate::mcp::shelf::Shelf;
-use crate::mcp::library::Library;
 use crate::mcp::tools::{INSTRUCTIONS, LIST, LOAD, tools};
 
 /// So many subscriptions may be open at once.
 const LISTENERS: usize = 16;
+
+/// What changes within this time is told in one word.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// The server. All clones are the same.
 #[derive(Clone)]
@@ -132,7 +136,7 @@ impl ServerHandler for SkillServer {
         let (mut changes, end) = (self.library.changes(), self.end.clone());
         loop {
             tokio::select! {
-                changed = changes.changed() => if changed.is_err() { return },
+                changed = settled(&mut changes) => if !changed { return },
                 () = end.comes() => return,
             }
             if context.peer.notify_tool_list_changed().await.is_err() {
@@ -153,7 +157,7 @@ impl ServerHandler for SkillServer {
         let mut changes = self.library.changes();
         loop {
             tokio::select! {
-                changed = changes.changed() => if changed.is_err() { return Ok(()) },
+                changed = settled(&mut changes) => if !changed { return Ok(()) },
                 () = context.cancelled() => return Ok(()),
                 () = self.end.comes() => return Ok(()),
             }
@@ -162,4 +166,14 @@ impl ServerHandler for SkillServer {
             }
         }
     }
+}
+
+/// Waits until something has changed and no more changes for a moment. Whether something will ever change.
+async fn settled(changes: &mut watch::Receiver<u64>) -> bool {
+    if changes.changed().await.is_err() {
+        return false;
+    }
+    tokio::time::sleep(PAUSE).await;
+    changes.mark_unchanged();
+    true
 }

@@ -82,7 +82,9 @@ pub(crate) fn load_description(offers: &[Offer<'_>]) -> String {
                 when a task fits one of the skills, before doing the task, and follow what it says.";
     match offers.is_empty() {
         true => format!("{what}\n\nThere are no skills at the moment."),
-        false => format!("{what}\n\nAvailable skills (skills_list tells more):\n{}", menu(offers, MENU_BUDGET).trim_end()),
+        false => {
+            format!("{what}\n\nAvailable skills (skills_list tells more):\n{}", menu(offers, MENU_BUDGET).trim_end())
+        }
     }
 }
 

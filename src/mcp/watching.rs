@@ -1,16 +1,18 @@
 //! Looks again whenever the disk changes.
 
-use std::sync::{Arc, PoisonError};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::disk::{self, Watch};
 use crate::mcp::library::Library;
 
-/// Changes that come together are looked at together.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Changes that come together are looked at together: all until none came for so long.
+const PAUSE: Duration = Duration::from_millis(150);
+/// However long they go on, they are looked at after this time.
+const LONGEST: Duration = Duration::from_secs(2);
 
 /// Watches for as long as the server lives.
 pub(crate) async fn keep_watching(library: Arc<Library>) {
@@ -23,7 +25,13 @@ pub(crate) async fn keep_watching(library: Arc<Library>) {
     loop {
         renew(&library, &watch).await;
         bell.notified().await;
-        tokio::time::sleep(PAUSE).await;
+        let end = Instant::now() + LONGEST;
+        loop {
+            tokio::select! {
+                rung = timeout_at(end, bell.notified()) => if rung.is_err() { break },
+                () = sleep(PAUSE) => break,
+            }
+        }
     }
 }
 
