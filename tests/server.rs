@@ -23,8 +23,13 @@ mod completion;
 mod diagnostics;
 #[path = "server/fields.rs"]
 mod fields;
+#[cfg(unix)]
+#[path = "server/files.rs"]
+mod files;
 #[path = "server/hints.rs"]
 mod hints;
+#[cfg(unix)]
+mod hostile;
 #[path = "server/lifecycle.rs"]
 mod lifecycle;
 #[path = "server/manners.rs"]

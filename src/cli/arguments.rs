@@ -76,6 +76,8 @@ pub(crate) enum Command {
     Hosts(HostsArguments),
     /// List the tools of each agent, or what a skill may use without asking
     Tools(ToolsArguments),
+    /// Print one file of a skill
+    Read(ReadArguments),
     /// Make a new skill
     New(NewArguments),
     /// Print completions for a shell
@@ -313,6 +315,26 @@ pub(crate) struct ToolsArguments {
     pub(crate) format: AnswerFormat,
     #[command(flatten)]
     pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp read pdf references/forms.md\n  \
+    skill-lsp read deploy scripts/deploy.sh --host codex\n\n\
+    A path that leaves the skill's folder, also through a link, is refused.")]
+pub(crate) struct ReadArguments {
+    /// The skill's name, or the path of its folder
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The file, from the skill's folder on
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The agents in which the name is looked up (repeatable) [default: all]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// How it is printed: as it is, or as one JSON object
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
 }
 
 #[derive(Clone, Debug, Args)]

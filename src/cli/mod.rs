@@ -13,6 +13,7 @@ mod mcp;
 mod new;
 mod progress;
 mod prompt;
+mod read;
 mod report;
 mod session;
 mod terminal;
@@ -61,6 +62,7 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
+        Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {
             Ok(start) => return (servers.context)(start, output(), log_line),

@@ -189,7 +189,8 @@ const TEMPLATES: &[&str] = &[
     "erb",
 ];
 
-fn kind(name: &str) -> BundledKind {
+/// What a file is, by its path from the skill's folder.
+pub fn kind(name: &str) -> BundledKind {
     let lower = name.to_lowercase();
     let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
     let extension = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();

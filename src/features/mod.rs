@@ -19,6 +19,7 @@ pub mod lens;
 pub mod links;
 pub mod list;
 mod location;
+pub mod meant;
 mod measure;
 pub mod mending;
 pub mod mention_files;
@@ -33,6 +34,7 @@ mod properties;
 pub mod references;
 pub mod rename;
 pub mod selection;
+pub mod skill_file;
 pub mod subject;
 pub mod symbols;
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::hosts::Scope;
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
+use crate::lsp::read_file::read_file;
 use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
 use crate::project;
@@ -34,15 +35,17 @@ const DELETE: &str = "skill-lsp.delete";
 
 const HOSTS: &str = "skill-lsp.hosts";
 const VERDICTS: &str = "skill-lsp.verdicts";
+const READ_FILE: &str = "skill-lsp.readFile";
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 9] = [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE];
+pub(crate) const COMMANDS: [&str; 10] =
+    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE];
 
 /// The host that is meant when none is named.
 const USUAL_HOST: &str = "claude-code";
 
 /// Something, or why not, in one sentence.
-type Said<T> = std::result::Result<T, String>;
+pub(crate) type Said<T> = std::result::Result<T, String>;
 
 /// What came of a command.
 #[derive(Debug, Default)]
@@ -70,16 +73,18 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         VERDICTS => verdicts(shared, &arguments).map(answered).map_err(wrong),
         CREATE => create(shared, &arguments),
         DELETE => delete(shared, &arguments),
+        READ_FILE => read_file(shared, &arguments),
         other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
     }
 }
 
-fn wrong(sentence: String) -> Error {
+/// What was asked makes no sense.
+pub(crate) fn wrong(sentence: String) -> Error {
     Error { code: ErrorCode::InvalidParams, message: sentence.into(), data: None }
 }
 
 /// `RequestFailed` of the protocol: nothing was wrong with the question.
-fn failed(sentence: String) -> Error {
+pub(crate) fn failed(sentence: String) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: sentence.into(), data: None }
 }
 
@@ -201,9 +206,9 @@ fn delete(shared: &Shared, arguments: &Arguments) -> Result<Done> {
 }
 
 /// The skills that a question is about, and the hosts that it is about.
-struct Sight {
-    snapshot: Snapshot,
-    hosts: Vec<String>,
+pub(crate) struct Sight {
+    pub(crate) snapshot: Snapshot,
+    pub(crate) hosts: Vec<String>,
 }
 
 /// Where a question is asked from.
@@ -217,7 +222,7 @@ enum Place {
 impl Sight {
     /// The skills from where the question is asked: those of an open folder as they are known, those of any other as
     /// the command line reads them.
-    fn of(shared: &Shared, arguments: &Arguments, asked: Option<&[String]>) -> Said<Sight> {
+    pub(crate) fn of(shared: &Shared, arguments: &Arguments, asked: Option<&[String]>) -> Said<Sight> {
         let cwd = arguments.text("cwd")?.map(|cwd| place(&cwd, "cwd")).transpose()?;
         let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
         let (found, overlay, open) = {
@@ -245,7 +250,8 @@ impl Sight {
         read(&folder, &overlay, asked, &open)
     }
 
-    fn view(&self, host: &str) -> Said<&View> {
+    /// What a host sees.
+    pub(crate) fn view(&self, host: &str) -> Said<&View> {
         known_host(&self.snapshot.config, host)?;
         self.snapshot.catalog.view(host).ok_or_else(|| format!("nothing is known of `{host}` here"))
     }
@@ -301,7 +307,7 @@ fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(Pat
 }
 
 /// A path as it is sent: absolute, or as a `file:` address.
-fn place(text: &str, key: &str) -> Said<PathBuf> {
+pub(crate) fn place(text: &str, key: &str) -> Said<PathBuf> {
     let path = match text.parse::<Uri>().ok().filter(|_| text.starts_with("file:")) {
         Some(uri) => path_of(&uri),
         None => Some(normal(Path::new(text))).filter(|path| path.is_absolute()),
@@ -310,7 +316,7 @@ fn place(text: &str, key: &str) -> Said<PathBuf> {
 }
 
 /// The one object that a command takes.
-struct Arguments {
+pub(crate) struct Arguments {
     command: String,
     values: Map<String, Value>,
 }
@@ -334,18 +340,18 @@ impl Arguments {
         format!("`{key}` of `{}` must be {kind}", self.command)
     }
 
-    fn text(&self, key: &str) -> Said<Option<String>> {
+    pub(crate) fn text(&self, key: &str) -> Said<Option<String>> {
         let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| self.wrong(key, "text"));
         self.get(key).map(text).transpose()
     }
 
-    fn needed(&self, key: &str) -> Said<String> {
+    pub(crate) fn needed(&self, key: &str) -> Said<String> {
         let text = self.text(key)?.filter(|text| !text.trim().is_empty());
         text.ok_or_else(|| format!("`{}` needs `{key}`", self.command))
     }
 
     /// One text, or a list of them.
-    fn texts(&self, key: &str) -> Said<Option<Vec<String>>> {
+    pub(crate) fn texts(&self, key: &str) -> Said<Option<Vec<String>>> {
         let Some(Value::Array(items)) = self.get(key) else {
             return Ok(self.text(key)?.map(|text| vec![text]));
         };
@@ -354,7 +360,7 @@ impl Arguments {
         Ok((!texts.is_empty()).then_some(texts))
     }
 
-    fn number(&self, key: &str) -> Said<Option<usize>> {
+    pub(crate) fn number(&self, key: &str) -> Said<Option<usize>> {
         let number = |value: &Value| {
             let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
             number.ok_or_else(|| self.wrong(key, "a whole number"))
@@ -362,7 +368,7 @@ impl Arguments {
         self.get(key).map(number).transpose()
     }
 
-    fn flag(&self, key: &str) -> Said<bool> {
+    pub(crate) fn flag(&self, key: &str) -> Said<bool> {
         self.get(key).map_or(Ok(false), |value| value.as_bool().ok_or_else(|| self.wrong(key, "true or false")))
     }
 }

@@ -27,6 +27,7 @@ mod pipes;
 mod publisher;
 mod pulling;
 mod ranges;
+mod read_file;
 mod rename;
 mod server;
 mod settings;

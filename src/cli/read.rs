@@ -1,0 +1,30 @@
+//! `read`: one file of a skill, never one outside its folder.
+
+use crate::cli::arguments::{AnswerFormat, Global, ReadArguments, Sight};
+use crate::cli::console::Console;
+use crate::cli::session::{self, Ask};
+use crate::cli::why::shown_place;
+use crate::cli::{Answer, FINE};
+use crate::disk::{self, Refusal};
+use crate::features::meant::meant;
+use crate::features::skill_file;
+
+/// Runs `read`.
+pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console) -> Answer {
+    let ReadArguments { name, file, host, format } = arguments;
+    let session = session::open(&Ask::about_skills(global, &Sight::default(), host))?;
+    session.say_problems(console);
+    let (catalog, files) = (&session.snapshot.catalog, &*session.snapshot.files);
+    let shown = |path: &std::path::Path| shown_place(&session.around, path);
+    let (_, skill) = meant(catalog, &session.hosts(), name, shown, "choose one with --host, or by its path")?;
+    let folder = skill_file::folder(skill)?;
+    let bytes = disk::read_inside(&folder, file).map_err(|refusal| {
+        let guess = if refusal == Refusal::Missing { skill_file::guess(files, skill, file) } else { String::new() };
+        format!("cannot read `{file}` of `{name}`: {refusal}{guess}")
+    })?;
+    match format {
+        AnswerFormat::Text => console.print_bytes(&bytes),
+        AnswerFormat::Json => console.print_json(&skill_file::as_json(&folder, file, &bytes)),
+    }
+    Ok(FINE)
+}

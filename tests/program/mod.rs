@@ -1,0 +1,101 @@
+//! The real program on a real tree: a home and a project below it, thrown away at the end.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A home with a project in it.
+pub(crate) struct Tree {
+    folder: TempDir,
+}
+
+/// What a run of the program left behind.
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Tree {
+    /// A tree written as `//- path` lines with the text of the file below each.
+    pub(crate) fn new(files: &str) -> Tree {
+        let tree = Tree { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(tree.path("home/project/.git")).unwrap();
+        for file in files.split("//- ").skip(1) {
+            let (path, text) = file.split_once('\n').expect("a path and a text");
+            tree.write(path, text);
+        }
+        tree
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join(path)
+    }
+
+    pub(crate) fn text_path(&self, path: &str) -> String {
+        self.path(path).to_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.path(path).symlink_metadata().is_ok()
+    }
+
+    /// The program in `home/project`, with nothing but a home in its environment.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+        command
+            .args(arguments)
+            .current_dir(self.path("home/project"))
+            .env_clear()
+            .env("HOME", self.path("home"))
+            .env("USERPROFILE", self.path("home"))
+            .stdin(Stdio::null());
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        ran(self.command(arguments).output().unwrap())
+    }
+
+    /// What went well, as it was printed.
+    pub(crate) fn out(&self, arguments: &[&str]) -> String {
+        let ran = self.run(arguments);
+        assert_eq!(ran.code, Some(0), "{arguments:?}\n{}\n{}", ran.out, ran.err);
+        ran.out
+    }
+
+    /// Why it was refused, in one sentence.
+    pub(crate) fn refused(&self, arguments: &[&str]) -> String {
+        let ran = self.run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}\n{}", ran.err);
+        let root = self.text_path("");
+        ran.err.trim_end().trim_start_matches("error: ").replace(root.trim_end_matches('/'), "@ROOT@")
+    }
+
+    pub(crate) fn json(&self, arguments: &[&str]) -> Value {
+        let ran = self.run(arguments);
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", ran.out, ran.err))
+    }
+}
+
+pub(crate) fn ran(output: Output) -> Ran {
+    Ran {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}

@@ -1,0 +1,48 @@
+//! Files of skills over the pipe.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Tree};
+use crate::hostile;
+
+fn tree() -> Tree {
+    Tree::new(
+        "
+        //- home/shop/.claude/skills/pdf/SKILL.md
+        ---
+        name: pdf
+        description: Reads PDF files. Use when asked to.
+        ---
+        Read it.
+        ",
+    )
+}
+
+fn read_file(client: &mut Client, path: &str, file: &str) -> Result<Value, String> {
+    let argument = json!({"path": path, "file": file});
+    let parameters = json!({"command": "skill-lsp.readFile", "arguments": [argument]});
+    let answer = client.request("workspace/executeCommand", parameters);
+    answer.map_err(|error| error["message"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_file_is_read_by_its_skill_and_no_hostile_path_gets_out() {
+    let tree = tree();
+    let skill = tree.path("home/shop/.claude/skills/pdf");
+    hostile::build(&skill);
+    let path = skill.to_str().unwrap();
+    let mut client = Client::ready(&tree);
+    for (name, bytes) in hostile::HARMLESS {
+        let answer = read_file(&mut client, path, name).unwrap();
+        assert_eq!(answer["text"].as_str(), std::str::from_utf8(bytes).ok(), "{name}");
+    }
+    let main = format!("{path}/SKILL.md");
+    assert_eq!(read_file(&mut client, &main, "bytes.bin").unwrap()["base64"], "/wD+");
+    for (name, reason) in hostile::hostile(&skill) {
+        let message = read_file(&mut client, path, &name).expect_err(&name);
+        assert!(message.contains(reason) && !message.contains(hostile::SECRET), "{name:?}: {message}");
+    }
+    let elsewhere = read_file(&mut client, skill.parent().unwrap().to_str().unwrap(), "secret.md").unwrap_err();
+    assert!(elsewhere.starts_with("there is no skill at "), "{elsewhere}");
+    assert!(read_file(&mut client, "pdf", "SKILL.md").unwrap_err().contains("must be an absolute path"));
+}
