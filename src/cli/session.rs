@@ -119,6 +119,7 @@ pub(crate) fn start(ask: &Ask<'_>) -> Result<Start, String> {
         setting_sources: ask.sight.setting_sources.as_ref().map(|list| {
             list.split(',').map(|source| source.trim().to_owned()).filter(|source| !source.is_empty()).collect()
         }),
+        agent: ask.sight.agent.clone(),
         ..Surroundings::default()
     };
     for (flag, folder) in surroundings

@@ -27,6 +27,7 @@ pub mod mentions;
 pub mod nearest;
 pub mod offer;
 pub mod page;
+pub mod permission;
 pub mod profile;
 pub mod prompt;
 #[cfg(test)]
