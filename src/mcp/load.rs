@@ -1,15 +1,17 @@
 //! `skills_load`: the text of a skill and what belongs to it, or one of its files.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::catalog::FoundKind;
 use crate::disk;
-use crate::document;
 use crate::features::list::{BundledFile, BundledKind, bundled};
 use crate::features::offer::Offer;
+use crate::features::show::document_of;
+use crate::loading::{self, LoadRequest, Subject};
 use crate::mcp::shelf::Shelf;
 
 /// A longer text is cut, in bytes: no model reads on.
@@ -18,7 +20,7 @@ const LONGEST: usize = 256 * 1024;
 const MOST_FILES: usize = 100;
 
 /// What is to be loaded.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Wanted {
     /// Which skill, as the client says it.
     pub(crate) skill: String,
@@ -26,6 +28,8 @@ pub(crate) struct Wanted {
     pub(crate) arguments: Option<String>,
     /// One of its files instead.
     pub(crate) file: Option<String>,
+    /// The id of the session.
+    pub(crate) session: Arc<str>,
 }
 
 /// A skill that was loaded.
@@ -51,13 +55,14 @@ pub(crate) struct Facts {
 
 impl Wanted {
     /// The arguments of a call. An error says what is wrong with them.
-    pub(crate) fn new(arguments: &Map<String, Value>) -> Result<Wanted, String> {
+    pub(crate) fn new(arguments: &Map<String, Value>, session: &Arc<str>) -> Result<Wanted, String> {
         // Models that know another Skill tool call it by these names.
         let skill = ["skill", "name", "id"].into_iter().find(|key| arguments.contains_key(*key)).unwrap_or("skill");
         let Some(skill) = text(arguments, skill)? else {
             return Err("`skill` is missing: name the skill that is to be loaded".to_owned());
         };
-        Ok(Wanted { skill, arguments: text(arguments, "arguments")?, file: text(arguments, "file")? })
+        let (file, session) = (text(arguments, "file")?, session.clone());
+        Ok(Wanted { skill, arguments: text(arguments, "arguments")?, file, session })
     }
 }
 
@@ -96,17 +101,22 @@ pub(crate) fn load(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<
     };
     let texts = match &wanted.file {
         Some(file) => vec![file_text(offer, folder, file)?],
-        None => vec![instructions(path, wanted)?, facts.text()],
+        None => vec![instructions(shelf, offer, wanted)?, facts.text()],
     };
     Ok(Loaded { texts, facts })
 }
 
-/// The text that a model receives.
-fn instructions(path: &Path, _wanted: &Wanted) -> Result<String, String> {
-    let cannot_read = |words: String| format!("cannot read {}: {words}", path.display());
-    let (bytes, _) = disk::read(path).map_err(|error| cannot_read(disk::words(&error)))?;
-    let document = document::parse_bytes(&bytes);
-    Ok(cut(document.text.to_string(), path))
+/// The text that the model of the host receives.
+fn instructions(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<String, String> {
+    let (path, view, files) = (&offer.skill.path, shelf.view()?, &*shelf.snapshot.files);
+    let document =
+        document_of(files, offer.skill).ok_or_else(|| format!("cannot read {}", view.environment.short(path)))?;
+    let subject = Subject { view, candidate: offer.candidate, skill: offer.skill, document: &document, files };
+    let arguments = wanted.arguments.clone().unwrap_or_default();
+    let request = LoadRequest { arguments, session_id: Some(wanted.session.to_string()) };
+    let loaded = loading::load(&subject, &request)
+        .map_err(|error| format!("{} does not load `{}`: {}", view.host.name, offer.id(), error.words()))?;
+    Ok(cut(loaded.text, path))
 }
 
 /// One file of a skill.

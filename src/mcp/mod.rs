@@ -5,6 +5,7 @@ mod library;
 mod lines;
 mod list;
 mod load;
+mod permit;
 mod server;
 mod shelf;
 mod tools;

@@ -1,7 +1,8 @@
 //! The requests of the client, each converted in, asked once, and converted out.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rmcp::model::*;
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
@@ -9,11 +10,14 @@ use rmcp::{ErrorData, ServerHandler};
 use serde_json::{Map, Value};
 use tokio::sync::{Semaphore, watch};
 
+use crate::features::offer::Offer;
 use crate::features::offer::named::named;
+use crate::mcp::asking::{self, Reply};
 use crate::mcp::library::Library;
 use crate::mcp::lines::End;
 use crate::mcp::list::list;
 use crate::mcp::load::{self, Wanted};
+use crate::mcp::permit;
 use crate::mcp::shelf::Shelf;
 use crate::mcp::tools::{INSTRUCTIONS, LIST, LOAD, tools};
 
@@ -28,13 +32,14 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub(crate) struct SkillServer {
     library: Arc<Library>,
     listeners: Arc<Semaphore>,
+    session: Arc<str>,
     end: End,
 }
 
 impl SkillServer {
     /// A server that serves from a library until the end of the conversation.
     pub(crate) fn new(library: Arc<Library>, end: End) -> SkillServer {
-        SkillServer { library, listeners: Arc::new(Semaphore::new(LISTENERS)), end }
+        SkillServer { library, listeners: Arc::new(Semaphore::new(LISTENERS)), session: session_id().into(), end }
     }
 
     /// Answers from the skills as they are now, on a thread that may take its time. A panic costs this one answer.
@@ -55,15 +60,23 @@ impl SkillServer {
         Ok(result)
     }
 
-    async fn load(&self, arguments: Map<String, Value>) -> Result<CallToolResult, String> {
-        let wanted = Wanted::new(&arguments)?;
-        let loaded = self
-            .look(move |shelf| {
-                let offers = shelf.offers();
-                let offer = named(shelf.view()?, &offers, &wanted.skill)?;
-                load::load(shelf, offer, &wanted)
-            })
-            .await?;
+    async fn load(
+        &self,
+        arguments: Map<String, Value>,
+        given: Option<InputResponses>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, String> {
+        let wanted = Wanted::new(&arguments, &self.session)?;
+        if let Some(permit) = self.look_at(&wanted, permit::needed).await? {
+            match asking::ask(&permit.question, given.as_ref(), context, &self.end).await {
+                Reply::Once => {}
+                Reply::Always => self.look_at(&wanted, permit::remember).await?,
+                Reply::No(why) => return Err(permit.refused(why)),
+                Reply::Mute => return Err(permit.refused("this client cannot ask the user")),
+                Reply::Later(result) => return Ok((*result).into()),
+            }
+        }
+        let loaded = self.look_at(&wanted, |shelf, offer, wanted| load::load(shelf, offer, wanted)).await?;
         let mut result = CallToolResult::success(loaded.texts.into_iter().map(ContentBlock::text).collect());
         // Clients show a model either the structured content or the text; this is to be read.
         result.meta = serde_json::to_value(&loaded.facts).ok().map(|facts| {
@@ -71,7 +84,22 @@ impl SkillServer {
             meta.insert("skill-lsp/skill".to_owned(), facts);
             meta
         });
-        Ok(result)
+        Ok(result.into())
+    }
+
+    /// Asks something about the skill that is wanted.
+    async fn look_at<T: Send + 'static>(
+        &self,
+        wanted: &Wanted,
+        question: impl FnOnce(&Shelf, &Offer<'_>, &Wanted) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let wanted = wanted.clone();
+        self.look(move |shelf| {
+            let offers = shelf.offers();
+            let offer = named(shelf.view()?, &offers, &wanted.skill)?;
+            question(shelf, offer, &wanted)
+        })
+        .await
     }
 }
 
@@ -97,20 +125,19 @@ impl ServerHandler for SkillServer {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
         let result = match &*request.name {
-            LIST => self.list(arguments).await,
-            LOAD => self.load(arguments).await,
+            LIST => self.list(arguments).await.map(CallToolResponse::from),
+            LOAD => self.load(arguments, request.input_responses, &context).await,
             other => {
                 let words = format!("there is no tool `{other}`: this server has {LIST} and {LOAD}");
                 return Err(ErrorData::invalid_params(words, None));
             }
         };
         // What goes wrong is told where the model reads it, so that it can do better.
-        let result = result.unwrap_or_else(|words| CallToolResult::error(vec![ContentBlock::text(words)]));
-        Ok(result.into())
+        Ok(result.unwrap_or_else(|words| CallToolResult::error(vec![ContentBlock::text(words)]).into()))
     }
 
     async fn on_custom_request(
@@ -176,4 +203,27 @@ async fn settled(changes: &mut watch::Receiver<u64>) -> bool {
     tokio::time::sleep(PAUSE).await;
     changes.mark_unchanged();
     true
+}
+
+/// An id that no other session has, in the form in which agents write theirs.
+fn session_id() -> String {
+    let [first, second] = [0u8, 1].map(|it| RandomState::new().hash_one((it, std::process::id(), Instant::now())));
+    let bits = (u128::from(first) << 64 | u128::from(second)) & !(0xf << 76 | 0x3 << 62) | (4 << 76 | 2 << 62);
+    let digits = format!("{bits:032x}");
+    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| digits.get(part).unwrap_or_default());
+    parts.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_a_session_is_a_random_uuid() {
+        let id = session_id();
+        let lengths: Vec<usize> = id.split('-').map(str::len).collect();
+        assert_eq!(lengths, [8, 4, 4, 4, 12]);
+        assert!(id.chars().nth(14) == Some('4') && "89ab".contains(id.chars().nth(19).unwrap()), "{id}");
+        assert_ne!(id, session_id());
+    }
 }

@@ -290,6 +290,98 @@ async def a_storm_of_changes_is_told_in_few_words(shop):
 
 
 @test
+async def what_is_denied_is_not_offered(shop):
+    """The rules of the desktop app's page: the first pattern that matches counts, and what is denied is not accessible."""
+    for name in ["deploy-staging", "deploy-live", "notes"]:
+        shop.skill(".claude/skills", name)
+    rules = {"deploy-staging": "allow", "deploy-*": "deny", "*": "allow"}
+    shop.write(".claude/three-layer.json", json.dumps({"permissions": {"skill": rules}}, indent=2))
+    async with shop.client("--host", "three-layer") as client:
+        assert await ids(client) == ["user:deploy-staging", "user:notes"]
+        assert "deploy-live" not in await description(client)
+        await loaded(client, skill="deploy-staging")
+        for wanted in ["user:deploy-live", "deploy-live"]:
+            text = await refused(client, skill=wanted)
+            assert "denied by `deploy-*` in ~/.claude/three-layer.json:5" in text, text
+
+
+@test
+async def a_rule_that_changes_is_told_and_counts_at_once(shop):
+    shop.skill("shop/.opencode/skills", "notes")
+    shop.skill("shop/.opencode/skills", "deploy")
+    shop.write("shop/opencode.json", "{}")
+    heard = []
+    async with shop.client("--host", "opencode", heard=heard) as client, listening(client, shop, heard):
+        assert sorted(await ids(client)) == ["deploy", "notes"]
+        await loaded(client, skill="deploy")
+        shop.write("shop/opencode.json", '{"permission": {"skill": {"deploy": "deny"}}}')
+        assert "opencode.json:1" in await refused(client, skill="deploy")
+        await until(lambda: len(heard) == 1, "a rule was added")
+        assert await ids(client) == ["notes"]
+
+
+def asked(answers, questions):
+    """Answers questions one after the other, and keeps them."""
+
+    async def answer(_, params):
+        questions.append(params)
+        choice = answers.pop(0)
+        return ElicitResult(action="accept", content={"load": choice}) if choice else ElicitResult(action="decline")
+
+    return answer
+
+
+@test
+async def the_user_is_asked_where_the_client_can(shop):
+    """A skill with allowed-tools needs a yes in Claude Code, unless a rule allows it."""
+    shop.skill(".claude/skills", "tools", more="allowed-tools: Bash\n")
+    questions, answers = [], ["once", None, "no", "once"]
+    async with shop.client(elicit=asked(answers, questions)) as client:
+        assert await ids(client) == ["tools"]
+        assert "Do it." in await loaded(client, skill="tools")
+        assert "the user said no" in await refused(client, skill="tools")
+        assert "the user said no" in await refused(client, skill="tools", file="SKILL.md")
+        assert "Do it." in await loaded(client, skill="tools")
+        assert len(questions) == 4 and "May the skill `tools` be loaded?" in questions[0].message, questions
+        assert "`allowed-tools`" in questions[0].message, questions[0].message
+        shop.write(".claude/settings.json", '{"permissions": {"allow": ["Skill(tools)"]}}')
+        assert "Do it." in await loaded(client, skill="tools")
+        assert len(questions) == 4
+
+
+@test
+async def a_client_that_cannot_ask_is_told_what_to_write(shop):
+    shop.skill(".claude/skills", "tools", more="allowed-tools: Bash\n")
+    async with shop.client() as client:
+        text = await refused(client, skill="tools")
+        assert text == (
+            "`tools` is not loaded: this client cannot ask the user, and loading it is asked about, as it has "
+            '`allowed-tools`. To allow it, add `"Skill(tools)"` to `permissions.allow` in ~/.claude/settings.json'
+        ), text
+        assert "this client cannot ask" in await refused(client, skill="tools", file="SKILL.md")
+    rules = {"permissions": {"skill": {"to*": "ask"}}}
+    shop.write(".claude/three-layer.json", json.dumps(rules))
+    async with shop.client("--host", "three-layer") as client:
+        text = await refused(client, skill="tools")
+        assert text.endswith('To allow it, add `"tools": "allow"` before `to*` in ~/.claude/three-layer.json:1'), text
+
+
+@test
+async def a_question_that_fails_is_a_no(shop):
+    shop.skill(".claude/skills", "tools", more="allowed-tools: Bash\n")
+
+    async def cancel(_, params):
+        return ElicitResult(action="cancel")
+
+    async def strange(_, params):
+        return ElicitResult(action="accept", content={"load": "certainly"})
+
+    for answer in [cancel, strange]:
+        async with shop.client(elicit=answer) as client:
+            assert "Do it." not in await refused(client, skill="tools")
+
+
+@test
 async def wrong_arguments_are_told(shop):
     shop.skill(".claude/skills", "notes")
     async with shop.client() as client:

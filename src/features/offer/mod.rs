@@ -1,19 +1,23 @@
 //! What a Skill tool offers of one host: the skills that its model may load.
 
+pub mod advice;
 pub mod menu;
 pub mod named;
 
 use std::collections::HashSet;
 
-use crate::catalog::{Candidate, Catalog, Skill, Status, View};
+use crate::catalog::permissions::{Verdict, verdict};
+use crate::catalog::{Candidate, Catalog, Permission, Skill, Status, View};
 
 /// A skill that may be loaded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Offer<'a> {
     /// As the host sees it.
     pub candidate: &'a Candidate,
     /// Its file.
     pub skill: &'a Skill,
+    /// Whether a person is asked first.
+    pub permission: Verdict<'a>,
 }
 
 impl<'a> Offer<'a> {
@@ -36,7 +40,8 @@ impl<'a> Offer<'a> {
     }
 }
 
-/// The skills that the model of a host may load, in the order of the host's listing.
+/// The skills that the model of a host may load, in the order of the host's listing. What is denied is not among them,
+/// also where the host itself lists it.
 pub fn offers<'a>(catalog: &'a Catalog, view: &'a View) -> Vec<Offer<'a>> {
     let mut undecided = HashSet::new();
     view.in_listing_order()
@@ -52,6 +57,10 @@ pub fn offers<'a>(catalog: &'a Catalog, view: &'a View) -> Vec<Offer<'a>> {
             | Status::Skipped
             | Status::Unread => false,
         })
-        .filter_map(|candidate| Some(Offer { candidate, skill: catalog.skill(candidate.skill)? }))
+        .filter_map(|candidate| {
+            let permission = verdict(view, candidate);
+            let skill = catalog.skill(candidate.skill).filter(|_| permission.permission != Permission::Deny)?;
+            Some(Offer { candidate, skill, permission })
+        })
         .collect()
 }

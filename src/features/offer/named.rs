@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::catalog::{FoundKind, Skill, Status, View};
+use crate::catalog::permissions::verdict;
+use crate::catalog::{FoundKind, Permission, Skill, Status, View};
 use crate::features::nearest::nearest;
 use crate::features::offer::Offer;
 
@@ -54,11 +55,17 @@ pub fn named<'a>(view: &View, offers: &'a [Offer<'a>], wanted: &str) -> Result<&
 /// Why a skill of exactly this name is not offered.
 fn withheld(view: &View, wanted: &str) -> Option<String> {
     let labelled = view.candidates.iter().filter(|it| it.label_name.as_deref() == Some(wanted));
-    let mut telling = view.named(wanted).chain(labelled).filter(|candidate| match candidate.verdict.status {
-        Status::Hidden | Status::Conditional | Status::Disabled | Status::Skipped => true,
-        Status::Active | Status::Ambiguous | Status::Shadowed | Status::Unread => false,
-    });
-    telling.next().map(|candidate| candidate.verdict.reason.to_string())
+    view.named(wanted).chain(labelled).find_map(|candidate| {
+        let permission = verdict(view, candidate);
+        let is_denied = permission.permission == Permission::Deny;
+        match candidate.verdict.status {
+            Status::Active | Status::Ambiguous | Status::Disabled if is_denied => Some(permission.words(view)),
+            Status::Hidden | Status::Conditional | Status::Disabled | Status::Skipped => {
+                Some(candidate.verdict.reason.to_string())
+            }
+            Status::Active | Status::Ambiguous | Status::Shadowed | Status::Unread => None,
+        }
+    })
 }
 
 /// The ids of several skills, or their files where the ids are equal.
