@@ -272,6 +272,9 @@ pub(crate) struct McpArguments {
     /// The agent whose skills, switches and permissions count
     #[arg(long, value_name = "ID", default_value = "claude-code")]
     pub(crate) host: String,
+    /// The most characters of a tool's description, which names the skills; some models refuse more than 1024
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    pub(crate) description_limit: usize,
     #[command(flatten)]
     pub(crate) sight: Sight,
 }

@@ -46,8 +46,8 @@ const WRONG: u8 = 2;
 pub struct Servers {
     /// The language server.
     pub language: fn(Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
-    /// The server of the Model Context Protocol, which is told where to look.
-    pub context: fn(Start, Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
+    /// The server of the Model Context Protocol, which is told where to look, and how long a description may be.
+    pub context: fn(Start, usize, Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
 }
 
 /// Does what the arguments of the process say.
@@ -67,7 +67,7 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {
-            Ok(start) => return (servers.context)(start, output(), log_line),
+            Ok(start) => return (servers.context)(start, arguments.description_limit, output(), log_line),
             Err(message) => Err(message),
         },
         Command::Serve(_) => return (servers.language)(output(), log_line),

@@ -14,6 +14,8 @@ use crate::project::Start;
 /// The skills.
 pub(crate) struct Library {
     start: Start,
+    /// So many characters the description of a tool may take.
+    pub(crate) description_limit: usize,
     print: Print,
     last: Mutex<Last>,
     /// Counts the changes that the client is to be told of.
@@ -32,8 +34,8 @@ struct Last {
 
 impl Library {
     /// Knows nothing yet.
-    pub(crate) fn new(start: Start, print: Print) -> Library {
-        Library { start, print, last: Mutex::default(), changes: watch::channel(0).0 }
+    pub(crate) fn new(start: Start, description_limit: usize, print: Print) -> Library {
+        Library { start, description_limit, print, last: Mutex::default(), changes: watch::channel(0).0 }
     }
 
     /// The skills as they are now. Who asks while another looks waits for that look, or for the next when it began too
@@ -41,8 +43,7 @@ impl Library {
     pub(crate) fn now(&self) -> Result<Arc<Shelf>, String> {
         let asked = Instant::now();
         let mut last = self.lock();
-        if let Some((begun, shelf)) = last.look.as_ref().filter(|(begun, _)| *begun >= asked) {
-            let _ = begun;
+        if let Some((_, shelf)) = last.look.as_ref().filter(|(begun, _)| *begun >= asked) {
             return shelf.clone();
         }
         let begun = Instant::now();
@@ -55,7 +56,7 @@ impl Library {
             (self.print)(problem);
         }
         last.problems = problems;
-        let seen = shelf.as_ref().map_or(0, |shelf| face(shelf));
+        let seen = shelf.as_ref().map_or(0, |shelf| face(shelf, self.description_limit));
         // The first look is what everything later is compared with.
         if *last.known.get_or_insert(seen) != seen {
             last.known = Some(seen);
@@ -81,10 +82,10 @@ impl Library {
 }
 
 /// A number for everything that a client sees: the tools and the list.
-fn face(shelf: &Shelf) -> u64 {
+fn face(shelf: &Shelf, limit: usize) -> u64 {
     let offers = shelf.offers();
     let mut hasher = DefaultHasher::new();
-    tools::load_description(&offers).hash(&mut hasher);
+    tools::load_description(&offers, limit).hash(&mut hasher);
     list::entries(&offers).hash(&mut hasher);
     hasher.finish()
 }

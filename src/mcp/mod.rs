@@ -31,13 +31,13 @@ const LOOKING: usize = 4;
 /// So long a client may take to read the last answers after it has gone.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Serves the skills of the one host of `start` on standard input and `output` until the input ends. `print` is for the
-/// log.
-pub fn serve(start: Start, output: Box<dyn Write + Send>, print: Print) -> ExitCode {
+/// Serves the skills of the one host of `start` on standard input and `output` until the input ends. The description of
+/// a tool takes at most `description_limit` characters; `print` is for the log.
+pub fn serve(start: Start, description_limit: usize, output: Box<dyn Write + Send>, print: Print) -> ExitCode {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().max_blocking_threads(LOOKING).build();
     let served = runtime.and_then(|runtime| {
-        let served = runtime.block_on(converse(start, output, print));
+        let served = runtime.block_on(converse(Library::new(start, description_limit, print), output, print));
         // A thread may still be at work on what nobody waits for any more.
         runtime.shutdown_background();
         served
@@ -52,8 +52,8 @@ pub fn serve(start: Start, output: Box<dyn Write + Send>, print: Print) -> ExitC
 }
 
 /// The whole conversation.
-async fn converse(start: Start, output: Box<dyn Write + Send>, print: Print) -> io::Result<()> {
-    let library = Arc::new(Library::new(start, print));
+async fn converse(library: Library, output: Box<dyn Write + Send>, print: Print) -> io::Result<()> {
+    let library = Arc::new(library);
     let (lines, written) = lines::connect(io::stdin(), output)?;
     tokio::spawn(watching::keep_watching(library.clone()));
     let server = SkillServer::new(library, lines.end());

@@ -116,9 +116,10 @@ impl ServerHandler for SkillServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.look(|shelf| Ok(tools(&shelf.offers()))).await;
+        let limit = self.library.description_limit;
+        let told = self.look(move |shelf| Ok(tools(&shelf.offers(), limit))).await;
         // Without a folder there are no skills, but there are tools.
-        let tools = tools.unwrap_or_else(|_| crate::mcp::tools::tools(&[]));
+        let tools = told.unwrap_or_else(|_| tools(&[], limit));
         Ok(ListToolsResult { tools, ..ListToolsResult::default() })
     }
 

@@ -6,7 +6,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
 use crate::features::offer::Offer;
-use crate::features::offer::menu::{MENU_BUDGET, menu};
+use crate::features::offer::menu::menu;
 
 /// The tool that lists.
 pub(crate) const LIST: &str = "skills_list";
@@ -18,8 +18,8 @@ pub(crate) const INSTRUCTIONS: &str = "Skills are instructions for particular ki
     SKILL.md and the files it needs. When a task fits the description of a skill, load it with skills_load before you \
     begin, and follow it. skills_list tells which skills there are. Nothing of a skill is run by loading it.";
 
-/// Both tools.
-pub(crate) fn tools(offers: &[Offer<'_>]) -> Vec<Tool> {
+/// Both tools; the description of the one that loads takes at most `limit` characters.
+pub(crate) fn tools(offers: &[Offer<'_>], limit: usize) -> Vec<Tool> {
     let list = Tool::new(
         LIST,
         "Lists the skills that can be loaded: id, name, description, and the tools that each may use.",
@@ -53,7 +53,7 @@ pub(crate) fn tools(offers: &[Offer<'_>]) -> Vec<Tool> {
     })));
     let load = Tool::new(
         LOAD,
-        load_description(offers),
+        load_description(offers, limit),
         object(json!({
             "type": "object",
             "properties": {
@@ -77,15 +77,15 @@ pub(crate) fn tools(offers: &[Offer<'_>]) -> Vec<Tool> {
 }
 
 /// What the tool that loads says of itself: the skills are named, so that a model can choose.
-pub(crate) fn load_description(offers: &[Offer<'_>]) -> String {
+pub(crate) fn load_description(offers: &[Offer<'_>], limit: usize) -> String {
     let what = "Loads a skill: its instructions, the folder they begin from, its files, and the tools it may use. Call it \
                 when a task fits one of the skills, before doing the task, and follow what it says.";
-    match offers.is_empty() {
+    let text = match offers.is_empty() {
         true => format!("{what}\n\nThere are no skills at the moment."),
-        false => {
-            format!("{what}\n\nAvailable skills (skills_list tells more):\n{}", menu(offers, MENU_BUDGET).trim_end())
-        }
-    }
+        false => format!("{what}\n\nAvailable skills (skills_list tells more):\n"),
+    };
+    let room = limit.saturating_sub(text.len());
+    format!("{text}{}", menu(offers, room)).trim_end().to_owned()
 }
 
 fn object(value: Value) -> Arc<JsonObject> {

@@ -84,3 +84,78 @@ fn choices(several: &[&Offer<'_>]) -> String {
         _ => names.concat(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::offer::offers;
+    use crate::features::testing::ask;
+
+    const SKILLS: &str = "
+//- /home/.claude/skills/pdf-reader/SKILL.md
+---
+name: pdf-reader
+description: Reads.
+---
+//- /home/.claude/skills/pdf-writer/SKILL.md
+---
+name: pdf-writer
+description: Writes.
+---
+//- /home/.claude/skills/reader/SKILL.md
+---
+name: reader
+description: Reads aloud.
+---
+//- /home/.claude/skills/quiet/SKILL.md
+---
+name: quiet
+description: Is for people.
+disable-model-invocation: true
+---
+";
+
+    fn check(wanted: &str, expected: &str) {
+        let said = ask(SKILLS.trim_start(), |context, _| {
+            let view = context.catalog.view("claude-code").unwrap();
+            match named(view, &offers(context.catalog, view), wanted) {
+                Ok(offer) => offer.id().to_owned(),
+                Err(words) => words,
+            }
+        });
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn an_id_comes_before_a_part() {
+        check("reader", "reader");
+        check("Reader", "reader");
+        check("/reader", "reader");
+        check(" reader ", "reader");
+    }
+
+    #[test]
+    fn a_part_that_one_has() {
+        check("writ", "pdf-writer");
+        check("WRITER", "pdf-writer");
+        check("pdf", "`pdf` may mean `pdf-reader` or `pdf-writer`: say which");
+    }
+
+    #[test]
+    fn a_file_or_its_folder() {
+        check("/home/.claude/skills/reader/SKILL.md", "reader");
+        check("/home/.claude/skills/reader", "reader");
+    }
+
+    #[test]
+    fn what_is_not_offered_says_why() {
+        check("quiet", "`quiet` cannot be loaded: its own fields keep it from the model");
+    }
+
+    #[test]
+    fn nothing_of_that_name() {
+        check("raeder", "there is no skill `raeder`: did you mean `reader`?");
+        check("spreadsheet", "there is no skill `spreadsheet`");
+        check("", "no skill is named");
+    }
+}
