@@ -5,6 +5,7 @@ mod check;
 mod checks;
 mod completions;
 mod console;
+mod delete;
 mod diff;
 mod fix;
 mod hosts;
@@ -66,6 +67,7 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {
             Ok(start) => return (servers.context)(start, arguments.description_limit, output(), log_line),
             Err(message) => Err(message),
