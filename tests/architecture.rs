@@ -37,6 +37,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("disk", vec!["text", "hosts", "config", "catalog"]),
         ("project", [&line[..], &["keeping", "disk"]].concat()),
         ("lsp", [&line[..], &["keeping", "disk", "project"]].concat()),
+        ("mcp", [&line[..], &["disk", "project"]].concat()),
         ("cli", [&line[..], &["keeping", "disk", "project"]].concat()),
     ])
 }

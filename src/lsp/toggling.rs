@@ -13,11 +13,6 @@ use crate::project::switching;
 pub(crate) fn toggle(shared: &Shared, arguments: &Arguments) -> Result<Done> {
     let is_shown = arguments.flag("show").map_err(wrong)?;
     let (plan, host) = plan(shared, arguments)?;
-    let open = shared.lock().documents.get(&plan.path).map(|document| document.text.to_string());
-    if plan.changed && open.is_some_and(|open| Some(open) != plan.before) {
-        let sentence = format!("cannot change {}: it is open and not saved", plan.path.display());
-        return Err(failed(sentence));
-    }
     switching::write(&plan).map_err(|problem| failed(problem.message))?;
     let shown = is_shown.then(|| plan.sentence(&host, |path| path.display().to_string()));
     let changed = plan.changed.then(|| plan.path.clone());

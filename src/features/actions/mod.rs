@@ -112,9 +112,6 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
             deed: Deed::Change(edited(context, edit)),
         }));
     }
-    if (asked.wants)(Kind::Switch) {
-        actions.extend(switches::switches(context, asked.span));
-    }
     if (asked.wants)(Kind::QuickFix) {
         for (index, finding) in findings.iter().take(MOST_ALLOWED) {
             allows(context, asked, *index, finding, &mut actions);
@@ -123,6 +120,9 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
             let explain = quick_fix(format!("Explain `{}`", finding.check), Deed::Explain(finding.check));
             add(&mut actions, *index, explain);
         }
+    }
+    if (asked.wants)(Kind::Switch) {
+        actions.extend(switches::switches(context, asked.span));
     }
     actions
 }
@@ -251,7 +251,8 @@ mod tests {
         assert_eq!(
             titles(text),
             "* Change the name to `pdf`\nRename the folder to `pdfs`\nAllow `name-folder-mismatch` here\n\
-             Allow `name-folder-mismatch` in this file\nExplain `name-folder-mismatch`\n"
+             Allow `name-folder-mismatch` in this file\nExplain `name-folder-mismatch`\n\
+             Turn off in Claude Code (user settings)\n"
         );
     }
 
