@@ -17,6 +17,8 @@ mod case;
 mod engine;
 #[path = "hosts/pins.rs"]
 mod pins;
+#[path = "hosts/switches.rs"]
+mod switches;
 #[path = "hosts/tree.rs"]
 mod tree;
 

@@ -331,6 +331,7 @@ pub fn as_json(host: &Host) -> Value {
         })).collect::<Vec<_>>(),
         "faults": profile.fates.iter().map(|fate| (fate.fault.to_owned(), fate.word.into())).collect::<Map<_, _>>(),
         "models": host.models.iter().map(|model| &model.name).collect::<Vec<_>>(),
+        "switches": host.controls.switch.iter().map(|file| file.scope.word()).collect::<Vec<_>>(),
     })
 }
 

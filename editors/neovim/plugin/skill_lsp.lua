@@ -63,3 +63,8 @@ command('SkillList', 'list', {
   desc = 'The skills of every agent, or of one, in the quickfix list; with ! those too that it does not use',
 })
 command('SkillNew', 'new', { nargs = '?', desc = 'A new skill' })
+command('SkillToggle', 'toggle', {
+  nargs = '?',
+  complete = names('hosts'),
+  desc = "Turns the skill of the file on or off in an agent's own settings: SkillToggle [host]",
+})

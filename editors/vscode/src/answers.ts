@@ -9,6 +9,8 @@ export interface Host {
   name: string;
   onlyWhenNamed: boolean;
   modes: { mode: string }[];
+  /** For whom a skill can be switched on and off in its settings; for nobody where it has no switch. */
+  switches: string[];
 }
 
 /** One skill in one host, of `skill-lsp.list`. */
@@ -43,6 +45,14 @@ export interface Why {
   outcome: string;
   winner: string | null;
   candidates: { path: string; scope: string; status: Status; reason: string }[];
+}
+
+/** What was written, of `skill-lsp.toggle`. */
+export interface Switched {
+  path: string;
+  line: number;
+  changed: boolean;
+  note?: string;
 }
 
 /** The listing of a host, of `skill-lsp.prompt`. */

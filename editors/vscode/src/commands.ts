@@ -2,7 +2,7 @@
 
 import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Verdict } from "./answers";
+import type { Switched, Verdict } from "./answers";
 import type { Preview } from "./preview";
 import { Server, isSkill } from "./server";
 import type { HostNode, RootNode, SkillNode } from "./tree";
@@ -24,6 +24,8 @@ export function register(context: vscode.ExtensionContext, server: Server, previ
     "tree.whoWins": (node) =>
       showWhy(server, (node as SkillNode).skill.id, vscode.Uri.file((node as SkillNode).skill.path)),
     "tree.newSkill": (node) => newSkill(server, node as RootNode),
+    "tree.turnOff": (node) => toggle(server, node as SkillNode, false),
+    "tree.turnOn": (node) => toggle(server, node as SkillNode, true),
     "tree.delete": (node) => deleteSkill(server, node as SkillNode),
   };
   for (const [name, run] of Object.entries(commands)) {
@@ -133,6 +135,24 @@ function previewNode(preview: Preview, node: HostNode | SkillNode): Promise<void
   return node.kind === "host"
     ? preview.open(undefined, node.id)
     : preview.open(vscode.Uri.file(node.skill.path), node.root.host.id);
+}
+
+/** Turns a skill on or off in its agent's own settings, and tells where that was written. */
+async function toggle(server: Server, { skill, root }: SkillNode, enabled: boolean): Promise<void> {
+  const cwd = root.scope === "user" ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(skill.path));
+  const question = { id: skill.id, host: skill.host, enabled, cwd: cwd?.uri.fsPath };
+  const done = await server.ask<Switched>("toggle", question);
+  if (done === undefined) return;
+  const word = enabled ? "on" : "off";
+  const note = done.note === undefined ? "" : ` (${done.note})`;
+  const where = done.changed ? ` now: ${short(done.path)}` : " already";
+  const show = "Show";
+  const message = `\`${skill.id}\` is ${word} in ${root.host.name}${where}${note}`;
+  void vscode.window.showInformationMessage(message, ...(done.changed ? [show] : [])).then(async (answer) => {
+    if (answer !== show) return;
+    const line = new vscode.Position(done.line - 1, 0);
+    await vscode.window.showTextDocument(vscode.Uri.file(done.path), { selection: new vscode.Range(line, line) });
+  });
 }
 
 async function deleteSkill(server: Server, { skill }: SkillNode): Promise<void> {

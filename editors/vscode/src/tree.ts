@@ -2,7 +2,7 @@
 
 import * as path from "node:path";
 import * as vscode from "vscode";
-import type { ListedSkill } from "./answers";
+import type { Host, ListedSkill } from "./answers";
 import { icon, short } from "./places";
 import type { Server } from "./server";
 
@@ -13,6 +13,8 @@ export interface HostNode {
   kind: "host";
   id: string;
   name: string;
+  /** Whether its settings can switch a skill on and off. */
+  switches: boolean;
   roots: RootNode[];
 }
 
@@ -115,13 +117,13 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
     const known = JSON.stringify([skills, hosts]);
     if (known === this.known) return false;
     this.known = known;
-    this.hosts = hostNodes(skills ?? [], new Map(hosts.map((host) => [host.id, host.name])));
+    this.hosts = hostNodes(skills ?? [], new Map(hosts.map((host) => [host.id, host])));
     return true;
   }
 }
 
 /** The hosts with everything below them, in the order in which they meet it. */
-function hostNodes(skills: ListedSkill[], called: Map<string, string>): HostNode[] {
+function hostNodes(skills: ListedSkill[], known: Map<string, Host>): HostNode[] {
   const beaten = new Map<string, number>();
   for (const { host, path, winner } of skills) {
     const key = `${host}\n${winner}`;
@@ -129,8 +131,9 @@ function hostNodes(skills: ListedSkill[], called: Map<string, string>): HostNode
   }
   const nodes = new Map<string, HostNode>();
   for (const skill of skills) {
-    const name = called.get(skill.host) ?? skill.host;
-    const host = nodes.get(skill.host) ?? { kind: "host", id: skill.host, name, roots: [] };
+    const name = known.get(skill.host)?.name ?? skill.host;
+    const switches = (known.get(skill.host)?.switches ?? []).length > 0;
+    const host = nodes.get(skill.host) ?? { kind: "host", id: skill.host, name, switches, roots: [] };
     nodes.set(skill.host, host);
     let root = host.roots.find((it) => it.path === skill.root && it.scope === skill.scope);
     if (root === undefined) {
@@ -177,10 +180,18 @@ function skillItem({ root, skill, beaten }: SkillNode): vscode.TreeItem {
   item.description = described(skill, beaten);
   item.iconPath = icon(skill.status);
   item.tooltip = tooltip(skill);
-  item.contextValue = skill.scope === "user" && path.basename(skill.path) === "SKILL.md" ? "skill.user" : "skill";
+  item.contextValue = kindOf(root.host, skill);
   item.command = { command: "vscode.open", title: "Open", arguments: [uri] };
   item.accessibilityInformation = { label: `${skill.id}, ${described(skill, beaten) || "listed"}` };
   return item;
+}
+
+/** What its menu goes by: `skill`, then `.user` where it may be deleted, then `.on` or `.off` where it can be switched. */
+function kindOf(host: HostNode, skill: ListedSkill): string {
+  const isUsers = skill.scope === "user" && path.basename(skill.path) === "SKILL.md";
+  const isOn = ["active", "ambiguous", "hidden", "conditional"].includes(skill.status);
+  const state = !host.switches ? "" : isOn ? ".on" : skill.status === "disabled" ? ".off" : "";
+  return `skill${isUsers ? ".user" : ""}${state}`;
 }
 
 function described(skill: ListedSkill, beaten: number): string {

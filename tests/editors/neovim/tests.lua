@@ -247,6 +247,22 @@ test(':SkillList fills the quickfix list, also where no skill is open', function
   nvim:wait('the completion', "return vim.fn.histget(':', -1):find('claude-code', 1, true) ~= nil")
 end)
 
+test(':SkillToggle turns the skill off in the settings of its agent, and on again', function(nvim)
+  local settings = 'shop/.claude/settings.local.json'
+  nvim:write({ [settings] = '{\n    "model": "opus"\n}\n' })
+  nvim:attach(DEPLOY)
+  nvim:command('SkillToggle')
+  nvim:wait('the message', SAID, '`deploy` is off in Claude Code now: ')
+  holds(nvim:read(settings), '"skillOverrides": {\n        "deploy": "off"\n    }\n}\n')
+  nvim:wait('the verdict', [[
+    local verdicts = require('skill_lsp.server').answer_now('verdicts', { uri = vim.uri_from_bufnr(0) })
+    return verdicts[1] and verdicts[1].status == 'disabled'
+  ]])
+  nvim:command('SkillToggle claude-code')
+  nvim:wait('the message', SAID, '`deploy` is on in Claude Code now: ')
+  equal(nvim:read(settings), '{\n    "model": "opus"\n}\n', 'the settings')
+end)
+
 test(':SkillNew asks, makes a skill and opens it', function(nvim)
   nvim:open('shop/README.md')
   nvim:type(':SkillNew<CR>')

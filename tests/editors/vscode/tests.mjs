@@ -363,6 +363,33 @@ test("a skill is made, and deleted after a question", async () => {
   await closeAll(shop);
 });
 
+test("a skill is turned off and on from the tree", async () => {
+  const settings = path.join(session.home, ".claude/settings.json");
+  fs.mkdirSync(path.dirname(settings), { recursive: true });
+  const before = fs.existsSync(settings) ? fs.readFileSync(settings, "utf8") : undefined;
+  const written = '{\n  "model": "opus"\n}\n';
+  fs.writeFileSync(settings, written);
+  const file = path.join(session.home, ".claude/skills/muted/SKILL.md");
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, "---\nname: muted\ndescription: Says nothing. Use when asked to be quiet.\n---\n");
+  const row = shop.page.locator(".pane-body .monaco-list-row", { hasText: "muted" }).first();
+  const choose = async (title) => {
+    await row.waitFor();
+    await row.click({ button: "right" });
+    await shop.page.locator(".monaco-menu .action-label", { hasText: title }).hover();
+    await shop.page.keyboard.press("Enter");
+  };
+  await choose("Turn Off");
+  await until("the switch", () => fs.readFileSync(settings, "utf8").includes('"muted": "off"'));
+  await until("the row", async () => /disabled/.test(await row.innerText()));
+  await choose("Turn On");
+  await until("the settings as they were", () => fs.readFileSync(settings, "utf8") === written);
+  await until("the row", async () => !/disabled/.test(await row.innerText()));
+  fs.rmSync(path.dirname(file), { recursive: true });
+  if (before === undefined) fs.rmSync(settings);
+  else fs.writeFileSync(settings, before);
+});
+
 test("after a restart the findings are there again", async () => {
   const file = await shop.show(".claude/skills/deploy/SKILL.md");
   await until("the finding", async () => (await ours(shop, file)).length === 1);

@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 
-from proof import case, cell, install, pins
+from proof import case, cell, install, pins, switches
 from proof.agents import AGENTS
 from proof.difference import difference
 from proof.manifest import BASE
@@ -25,6 +25,7 @@ EPILOG = """examples:
   prove tree codex 1003                       what is in that tree
   prove capture codex 1003 --to DIR           the tree and what the host lists, as a case for tests/hosts/cases
   prove check codex                           does the host still list what the stored cases say?
+  prove switch codex                          does it heed what `skill-lsp disable` and `enable` write?
 
 Needs Linux on x64, Python 3.11, node 20, git, `unshare` and `mount`; Kimi CLI needs Python 3.12 (SKILL_LSP_PYTHON).
 SKILL_LSP names the build of skill-lsp to hold against the hosts, SKILL_LSP_HOSTS another folder with hosts.
@@ -85,6 +86,10 @@ def parser():
     added = command("check", run_check, "does the real host still list what the stored cases say?")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
     added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
+    added = command("switch", run_switch, "does the real host heed what `skill-lsp disable` and `enable` write?")
+    added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
+    added.add_argument("--store", action="store_true", help="store what was seen, for `cargo test`")
+    added.add_argument("--times", type=int, default=1, metavar="N", help="runs of each state [1]")
     command("self-check", run_self_check, "the tests of this program, without any host")
     added = command("inside", lambda arguments: cell.inside(arguments.order), "(one trial; used by the others)")
     added.add_argument("order")
@@ -192,6 +197,28 @@ def run_check(arguments):
         if found:
             print(f"{path.relative_to(case.CASES)}: {found}", flush=True)
     print(f"{len(paths) - failed} of {len(paths)} cases still hold")
+    return 1 if failed else 0
+
+
+def run_switch(arguments):
+    cell.demand()
+    known = pins.pins()
+    chosen = arguments.hosts or [host for host in switches.SCENES if (install.folder() / host).exists()]
+    failed = count = 0
+    for host in chosen:
+        install.demand(known[host])
+        for scene in switches.scenes(host):
+            count += 1
+            try:
+                value = switches.proved(host, scene, arguments.times)
+            except Problem as problem:
+                failed += 1
+                print(f"{host} {scene[0]}: {problem}", flush=True)
+                continue
+            if arguments.store:
+                switches.store(host, scene, value)
+            print(f"{host} {scene[0]}: heeded, and as before afterwards", flush=True)
+    print(f"{count - failed} of {count} switches are heeded")
     return 1 if failed else 0
 
 
