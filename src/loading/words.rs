@@ -61,9 +61,9 @@ enum Part {
 }
 
 /// Words that begin a command and are none of its own.
-const OPENERS: [&str; 12] = ["if", "then", "else", "elif", "fi", "do", "done", "while", "until", "!", "{", "}"];
-/// Words behind which no plain command stands.
-const OTHERS: [&str; 7] = ["for", "case", "select", "function", "esac", "[[", "in"];
+const OPENERS: [&str; 13] = ["if", "then", "else", "elif", "fi", "do", "done", "while", "until", "esac", "!", "{", "}"];
+/// Words behind which no plain command stands, up to the next sign that ends one.
+const OTHERS: [&str; 5] = ["for", "case", "select", "function", "unset"];
 /// Commands whose words are no arguments.
 const DECLARATIONS: [&str; 5] = ["export", "declare", "typeset", "readonly", "local"];
 
@@ -85,47 +85,100 @@ impl<'a> Line<'a> {
         let mut found: Vec<String> = Vec::new();
         loop {
             self.skip_blanks();
-            let Some(sign) = self.next() else { return found };
-            match sign {
-                '\n' | ';' | '|' | '&' if found.is_empty() => self.at += 1,
-                '\n' | ';' | '|' | '&' | ')' if !found.is_empty() => return found,
-                '#' => self.skip_line(),
-                '<' | '>' if found.is_empty() => self.skip_redirection(),
+            let rest = self.rest();
+            let is_first = found.is_empty();
+            if rest.is_empty() {
+                return found;
+            }
+            if is_first && (rest.starts_with("((") && !rest.contains("))") || rest.starts_with("<<")) {
+                return Vec::new();
+            }
+            match rest.as_bytes().first() {
+                Some(b'\n' | b';' | b'|' | b'&' | b')') if is_first => self.at += 1,
+                Some(b'\n' | b';' | b'|' | b'&' | b')') => return found,
+                Some(b'#') => self.skip_line(),
+                Some(b'<' | b'>') if rest.starts_with("<(") || rest.starts_with(">(") => {
+                    let Some(word) = self.taken(is_first) else { return found };
+                    found.extend(word);
+                }
+                Some(b'<' | b'>') if is_first || rest.starts_with("<<<") => self.skip_redirection(),
                 // All that follows is where the output goes.
-                '<' | '>' => return found,
-                '(' if found.is_empty() => self.at += 1,
-                '(' => self.skip_group(),
-                ')' => return found,
+                Some(b'<' | b'>') => return found,
+                Some(b'(') if is_first => self.at += 1,
+                Some(b'(') => self.skip_group(),
+                Some(b'[') if is_first => self.skip_test(),
+                // A line that begins with one is not taken for a command in a command.
+                Some(b'`') if is_first => self.at += 1,
+                _ if self.is_descriptor() && is_first => {
+                    self.word();
+                    self.skip_redirection();
+                }
+                _ if self.is_descriptor() => return found,
                 _ => {
                     let start = self.at;
-                    let parts = self.word();
+                    match self.first_word().filter(|_| is_first) {
+                        Some(First::Skipped) => drop(self.word()),
+                        Some(First::NoCommand) => self.skip_command(),
+                        Some(First::Declaration) => {
+                            self.word();
+                            return vec![self.text.get(start..self.at).unwrap_or_default().to_owned()];
+                        }
+                        Some(First::Name) | None => {
+                            let Some(word) = self.taken(is_first) else { return found };
+                            found.extend(word);
+                        }
+                    }
                     if self.at == start {
                         return found;
-                    }
-                    let written = self.text.get(start..self.at).unwrap_or_default();
-                    if found.is_empty() {
-                        match first(written, &parts) {
-                            First::Skipped => continue,
-                            First::NoCommand => return Vec::new(),
-                            First::Declaration => return vec![written.to_owned()],
-                            First::Name => {}
-                        }
-                    } else if self.is_descriptor(written) {
-                        return found;
-                    }
-                    match value(&parts, found.is_empty(), written) {
-                        Value::Word(word) => found.push(word),
-                        Value::LeftOut => {}
-                        Value::End => return found,
                     }
                 }
             }
         }
     }
 
-    /// Whether digits stand right before `<` or `>`.
-    fn is_descriptor(&self, written: &str) -> bool {
-        written.bytes().all(|byte| byte.is_ascii_digit()) && matches!(self.next(), Some('<' | '>'))
+    /// The word that begins here, when it stands for one; `None` when it ends those that can be told.
+    fn taken(&mut self, is_name: bool) -> Option<Option<String>> {
+        let start = self.at;
+        let parts = self.word();
+        let written = self.text.get(start..self.at).unwrap_or_default();
+        match value(&parts, is_name, written) {
+            _ if written.is_empty() => None,
+            // A backslash before nothing is nothing.
+            _ if written == "\\" || matches!(written, "=" | "$") && !is_name => Some(None),
+            // Nor is what stands right before a parenthesis.
+            _ if !is_name && self.next() == Some('(') => Some(None),
+            Value::Word(word) => Some(Some(word)),
+            Value::LeftOut => Some(None),
+            Value::End => None,
+        }
+    }
+
+    /// What the word that begins here is to a command.
+    fn first_word(&self) -> Option<First> {
+        let mut ahead = Line { text: self.text, at: self.at };
+        let parts = ahead.word();
+        let written = self.text.get(self.at..ahead.at)?;
+        Some(first(written, &parts))
+    }
+
+    /// Up to the sign that ends a command.
+    fn skip_command(&mut self) {
+        self.at += self.rest().find(['\n', ';', '|', '&']).unwrap_or(self.rest().len());
+    }
+
+    /// `[ … ]` and `[[ … ]]`; what nothing closes goes as far as a command.
+    fn skip_test(&mut self) {
+        let closing = if self.rest().starts_with("[[") { "]]" } else { "]" };
+        match self.rest().find(closing) {
+            Some(length) => self.at += length + closing.len(),
+            None => self.skip_command(),
+        }
+    }
+
+    /// Whether digits stand here, right before `<` or `>`.
+    fn is_descriptor(&self) -> bool {
+        let after = self.rest().trim_start_matches(|sign: char| sign.is_ascii_digit());
+        after.len() < self.rest().len() && after.starts_with(['<', '>'])
     }
 
     fn skip_blanks(&mut self) {
@@ -168,6 +221,9 @@ impl<'a> Line<'a> {
         while let Some(sign) = self.next() {
             let rest = self.rest();
             let (part, length) = match sign {
+                '<' | '>' if parts.is_empty() && rest.get(1..2) == Some("(") => {
+                    (Part::Substitution, closed(rest, '(', ')'))
+                }
                 ' ' | '\t' | '\n' | '\r' | ';' | '|' | '&' | '<' | '>' | '(' | ')' => break,
                 '\'' => {
                     (Part::Quoted, rest.get(1..).and_then(|inner| inner.find('\'')).map_or(rest.len(), |it| it + 2))
@@ -217,23 +273,11 @@ fn double_quoted(rest: &str) -> usize {
 /// What a dollar begins.
 fn dollar(rest: &str) -> (Part, usize) {
     let inner = rest.get(1..).unwrap_or_default();
-    let closed = |opening: char, closing: char| {
-        let mut depth = 0usize;
-        for (at, sign) in inner.char_indices() {
-            if sign == opening {
-                depth += 1;
-            } else if sign == closing {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return at + 2;
-                }
-            }
-        }
-        rest.len()
-    };
     match inner.chars().next() {
-        Some('(') => (Part::Substitution, closed('(', ')')),
-        Some('{') => (Part::Expansion, closed('{', '}')),
+        Some('(') if inner.starts_with("((") => (Part::Expansion, closed(rest, '(', ')')),
+        Some('(') => (Part::Substitution, closed(rest, '(', ')')),
+        Some('{') => (Part::Expansion, closed(rest, '{', '}')),
+        Some('[') => (Part::Expansion, closed(rest, '[', ']')),
         Some('\'') => {
             let end = inner.get(1..).and_then(|quoted| quoted.find('\'')).map_or(rest.len(), |it| it + 3);
             (Part::Expansion, end)
@@ -245,6 +289,22 @@ fn dollar(rest: &str) -> (Part, usize) {
         Some(sign) if sign.is_ascii_digit() || "?$@*#-!".contains(sign) => (Part::Expansion, 2),
         _ => (Part::Plain, 1),
     }
+}
+
+/// How far something in brackets goes; to the end when nothing closes it.
+fn closed(rest: &str, opening: char, closing: char) -> usize {
+    let mut depth = 0usize;
+    for (at, sign) in rest.char_indices() {
+        if sign == opening {
+            depth += 1;
+        } else if sign == closing {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                return at + sign.len_utf8();
+            }
+        }
+    }
+    rest.len()
 }
 
 /// What the first word of a line is.
@@ -272,11 +332,13 @@ fn first(written: &str, parts: &[(Part, &str)]) -> First {
     }
 }
 
-/// `NAME=…`, `NAME+=…`.
+/// `NAME=…`, `NAME+=…`, `NAME[…]=…`.
 fn is_assignment(written: &str) -> bool {
-    let Some((name, _)) = written.split_once('=') else { return false };
+    let Some((name, value)) = written.split_once('=') else { return false };
     let name = name.strip_suffix('+').unwrap_or(name);
-    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+    let name = name.strip_suffix(']').and_then(|name| name.split_once('[')).map_or(name, |(name, _)| name);
+    !value.starts_with('=')
+        && name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
@@ -327,6 +389,56 @@ mod tests {
     #[test]
     fn at_blanks() {
         check(WordsName::Blanks, " a  'b c'\n", &["a", "'b", "c'"]);
+    }
+
+    /// Each of these was put to Claude Code 2.1.325.
+    #[test]
+    fn as_a_shell_command() {
+        let line = WordsName::ShellCommand;
+        check(line, "a 'b c' \"d e\" f\\ g", &["a", "b c", "d e", "f g"]);
+        check(line, "a\"b c\"d 'it''s' '' \"\"", &["ab cd", "its", "", ""]);
+        check(line, "\"a\\\"b\" c", &["a\\\"b", "c"]);
+        check(line, "fix the user's bug now", &["fix", "the", "user's bug now"]);
+        check(line, "say \"hi", &["say", "\"hi"]);
+        check(line, "fix #12 now", &["fix"]);
+        check(line, "#12 fix", &["#12", "fix"]);
+        check(line, "https://x.y/z?a=b&c=d e", &["https://x.y/z?a=b"]);
+        check(line, "a; b", &["a"]);
+        check(line, "a\nb", &["a"]);
+        check(line, "&& a", &["a"]);
+        check(line, "fix <issue> now", &["fix"]);
+        check(line, "<a> <b>", &["<a>", "<b>"]);
+        check(line, "2>err echo it", &["echo", "it"]);
+        check(line, "a $HOME ${X} c", &["a", "c"]);
+        check(line, "$HOME a", &["$HOME", "a"]);
+        check(line, "a $(x y) c", &["a"]);
+        check(line, "a \"b $(x) c\" d", &["a", "b $(x) c", "d"]);
+        check(line, "x=1 a b", &["a", "b"]);
+        check(line, "a=b c=d", &["a=b", "c=d"]);
+        check(line, "if you can do it", &["you", "can", "do", "it"]);
+        check(line, "for x in y", &["for", "x", "in", "y"]);
+        check(line, "export a b", &["export"]);
+        check(line, "a (b) c", &["a", "c"]);
+        check(line, "please(urgent) the", &["please", "the"]);
+        check(line, "[a] [b]", &["[a]", "[b]"]);
+        check(line, "a\\", &["a"]);
+        check(line, "\\", &["\\"]);
+        check(line, "é 日本 — “q”", &["é", "日本", "—", "“q”"]);
+    }
+
+    #[test]
+    fn nothing_goes_on_forever() {
+        let signs =
+            ["a", " ", "'", "\"", "`", "$", "(", ")", "[", "]", "{", "}", "<", ">", "\\", "=", "&", "|", "#", "é"];
+        for first in signs {
+            for second in signs {
+                for third in signs {
+                    let text = [first, second, third, first, second].concat();
+                    words(WordsName::ShellCommand, &text);
+                    words(WordsName::Quotes, &text);
+                }
+            }
+        }
     }
 
     #[test]
