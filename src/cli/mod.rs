@@ -1,5 +1,6 @@
 //! The command line: the only printer.
 
+mod active_tools;
 mod arguments;
 mod check;
 mod checks;
@@ -11,6 +12,7 @@ mod fix;
 mod hosts;
 mod list;
 mod new;
+mod pins;
 mod progress;
 mod prompt;
 mod read;
@@ -58,6 +60,10 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Pin(arguments) => pins::pin(&global, arguments, &console),
+        Command::Unpin(arguments) => pins::unpin(&global, arguments, &console),
+        Command::Pinned(arguments) => pins::pinned(&global, arguments, &console),
+        Command::ActiveTools(arguments) => active_tools::run(&global, arguments, &console),
         Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Serve(_) => {
             // Where even that fails, nobody would read.

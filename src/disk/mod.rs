@@ -34,7 +34,7 @@ pub use inside::{INSIDE_LIMIT, Refusal, read_inside};
 pub use nested::nested;
 pub use pipe::unbuffered;
 pub use process::is_alive;
-pub use read::{READ_LIMIT, read, read_all};
+pub use read::{READ_LIMIT, read, read_all, read_whole};
 pub use rename::rename;
 pub use settings::{controls, settings_file};
 pub use trash::Trash;
