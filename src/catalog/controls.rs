@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::catalog::PathFilter;
 use crate::catalog::accepted::unacceptable;
+use crate::catalog::permissions::{self, Means, SkillRule};
 use crate::catalog::settings::{SettingsFile, look_up, parsed};
-use crate::catalog::{Environment, Plugin, permissions};
-use crate::hosts::{ControlRule, Host, PermissionPolicy, glob_matches};
+use crate::catalog::{Environment, Plugin};
+use crate::hosts::{ControlRule, Host, PermissionPolicy};
 
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +48,8 @@ pub struct Controls {
     pub ignored: Vec<String>,
     /// Whether roots outside the project are allowed.
     pub external_paths: bool,
-    /// Patterns over names and what they grant, in the order in which they are looked at.
-    pub permissions: Vec<(String, Permission)>,
+    /// The rules about skills, in the order in which they are looked at.
+    pub permissions: Vec<SkillRule>,
     /// The model is not told of skills at all: the listing is switched off, or the tool that loads them denied.
     pub listing_off: bool,
     /// All plugins are switched off.
@@ -147,6 +148,27 @@ pub enum Permission {
     Deny,
 }
 
+impl Permission {
+    /// The permission that a word of settings means.
+    pub fn of_word(word: &str) -> Option<Permission> {
+        match word {
+            "allow" => Some(Permission::Allow),
+            "ask" => Some(Permission::Ask),
+            "deny" => Some(Permission::Deny),
+            _ => None,
+        }
+    }
+
+    /// The word of settings and of the interface.
+    pub fn word(self) -> &'static str {
+        match self {
+            Permission::Allow => "allow",
+            Permission::Ask => "ask",
+            Permission::Deny => "deny",
+        }
+    }
+}
+
 impl Controls {
     /// Reads the settings of a host. `files` are given strongest first, as in [`ControlRule::files`];
     /// `usage` is the text of the usage file.
@@ -225,25 +247,41 @@ impl Controls {
         self.overrides.iter().find(|(name, _)| name.to_lowercase() == id.to_lowercase()).map(|(_, found)| found)
     }
 
-    /// The pattern that denies a name, when the rule that counts denies it.
-    pub fn denied_by(&self, policy: PermissionPolicy, name: &str) -> Option<&str> {
-        let mut matching = self.permissions.iter().filter(|(pattern, _)| matches(pattern, name));
-        let counts = match policy {
-            PermissionPolicy::None => None,
-            PermissionPolicy::FirstMatch => matching.next(),
-            PermissionPolicy::LastMatch => matching.next_back(),
-            PermissionPolicy::DenyAllowSafe => matching.find(|(_, permission)| *permission == Permission::Deny),
-        }?;
-        (counts.1 == Permission::Deny).then_some(&counts.0)
-    }
-
-    /// Reads the rules of a host that keeps them by tool; `files` are given strongest first.
+    /// Reads the rules about skills; `files` are given strongest first, as those that count.
     pub fn read_permissions(&mut self, host: &Host, files: &[SettingsFile], environment: &Environment) {
-        if host.permissions.tool.is_none() {
+        let rule = &host.permissions;
+        if rule.tool.is_some() {
+            self.permissions = permissions::by_tool::rules(host, files, environment);
+            let last = self.permissions.last();
+            self.listing_off = last.is_some_and(|it| it.permission == Permission::Deny && it.means.is_everybody());
             return;
         }
-        self.permissions = permissions::rules(host, files, environment);
-        self.listing_off = matches!(self.permissions.last(), Some((pattern, Permission::Deny)) if pattern == "*");
+        let counts = |file: &&SettingsFile| {
+            let settings = parsed(file, host.controls.comments);
+            // Of the administrator's files only the wrong keys are passed over.
+            let is_fine = |settings: Value| match (&file.source, &host.controls.permissions) {
+                (None, Some(key)) => look_up(&settings, key).is_none_or(|rules| {
+                    unacceptable(&host.controls, &Value::Object(Map::from_iter([(key.clone(), rules.clone())])))
+                        .is_none()
+                }),
+                _ => unacceptable(&host.controls, &settings).is_none(),
+            };
+            !file.only_plugins && settings.is_ok_and(is_fine)
+        };
+        for file in files.iter().filter(counts) {
+            match (rule.policy, &host.controls.permissions) {
+                (PermissionPolicy::DenyAllowSafe, _) => self.permissions.extend(permissions::listed_rules(rule, file)),
+                (PermissionPolicy::FirstMatch | PermissionPolicy::LastMatch, Some(key)) => {
+                    self.permissions.extend(permissions::mapped_rules(rule, key, file));
+                }
+                (PermissionPolicy::FirstMatch | PermissionPolicy::LastMatch, None) | (PermissionPolicy::None, _) => {}
+            }
+        }
+        for rule in &mut self.permissions {
+            rule.awaits_trust &= !environment.trusted;
+        }
+        let denies_all = |rule: &&SkillRule| rule.means == Means::All && rule.permission == Permission::Deny;
+        self.all_denied = self.permissions.iter().find(denies_all).map(|rule| rule.path.clone());
     }
 
     /// Lays one file over what the weaker ones said.
@@ -352,27 +390,6 @@ impl Controls {
         if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
             self.external_paths = allowed;
         }
-        for (pattern, word) in value(&rule.permissions).and_then(Value::as_object).into_iter().flatten() {
-            if let Some(permission) = word.as_str().and_then(permission_word) {
-                // A pattern that a weaker file has too keeps its place among the others.
-                match self.permissions.iter_mut().find(|(known, _)| known == pattern) {
-                    Some((_, known)) => *known = permission,
-                    None => self.permissions.push((pattern.clone(), permission)),
-                }
-            }
-        }
-        for (word, permission) in [("deny", Permission::Deny), ("ask", Permission::Ask), ("allow", Permission::Allow)] {
-            let rules = strings(value(&rule.permissions).and_then(|rules| rules.get(word)));
-            for pattern in rules.filter_map(skill_pattern) {
-                if pattern == "*" && permission == Permission::Deny {
-                    self.all_denied = Some(path.to_owned());
-                }
-                self.permissions.push((pattern.to_owned(), permission));
-            }
-        }
-        if let Some(word) = value(&rule.permissions).and_then(Value::as_str).and_then(permission_word) {
-            self.permissions = vec![("*".to_owned(), word)];
-        }
         for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
             // A list of versions switches a plugin on too, and so does a table without a word.
             let on = match on {
@@ -446,11 +463,6 @@ fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     one.into_iter().chain(many)
 }
 
-/// Whether a pattern matches a name; a last ` *` may be missing.
-fn matches(pattern: &str, name: &str) -> bool {
-    glob_matches(pattern, name) || pattern.strip_suffix(" *").is_some_and(|pattern| glob_matches(pattern, name))
-}
-
 fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
     let number = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_f64).map(|it| it.max(0.0) as u64);
     let entries = value.and_then(Value::as_object).into_iter().flatten();
@@ -468,23 +480,6 @@ pub(super) fn override_word(word: &str) -> Option<Override> {
         "name-only" => Some(Override::NameOnly),
         "user-invocable-only" => Some(Override::UserOnly),
         "off" => Some(Override::Off),
-        _ => None,
-    }
-}
-
-/// The names that a rule like `Skill(pre *)` is about; `Skill` alone is about all.
-fn skill_pattern(rule: &str) -> Option<&str> {
-    match rule.strip_prefix("Skill")? {
-        "" => Some("*"),
-        inside => inside.strip_prefix('(')?.strip_suffix(')'),
-    }
-}
-
-pub(crate) fn permission_word(word: &str) -> Option<Permission> {
-    match word {
-        "allow" => Some(Permission::Allow),
-        "ask" => Some(Permission::Ask),
-        "deny" => Some(Permission::Deny),
         _ => None,
     }
 }
@@ -586,16 +581,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_denied_and_set_is_remembered_with_its_file() {
-        let rule = ControlRule {
-            permissions: Some("permissions".to_owned()),
-            variables: Some("env".to_owned()),
-            plugins_only: Some("only".to_owned()),
-            ..rule()
-        };
-        let text = r#"{"permissions": {"deny": ["Skill"]}, "env": {"A": 1, "B": "yes"}, "only": ["skills"]}"#;
+    fn what_is_set_is_remembered_with_its_file() {
+        let rule = ControlRule { variables: Some("env".to_owned()), plugins_only: Some("only".to_owned()), ..rule() };
+        let text = r#"{"env": {"A": 1, "B": "yes"}, "only": ["skills"]}"#;
         let controls = Controls::read(&rule, &[file("/u.json", text)], None);
-        assert_eq!(controls.all_denied, Some(PathBuf::from("/u.json")));
         assert_eq!(controls.plugins_only, None, "only an administrator can say so");
         let environment = Environment {
             variables: BTreeMap::from([("A".to_owned(), "2".to_owned()), ("C".to_owned(), "on".to_owned())]),
@@ -628,14 +617,5 @@ mod tests {
         assert_eq!((score("new", week), score("new", 2 * week), score("old", 99 * week)), (4.0, 2.0, 0.4));
         // A use in the future counts the more, as in the host.
         assert_eq!((score("new", 0), score("odd", 0), score("none", 0)), (8.0, 0.0, 0.0));
-    }
-
-    #[test]
-    fn the_rule_that_counts_differs_by_policy() {
-        let text = r#"{"permission": {"skill": {"*": "allow", "pre-*": "deny", "pre-ok": "ask"}}}"#;
-        let controls = Controls::read(&rule(), &[file("/c.json", text)], None);
-        assert_eq!(controls.denied_by(PermissionPolicy::LastMatch, "pre-x"), Some("pre-*"));
-        assert_eq!(controls.denied_by(PermissionPolicy::LastMatch, "pre-ok"), None);
-        assert_eq!(controls.denied_by(PermissionPolicy::FirstMatch, "pre-x"), None);
     }
 }

@@ -40,6 +40,10 @@ pub struct Environment {
     pub explicit: Vec<PathBuf>,
     /// The MCP servers, agents and rules about tools that exist here.
     pub declared: Arc<Declared>,
+    /// Whether the user has said that the project is to be trusted.
+    pub trusted: bool,
+    /// The agent with which a session begins, where the host has several (`--agent`).
+    pub agent: Option<String>,
     /// The moment for which usage scores are computed, in milliseconds since 1970.
     pub now: u64,
 }

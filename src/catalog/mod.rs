@@ -16,7 +16,7 @@ pub(crate) mod pages;
 mod path_filter;
 pub mod path_pattern;
 mod paths;
-mod permissions;
+pub mod permissions;
 mod place;
 mod reading;
 mod settings;

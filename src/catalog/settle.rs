@@ -7,10 +7,11 @@ use std::sync::{Arc, LazyLock};
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
 use crate::catalog::{
-    Candidate, FoundKind, Override, Place, Plugin, PluginOrigin, Reading, Selector, Skill, SkillId, Status, Switch,
+    Candidate, FoundKind, Override, Permission, Place, Plugin, PluginOrigin, Reading, Selector, Skill, SkillId, Status,
+    Switch,
 };
-use crate::catalog::{Verdict, View, paths, waking};
-use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, PermissionPolicy, Scope, WinnerPolicy};
+use crate::catalog::{Verdict, View, paths, permissions, waking};
+use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
@@ -247,12 +248,11 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
 
 /// Why the permissions keep a skill out, when they do.
 fn denial(view: &View, candidate: &Candidate) -> Option<String> {
-    let rule = &view.host.permissions;
-    if !rule.denied_unlisted || rule.policy == PermissionPolicy::None {
+    if !view.host.permissions.denied_unlisted || view.controls.permissions.is_empty() {
         return None;
     }
-    let pattern = view.controls.denied_by(rule.policy, &candidate.reading.id)?;
-    Some(format!("denied by the permission `{pattern}`"))
+    let verdict = permissions::verdict(view, candidate);
+    (verdict.permission == Permission::Deny).then(|| verdict.words(view))
 }
 
 /// Why a skill that loads is not shown to the model, when it is not.

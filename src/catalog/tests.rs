@@ -101,6 +101,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         // A reader leaves out what matches everything.
         paths: value("paths").filter(|pattern| *pattern != "**").map(Arc::from).into_iter().collect(),
         allowed_tools: Box::default(),
+        asks_about: None,
     });
     let view = &catalog.views()[0];
     let is_there = |place: &Place| place.layout.is_commands() == is_command && path.starts_with(&place.path);

@@ -111,6 +111,9 @@ pub(crate) struct Sight {
     /// The sources of settings the agent reads, with commas, as with its own --setting-sources [default: all]
     #[arg(long, value_name = "LIST")]
     pub(crate) setting_sources: Option<String>,
+    /// The agent to start with, in hosts whose agents have permissions of their own (OpenCode) [default: its first]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -51,7 +51,10 @@ fn print(session: &Session, arguments: &ListArguments, skills: &[ListedSkill], c
 fn row(session: &Session, skill: &ListedSkill) -> Vec<String> {
     let name = if skill.name == skill.id { skill.id.clone() } else { format!("{} ({})", skill.id, skill.name) };
     let reason = match skill.status {
-        "active" => String::new(),
+        "active" => {
+            let held_back = skill.permission.as_ref().filter(|permitted| permitted.is_held_back());
+            held_back.map(|permitted| plain(&permitted.reason).into_owned()).unwrap_or_default()
+        }
         _ => plain(&skill.reason).into_owned(),
     };
     vec![plain(&name).into_owned(), skill.status.to_owned(), shown_place(&session.around, &skill.path), reason]

@@ -121,6 +121,7 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
         setting_sources: ask.sight.setting_sources.as_ref().map(|list| {
             list.split(',').map(|source| source.trim().to_owned()).filter(|source| !source.is_empty()).collect()
         }),
+        agent: ask.sight.agent.clone(),
         ..Surroundings::default()
     };
     for (flag, folder) in surroundings

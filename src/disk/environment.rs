@@ -28,6 +28,8 @@ pub struct Surroundings {
     pub explicit: Vec<PathBuf>,
     /// `--setting-sources`
     pub setting_sources: Option<Vec<String>>,
+    /// `--agent`
+    pub agent: Option<String>,
 }
 
 /// Looks around: git root, worktree, variables, plugins installed and given. Relative paths start at the working
@@ -57,6 +59,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     };
     let git_root = working_directory.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
     let mut found = Vec::new();
+    let mut trusted = false;
     for folder in all(&surroundings.plugin_folders) {
         found.extend(plugins::given(&folder, &mut problems));
     }
@@ -70,6 +73,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         let main = git_root.as_deref().and_then(main_checkout);
         let project = main.as_deref().or(git_root.as_deref()).unwrap_or(&working_directory);
         let is_trusted = plugins::is_trusted(&own, project);
+        trusted = is_trusted;
         let mut declaring = Vec::new();
         if reads("user") {
             declaring.push(claude.join("settings.json"));
@@ -104,6 +108,8 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         explicit: all(&surroundings.explicit),
         declared: Arc::default(),
         setting_sources: surroundings.setting_sources.clone(),
+        trusted,
+        agent: surroundings.agent.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         home,
         variables,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, Status, View};
+use crate::features::permission::{Permitted, permitted};
 use crate::hosts::Scope;
 
 /// One skill in one host. The names of the fields are those of `list --format json`.
@@ -35,6 +36,9 @@ pub struct ListedSkill {
     pub allowed_tools: Vec<String>,
     /// The files of its folder, SKILL.md included.
     pub files: Vec<BundledFile>,
+    /// Whether the model may load it, where a rule decides or a person is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub permission: Option<Permitted>,
 }
 
 /// A file of a skill.
@@ -107,6 +111,7 @@ fn listed(catalog: &Catalog, files: &dyn Files, view: &View, candidate: &Candida
         winner: candidate.verdict.winner.and_then(|id| catalog.skill(id)).map(|winner| winner.path.clone()),
         allowed_tools: candidate.reading.allowed_tools.iter().map(|tool| tool.to_string()).collect(),
         files: bundled(files, skill),
+        permission: permitted(view, candidate),
     })
 }
 

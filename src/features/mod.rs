@@ -26,6 +26,7 @@ pub mod mention_files;
 pub mod mentions;
 pub mod nearest;
 pub mod page;
+pub mod permission;
 pub mod pins;
 pub mod profile;
 pub mod prompt;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Obstacle, Skill, SkillId, SkillRoot, Status, View, obstacle};
+use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Hosts, Scope};
 
 /// What one host makes of a name. The names of the fields are those of `why --format json`.
@@ -33,6 +34,9 @@ pub struct WhyCandidate {
     pub status: &'static str,
     /// Why, in one sentence.
     pub reason: String,
+    /// Whether the model may load it, where a rule decides or a person is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub permission: Option<Permitted>,
     /// Why the host does not read it, when it does not.
     #[serde(skip)]
     pub obstacle: Option<Obstacle>,
@@ -93,8 +97,30 @@ pub fn unread(known: &Hosts, view: &View, skill: &Skill) -> Obstacle {
 }
 
 impl Why {
-    /// What has become of a candidate, in one phrase. What holds for several of them is said once.
+    /// What has become of a candidate, in one phrase, and whether the model may load it, where there is more to say
+    /// than that nothing stands in the way.
     pub fn words(&self, index: usize) -> String {
+        self.words_with(index, |_| true)
+    }
+
+    /// The same, and of permissions only what rules of the settings hold back.
+    pub fn short_words(&self, index: usize) -> String {
+        self.words_with(index, Permitted::is_held_back)
+    }
+
+    fn words_with(&self, index: usize, is_told: impl Fn(&Permitted) -> bool) -> String {
+        let words = self.standing(index);
+        let Some(candidate) = self.candidates.get(index) else { return words };
+        let is_used = matches!(candidate.status, "active" | "ambiguous" | "hidden" | "conditional");
+        match candidate.permission.as_ref().filter(|permitted| is_used && is_told(permitted)) {
+            Some(permitted) if permitted.verdict == "allow" => format!("{words}; loading it is {}", permitted.reason),
+            Some(permitted) => format!("{words}, but loading it is {}", permitted.reason),
+            None => words,
+        }
+    }
+
+    /// What has become of a candidate, in one phrase. What holds for several of them is said once.
+    fn standing(&self, index: usize) -> String {
         let Some(candidate) = self.candidates.get(index) else { return String::new() };
         let earlier = self.candidates.iter().take(index);
         let nth = earlier.clone().filter(|earlier| earlier.status == candidate.status).count();
@@ -139,6 +165,7 @@ pub(crate) fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why>
                     scope: view.scope(candidate),
                     status: candidate.verdict.status.word(),
                     reason: candidate.verdict.reason.to_string(),
+                    permission: permitted(view, candidate),
                     obstacle: None,
                 })
             })
@@ -156,6 +183,7 @@ fn absent(catalog: &Catalog, known: &Hosts, view: &View, name: &str, named: &[(S
             scope: scope.unwrap_or(Scope::Project),
             status: Status::Unread.word(),
             reason: obstacle.of_hosts().0,
+            permission: None,
             obstacle: Some(obstacle),
         }
     });

@@ -1,5 +1,6 @@
 //! The host's own skills, as far as they shape the listing of the others.
 
+use crate::catalog::permissions::denies;
 use crate::catalog::{Override, View};
 use crate::hosts::ListingRule;
 
@@ -7,8 +8,7 @@ use crate::hosts::ListingRule;
 pub(super) fn listed(rule: &ListingRule, view: &View) -> bool {
     let is_listed = |name: &String| {
         let switched = view.controls.override_of(&view.host, name).map(|(switch, _)| *switch);
-        let denied = view.controls.denied_by(view.host.permissions.policy, name);
-        !matches!(switched, Some(Override::Off | Override::UserOnly)) && denied.is_none()
+        !matches!(switched, Some(Override::Off | Override::UserOnly)) && !denies(view, name)
     };
     !view.controls.all_off && rule.bundled.iter().any(is_listed)
 }

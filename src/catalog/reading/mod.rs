@@ -1,6 +1,7 @@
 //! What one host makes of one document: its block, its fields, or its refusal.
 
 mod around;
+mod asks;
 mod block;
 mod companion;
 mod description;
@@ -59,6 +60,8 @@ pub struct Reading {
     pub paths: Box<[Arc<str>]>,
     /// `allowed-tools` as the host splits them.
     pub allowed_tools: Box<[Arc<str>]>,
+    /// The first field for whose sake the host asks before the model may load it.
+    pub asks_about: Option<Arc<str>>,
 }
 
 /// How a host fared with the frontmatter.
@@ -185,6 +188,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         unlisted: description.is_unlisted,
         paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
         allowed_tools: allowed_tools(host, &fields),
+        asks_about: asks::asks_about(host, &fields),
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn who_wins(context: &Context<'_>, answers: &[(&View, Why)]) -> Page 
 /// A line for each candidate.
 fn candidates(context: &Context<'_>, answer: &Why) -> Vec<Vec<Piece>> {
     let shown = answer.candidates.iter().take(NAMED).enumerate().map(|(index, candidate)| {
-        let said = answer.words(index);
+        let said = answer.short_words(index);
         match candidate.path == context.path {
             true if answer.candidates.len() == 1 => vec![words(said)],
             true => vec![words(format!("this one: {said}"))],

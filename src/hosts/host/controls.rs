@@ -25,6 +25,22 @@ pub struct PermissionRule {
     pub switches: Option<String>,
     /// The keys of the settings that list rules about tools.
     pub rules: RuleKeys,
+    /// The tool that loads skills: rules about it are about skills, `TOOL(name)` about those of that name.
+    pub rule_tool: Option<String>,
+    /// The parameter of that tool by which rules that deny or ask may name skills: `TOOL(parameter:pattern)`.
+    pub parameter: Option<String>,
+    /// A rule that asks about some skills counts only when it names them by that parameter.
+    pub asks_by_parameter_only: bool,
+    /// A rule that denies a skill may call it by its display name, or by the name it had before it was renamed.
+    pub denies_by_any_name: bool,
+    /// The sources of settings whose rules that allow count only in a folder that is trusted.
+    pub allows_need_trust: Vec<String>,
+    /// Fields that make the host ask when no rule is about the skill, unless nothing is in them.
+    pub asks_about: Vec<String>,
+    /// It asks about every field that it does not know, too.
+    pub asks_about_unknown: bool,
+    /// Patterns that are numbers come before all others, as JavaScript keeps keys.
+    pub numbers_first: bool,
     /// The agents, where each may have rules of its own.
     pub agents: Option<AgentRule>,
     /// Where this fact comes from.
@@ -41,6 +57,14 @@ impl Default for PermissionRule {
             variable: None,
             switches: None,
             rules: RuleKeys::default(),
+            rule_tool: None,
+            parameter: None,
+            asks_by_parameter_only: false,
+            denies_by_any_name: false,
+            allows_need_trust: Vec::new(),
+            asks_about: Vec::new(),
+            asks_about_unknown: false,
+            numbers_first: false,
             agents: None,
             source: String::new(),
         }

@@ -1,15 +1,19 @@
 //! The permission rules of hosts that keep them by tool and by agent.
 
+use std::path::PathBuf;
+
 use serde_json::{Map, Value};
 
-use crate::catalog::controls::permission_word;
+use crate::catalog::located::{self, Lines, Part};
+use crate::catalog::permissions::rule::index;
+use crate::catalog::permissions::{Means, SkillRule};
 use crate::catalog::settings::{SettingsFile, look_up, parsed};
 use crate::catalog::{Environment, Permission};
+use crate::document;
 use crate::hosts::{AgentRule, Host, PermissionRule, glob_matches};
 
-/// The rules about skills, patterns over names and what they grant, in the order in which the host looks at them.
-/// `files` are given strongest first.
-pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environment) -> Vec<(String, Permission)> {
+/// The rules about skills in the order in which the host looks at them. `files` are given strongest first.
+pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environment) -> Vec<SkillRule> {
     let rule = &host.permissions;
     let Some(tool) = &rule.tool else { return Vec::new() };
     let mut settings = Value::Object(Map::new());
@@ -20,17 +24,99 @@ pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environme
     }
     let key = host.controls.permissions.as_deref().unwrap_or_default();
     let mut general = look_up(&settings, key).cloned().unwrap_or_default();
-    let laid_over = rule.variable.as_ref().and_then(|name| environment.variables.get(name));
-    if let Some(value) = laid_over.and_then(|text| serde_json::from_str(text).ok()) {
+    let variable = rule.variable.as_ref().and_then(|name| Some((name, environment.variables.get(name)?)));
+    let laid_over: Option<Value> = variable.and_then(|(_, text)| serde_json::from_str(text).ok());
+    if let Some(value) = laid_over.clone() {
         lay_over(&mut general, value);
     }
     let mut all = switched(rule, &settings);
     lay_over(&mut all, by_tool(general));
-    let mut rules = of_tool(&all, tool);
-    if let Some(agent) = rule.agents.as_ref().and_then(|agents| first_agent(agents, &settings)) {
-        rules.extend(of_tool(agent.get(key).unwrap_or(&Value::Null), tool));
+    let switches = rule.switches.as_deref();
+    let mut rules = Vec::new();
+    for said in of_tool(&all, tool) {
+        let of_variable = laid_over.as_ref().is_some_and(|value| said.is_in(value));
+        let place = match variable.filter(|_| of_variable) {
+            Some((name, _)) => Some((PathBuf::from(format!("${name}")), None)),
+            None => place(files, &[key], switches, &said),
+        };
+        rules.push(said.at(place));
+    }
+    let agents = rule.agents.as_ref();
+    if let Some((agents, (name, agent))) = agents.and_then(|it| Some((it, begins(it, &settings, environment)?))) {
+        for said in of_tool(agent.get(key).unwrap_or(&Value::Null), tool) {
+            let mut keys = agents.keys.iter().rev();
+            let place = keys.find_map(|of_agents| place(files, &[of_agents, &name, key], switches, &said));
+            rules.push(said.at(place));
+        }
     }
     rules
+}
+
+/// A rule that the merged settings give.
+struct Said {
+    /// The pattern over tools.
+    tools: String,
+    /// The pattern over names, where one is written.
+    pattern: Option<String>,
+    permission: Permission,
+}
+
+impl Said {
+    fn at(self, place: Option<(PathBuf, Option<usize>)>) -> SkillRule {
+        let (path, line) = place.unwrap_or_default();
+        let Said { tools, pattern, permission } = self;
+        let means = Means::Glob(pattern.clone().unwrap_or_else(|| "*".to_owned()));
+        SkillRule { means, permission, text: pattern.unwrap_or(tools), path, line, awaits_trust: false }
+    }
+
+    /// Whether a tree of rules says it.
+    fn is_in(&self, rules: &Value) -> bool {
+        let by_tool = rules.get(&self.tools).unwrap_or(rules);
+        let word = self.pattern.as_ref().and_then(|pattern| by_tool.get(pattern)).unwrap_or(by_tool);
+        word.as_str() == Some(self.permission.word())
+    }
+}
+
+/// The strongest file that says a rule, and the line; `above` are the keys that lead to the rules.
+fn place(
+    files: &[SettingsFile],
+    above: &[&str],
+    switches: Option<&str>,
+    said: &Said,
+) -> Option<(PathBuf, Option<usize>)> {
+    let mut keys = above.to_vec();
+    keys.extend([Some(said.tools.as_str()), said.pattern.as_deref()].into_iter().flatten());
+    let is_it = |part: Part<'_>| part.text().as_deref() == Some(said.permission.word());
+    let found = |file: &SettingsFile| Some((file.path.clone(), Some(line(file, &keys, is_it)?)));
+    files.iter().find_map(found).or_else(|| {
+        let mut keys: Vec<&str> = above.iter().take(above.len() - 1).copied().chain(switches).collect();
+        keys.push(&said.tools);
+        files.iter().find_map(|file| Some((file.path.clone(), Some(line(file, &keys, |_| true)?))))
+    })
+}
+
+/// The line of a value in a settings file. A value that is no mapping stands for all that could be below it.
+fn line(file: &SettingsFile, keys: &[&str], is_it: impl Fn(Part<'_>) -> bool) -> Option<usize> {
+    let mut lines = Lines::new(&file.text);
+    let Some(agent) = &file.agent else {
+        let at = located::ask(&file.path, &file.text, |root| offset(root, keys, 0, &is_it));
+        return at.flatten().map(|at| lines.of(at));
+    };
+    let document = document::parse(&file.text);
+    let (_, below) = keys.split_at_checked(2).filter(|(above, _)| above.last() == Some(&agent.as_str()))?;
+    let (first, below) = below.split_first()?;
+    let field = document.field(first)?;
+    offset(Part::Yaml(&field.value), below, field.key_span.start, &is_it).map(|at| lines.of(at))
+}
+
+fn offset(part: Part<'_>, keys: &[&str], at: usize, is_it: &impl Fn(Part<'_>) -> bool) -> Option<usize> {
+    match keys.split_first() {
+        Some((key, below)) if part.is_mapping() => {
+            let entry = part.entries().into_iter().rev().find(|entry| entry.key == *key)?;
+            offset(entry.value, below, entry.at, is_it)
+        }
+        _ => (!part.is_mapping() && is_it(part)).then_some(at),
+    }
 }
 
 /// One file's settings with its rules in their long form, as the host keeps them before files are merged.
@@ -74,55 +160,52 @@ fn switched(rule: &PermissionRule, settings: &Value) -> Value {
 }
 
 /// The rules of the tools that match one, flat.
-fn of_tool(rules: &Value, tool: &str) -> Vec<(String, Permission)> {
+fn of_tool(rules: &Value, tool: &str) -> Vec<Said> {
     let mut found = Vec::new();
     for (tools, rule) in rules.as_object().into_iter().flatten() {
         if !glob_matches(tools, tool) {
             continue;
         }
-        let word = |word: &Value| word.as_str().and_then(permission_word);
-        if let Some(permission) = word(rule) {
-            found.push(("*".to_owned(), permission));
-        }
+        let said = |pattern: Option<&String>, word: &Value| {
+            let permission = word.as_str().and_then(Permission::of_word)?;
+            Some(Said { tools: tools.clone(), pattern: pattern.cloned(), permission })
+        };
+        found.extend(said(None, rule));
         // JavaScript puts keys that are numbers before all others.
         let mut patterns: Vec<(&String, &Value)> = rule.as_object().into_iter().flatten().collect();
         patterns.sort_by_key(|(pattern, _)| index(pattern));
-        for (pattern, granted) in patterns {
-            found.extend(word(granted).map(|permission| (pattern.clone(), permission)));
-        }
+        found.extend(patterns.into_iter().filter_map(|(pattern, word)| said(Some(pattern), word)));
     }
     found
 }
 
-/// The number that a key is, when it is written as one.
-fn index(key: &str) -> u64 {
-    key.parse().ok().filter(|number: &u32| number.to_string() == key).map_or(u64::MAX, u64::from)
-}
-
-/// What is said of the agent with which a session begins; `None` when nothing is.
-fn first_agent(rule: &AgentRule, settings: &Value) -> Option<Value> {
+/// The agent with which a session begins, and what is said of it; `None` when nothing is.
+fn begins(rule: &AgentRule, settings: &Value, environment: &Environment) -> Option<(String, Value)> {
     let mut agents = Value::Object(Map::new());
     for key in &rule.keys {
         lay_over(&mut agents, settings.get(key).cloned().unwrap_or_default());
     }
     let agents = agents.as_object()?;
-    let named = rule.first.as_ref().and_then(|key| look_up(settings, key)).and_then(Value::as_str);
+    let flag = |agent: Option<&Value>, key: &str| agent.and_then(|it| it.get(key)?.as_bool()) == Some(true);
+    let is_first = |name: &str| {
+        let agent = agents.get(name);
+        let mode = agent.and_then(|agent| agent.get("mode")?.as_str());
+        let is_helper = rule.helpers.iter().any(|helper| helper == name);
+        let mode = mode.unwrap_or(if is_helper { "subagent" } else { "primary" });
+        !flag(agent, "disable") && mode != "subagent"
+    };
+    let is_known = |name: &str| agents.contains_key(name) || rule.own.iter().any(|own| own == name);
+    let asked = environment.agent.as_deref().filter(|name| is_known(name) && is_first(name));
+    let named = asked.or_else(|| rule.first.as_ref().and_then(|key| look_up(settings, key)).and_then(Value::as_str));
     let name = match named {
         Some(name) => name,
         None => {
-            let flag = |agent: Option<&Value>, key: &str| agent.and_then(|it| it.get(key)?.as_bool()) == Some(true);
-            let begins = |name: &&str| {
-                let agent = agents.get(*name);
-                let mode = agent.and_then(|agent| agent.get("mode")?.as_str());
-                let is_helper = rule.helpers.iter().any(|helper| helper == name);
-                let mode = mode.unwrap_or(if is_helper { "subagent" } else { "primary" });
-                !flag(agent, "disable") && !flag(agent, "hidden") && mode != "subagent"
-            };
             let own = rule.own.iter().chain(&rule.helpers).map(String::as_str);
-            own.chain(agents.keys().map(String::as_str)).find(begins)?
+            let shown = |name: &&str| is_first(name) && !flag(agents.get(*name), "hidden");
+            own.chain(agents.keys().map(String::as_str)).find(shown)?
         }
     };
-    agents.get(name).cloned()
+    Some((name.to_owned(), agents.get(name)?.clone()))
 }
 
 /// Lays one tree over another: mappings are merged, anything else is replaced; what was there keeps its place.
@@ -145,7 +228,6 @@ fn lay_over(under: &mut Value, over: Value) {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
     use std::sync::Arc;
 
     use super::*;
@@ -163,7 +245,13 @@ mod tests {
         let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let environment = Environment { variables, ..Environment::default() };
         let rules = rules(&host, &files, &environment);
-        let shown: Vec<String> = rules.iter().map(|(pattern, what)| format!("{pattern} {what:?}")).collect();
+        let shown: Vec<String> = rules
+            .iter()
+            .map(|rule| match &rule.means {
+                Means::Glob(pattern) => format!("{pattern} {:?}", rule.permission),
+                other => format!("{other:?}"),
+            })
+            .collect();
         assert_eq!(shown.join(", "), expected);
     }
 

@@ -1,0 +1,179 @@
+//! A rule about skills in a settings file, and which names it means.
+
+use std::path::{Path, PathBuf};
+
+use crate::catalog::Permission;
+use crate::catalog::located::{self, Entry, Lines, Part};
+use crate::catalog::settings::SettingsFile;
+use crate::hosts::{PermissionRule, glob_matches, star_matches};
+
+/// A rule about skills.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkillRule {
+    /// Whom it means.
+    pub means: Means,
+    /// What it grants.
+    pub permission: Permission,
+    /// How it is written: `Skill(pre *)`, `pre-*`.
+    pub text: String,
+    /// The file that says so; a variable with its `$` where the environment does.
+    pub path: PathBuf,
+    /// The line, counted from 1, where it is known.
+    pub line: Option<usize>,
+    /// It counts once the folder is trusted, and nobody has said so yet.
+    pub awaits_trust: bool,
+}
+
+/// Whom a rule means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// All skills, and with them the tool that loads them.
+    All,
+    /// Those of this name.
+    Name(String),
+    /// Those whose name begins so.
+    Start(String),
+    /// Those whose name fits, where `*` stands for anything.
+    Stars(String),
+    /// Those whose name fits, where `*` stands for anything and `?` for any sign; a last ` *` may be missing.
+    Glob(String),
+    /// Nobody: the host never looks at such a rule.
+    Nobody,
+}
+
+impl Means {
+    /// Whether it means a name.
+    pub fn is_about(&self, name: &str) -> bool {
+        match self {
+            Means::All => true,
+            Means::Name(wanted) => wanted == name,
+            Means::Start(start) => name.starts_with(start),
+            Means::Stars(pattern) => {
+                let signs: Vec<char> = pattern.chars().collect();
+                star_matches(&signs, name, |sign| *sign == '*', |wanted, sign| *wanted == sign)
+            }
+            Means::Glob(pattern) => {
+                let shorter = pattern.strip_suffix(" *");
+                glob_matches(pattern, name) || shorter.is_some_and(|pattern| glob_matches(pattern, name))
+            }
+            Means::Nobody => false,
+        }
+    }
+
+    /// Whether it means every name there can be.
+    pub fn is_everybody(&self) -> bool {
+        match self {
+            Means::All => true,
+            Means::Start(start) => start.is_empty(),
+            Means::Stars(pattern) | Means::Glob(pattern) => pattern == "*",
+            Means::Name(_) | Means::Nobody => false,
+        }
+    }
+
+    /// The one name that it means, when it means one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Means::Name(name) => Some(name),
+            Means::Stars(pattern) => (!pattern.contains('*')).then_some(pattern),
+            Means::Glob(pattern) => (!pattern.contains(['*', '?'])).then_some(pattern),
+            Means::All | Means::Start(_) | Means::Nobody => None,
+        }
+    }
+
+    /// Whom an entry of a list of rules about tools means; `None` when it is about other tools.
+    fn of_entry(rule: &PermissionRule, permission: Permission, text: &str) -> Option<Means> {
+        let tool = rule.rule_tool.as_deref()?;
+        let Some((name, inside)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) else {
+            // What is denied or asked about may name its tools by a pattern.
+            let by_pattern = permission != Permission::Allow && text.contains('*') && glob_matches(text, tool);
+            return (text == tool || by_pattern).then_some(Means::All);
+        };
+        if name != tool {
+            return None;
+        }
+        if inside == "*" {
+            return Some(Means::All);
+        }
+        let of_parameter = rule.parameter.as_ref().and_then(|parameter| {
+            let (key, value) = inside.split_once(':')?;
+            (key.trim() == parameter).then(|| value.trim())
+        });
+        if let (Some(pattern), Permission::Deny | Permission::Ask) = (of_parameter, permission) {
+            return Some(Means::Stars(pattern.to_owned()));
+        }
+        if permission == Permission::Ask && rule.asks_by_parameter_only {
+            return Some(Means::Nobody);
+        }
+        let inside = inside.strip_prefix('/').unwrap_or(inside);
+        let start = inside.strip_suffix(":*").or_else(|| inside.strip_suffix(" *"));
+        Some(start.map_or_else(|| Means::Name(inside.to_owned()), |start| Means::Start(start.to_owned())))
+    }
+}
+
+/// The rules about skills in the lists of one file.
+pub(crate) fn listed_rules(rule: &PermissionRule, file: &SettingsFile) -> Vec<SkillRule> {
+    let keys = &rule.rules;
+    let keys = [(Permission::Deny, &keys.deny), (Permission::Ask, &keys.ask), (Permission::Allow, &keys.allow)];
+    let mut found = Vec::new();
+    for (permission, key) in keys {
+        let Some(key) = key else { continue };
+        let items = located::ask(&file.path, &file.text, |root| {
+            let mut lines = Lines::new(&file.text);
+            let list = root.look_up(key, Path::new(""));
+            // A single text is a list of one.
+            let one = list.filter(|part| part.text().is_some());
+            let items = list.map(Part::items).unwrap_or_default().into_iter().chain(one);
+            items.filter_map(|item| Some((item.text()?, lines.of(item.at())))).collect::<Vec<_>>()
+        });
+        let needs_trust = permission == Permission::Allow
+            && file.source.as_ref().is_some_and(|source| rule.allows_need_trust.contains(source));
+        for (text, line) in items.into_iter().flatten() {
+            let Some(means) = Means::of_entry(rule, permission, &text) else { continue };
+            let (path, line) = (file.path.clone(), Some(line));
+            found.push(SkillRule { means, permission, text, path, line, awaits_trust: needs_trust });
+        }
+    }
+    found
+}
+
+/// The rules about skills in a mapping from patterns to words, as its host meets them.
+pub(crate) fn mapped_rules(rule: &PermissionRule, key: &str, file: &SettingsFile) -> Vec<SkillRule> {
+    let found = located::ask(&file.path, &file.text, |root| {
+        let mut lines = Lines::new(&file.text);
+        let Some(rules) = root.look_up(key, Path::new("")) else { return Vec::new() };
+        let mut said = |pattern: &str, word: Option<String>, at: usize| {
+            let permission = Permission::of_word(&word?)?;
+            Some(SkillRule {
+                means: Means::Glob(pattern.to_owned()),
+                permission,
+                text: pattern.to_owned(),
+                path: file.path.clone(),
+                line: Some(lines.of(at)),
+                awaits_trust: false,
+            })
+        };
+        let whole = said("*", rules.text(), rules.at());
+        let entry = |entry: Entry<'_>| said(&entry.key, entry.value.text(), entry.at);
+        let mut found: Vec<SkillRule> = rules.entries().into_iter().filter_map(entry).collect();
+        found.extend(whole);
+        found
+    });
+    let mut found = found.unwrap_or_default();
+    // Of a key that is repeated the last counts, at the place of the first.
+    let mut rules: Vec<SkillRule> = Vec::new();
+    for rule in found.drain(..) {
+        match rules.iter_mut().find(|known| known.text == rule.text) {
+            Some(known) => *known = rule,
+            None => rules.push(rule),
+        }
+    }
+    if rule.numbers_first {
+        rules.sort_by_key(|rule| index(&rule.text));
+    }
+    rules
+}
+
+/// The number that a key is, when it is written as one: JavaScript puts such keys before all others.
+pub(super) fn index(key: &str) -> u64 {
+    key.parse().ok().filter(|number: &u32| number.to_string() == key).map_or(u64::MAX, u64::from)
+}
