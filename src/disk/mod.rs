@@ -5,6 +5,7 @@ mod environment;
 mod extensions;
 mod files;
 mod find;
+mod git_ignore;
 mod host_plugins;
 mod ignore_file;
 mod inside;
