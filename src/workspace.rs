@@ -488,6 +488,7 @@ impl Snapshot {
             gathered: &self.overview.gathered,
             config: &self.config,
             files,
+            open: &[],
         }
     }
 
