@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! bytes ─ text ─ document ─ grants ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
-//!                   │         │                                                                   └─ cli
+//!                   │         │                 loading                                           └─ cli
 //!                 (YAML,    hosts, config
 //!                Markdown)  (data)                      disk: the only module that touches the file system
 //! ```
@@ -20,6 +20,7 @@
 //! | [`grants`] | what an entry of `allowed-tools` allows in a host; pure | text, document, hosts, config |
 //! | [`catalog`] | which skills exist, who wins in which host, and why; pure | grants and left of it |
 //! | [`listing`] | the listing of a host, byte for byte, with its budget | catalog and left of it |
+//! | [`loading`] | what the model receives when a skill is loaded; nothing is run | catalog and left of it |
 //! | [`checks`] | what can be wrong: one file per check | listing and left of it |
 //! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
 //! | [`workspace`] | changes in, snapshots out | features and left of it |
@@ -42,6 +43,7 @@ pub mod grants;
 pub mod hosts;
 pub mod keeping;
 pub mod listing;
+pub mod loading;
 pub mod lsp;
 pub mod project;
 pub mod text;

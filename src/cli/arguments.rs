@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Why(WhyArguments),
     /// Print the listing that an agent puts before its model
     Prompt(PromptArguments),
+    /// Print what the model receives when a skill is loaded
+    Show(ShowArguments),
     /// Explain a check
     Explain(ExplainArguments),
     /// List all checks
@@ -262,6 +264,33 @@ pub(crate) struct PromptArguments {
     /// Let the agent's own skills take their part of the budget, as they do unless they are switched off
     #[arg(long)]
     pub(crate) bundled: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp show deploy --arguments \"staging eu\"\n  \
+    skill-lsp show .claude/skills/deploy --host opencode\n\n\
+    Commands in the skill are shown as they are written, never run. What they are, and what loading changes (tools, \
+    model, effort, a fork), is said on standard error.\n\
+    Exit code 1 when the agent does not load such a skill.")]
+pub(crate) struct ShowArguments {
+    /// The skill: its id, its name, or the path of its file or folder
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The agent
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// What is typed behind the name, or given by the model
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) arguments: Option<String>,
+    /// The session's id, where the skill asks for it [default: one of zeros]
+    #[arg(long, value_name = "ID")]
+    pub(crate) session_id: Option<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,

@@ -18,6 +18,7 @@ mod prompt;
 mod read;
 mod report;
 mod session;
+mod show;
 mod terminal;
 mod tools;
 mod why;
@@ -54,6 +55,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::List(arguments) => list::list(&global, arguments, &console),
         Command::Why(arguments) => why::why(&global, arguments, &console),
         Command::Prompt(arguments) => prompt::prompt(&global, arguments, &console),
+        Command::Show(arguments) => show::show(&global, arguments, &console),
         Command::Explain(arguments) => checks::explain(arguments, &console),
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),

@@ -36,6 +36,7 @@ mod properties;
 pub mod references;
 pub mod rename;
 pub mod selection;
+pub mod show;
 pub mod skill_file;
 pub mod subject;
 pub mod symbols;

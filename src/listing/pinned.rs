@@ -1,8 +1,8 @@
 //! The skills that are loaded in every turn, in full.
 
 use crate::catalog::{Catalog, Status};
+use crate::hosts::fill;
 use crate::listing::entry::Maker;
-use crate::listing::template::fill;
 
 /// The text that follows the listing while skills are pinned; empty when none of `ids` is there.
 pub(super) fn pinned(catalog: &Catalog, maker: &Maker, ids: &[String]) -> String {

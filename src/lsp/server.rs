@@ -2,8 +2,8 @@
 //! in which they were sent.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, MutexGuard, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, MutexGuard, OnceLock};
 
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;

@@ -1,4 +1,4 @@
-"""The stand-in for the model APIs: it keeps what a host sends, and answers "ok"."""
+"""The stand-in for the model APIs: it keeps what a host sends, and answers "ok", or first with calls of tools."""
 import gzip
 import http.server
 import json
@@ -12,9 +12,9 @@ class Models(http.server.ThreadingHTTPServer):
     """Answers on loopback. `requests` is what was sent so far, as (path, JSON body)."""
     daemon_threads = True
 
-    def __init__(self, files_to_read=()):
+    def __init__(self, calls=()):
         super().__init__(("127.0.0.1", PORT), Talk)
-        self.requests, self.files_to_read = [], list(files_to_read)
+        self.requests, self.calls = [], list(calls)
 
     def start(self):
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -40,7 +40,7 @@ class Talk(http.server.BaseHTTPRequestHandler):
             sent = {}
         sent = sent if isinstance(sent, dict) else {}
         self.server.requests.append((path, sent))
-        events = reply(path, sent, self.server.files_to_read)
+        events = reply(path, sent, self.server.calls)
         if isinstance(events, dict):
             self.answer(200, "application/json", json.dumps(events).encode())
         else:
@@ -66,34 +66,38 @@ class Talk(http.server.BaseHTTPRequestHandler):
             self.wfile.write(data)
 
 
-def reply(path, sent, files_to_read):
-    """The answer in the dialect of the path: a table to be sent whole, or a list of server-sent events."""
+def reply(path, sent, calls):
+    """The answer in the dialect of the path: a table to be sent whole, or a list of server-sent events. The calls,
+    each the name of a tool and its input, are made once, all together, of whoever offers such tools."""
+    calls = [] if has_called(sent) else [call for call in calls if f'"{call[0]}"' in json.dumps(sent.get("tools", []))]
     if path.endswith("/messages"):
-        return anthropic(sent, files_to_read)
+        return anthropic(sent, calls)
     if path.endswith("/count_tokens"):
         return {"input_tokens": 10}
     if path.endswith("/chat/completions"):
-        return chat(sent)
+        return chat(sent, calls)
     if "enerateContent" in path or "countTokens" in path:
-        return gemini("stream" in path)
+        return gemini("stream" in path, calls)
     return {}
 
 
-def anthropic(sent, files_to_read):
-    """The Anthropic API; asks for the files to be read first, when there are any."""
+def has_called(sent):
+    """Whether the answers of tools are among what was sent."""
+    talk = json.dumps([sent.get("messages", []), sent.get("contents", [])])
+    return any(word in talk for word in ('"tool_result"', '"role": "tool"', '"functionResponse"'))
+
+
+def anthropic(sent, calls):
+    """The Anthropic API."""
     message = {"id": "msg_1", "type": "message", "role": "assistant", "model": sent.get("model", "m"), "content": [],
                "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}
     if not sent.get("stream"):
         return message | {"content": [{"type": "text", "text": "ok"}], "stop_reason": "end_turn"}
-    has_read = '"tool_result"' in json.dumps(sent.get("messages", []))
-    if files_to_read and sent.get("tools") and not has_read:
-        stop = "tool_use"
-        blocks = [({"type": "tool_use", "id": f"toolu_{number:02}", "name": "Read", "input": {}},
-                   {"type": "input_json_delta", "partial_json": json.dumps({"file_path": path})})
-                  for number, path in enumerate(files_to_read)]
-    else:
-        stop = "end_turn"
-        blocks = [({"type": "text", "text": ""}, {"type": "text_delta", "text": "ok"})]
+    stop = "tool_use" if calls else "end_turn"
+    blocks = [({"type": "tool_use", "id": f"toolu_{number:02}", "name": tool, "input": {}},
+               {"type": "input_json_delta", "partial_json": json.dumps(given)})
+              for number, (tool, given) in enumerate(calls)]
+    blocks = blocks or [({"type": "text", "text": ""}, {"type": "text_delta", "text": "ok"})]
     events = [{"type": "message_start", "message": message}]
     for index, (start, delta) in enumerate(blocks):
         events += [{"type": "content_block_start", "index": index, "content_block": start},
@@ -104,23 +108,27 @@ def anthropic(sent, files_to_read):
     return [f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
 
 
-def chat(sent):
+def chat(sent, calls):
     """The OpenAI chat API."""
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     head = {"id": "c1", "created": 1, "model": sent.get("model", "m")}
-    text = {"role": "assistant", "content": "ok"}
+    made = [{"index": number, "id": f"call_{number:02}", "type": "function",
+             "function": {"name": tool, "arguments": json.dumps(given)}} for number, (tool, given) in enumerate(calls)]
+    text = {"role": "assistant", "content": None if made else "ok"} | ({"tool_calls": made} if made else {})
+    stop = "tool_calls" if made else "stop"
     if not sent.get("stream"):
-        choice = {"index": 0, "message": text, "finish_reason": "stop"}
+        choice = {"index": 0, "message": text, "finish_reason": stop}
         return head | {"object": "chat.completion", "usage": usage, "choices": [choice]}
     head["object"] = "chat.completion.chunk"
     parts = [head | {"choices": [{"index": 0, "delta": text, "finish_reason": None}]},
-             head | {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "usage": usage}]
+             head | {"choices": [{"index": 0, "delta": {}, "finish_reason": stop}], "usage": usage}]
     return [f"data: {json.dumps(part)}\n\n" for part in parts] + ["data: [DONE]\n\n"]
 
 
-def gemini(is_stream):
+def gemini(is_stream, calls):
     """The Gemini API."""
-    content = {"role": "model", "parts": [{"text": "ok"}]}
+    made = [{"functionCall": {"name": tool, "args": given}} for tool, given in calls]
+    content = {"role": "model", "parts": made or [{"text": "ok"}]}
     whole = {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}],
              "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
              "totalTokens": 2, "modelVersion": "m"}

@@ -22,6 +22,10 @@ class OpenCode(ElementAgent):
         return {"OPENCODE_CONFIG_CONTENT": json.dumps(config), "OPENCODE_DISABLE_AUTOUPDATE": "1",
                 "OPENCODE_DISABLE_MODELS_FETCH": "1"}
 
+    def programs(self):
+        # It lists the files of a skill with ripgrep, which it would fetch; another host brings one.
+        return [str(path.parent) for path in self.installed.parent.glob("*/node_modules/**/rg")]
+
     def command(self, flags):
         return [self.package("opencode-linux-x64/bin/opencode"), "run", self.prompt, *flags]
 
@@ -30,6 +34,10 @@ class OpenCode(ElementAgent):
 
     def files(self, found):
         return [{"name": match["name"], "path": html.unescape(match["location"])} for match in found]
+
+    @staticmethod
+    def call(load):
+        return "skill", {"name": load["skill"]}
 
     # --- What trees may hold.
 
