@@ -42,6 +42,8 @@ mod rename;
 mod storm;
 #[path = "server/toggling.rs"]
 mod toggling;
+#[path = "server/touched.rs"]
+mod touched;
 #[path = "hosts/tree.rs"]
 mod tree;
 #[path = "server/watching.rs"]
