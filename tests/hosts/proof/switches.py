@@ -41,8 +41,6 @@ SCENES = {
         ("one-word-for-all-tools", "deploy", [], "ws/proj/opencode.json", '{"permission": "allow"}\n'),
         ("one-word-for-skills", "notes", ["--scope", "project"], "ws/proj/opencode.json",
          '{\n  "permission": {"bash": "ask", "skill": "allow"}\n}\n'),
-        ("on-against-a-pattern", "deploy", [], "ws/proj/opencode.json",
-         '{"permission": {"skill": {"*": "deny"}}}\n'),
     ],
     "gemini-cli": [
         ("project", "deploy", [], "ws/proj/.gemini/settings.json", None),
