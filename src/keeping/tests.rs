@@ -224,11 +224,18 @@ proptest! {
     }
 
     #[test]
-    fn nothing_panics(text in "[{}\\[\\],:\"x o/*\\n\\\\1]{0,24}") {
+    fn nothing_panics(text in "[{}\\[\\],:=#\"x o/*\\n\\\\1-]{0,24}") {
         let _ = set(FORMAT, &text, &["o", "x"], &json!("off"));
         let _ = unset(FORMAT, &text, &["o", "x"]);
         let _ = pull(FORMAT, &text, &["o"], &|_| true);
         let _ = remove(Format::Json, &text, &["o", "x"]);
+        for format in [Format::Toml, Format::Yaml] {
+            let _ = set(format, &text, &["o", "x"], &json!("off"));
+            let _ = change(format, &text, &["o"], &json!("off"), Weight::Redundant);
+            let _ = push(format, &text, &["o"], &json!({"name": "x"}));
+            let _ = pull(format, &text, &["o"], &|_| true);
+            let _ = remove(format, &text, &["o", "x"]);
+        }
     }
 }
 

@@ -94,10 +94,9 @@ impl Form {
             Form::Names(key) => {
                 let keys = spelled(page, key)?;
                 let Some(list) = keeping::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
-                let names = list.value.as_array().into_iter().flatten().filter_map(Value::as_str);
-                let Some(index) = names.into_iter().position(|name| means(page.rule, name, &subject.name)) else {
-                    return Ok(None);
-                };
+                let mut items = list.value.as_array().into_iter().flatten();
+                let is_meant = |item: &Value| item.as_str().is_some_and(|name| means(page.rule, name, &subject.name));
+                let Some(index) = items.position(is_meant) else { return Ok(None) };
                 let index = index.to_string();
                 found(&slices(&keys).into_iter().chain([index.as_str()]).collect::<Vec<_>>())
             }
