@@ -52,34 +52,13 @@ impl Filler<'_> {
                 spans.into_iter().map(|span| self.argument(span, value, &mut room)).collect()
             })?;
         }
-        for find in [indexed as fn(&str) -> Vec<(Span, usize)>, numbered] {
-            let is_number = std::ptr::fn_addr_eq(find, numbered as fn(&str) -> Vec<(Span, usize)>);
-            pieces = rewritten(pieces, |text| {
-                let mut hits = Vec::new();
-                for (span, number) in find(text) {
-                    let index =
-                        if is_number && !self.placeholders.from_zero { number.checked_sub(1) } else { Some(number) };
-                    match (index.and_then(|index| self.words.get(index)), self.rule.missing) {
-                        (Some(value), _) => {
-                            taken = true;
-                            hits.push(self.argument(span, value, &mut room)?);
-                        }
-                        (None, MissingName::Empty) => {
-                            taken = true;
-                            hits.push(self.argument(span, "", &mut room)?);
-                        }
-                        // `$ARGUMENTS` in it is not filled either.
-                        (None, MissingName::Left) if !is_number => {
-                            hits.push(Hit { span, text: span.of(text).to_owned(), kind: None });
-                        }
-                        (None, MissingName::Left) => {}
-                    }
-                }
-                Ok(hits)
-            })?;
-        }
+        pieces = rewritten(pieces, |text| self.counted(text, indexed(text), Counting::Index, &mut taken, &mut room))?;
+        let numbered = |text: &str| numbered(text, self.rule.loose_numbers);
+        pieces = rewritten(pieces, |text| self.counted(text, numbered(text), Counting::Number, &mut taken, &mut room))?;
         pieces = rewritten(pieces, |text| {
-            let spans: Vec<Span> = text.match_indices(ALL).map(|(at, found)| Span::new(at, at + found.len())).collect();
+            let mut spans: Vec<Span> =
+                text.match_indices(ALL).map(|(at, found)| Span::new(at, at + found.len())).collect();
+            spans.retain(|span| !self.rule.whole_arguments || next(text, span.end).is_none_or(|byte| !is_word(byte)));
             taken |= !spans.is_empty();
             spans.into_iter().map(|span| self.argument(span, arguments, &mut room)).collect()
         })?;
@@ -104,6 +83,34 @@ impl Filler<'_> {
                 hits.push(Hit { span, text: value.to_owned(), kind: Some(MarkKind::Placeholder) });
                 at = span.end;
             }
+        }
+        Ok(hits)
+    }
+
+    /// The places that name an argument by its number.
+    fn counted(
+        &self,
+        text: &str,
+        places: Vec<(Span, usize)>,
+        counting: Counting,
+        taken: &mut bool,
+        room: &mut Room,
+    ) -> Result<Vec<Hit>, TooLong> {
+        let from_zero = counting == Counting::Index || self.placeholders.from_zero;
+        let mut hits = Vec::new();
+        for (span, number) in places {
+            let index = if from_zero { Some(number) } else { number.checked_sub(1) };
+            match (index.and_then(|index| self.words.get(index)), self.rule.missing) {
+                (Some(value), _) => hits.push(self.argument(span, value, room)?),
+                (None, MissingName::Empty) => hits.push(self.argument(span, "", room)?),
+                // `$ARGUMENTS` in it is not filled either.
+                (None, MissingName::Left) if counting == Counting::Index => {
+                    hits.push(Hit { span, text: span.of(text).to_owned(), kind: None });
+                    continue;
+                }
+                (None, MissingName::Left) => continue,
+            }
+            *taken = true;
         }
         Ok(hits)
     }
@@ -151,6 +158,15 @@ impl Filler<'_> {
 }
 
 const ALL: &str = "$ARGUMENTS";
+
+/// How an argument is named by its number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counting {
+    /// `$ARGUMENTS[n]`, from 0 in every host.
+    Index,
+    /// `$n`.
+    Number,
+}
 
 /// How much may still be filled in.
 struct Room {
@@ -208,13 +224,13 @@ fn indexed(text: &str) -> Vec<(Span, usize)> {
     found
 }
 
-/// `$n`, each with its number, where no word goes on.
-fn numbered(text: &str) -> Vec<(Span, usize)> {
+/// `$n`, each with its number, where no word goes on, unless that does not matter.
+fn numbered(text: &str, is_loose: bool) -> Vec<(Span, usize)> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices('$') {
         let length = digits_at(text, at + 1);
         let end = at + 1 + length;
-        if length > 0 && next(text, end).is_none_or(|byte| !is_word(byte)) {
+        if length > 0 && (is_loose || next(text, end).is_none_or(|byte| !is_word(byte))) {
             found.push((Span::new(at, end), number(text, at + 1, length)));
         }
     }

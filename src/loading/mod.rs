@@ -110,6 +110,8 @@ impl MarkKind {
 pub enum LoadError {
     /// With the arguments filled in it is longer than this, in UTF-16 units.
     TooLong(usize),
+    /// In its arguments stands a quote that nothing closes.
+    OpenQuote,
 }
 
 impl LoadError {
@@ -117,6 +119,7 @@ impl LoadError {
     pub fn words(&self) -> String {
         match self {
             LoadError::TooLong(limit) => format!("with its arguments filled in it is longer than {limit} characters"),
+            LoadError::OpenQuote => "nothing closes a quote in the arguments".to_owned(),
         }
     }
 }
@@ -134,7 +137,7 @@ pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, Load
     let values = Values::new(subject, rule, &frontmatter, request);
     let pieces = framed(subject, rule, document, request);
     let declared = if host.placeholders.arguments { frontmatter.argument_names() } else { Vec::new() };
-    let arguments = words(rule.words, &request.arguments);
+    let arguments = words(rule.words, &request.arguments).ok_or(LoadError::OpenQuote)?;
     let filler =
         Filler { rule, placeholders: &host.placeholders, values: &values, declared, request, words: &arguments };
     let pieces = filler.filled(pieces).map_err(|TooLong(limit)| LoadError::TooLong(limit))?;
@@ -155,6 +158,7 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
     let value = |key: &str| match key {
         "body" => Some(body.of(&document.text).to_owned()),
         "file" => Some(document.text.to_string()),
+        "arguments" if rule.trims_arguments => Some(request.arguments.trim().to_owned()),
         "arguments" => Some(request.arguments.clone()),
         "files" => Some(files::printed(subject, rule)),
         key => values::of_skill(subject, key),
@@ -199,6 +203,10 @@ fn body(host: &Host, rule: &LoadingRule, document: &Document) -> Span {
         // All of it may be white space.
         _ if from_start == written.len() => Span::new(body.start, body.start),
         TrimName::Both => Span::new(body.start + from_start, body.end - from_end),
+        TrimName::StartBreaks => {
+            let after = written.trim_start_matches(['\n', '\r']);
+            Span::new(body.end - after.len(), body.end)
+        }
         TrimName::Start => Span::new(body.start + from_start, body.end),
         TrimName::End => Span::new(body.start, body.end - from_end),
     }
