@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! bytes ─ text ─ document ─ grants ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
-//!                   │         │                 loading                                           └─ cli
+//!                   │         │                 loading                                           ├─ mcp
+//!                   │         │                                                                   └─ cli
 //!                 (YAML,    hosts, config
 //!                Markdown)  (data)                      disk: the only module that touches the file system
 //! ```
@@ -27,6 +28,7 @@
 //! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, hosts, config, catalog |
 //! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them |
 //! | [`lsp`] | the protocol: the only user of its types | project and left of it |
+//! | [`mcp`] | the Model Context Protocol: the only user of its types | project and left of it |
 //! | [`cli`] | the command line: the only printer | project and left of it |
 //!
 //! A module uses only what stands to its left; `tests/architecture.rs` reads the `use` lines and holds this table.
@@ -45,6 +47,7 @@ pub mod keeping;
 pub mod listing;
 pub mod loading;
 pub mod lsp;
+pub mod mcp;
 pub mod project;
 pub mod text;
 pub mod workspace;

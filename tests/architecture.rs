@@ -37,6 +37,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("disk", vec!["text", "hosts", "config", "catalog"]),
         ("project", [&line[..], &["disk"]].concat()),
         ("lsp", [&line[..], &["disk", "project"]].concat()),
+        ("mcp", [&line[..], &["disk", "project"]].concat()),
         ("cli", [&line[..], &["disk", "project"]].concat()),
     ])
 }

@@ -88,6 +88,8 @@ pub(crate) enum Command {
     Completions(CompletionsArguments),
     /// Run the language server on standard input and output
     Serve(ServeArguments),
+    /// Serve the skills to any agent, over the Model Context Protocol on standard input and output
+    Mcp(McpArguments),
 }
 
 /// What decides what an agent sees.
@@ -256,6 +258,25 @@ pub(crate) struct PromptArguments {
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Two tools: `skills_list` tells which skills there are, `skills_load` gives the text of one.\n\n\
+    Examples:\n  \
+    skill-lsp mcp                                        the skills of Claude Code, from the current folder\n  \
+    skill-lsp mcp --host agentskills --cwd ~/work/shop   those of .agents/skills, from another\n  \
+    claude mcp add skills -- skill-lsp mcp               as an agent is told of it"
+)]
+pub(crate) struct McpArguments {
+    /// The agent whose skills, switches and permissions count
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// The most characters of a tool's description, which names the skills; some models refuse more than 1024
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    pub(crate) description_limit: usize,
     #[command(flatten)]
     pub(crate) sight: Sight,
 }

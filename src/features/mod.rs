@@ -25,6 +25,7 @@ pub mod mending;
 pub mod mention_files;
 pub mod mentions;
 pub mod nearest;
+pub mod offer;
 pub mod page;
 pub mod permission;
 pub mod profile;
