@@ -92,7 +92,8 @@ fn printed(answer: &Value, prints: &BTreeMap<String, String>) -> String {
     let offset = |place: &Value| {
         let (line, column) = (place["line"].as_u64().unwrap() as usize, place["column"].as_u64().unwrap() as usize);
         let before: usize = lines.iter().take(line - 1).map(|line| line.len()).sum();
-        let inside: usize = lines.get(line - 1).map_or(0, |line| line.chars().take(column - 1).map(char::len_utf8).sum());
+        let inside: usize =
+            lines.get(line - 1).map_or(0, |line| line.chars().take(column - 1).map(char::len_utf8).sum());
         before + inside
     };
     let mut changed = text.to_owned();
@@ -241,7 +242,10 @@ fn the_answer_for_programs() {
         .collect();
     assert_eq!(marks[0], "argument \"$path\" = \"a b\"");
     assert!(marks.iter().any(|mark| mark == "command \"!`git diff a b`\" = \"!`git diff a b`\""), "{marks:?}");
-    assert_eq!(answer["marks"][0]["source"], serde_json::json!({"start": {"line": 16, "column": 8}, "end": {"line": 16, "column": 13}}));
+    assert_eq!(
+        answer["marks"][0]["source"],
+        serde_json::json!({"start": {"line": 16, "column": 8}, "end": {"line": 16, "column": 13}})
+    );
 }
 
 #[test]
