@@ -48,9 +48,24 @@ fn every_case_is_loaded_as_the_host_loaded_it() {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/loading")];
     folders.extend(std::env::var_os("SKILL_LSP_LOADING").map(PathBuf::from));
     let cases: Vec<PathBuf> = folders.iter().flat_map(|folder| case::cases_in(folder)).collect();
-    let mut count = 0;
-    let mut differences = Vec::new();
-    for path in &cases {
+    let half = cases.len().div_ceil(2);
+    let (mut count, mut differences) = (0, Vec::new());
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = cases.chunks(half.max(1)).map(|part| scope.spawn(|| compared(part))).collect();
+        for part in parts {
+            let (tried, found) = part.join().unwrap();
+            count += tried;
+            differences.extend(found);
+        }
+    });
+    assert!(count > 100, "there are cases: {count}");
+    assert!(differences.is_empty(), "{} of {count} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+/// How many loads the cases have, and where ours is another text than the host's.
+fn compared(cases: &[PathBuf]) -> (usize, Vec<String>) {
+    let (mut count, mut differences) = (0, Vec::new());
+    for path in cases {
         let case: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
         let manifest = Manifest::deserialize(&case["manifest"]).unwrap();
         let loads = Loads::deserialize(&case["manifest"]).unwrap();
@@ -64,8 +79,7 @@ fn every_case_is_loaded_as_the_host_loaded_it() {
             }
         }
     }
-    assert!(count > 100, "there are cases: {count}");
-    assert!(differences.is_empty(), "{} of {count} differ:\n{}", differences.len(), differences.join("\n"));
+    (count, differences)
 }
 
 /// What `show` answers; an error is what it says instead.
@@ -254,7 +268,9 @@ fn which_one_is_shown() {
         "//- home/.claude/skills/deploy/SKILL.md\n---\ndescription: d\n---\nUser.\n\
          //- home/project/.claude/skills/deploy/SKILL.md\n---\ndescription: d\n---\nProject.\n\
          //- home/project/.claude/skills/off/SKILL.md\n---\ndescription: d\n---\nOff.\n\
-         //- home/.claude/settings.json\n{\"skillOverrides\": {\"off\": \"off\"}}\n\
+         //- home/project/.claude/skills/denied/SKILL.md\n---\ndescription: d\n---\nNo.\n\
+         //- home/.claude/settings.json\n\
+         {\"skillOverrides\": {\"off\": \"off\"}, \"permissions\": {\"deny\": [\"Skill(denied)\"]}}\n\
          //- home/project/.agents/skills/elsewhere/SKILL.md\n---\nname: elsewhere\ndescription: d\n---\nThere.\n",
     );
     let winner = tree.text_path("home/.claude/skills/deploy");
@@ -265,6 +281,9 @@ fn which_one_is_shown() {
     let shadowed = tree.run(&["show", ".claude/skills/deploy"]);
     assert!(shadowed.out.ends_with("Project.\n"), "{}", shadowed.out);
     assert!(shadowed.err.starts_with("warning: Claude Code uses another `deploy`: "), "{}", shadowed.err);
+    let denied = tree.run(&["show", "denied"]);
+    assert_eq!((denied.code, denied.out.ends_with("No.\n")), (Some(0), true));
+    assert_eq!(denied.err, "warning: loading `denied` is denied by `Skill(denied)` in ~/.claude/settings.json:1\n");
     for (name, said) in [
         ("off", "Claude Code does not load `off`: "),
         ("deplyo", "Claude Code has no skill `deplyo`: did you mean `deploy`?\n"),
