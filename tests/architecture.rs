@@ -32,13 +32,13 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("loading", line[..6].to_vec()),
         ("listing", line[..6].to_vec()),
         ("checks", line[..8].to_vec()),
-        ("features", line[..9].to_vec()),
+        ("features", [&line[..9], &["keeping"]].concat()),
         ("workspace", line[..10].to_vec()),
         ("disk", vec!["text", "hosts", "config", "catalog"]),
-        ("project", [&line[..], &["disk"]].concat()),
-        ("lsp", [&line[..], &["disk", "project"]].concat()),
+        ("project", [&line[..], &["keeping", "disk"]].concat()),
+        ("lsp", [&line[..], &["keeping", "disk", "project"]].concat()),
         ("mcp", [&line[..], &["disk", "project"]].concat()),
-        ("cli", [&line[..], &["disk", "project"]].concat()),
+        ("cli", [&line[..], &["keeping", "disk", "project"]].concat()),
     ])
 }
 

@@ -38,10 +38,7 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
     let path = &chosen.skill.path;
     let document = show::document_of(&*snapshot.files, chosen.skill)
         .ok_or_else(|| format!("cannot read {}", session.around.path(path)))?;
-    let request = LoadRequest {
-        arguments: arguments.arguments.clone().unwrap_or_default(),
-        session_id: arguments.session_id.clone(),
-    };
+    let request = LoadRequest { arguments: arguments.arguments.clone(), session_id: arguments.session_id.clone() };
     let shown = show::show(view, chosen, &document, &*snapshot.files, &request)?;
     match arguments.format {
         AnswerFormat::Json => console.print_json(&show::as_json(view, chosen, &document, &shown)),

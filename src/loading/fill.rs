@@ -28,11 +28,11 @@ const MOST_NAMES: usize = 64;
 impl Filler<'_> {
     /// The pieces with everything filled in.
     pub(super) fn filled(&self, pieces: Vec<Piece>) -> Result<Vec<Piece>, TooLong> {
-        let arguments = &self.request.arguments;
+        let arguments = self.request.given();
         let pieces = if self.rule.guards { pieces.into_iter().map(without_stand_ins).collect() } else { pieces };
         let mut room = Room::new(&pieces);
         let mut pieces = rewritten(pieces, |text| self.braced(text, &mut room))?;
-        if !self.placeholders.arguments || self.rule.only_with_arguments && arguments.is_empty() {
+        if !self.placeholders.arguments || self.rule.only_with_arguments && self.request.arguments.is_none() {
             return Ok(pieces);
         }
         let mut names: Vec<(usize, &str)> = self.declared.iter().map(String::as_str).enumerate().collect();
@@ -62,7 +62,9 @@ impl Filler<'_> {
             taken |= !spans.is_empty();
             spans.into_iter().map(|span| self.argument(span, arguments, &mut room)).collect()
         })?;
-        if !taken && !arguments.is_empty() && !self.rule.appended.is_empty() {
+        // A host that asks whether there are any asks only that.
+        let is_given = self.rule.only_with_arguments || !arguments.is_empty();
+        if !taken && is_given && !self.rule.appended.is_empty() {
             self.append(&mut pieces, &mut room)?;
         }
         Ok(pieces)
@@ -144,7 +146,7 @@ impl Filler<'_> {
             }
         };
         let (before, after) = self.rule.appended.split_once("{arguments}").unwrap_or((&self.rule.appended, ""));
-        let text = self.guarded(&self.request.arguments);
+        let text = self.guarded(self.request.given());
         room.take(&text)?;
         let state = State::Filled { kind: MarkKind::Argument, written: String::new() };
         let added = [

@@ -29,10 +29,17 @@ pub const SAMPLE_SESSION: &str = "00000000-0000-4000-8000-000000000000";
 /// How a skill is loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadRequest {
-    /// What is typed behind the name, or given by the model.
-    pub arguments: String,
+    /// What is typed behind the name, or given by the model, when anything is.
+    pub arguments: Option<String>,
     /// The id of the session; [`SAMPLE_SESSION`] when nothing is said.
     pub session_id: Option<String>,
+}
+
+impl LoadRequest {
+    /// The arguments; nothing when none are given.
+    pub(crate) fn given(&self) -> &str {
+        self.arguments.as_deref().unwrap_or_default()
+    }
 }
 
 /// A skill that is to be loaded: a candidate of a host, and what its file says now.
@@ -137,7 +144,7 @@ pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, Load
     let values = Values::new(subject, rule, &frontmatter, request);
     let pieces = framed(subject, rule, document, request);
     let declared = if host.placeholders.arguments { frontmatter.argument_names() } else { Vec::new() };
-    let arguments = words(rule.words, &request.arguments).ok_or(LoadError::OpenQuote)?;
+    let arguments = words(rule.words, request.given()).ok_or(LoadError::OpenQuote)?;
     let filler =
         Filler { rule, placeholders: &host.placeholders, values: &values, declared, request, words: &arguments };
     let pieces = filler.filled(pieces).map_err(|TooLong(limit)| LoadError::TooLong(limit))?;
@@ -158,8 +165,8 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
     let value = |key: &str| match key {
         "body" => Some(body.of(&document.text).to_owned()),
         "file" => Some(document.text.to_string()),
-        "arguments" if rule.trims_arguments => Some(request.arguments.trim().to_owned()),
-        "arguments" => Some(request.arguments.clone()),
+        "arguments" if rule.trims_arguments => Some(request.given().trim().to_owned()),
+        "arguments" => Some(request.given().to_owned()),
         "files" => Some(files::printed(subject, rule)),
         key => values::of_skill(subject, key),
     };

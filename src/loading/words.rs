@@ -382,7 +382,7 @@ fn value(parts: &[(Part, &str)], is_name: bool, written: &str) -> Value {
         _ if has_substitution && is_name => Value::Word(written.to_owned()),
         _ if has_substitution => Value::End,
         [(Part::Expansion, _)] if !is_name => Value::LeftOut,
-        _ => Value::Word(parts.iter().map(|part| plain_text(part)).collect()),
+        _ => Value::Word(parts.iter().map(plain_text).collect()),
     }
 }
 

@@ -14,10 +14,7 @@ pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, Strin
     let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
     let path = arguments.text("path")?.map(|path| place(&path, "path")).transpose()?;
     let name = if path.is_some() { arguments.text("name")? } else { Some(arguments.needed("name")?) };
-    let request = LoadRequest {
-        arguments: arguments.text("arguments")?.unwrap_or_default(),
-        session_id: arguments.text("sessionId")?,
-    };
+    let request = LoadRequest { arguments: arguments.text("arguments")?, session_id: arguments.text("sessionId")? };
     let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
     let snapshot = &sight.snapshot;
     let (view, known) = (sight.view(&host)?, &snapshot.config.known_hosts);

@@ -112,8 +112,7 @@ fn instructions(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Str
     let document =
         document_of(files, offer.skill).ok_or_else(|| format!("cannot read {}", view.environment.short(path)))?;
     let subject = Subject { view, candidate: offer.candidate, skill: offer.skill, document: &document, files };
-    let arguments = wanted.arguments.clone().unwrap_or_default();
-    let request = LoadRequest { arguments, session_id: Some(wanted.session.to_string()) };
+    let request = LoadRequest { arguments: wanted.arguments.clone(), session_id: Some(wanted.session.to_string()) };
     let loaded = loading::load(&subject, &request)
         .map_err(|error| format!("{} does not load `{}`: {}", view.host.name, offer.id(), error.words()))?;
     Ok(cut(loaded.text, path))
@@ -134,7 +133,8 @@ fn file_text(offer: &Offer<'_>, folder: &Path, file: &str) -> Result<String, Str
 fn cut(mut text: String, path: &Path) -> String {
     if text.len() > LONGEST {
         let whole = text.len();
-        text.truncate(text.floor_char_boundary(LONGEST));
+        let end = (0..=LONGEST).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        text.truncate(end);
         text.push_str(&format!("\n\n[Cut after {LONGEST} of {whole} bytes. The rest is in {}]\n", path.display()));
     }
     text

@@ -41,7 +41,7 @@ export class LoadedPreview extends Panel<Shown, Said> {
     const shown = { hosts, host: this.host, typed: this.typed };
     if (this.uri === undefined) return { ...shown, problem: "Open a SKILL.md to see it as the model receives it." };
     const uri = this.uri.toString();
-    const answer = await this.asked<Loaded>("show", { path: uri, uri, arguments: this.typed, host: this.host });
+    const answer = await this.asked<Loaded>("show", { path: uri, uri, arguments: this.typed === "" ? undefined : this.typed, host: this.host });
     return typeof answer === "string" ? { ...shown, problem: answer } : { ...shown, loaded: answer };
   }
 }

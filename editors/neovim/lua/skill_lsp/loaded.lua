@@ -83,7 +83,7 @@ local preview = beside.new({
 function M.open(arguments, host)
   vim.api.nvim_set_hl(0, 'SkillShowFilled', { default = true, link = 'Search' })
   vim.api.nvim_set_hl(0, 'SkillShowLeft', { default = true, link = 'DiagnosticUnderlineWarn' })
-  preview.state.arguments = arguments or ''
+  preview.state.arguments = arguments ~= '' and arguments or nil
   preview.open(host)
 end
 
