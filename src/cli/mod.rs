@@ -45,12 +45,15 @@ const FINDINGS: u8 = 1;
 /// Exit code: wrong use, or an error that is not a finding.
 const WRONG: u8 = 2;
 
+/// Where a server writes.
+pub type Output = Box<dyn io::Write + Send>;
+
 /// The servers, which are none of the command line's. They are told where to write, and who prints their log.
 pub struct Servers {
     /// The language server.
-    pub language: fn(Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
+    pub language: fn(Output, fn(&str)) -> ExitCode,
     /// The server of the Model Context Protocol, which is told where to look, and how long a description may be.
-    pub context: fn(Start, usize, Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
+    pub context: fn(Start, usize, Output, fn(&str)) -> ExitCode,
 }
 
 /// Does what the arguments of the process say.
@@ -95,7 +98,7 @@ pub fn run(servers: Servers) -> ExitCode {
 }
 
 /// Standard output for a server. Where even that fails, nobody would read.
-fn output() -> Box<dyn io::Write + Send> {
+fn output() -> Output {
     disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()))
 }
 
