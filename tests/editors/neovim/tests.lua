@@ -172,7 +172,7 @@ test('a skill that waits for a file says which open ones match', function(nvim)
     nvim:wait(label, labels .. ("'%s' end)"):format(label))
   end
   said('no open file matches')
-  nvim:lua("vim.fn.setbufvar(vim.fn.bufadd('src/main.rs'), '&buflisted', true)")
+  nvim:command('badd src/main.rs')
   said('1 open file matches')
   nvim:command('bdelete src/main.rs')
   said('no open file matches')
