@@ -36,6 +36,7 @@ pub mod prompt;
 mod properties;
 pub mod references;
 pub mod rename;
+pub mod sample;
 pub mod selection;
 pub mod show;
 pub mod skill_file;

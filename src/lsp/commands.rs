@@ -18,7 +18,9 @@ use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
 use crate::lsp::document::OpenDocument;
+use crate::lsp::pinned::pinned;
 use crate::lsp::read_file::read_file;
+use crate::lsp::show::show;
 use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
 use crate::lsp::toggling::toggle;
@@ -38,12 +40,13 @@ const DELETE: &str = "skill-lsp.delete";
 const HOSTS: &str = "skill-lsp.hosts";
 const VERDICTS: &str = "skill-lsp.verdicts";
 const READ_FILE: &str = "skill-lsp.readFile";
+const SHOW: &str = "skill-lsp.show";
 /// Turns a skill on or off.
 pub(crate) const TOGGLE: &str = "skill-lsp.toggle";
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 11] =
-    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, TOGGLE];
+pub(crate) const COMMANDS: [&str; 12] =
+    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, SHOW, TOGGLE];
 
 /// The host that is meant when none is named.
 pub(crate) const USUAL_HOST: &str = "claude-code";
@@ -79,6 +82,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         DELETE => delete(shared, &arguments),
         READ_FILE => read_file(shared, &arguments),
         TOGGLE => toggle(shared, &arguments),
+        SHOW => show(shared, &arguments).map(told).map_err(wrong),
         other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
     }
 }
@@ -110,6 +114,7 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
     let snapshot = &sight.snapshot;
     let view = sight.view(&host)?;
+    let request = Request { pinned: pinned(snapshot, view, arguments.text("context")?.as_deref())?, ..request };
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
     Ok((prompt::as_json(view, &listing), showing::listing(&listing)))
