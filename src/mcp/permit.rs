@@ -4,7 +4,7 @@ use crate::catalog::Permission;
 use crate::features::offer::Offer;
 use crate::features::offer::advice::advice;
 use crate::mcp::asking::Question;
-use crate::mcp::load::Wanted;
+use crate::mcp::load::{Loaded, Wanted, load};
 use crate::mcp::shelf::Shelf;
 
 /// A yes that is needed.
@@ -18,11 +18,19 @@ pub(crate) struct Permit {
     advice: Option<String>,
 }
 
-/// The yes that is needed to load a skill, when one is.
-pub(crate) fn needed(shelf: &Shelf, offer: &Offer<'_>, _: &Wanted) -> Result<Option<Permit>, String> {
+/// A skill that was loaded, or the yes that is needed first.
+pub(crate) enum Permitted {
+    /// It needed none.
+    Loaded(Loaded),
+    /// It needs one.
+    Asked(Permit),
+}
+
+/// Loads a skill unless a yes is needed.
+pub(crate) fn load_or_ask(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Permitted, String> {
     let view = shelf.view()?;
     if offer.permission.permission == Permission::Allow {
-        return Ok(None);
+        return load(shelf, offer, wanted).map(Permitted::Loaded);
     }
     let id = offer.id().to_owned();
     let reason = offer.permission.words(view);
@@ -31,7 +39,8 @@ pub(crate) fn needed(shelf: &Shelf, offer: &Offer<'_>, _: &Wanted) -> Result<Opt
         words: format!("May the skill `{id}` be loaded? Loading it is {reason}."),
         is_remembered: false,
     };
-    Ok(Some(Permit { question, advice: advice(view, offer.candidate, &offer.permission), id, reason }))
+    let advice = advice(view, offer.candidate, &offer.permission);
+    Ok(Permitted::Asked(Permit { question, advice, id, reason }))
 }
 
 /// Remembers that a skill may always be loaded.
