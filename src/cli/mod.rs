@@ -17,6 +17,7 @@ mod report;
 mod session;
 mod terminal;
 mod tools;
+mod usage;
 mod why;
 
 use std::io;
@@ -56,6 +57,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::Read(arguments) => read::read(&global, arguments, &console),
+        Command::Usage(arguments) => usage::usage(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Serve(_) => {
             // Where even that fails, nobody would read.

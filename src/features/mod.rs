@@ -42,6 +42,7 @@ pub(crate) mod testing;
 pub mod tokens;
 mod tool_readers;
 pub mod toolbox;
+pub mod usage;
 pub mod used_commands;
 pub mod verdict;
 pub mod why;

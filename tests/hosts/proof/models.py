@@ -1,4 +1,4 @@
-"""The stand-in for the model APIs: it keeps what a host sends, and answers "ok"."""
+"""The stand-in for the model APIs: it keeps what a host sends, calls the tools it is told to, and answers "ok"."""
 import gzip
 import http.server
 import json
@@ -9,12 +9,13 @@ ADDRESS = f"http://127.0.0.1:{PORT}"
 
 
 class Models(http.server.ThreadingHTTPServer):
-    """Answers on loopback. `requests` is what was sent so far, as (path, JSON body)."""
+    """Answers on loopback. `requests` is what was sent so far, as (path, JSON body); `calls` are the tools to call
+    first, each with its input."""
     daemon_threads = True
 
-    def __init__(self, files_to_read=()):
+    def __init__(self, calls=()):
         super().__init__(("127.0.0.1", PORT), Talk)
-        self.requests, self.files_to_read = [], list(files_to_read)
+        self.requests, self.calls = [], list(calls)
 
     def start(self):
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -40,7 +41,7 @@ class Talk(http.server.BaseHTTPRequestHandler):
             sent = {}
         sent = sent if isinstance(sent, dict) else {}
         self.server.requests.append((path, sent))
-        events = reply(path, sent, self.server.files_to_read)
+        events = reply(path, sent, self.server.calls)
         if isinstance(events, dict):
             self.answer(200, "application/json", json.dumps(events).encode())
         else:
@@ -66,31 +67,31 @@ class Talk(http.server.BaseHTTPRequestHandler):
             self.wfile.write(data)
 
 
-def reply(path, sent, files_to_read):
+def reply(path, sent, calls):
     """The answer in the dialect of the path: a table to be sent whole, or a list of server-sent events."""
     if path.endswith("/messages"):
-        return anthropic(sent, files_to_read)
+        return anthropic(sent, calls)
     if path.endswith("/count_tokens"):
         return {"input_tokens": 10}
     if path.endswith("/chat/completions"):
-        return chat(sent)
+        return chat(sent, calls)
     if "enerateContent" in path or "countTokens" in path:
         return gemini("stream" in path)
     return {}
 
 
-def anthropic(sent, files_to_read):
-    """The Anthropic API; asks for the files to be read first, when there are any."""
+def anthropic(sent, calls):
+    """The Anthropic API; calls tools first, when there are any to call."""
     message = {"id": "msg_1", "type": "message", "role": "assistant", "model": sent.get("model", "m"), "content": [],
                "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}
     if not sent.get("stream"):
         return message | {"content": [{"type": "text", "text": "ok"}], "stop_reason": "end_turn"}
-    has_read = '"tool_result"' in json.dumps(sent.get("messages", []))
-    if files_to_read and sent.get("tools") and not has_read:
+    has_called = '"tool_result"' in json.dumps(sent.get("messages", []))
+    if calls and sent.get("tools") and not has_called:
         stop = "tool_use"
-        blocks = [({"type": "tool_use", "id": f"toolu_{number:02}", "name": "Read", "input": {}},
-                   {"type": "input_json_delta", "partial_json": json.dumps({"file_path": path})})
-                  for number, path in enumerate(files_to_read)]
+        blocks = [({"type": "tool_use", "id": f"toolu_{number:02}", "name": tool, "input": {}},
+                   {"type": "input_json_delta", "partial_json": json.dumps(given)})
+                  for number, (tool, given) in enumerate(calls)]
     else:
         stop = "end_turn"
         blocks = [({"type": "text", "text": ""}, {"type": "text_delta", "text": "ok"})]
@@ -104,8 +105,8 @@ def anthropic(sent, files_to_read):
     return [f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
 
 
-def chat(sent):
-    """The OpenAI chat API."""
+def chat(sent, calls):
+    """The OpenAI chat API; calls tools first, when there are any to call."""
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     head = {"id": "c1", "created": 1, "model": sent.get("model", "m")}
     text = {"role": "assistant", "content": "ok"}
@@ -113,8 +114,15 @@ def chat(sent):
         choice = {"index": 0, "message": text, "finish_reason": "stop"}
         return head | {"object": "chat.completion", "usage": usage, "choices": [choice]}
     head["object"] = "chat.completion.chunk"
+    has_called = any(message.get("role") == "tool" for message in sent.get("messages", []))
+    stop = "stop"
+    if calls and sent.get("tools") and not has_called:
+        stop = "tool_calls"
+        text = {"role": "assistant", "tool_calls": [
+            {"index": number, "id": f"call_{number:02}", "type": "function",
+             "function": {"name": tool, "arguments": json.dumps(given)}} for number, (tool, given) in enumerate(calls)]}
     parts = [head | {"choices": [{"index": 0, "delta": text, "finish_reason": None}]},
-             head | {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "usage": usage}]
+             head | {"choices": [{"index": 0, "delta": {}, "finish_reason": stop}], "usage": usage}]
     return [f"data: {json.dumps(part)}\n\n" for part in parts] + ["data: [DONE]\n\n"]
 
 

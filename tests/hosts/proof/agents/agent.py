@@ -57,6 +57,20 @@ class Agent:
         """The listing, out of what was sent to the models and what was printed."""
         raise NotImplementedError
 
+    # How the model asks for skills by name (`calls` in a manifest), where that is known.
+
+    def calls_at_once(self, names):
+        """The names that one run can ask for together."""
+        return [names] if names else []
+
+    def call(self, name):
+        """The tool that loads a skill, and what it is given."""
+        raise NotImplementedError
+
+    def called(self, names, requests, said):
+        """`allow`, `ask` or `deny` for each name."""
+        raise NotImplementedError
+
     def package(self, path):
         return self.installed / "node_modules" / path
 

@@ -40,6 +40,17 @@ class ClaudeCode(Agent):
         names = [re.sub(r" \([^()]*\)$", "", line[2:].partition(": ")[0]) for line in entries]
         return Listing(entries, "\n".join(entries), HEADER, "", self.files_by_mark(entries, names), more)
 
+    def call(self, name):
+        return "Skill", {"skill": name}
+
+    def called(self, names, requests, _):
+        results = {}
+        for _, body in requests:
+            for message in body.get("messages", []):
+                parts = message["content"] if isinstance(message["content"], list) else []
+                results |= {part["tool_use_id"]: part for part in parts if part.get("type") == "tool_result"}
+        return {name: verdict(results.get(f"toolu_{number:02}")) for number, name in enumerate(names)}
+
     # --- What trees may hold.
 
     @staticmethod
@@ -128,6 +139,18 @@ class ClaudeCode(Agent):
                 grower.command(f"{folder}/.claude/commands", "added.md")
         if grower.chance(0.5):
             touched(grower)
+
+
+def verdict(result):
+    """What the result of a call says of permissions."""
+    if result is None:
+        return "nothing"
+    text = " ".join(texts(result.get("content")))
+    if not result.get("is_error"):
+        return "allow"
+    if re.search("blocked by permission rules|has been denied|No such tool", text):
+        return "deny"
+    return "unknown" if "Unknown skill" in text else "ask"
 
 
 def used(grower):

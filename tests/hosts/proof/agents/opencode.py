@@ -31,6 +31,20 @@ class OpenCode(ElementAgent):
     def files(self, found):
         return [{"name": match["name"], "path": html.unescape(match["location"])} for match in found]
 
+    def calls_at_once(self, names):
+        # One that is asked about ends the run.
+        return [[name] for name in names]
+
+    def call(self, name):
+        return "skill", {"name": name}
+
+    def called(self, names, requests, said):
+        sent = json.dumps([body.get("messages") for _, body in requests])
+        if "permission requested" in said:
+            return {names[0]: "ask"}
+        is_denied = "rule which prevents" in sent or "unavailable tool" in sent
+        return {names[0]: "deny" if is_denied else "unknown" if "not found" in sent else "allow"}
+
     # --- What trees may hold.
 
     @staticmethod
