@@ -859,7 +859,10 @@ fn new_makes_a_skill_that_is_found() {
     assert_eq!(listed[0]["description"], "Notes: the \"best\". Use when tagging.");
     let again = tree.run(&["new", "release-notes", "--root", "user"]);
     assert_eq!(again.code, Some(2));
-    assert_eq!(again.err, "error: `release-notes` is taken in Claude Code by ./.claude/skills/release-notes\n");
+    assert_eq!(
+        again.err,
+        "error: `release-notes` is taken in Claude Code by ./.claude/skills/release-notes; --even-if-taken makes it all the same\n"
+    );
     assert_eq!(
         tree.run(&["new", "Release Notes"]).err,
         "error: `Release Notes` is not a name of lower-case letters, digits and single hyphens: try `release-notes`\n"

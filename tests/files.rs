@@ -74,3 +74,122 @@ fn read_says_what_may_be_meant() {
     assert!(refused(&["fix", "../settings.json", "--host", "claude-code"]).ends_with("it has no others"));
     assert!(refused(&["pdf", "SKILL.md", "--host", "claud"]).contains("did you mean `claude-code`?"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn delete_moves_a_user_skill_to_the_trash() {
+    let tree = Tree::new(PDF);
+    assert_eq!(
+        tree.refused(&["delete", "pdf"]),
+        "nobody is there to be asked whether to delete ~/.claude/skills/pdf: use --yes"
+    );
+    assert!(tree.has("home/.claude/skills/pdf/SKILL.md"));
+    let place = tree.text_path("home/.local/share/Trash/files/pdf");
+    assert_eq!(tree.out(&["delete", "pdf", "--yes"]), format!("{place}\n"));
+    assert!(!tree.has("home/.claude/skills/pdf") && tree.has("home/.local/share/Trash/files/pdf/SKILL.md"));
+    let note = tree.read("home/.local/share/Trash/info/pdf.trashinfo");
+    assert!(note.contains(&format!("\nPath={}\n", tree.text_path("home/.claude/skills/pdf"))), "{note}");
+    assert_eq!(tree.refused(&["delete", "pdf", "--yes", "--host", "claude-code"]), "Claude Code has no skill `pdf`");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn delete_asks_on_a_terminal() {
+    use std::io::Write;
+    let tree = Tree::new(PDF);
+    let program = env!("CARGO_BIN_EXE_skill-lsp");
+    let answered = |answer: &str| {
+        // A terminal of its own.
+        let command = tree.command(&[]);
+        let mut child = std::process::Command::new("script")
+            .args(["-qec", &format!("{program} delete pdf"), "/dev/null"])
+            .env_clear()
+            .envs(command.get_envs().filter_map(|(key, value)| Some((key, value?))))
+            .env("PATH", "/usr/bin:/bin")
+            .current_dir(tree.path("home/project"))
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        program::ran(child.wait_with_output().unwrap())
+    };
+    let no = answered("n\n");
+    assert!(no.out.contains("Delete ~/.claude/skills/pdf (1 file)? It goes to the trash. [y/N]"), "{}", no.out);
+    assert!(no.out.contains("nothing was deleted") && no.code == Some(1), "{}", no.out);
+    assert!(tree.has("home/.claude/skills/pdf"));
+    let yes = answered("y\n");
+    assert_eq!(yes.code, Some(0), "{}", yes.out);
+    assert!(!tree.has("home/.claude/skills/pdf"));
+}
+
+#[test]
+fn delete_refuses_what_is_not_the_users() {
+    let tree = Tree::new(
+        "\
+//- home/project/.claude/skills/deploy/SKILL.md
+---
+name: deploy
+description: Deploys. Use when asked to.
+---
+//- home/elsewhere/linked/SKILL.md
+---
+name: linked
+description: Lies elsewhere. Use when asked to.
+---
+",
+    );
+    assert_eq!(
+        tree.refused(&["delete", "deploy", "--yes"]),
+        "cannot delete @ROOT@/home/project/.claude/skills/deploy/SKILL.md: it is not a skill of the user"
+    );
+    assert_eq!(tree.refused(&["delete", "./src", "--yes"]), "there is no skill at ./src");
+    // A link is deleted, what it leads to stays.
+    std::fs::create_dir_all(tree.path("home/.claude/skills")).unwrap();
+    std::os::unix::fs::symlink(tree.path("home/elsewhere/linked"), tree.path("home/.claude/skills/linked")).unwrap();
+    let answer = tree.json(&["delete", "linked", "--yes", "--host", "claude-code", "--format", "json"]);
+    assert_eq!(answer["path"], tree.text_path("home/.claude/skills/linked"));
+    assert!(!tree.has("home/.claude/skills/linked") && tree.has("home/elsewhere/linked/SKILL.md"));
+}
+
+#[test]
+fn new_takes_a_taken_name_only_when_told_and_never_a_file() {
+    let tree = Tree::new(PDF);
+    assert_eq!(
+        tree.refused(&["new", "pdf"]),
+        "`pdf` is taken in Claude Code by ~/.claude/skills/pdf; --even-if-taken makes it all the same"
+    );
+    let path = tree.text_path("home/project/.claude/skills/pdf/SKILL.md");
+    assert_eq!(tree.out(&["new", "pdf", "--even-if-taken"]), format!("{path}\n"));
+    let before = tree.read("home/project/.claude/skills/pdf/SKILL.md");
+    assert_eq!(
+        tree.refused(&["new", "pdf", "--even-if-taken"]),
+        "cannot write @ROOT@/home/project/.claude/skills/pdf/SKILL.md: it exists already"
+    );
+    assert_eq!(tree.read("home/project/.claude/skills/pdf/SKILL.md"), before);
+    assert!(tree.refused(&["new", "../escape"]).ends_with("try `escape`"));
+}
+
+#[test]
+fn new_makes_what_each_host_takes() {
+    let tree = Tree::new("");
+    let hosts = tree.json(&["hosts", "--format", "json"]);
+    for host in hosts.as_array().unwrap().iter().map(|host| host["id"].as_str().unwrap()) {
+        let name = format!("for-{}", host.replace('@', "-"));
+        let description = format!("Tries {}. Use when asked to.", name);
+        // Some have no root for a project.
+        for root in ["project", "user"] {
+            let ran = tree.run(&["new", &name, "--host", host, "--root", root, "--description", &description]);
+            if ran.code == Some(0) {
+                break;
+            }
+            assert!(ran.err.contains("root here"), "{host}: {}", ran.err);
+        }
+        let listed = tree.json(&["list", "--host", host, "--format", "json"]);
+        let listed = listed.as_array().unwrap().iter().find(|skill| skill["id"].as_str().unwrap().ends_with(&name));
+        let listed = listed.unwrap_or_else(|| panic!("{host} does not see it"));
+        assert_eq!((&listed["status"], &listed["description"]), (&"active".into(), &description.into()), "{host}");
+    }
+    let checked = tree.run(&["check", "--fail-on", "warning"]);
+    assert_eq!(checked.code, Some(0), "{}", checked.out);
+}

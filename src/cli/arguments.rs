@@ -82,6 +82,8 @@ pub(crate) enum Command {
     Usage(UsageArguments),
     /// Make a new skill
     New(NewArguments),
+    /// Delete a user skill, after a question
+    Delete(DeleteArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Run the language server on standard input and output
@@ -368,6 +370,29 @@ pub(crate) struct NewArguments {
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
+    /// Make it also when the agent has a skill of this name already; no file is ever overwritten
+    #[arg(long)]
+    pub(crate) even_if_taken: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp delete pdf\n  \
+    skill-lsp delete ./deploy --yes\n\n\
+    The skill goes to the trash, where there is one. Skills of projects, plugins and administrators are refused.")]
+pub(crate) struct DeleteArguments {
+    /// The skill's name, or the path of its folder
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The agents in which the name is looked up (repeatable) [default: all]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Vec<String>,
+    /// Delete without a question
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
 }
 
 /// `serve`

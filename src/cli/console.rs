@@ -105,6 +105,11 @@ impl Console {
         self.write_error(&format!("{}\n", plain(text)));
     }
 
+    /// Asks on standard error; the answer comes on the same line.
+    pub(crate) fn ask(&self, text: &str) {
+        self.write_error(&plain(text));
+    }
+
     /// Says several lines on standard error.
     pub(crate) fn say_lines(&self, text: &str) {
         self.write_error(&plain_lines(text));

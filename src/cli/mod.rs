@@ -5,6 +5,7 @@ mod check;
 mod checks;
 mod completions;
 mod console;
+mod delete;
 mod diff;
 mod fix;
 mod hosts;
@@ -59,6 +60,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::Usage(arguments) => usage::usage(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Serve(_) => {
             // Where even that fails, nobody would read.
             let output = disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()));

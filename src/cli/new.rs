@@ -19,7 +19,9 @@ pub(crate) fn new(global: &Global, arguments: &NewArguments, console: &Console) 
     let root = root(&session, arguments)?;
     free(&session, arguments)?;
     let path = root.join(&arguments.name).join("SKILL.md");
-    let text = creation::template(&arguments.name, arguments.description.as_deref(), None);
+    let host = session.snapshot.catalog.view(&arguments.host).map(|view| view.host.clone());
+    let host = host.ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
+    let text = creation::template(&host, &arguments.name, arguments.description.as_deref(), None);
     disk::write(&path, None, &text).map_err(|problem| problem.message)?;
     console.print_exactly(&format!("{}\n", path.display()));
     Ok(FINE)
@@ -43,14 +45,17 @@ fn root(session: &Session, arguments: &NewArguments) -> Result<PathBuf, String> 
     })
 }
 
-/// Whether nobody has the name yet.
+/// Whether nobody has the name yet, or it does not matter.
 fn free(session: &Session, arguments: &NewArguments) -> Result<(), String> {
+    let NewArguments { name, even_if_taken, .. } = arguments;
     let catalog = &session.snapshot.catalog;
     let Some(view) = catalog.view(&arguments.host) else { return Ok(()) };
-    match creation::holder(catalog, view, &arguments.name) {
-        Some(holder) => {
-            Err(holder.sentence(&arguments.name, &view.host.name, |path| shown_place(&session.around, path)))
+    match creation::holder(catalog, view, name) {
+        Some(holder) if !(*even_if_taken && holder.can_be_joined()) => {
+            let sentence = holder.sentence(name, &view.host.name, |path| shown_place(&session.around, path));
+            let way = if holder.can_be_joined() { "; --even-if-taken makes it all the same" } else { "" };
+            Err(format!("{sentence}{way}"))
         }
-        None => Ok(()),
+        _ => Ok(()),
     }
 }

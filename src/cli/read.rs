@@ -3,10 +3,8 @@
 use crate::cli::arguments::{AnswerFormat, Global, ReadArguments, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
-use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
 use crate::disk::{self, Refusal};
-use crate::features::meant::meant;
 use crate::features::skill_file;
 
 /// Runs `read`.
@@ -14,9 +12,8 @@ pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console
     let ReadArguments { name, file, host, format } = arguments;
     let session = session::open(&Ask::about_skills(global, &Sight::default(), host))?;
     session.say_problems(console);
-    let (catalog, files) = (&session.snapshot.catalog, &*session.snapshot.files);
-    let shown = |path: &std::path::Path| shown_place(&session.around, path);
-    let (_, skill) = meant(catalog, &session.hosts(), name, shown, "choose one with --host, or by its path")?;
+    let files = &*session.snapshot.files;
+    let (_, skill) = session.meant(&session.hosts(), name)?;
     let folder = skill_file::folder(skill)?;
     let bytes = disk::read_inside(&folder, file).map_err(|refusal| {
         let guess = if refusal == Refusal::Missing { skill_file::guess(files, skill, file) } else { String::new() };

@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Controls, Environment, FileKind, normal, places};
+use crate::catalog::{Controls, Environment, FileKind, Skill, SkillId, normal, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::progress::Progress;
 use crate::cli::report::{FileReport, snippet};
 use crate::cli::terminal::{Around, columns, lines_of};
+use crate::cli::why::shown_place;
 use crate::config::{Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::features::meant::meant;
 use crate::features::nearest::{did_you_mean, known_host};
 use crate::hosts::Scope;
 use crate::project::{self, Read, Walked};
@@ -154,6 +156,19 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
     Ok(Setting { config, environment, around, problems })
 }
 
+/// The hosts that are named, and all real ones with them: what those have explains what these do not. Empty when none
+/// is named.
+pub(crate) fn everyone(global: &Global, sight: &Sight, named: &[String]) -> Result<Vec<String>, String> {
+    let mut hosts = named.to_vec();
+    if !hosts.is_empty() {
+        let setting = setting(&Ask::about_skills(global, sight, named))?;
+        let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
+        let others: Vec<String> = real.map(|host| host.id.clone()).filter(|id| !hosts.contains(id)).collect();
+        hosts.extend(others);
+    }
+    Ok(hosts)
+}
+
 /// Walks, reads and settles everything. An error is a wrong use.
 pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     let Setting { mut config, environment, around, mut problems } = setting(ask)?;
@@ -288,6 +303,16 @@ impl Session {
     /// The ids of the hosts that look.
     pub(crate) fn hosts(&self) -> Vec<String> {
         self.snapshot.catalog.views().iter().map(|view| view.host.id.clone()).collect()
+    }
+
+    /// The skill that a name means in some hosts, or the one at a path. An error is a wrong use.
+    pub(crate) fn meant(&self, hosts: &[String], name: &str) -> Result<(SkillId, &Skill), String> {
+        let is_path = Path::new(name).is_absolute() || name.starts_with("./") || name.starts_with("../");
+        let here = std::env::current_dir().ok().filter(|_| is_path);
+        let at = here.map(|here| normal(&here.join(name)).to_string_lossy().into_owned());
+        let shown = |path: &Path| shown_place(&self.around, path);
+        let name = at.as_deref().unwrap_or(name);
+        meant(&self.snapshot.catalog, hosts, name, shown, "choose one with --host, or by its path")
     }
 
     /// The roots that some hosts look into, each once, with whether they are there.

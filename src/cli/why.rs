@@ -13,7 +13,7 @@ use crate::workspace::Snapshot;
 
 /// Runs `why`.
 pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) -> Answer {
-    let everyone = everyone(global, arguments)?;
+    let everyone = session::everyone(global, &arguments.sight, &arguments.host)?;
     let session = session::open(&Ask::about_skills(global, &arguments.sight, &everyone))?;
     session.say_problems(console);
     let hosts = if arguments.host.is_empty() { session.hosts() } else { arguments.host.clone() };
@@ -41,18 +41,6 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
         session.say_places(&hosts, console);
     }
     Ok(FINDINGS)
-}
-
-/// The hosts that are named, and all real ones with them: what those have explains what these do not.
-fn everyone(global: &Global, arguments: &WhyArguments) -> Result<Vec<String>, String> {
-    let mut hosts = arguments.host.clone();
-    if !hosts.is_empty() {
-        let setting = session::setting(&Ask::about_skills(global, &arguments.sight, &arguments.host))?;
-        let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
-        let others: Vec<String> = real.map(|host| host.id.clone()).filter(|id| !hosts.contains(id)).collect();
-        hosts.extend(others);
-    }
-    Ok(hosts)
 }
 
 fn text(session: &Session, name: &str, answers: &[Why]) -> String {

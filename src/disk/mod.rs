@@ -20,6 +20,7 @@ mod read;
 mod remove;
 mod rename;
 mod settings;
+mod trash;
 mod trust;
 mod walk;
 mod watch;
@@ -34,12 +35,14 @@ pub use nested::nested;
 pub use pipe::unbuffered;
 pub use process::is_alive;
 pub use read::{READ_LIMIT, read, read_all};
-pub use remove::remove_folder;
 pub use rename::rename;
 pub use settings::{controls, settings_file};
+pub use trash::Trash;
 pub use walk::{Met, walk};
 pub use watch::{Watch, watch};
 pub use write::write;
+
+use remove::remove_folder;
 
 use std::io;
 use std::path::{Path, PathBuf};

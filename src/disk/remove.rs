@@ -7,7 +7,7 @@ use crate::disk::DiskProblem;
 
 /// Removes a folder with all that is in it. It first gets another name, so that nobody ever finds half of it. Links are
 /// removed, never what they lead to.
-pub fn remove_folder(path: &Path) -> Result<(), DiskProblem> {
+pub(super) fn remove_folder(path: &Path) -> Result<(), DiskProblem> {
     let problem = |error: &std::io::Error| DiskProblem::from_error("delete", path, error);
     let metadata = fs::symlink_metadata(path).map_err(|error| problem(&error))?;
     if metadata.is_symlink() {

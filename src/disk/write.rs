@@ -14,7 +14,11 @@ pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), Dis
     // The file behind a link is replaced, not the link.
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::symlink_metadata(path) {
+            // Something stands there, only what it leads to does not.
+            Ok(_) => return Err(DiskProblem::new("write", path, "it is a link that leads nowhere")),
+            Err(_) => path.to_owned(),
+        },
         Err(error) => return Err(problem(&error)),
     };
     let now = match fs::read(&target) {
@@ -38,7 +42,7 @@ pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), Dis
         fs::create_dir_all(folder).map_err(|error| problem(&error))?;
     }
     let beside = beside(&target);
-    let written = replace(&target, &beside, text);
+    let written = replace(&target, &beside, text, now.is_none());
     if written.is_err() {
         // Nothing half-written is left behind; that it may be gone already does not matter.
         let _ = fs::remove_file(&beside);
@@ -46,13 +50,24 @@ pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), Dis
     written.map_err(|error| problem(&error))
 }
 
-fn replace(target: &Path, beside: &Path, text: &str) -> io::Result<()> {
+fn replace(target: &Path, beside: &Path, text: &str, is_new: bool) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
     file.write_all(text.as_bytes())?;
     if let Ok(metadata) = fs::metadata(target) {
         file.set_permissions(metadata.permissions())?;
     }
     drop(file);
+    if is_new {
+        // A second name, unlike a rename, never replaces what someone has made meanwhile.
+        match fs::hard_link(beside, target) {
+            Ok(()) => return fs::remove_file(beside),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(io::Error::other("it exists already"));
+            }
+            // Not every disk has second names.
+            Err(_) => {}
+        }
+    }
     fs::rename(beside, target)
 }
 
@@ -93,6 +108,9 @@ mod tests {
         fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&real, &link).unwrap();
         write(&link, Some(b"a"), "b").unwrap();
+        symlink(folder.path().join("gone"), folder.path().join("dangling")).unwrap();
+        let refused = write(&folder.path().join("dangling"), None, "b").unwrap_err();
+        assert!(refused.message.ends_with("it is a link that leads nowhere"));
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&real).unwrap(), "b");
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);

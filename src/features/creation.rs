@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::catalog::{Catalog, Place, Skill, View};
-use crate::hosts::{Layout, Scope};
+use crate::hosts::{Host, Layout, Scope};
 
 /// The longest name that the specification allows.
 const NAME_LIMIT: usize = 64;
@@ -71,6 +71,14 @@ pub fn holder<'a>(catalog: &'a Catalog, view: &View, name: &str) -> Option<Holde
 }
 
 impl Holder<'_> {
+    /// Whether a skill of this name can be made all the same.
+    pub fn can_be_joined(&self) -> bool {
+        match self {
+            Holder::Skill(_) | Holder::Host => true,
+            Holder::Reserved => false,
+        }
+    }
+
     /// Why the name cannot be had, in one sentence; `shown` writes a place.
     pub fn sentence(&self, name: &str, host: &str, shown: impl Fn(&Path) -> String) -> String {
         match self {
@@ -81,8 +89,9 @@ impl Holder<'_> {
     }
 }
 
-/// The text of a new skill. What is not said yet is asked for in it.
-pub fn template(name: &str, description: Option<&str>, instructions: Option<&str>) -> String {
+/// The text of a new skill for a host. What is not said yet is asked for in it, and the fields that the host reads
+/// besides are named.
+pub fn template(host: &Host, name: &str, description: Option<&str>, instructions: Option<&str>) -> String {
     let words: Vec<&str> = name.split('-').collect();
     let mut title = words.join(" ");
     if let Some(first) = title.get_mut(..1) {
@@ -92,15 +101,37 @@ pub fn template(name: &str, description: Option<&str>, instructions: Option<&str
         Some(description) if !description.is_empty() => scalar(&description),
         _ => format!("Say what {name} does. Use when … (say when to use it)"),
     };
-    let head = format!("---\nname: {name}\ndescription: {description}\n---\n\n");
+    let head = format!("---\nname: {name}\ndescription: {description}\n");
     match instructions.map(str::trim).filter(|instructions| !instructions.is_empty()) {
-        Some(instructions) => format!("{head}{instructions}\n"),
+        Some(instructions) => format!("{head}---\n\n{instructions}\n"),
         None => format!(
-            "{head}# {title}\n\n\
+            "{head}{}---\n\n# {title}\n\n\
              Say here, step by step, what to do. Put long reference material into files beside this one and link to \
-             them.\n"
+             them.\n",
+            further(host)
         ),
     }
+}
+
+/// The fields that a host reads besides name and description, in a comment. There is no colon in it: some hosts read
+/// line by line.
+fn further(host: &Host) -> String {
+    const COLUMNS: usize = 100;
+    let keys = host.fields.iter().map(|field| field.key.as_str());
+    let mut keys = keys.filter(|key| !matches!(*key, "name" | "description")).peekable();
+    if keys.peek().is_none() {
+        return String::new();
+    }
+    let mut text = String::new();
+    let mut line = format!("# {} also reads", host.name);
+    while let Some(key) = keys.next() {
+        if line.len() + key.len() + 2 > COLUMNS {
+            text.push_str(&format!("{line}\n"));
+            line = "#".to_owned();
+        }
+        line.push_str(&format!(" {key}{}", if keys.peek().is_some() { "," } else { "" }));
+    }
+    format!("{text}{line}\n")
 }
 
 /// A text as a YAML value: as it is where that is certain, else in quotes.
@@ -120,6 +151,7 @@ fn scalar(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hosts::builtin;
 
     #[test]
     fn names() {
@@ -133,11 +165,24 @@ mod tests {
 
     #[test]
     fn instructions_stand_for_the_advice() {
+        let hosts = builtin();
+        let codex = hosts.get("codex").unwrap();
         assert_eq!(
-            template("a-b", Some("Does it: now"), Some("\n# Do\n\nit\n\n")),
+            template(codex, "a-b", Some("Does it: now"), Some("\n# Do\n\nit\n\n")),
             "---\nname: a-b\ndescription: \"Does it: now\"\n---\n\n# Do\n\nit\n"
         );
-        assert!(template("a-b", None, Some(" ")).contains("\n# A b\n\nSay here"));
+        assert!(template(codex, "a-b", None, Some(" ")).contains("\n# A b\n\nSay here"));
+    }
+
+    #[test]
+    fn the_fields_of_the_host_are_named() {
+        let hosts = builtin();
+        let check = |id: &str, expected: &str| assert_eq!(further(hosts.get(id).unwrap()), expected);
+        check("opencode", "");
+        check("pi", "# Pi also reads disable-model-invocation\n");
+        check("cline", "# Cline also reads disabled, enabled\n");
+        let claude = further(hosts.get("claude-code").unwrap());
+        assert!(claude.lines().count() > 1 && claude.lines().all(|line| line.len() <= 100 && line.starts_with("# ")));
     }
 
     #[test]

@@ -12,10 +12,11 @@ use crate::disk;
 use crate::features::list::{Extent, list};
 use crate::features::nearest::known_host;
 use crate::features::why::{Outcome, why};
-use crate::features::{creation, deletion, explain, profile, prompt, verdict};
+use crate::features::{creation, explain, profile, prompt, verdict};
 use crate::hosts::Scope;
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
+use crate::lsp::deleting::delete;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::read_file::read_file;
 use crate::lsp::showing;
@@ -179,30 +180,16 @@ fn creation_of(shared: &Shared, arguments: &Arguments) -> Said<(PathBuf, String)
             folder
         }
     };
-    if let Some(holder) = creation::holder(catalog, view, &name) {
+    let even_if_taken = arguments.flag("evenIfTaken")?;
+    let holder = creation::holder(catalog, view, &name);
+    if let Some(holder) = holder.filter(|holder| !(even_if_taken && holder.can_be_joined())) {
         return Err(holder.sentence(&name, &view.host.name, |path| path.display().to_string()));
     }
     let path = folder.join(&name).join("SKILL.md");
     if sight.snapshot.files.kind(&path).is_some() {
         return Err(format!("cannot write {}: it exists already", path.display()));
     }
-    Ok((path, creation::template(&name, Some(&description), instructions.as_deref())))
-}
-
-fn delete(shared: &Shared, arguments: &Arguments) -> Result<Done> {
-    let folder = || {
-        let path = place(&arguments.needed("path")?, "path")?;
-        let sight = Sight::of(shared, arguments, None)?;
-        deletion::deletable(&sight.snapshot.catalog, &path)
-    };
-    let folder = folder().map_err(wrong)?;
-    disk::remove_folder(&folder).map_err(|problem| failed(problem.message))?;
-    // Editors hold on to what they had open, some of them for minutes.
-    let mut state = shared.lock();
-    let open: Vec<PathBuf> = state.documents.keys().filter(|path| path.starts_with(&folder)).cloned().collect();
-    open.into_iter().for_each(|path| state.close(path));
-    drop(state);
-    Ok(Done { answer: json!({"path": folder}), changed: Some(folder.join("SKILL.md")), shown: None })
+    Ok((path, creation::template(&view.host, &name, Some(&description), instructions.as_deref())))
 }
 
 /// The skills that a question is about, and the hosts that it is about.

@@ -7,6 +7,7 @@ mod capabilities;
 mod commands;
 mod completion;
 mod convert;
+mod deleting;
 mod document;
 mod edits;
 mod files;

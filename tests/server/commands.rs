@@ -167,7 +167,11 @@ fn a_skill_is_made_and_deleted() {
     assert_eq!(answer, json!({"path": tree.path("home/shop/.agents/skills/more/SKILL.md")}));
 
     client.open(&tree.uri("home/.claude/skills/notes/SKILL.md"), &tree.read("home/.claude/skills/notes/SKILL.md"));
-    assert_eq!(run(&mut client, "delete", json!({"path": path})).unwrap(), json!({"path": path.parent()}));
+    let deleted = run(&mut client, "delete", json!({"path": path})).unwrap();
+    assert_eq!(deleted["path"], json!(path.parent()));
+    if cfg!(target_os = "linux") {
+        assert_eq!(deleted["trash"], json!(tree.path("home/.local/share/Trash/files/notes")));
+    }
     assert!(!path.exists() && !path.parent().unwrap().exists());
     client.listen_until(|client| !knows(client));
     let project = tree.path(DEPLOY);

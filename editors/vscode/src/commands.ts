@@ -138,7 +138,7 @@ function previewNode(preview: Preview, node: HostNode | SkillNode): Promise<void
 async function deleteSkill(server: Server, { skill }: SkillNode): Promise<void> {
   const folder = path.dirname(skill.path);
   const yes = "Delete";
-  const detail = `${short(skill.path)} and everything in it. This cannot be undone.`;
+  const detail = `${short(skill.path)} and everything in it. It goes to the trash, where there is one.`;
   const answer = await vscode.window.showWarningMessage(
     `Delete the skill \`${skill.id}\`?`,
     { modal: true, detail },
