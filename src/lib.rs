@@ -21,10 +21,10 @@
 //! | [`catalog`] | which skills exist, who wins in which host, and why; pure | grants and left of it |
 //! | [`listing`] | the listing of a host, byte for byte, with its budget | catalog and left of it |
 //! | [`checks`] | what can be wrong: one file per check | listing and left of it |
-//! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
+//! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it, keeping |
 //! | [`workspace`] | changes in, snapshots out | features and left of it |
 //! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, hosts, config, catalog |
-//! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them |
+//! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them, keeping |
 //! | [`lsp`] | the protocol: the only user of its types | project and left of it |
 //! | [`cli`] | the command line: the only printer | project and left of it |
 //!

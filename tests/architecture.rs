@@ -20,10 +20,10 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("catalog", line[..5].to_vec()),
         ("listing", line[..6].to_vec()),
         ("checks", line[..7].to_vec()),
-        ("features", line[..8].to_vec()),
+        ("features", [&line[..8], &["keeping"]].concat()),
         ("workspace", line[..9].to_vec()),
         ("disk", vec!["text", "hosts", "config", "catalog"]),
-        ("project", [&line[..], &["disk"]].concat()),
+        ("project", [&line[..], &["disk", "keeping"]].concat()),
         ("lsp", [&line[..], &["disk", "project"]].concat()),
         ("cli", [&line[..], &["disk", "project"]].concat()),
     ])

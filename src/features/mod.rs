@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod allowance;
+pub mod always;
 pub mod called;
 pub mod changes;
 pub mod completion;
