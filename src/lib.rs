@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! bytes ─ text ─ document ─ grants ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
+//!                   │         │                 loading                                           ├─ mcp
 //!                   │         │                                                                   └─ cli
 //!                 (YAML,    hosts, config
 //!                Markdown)  (data)                      disk: the only module that touches the file system
@@ -20,12 +21,14 @@
 //! | [`grants`] | what an entry of `allowed-tools` allows in a host; pure | text, document, hosts, config |
 //! | [`catalog`] | which skills exist, who wins in which host, and why; pure | grants and left of it |
 //! | [`listing`] | the listing of a host, byte for byte, with its budget | catalog and left of it |
+//! | [`loading`] | what the model receives when a skill is loaded; nothing is run | catalog and left of it |
 //! | [`checks`] | what can be wrong: one file per check | listing and left of it |
 //! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it, keeping |
 //! | [`workspace`] | changes in, snapshots out | features and left of it |
 //! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, hosts, config, catalog |
 //! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them, keeping |
 //! | [`lsp`] | the protocol: the only user of its types | project and left of it |
+//! | [`mcp`] | the Model Context Protocol: the only user of its types | project and left of it |
 //! | [`cli`] | the command line: the only printer | project and left of it |
 //!
 //! A module uses only what stands to its left; `tests/architecture.rs` reads the `use` lines and holds this table.
@@ -42,7 +45,9 @@ pub mod grants;
 pub mod hosts;
 pub mod keeping;
 pub mod listing;
+pub mod loading;
 pub mod lsp;
+pub mod mcp;
 pub mod project;
 pub mod text;
 pub mod workspace;

@@ -1,5 +1,5 @@
-//! The `skill-lsp` program: hands its arguments to the command line, and the server to whoever asks for it.
+//! The `skill-lsp` program: hands its arguments to the command line, and the servers to whoever asks for them.
 
 fn main() -> std::process::ExitCode {
-    skill_lsp::cli::run(skill_lsp::lsp::serve)
+    skill_lsp::cli::run(skill_lsp::cli::Servers { language: skill_lsp::lsp::serve, context: skill_lsp::mcp::serve })
 }

@@ -18,12 +18,42 @@ pub struct Setting {
     pub config: Config,
     /// Where an agent would be started, and what lies around it.
     pub environment: Environment,
-    /// The settings file, when there is one.
-    pub file: Option<PathBuf>,
+    /// The settings file and its text, when there is one.
+    pub file: Option<(PathBuf, String)>,
     /// What is wrong in the settings file.
     pub config_problems: Vec<ConfigProblem>,
     /// What could not be read.
     pub disk_problems: Vec<DiskProblem>,
+}
+
+/// From where a look begins, so that it can be repeated.
+#[derive(Clone, Default)]
+pub struct Start {
+    /// Where the agent would be started, and what it is given.
+    pub surroundings: Surroundings,
+    /// The settings file instead of the nearest one. Absolute.
+    pub settings_file: Option<PathBuf>,
+    /// The settings that lie over those of the file.
+    pub overlay: Overlay,
+}
+
+impl Start {
+    /// Reads the settings and looks around. An error is about the settings file that was named.
+    pub fn setting(&self) -> Result<Setting, String> {
+        let (file, problem) = match (&self.settings_file, &self.surroundings.working_directory) {
+            (Some(path), _) => {
+                let read = disk::read(path).map_err(|error| disk::words(&error));
+                let text = read.and_then(|(bytes, _)| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".into()));
+                let text = text.map_err(|words| format!("cannot read {}: {words}", path.display()))?;
+                (Some((path.clone(), text)), None)
+            }
+            (None, Some(folder)) => nearest_settings(folder),
+            (None, None) => (None, None),
+        };
+        let mut setting = setting(&self.surroundings, file.as_ref(), &self.overlay);
+        setting.disk_problems.extend(problem);
+        Ok(setting)
+    }
 }
 
 /// Whether an agent can be started in a folder; an error says why not.
@@ -38,14 +68,19 @@ pub fn can_start_in(folder: &Path) -> Result<(), String> {
 /// Looks around from a folder and reads its settings, under those of `overlay`, whose roots are meant from there.
 pub fn setting_of(folder: &Path, overlay: &Overlay) -> Setting {
     let surroundings = Surroundings { working_directory: Some(folder.to_owned()), ..Surroundings::default() };
-    let (file, problem) = match disk::settings_file(folder) {
-        Ok(file) => (file, None),
-        Err(problem) => (None, Some(problem)),
-    };
+    let (file, problem) = nearest_settings(folder);
     let roots = overlay.roots.iter().map(|root| folder.join(root)).collect();
     let mut setting = setting(&surroundings, file.as_ref(), &Overlay { roots, ..overlay.clone() });
     setting.disk_problems.extend(problem);
     setting
+}
+
+/// The nearest settings file with its text, or what kept it from being read.
+fn nearest_settings(folder: &Path) -> (Option<(PathBuf, String)>, Option<DiskProblem>) {
+    match disk::settings_file(folder) {
+        Ok(file) => (file, None),
+        Err(problem) => (None, Some(problem)),
+    }
 }
 
 /// Looks around and reads the settings: those of `file`, a path and its text, under those of `overlay`.
@@ -56,8 +91,7 @@ pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, ov
     let (mut environment, disk_problems) = disk::environment(surroundings);
     environment.explicit.clone_from(&config.roots);
     environment.declared = Arc::new(declared(&config, &environment));
-    let file = file.map(|(path, _)| path.clone());
-    Setting { config, environment, file, config_problems, disk_problems }
+    Setting { config, environment, file: file.cloned(), config_problems, disk_problems }
 }
 
 /// Remembers that a skill may always be loaded, in the settings of its host; gives the file.

@@ -463,6 +463,20 @@ impl Snapshot {
         imagined
     }
 
+    /// Every folder and file whose changes matter: the places of all hosts, what lies around them, and the settings,
+    /// which may come to be where there are none yet.
+    pub fn watched(&self) -> Vec<PathBuf> {
+        let views = self.catalog.views().iter();
+        let mut watched: Vec<PathBuf> =
+            views.flat_map(|view| view.places.iter().map(|place| place.path.clone())).collect();
+        watched.extend(self.config.roots.iter().chain(&self.config.file).cloned());
+        let declared = &self.environment.declared;
+        watched.extend(declared.looked_at.iter().chain(&declared.settings).cloned());
+        let folder = &self.environment.working_directory;
+        watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| folder.join(name)));
+        watched
+    }
+
     /// The hosts for which the author of this file writes.
     pub fn hosts_for(&self, path: &Path) -> Vec<Arc<Host>> {
         judges(&self.config, &*self.files, path)

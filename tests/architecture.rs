@@ -8,8 +8,19 @@ use std::path::{Path, PathBuf};
 
 /// The table of the map: what each module may use besides itself.
 fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
-    let line =
-        ["text", "document", "hosts", "config", "grants", "catalog", "listing", "checks", "features", "workspace"];
+    let line = [
+        "text",
+        "document",
+        "hosts",
+        "config",
+        "grants",
+        "catalog",
+        "loading",
+        "listing",
+        "checks",
+        "features",
+        "workspace",
+    ];
     BTreeMap::from([
         ("text", vec![]),
         ("document", vec!["text"]),
@@ -18,13 +29,15 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("config", vec!["text", "hosts"]),
         ("grants", line[..4].to_vec()),
         ("catalog", line[..5].to_vec()),
+        ("loading", line[..6].to_vec()),
         ("listing", line[..6].to_vec()),
-        ("checks", line[..7].to_vec()),
-        ("features", [&line[..8], &["keeping"]].concat()),
-        ("workspace", line[..9].to_vec()),
+        ("checks", line[..8].to_vec()),
+        ("features", [&line[..9], &["keeping"]].concat()),
+        ("workspace", line[..10].to_vec()),
         ("disk", vec!["text", "hosts", "config", "catalog"]),
         ("project", [&line[..], &["disk", "keeping"]].concat()),
         ("lsp", [&line[..], &["disk", "project"]].concat()),
+        ("mcp", [&line[..], &["disk", "project"]].concat()),
         ("cli", [&line[..], &["disk", "project"]].concat()),
     ])
 }

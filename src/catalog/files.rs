@@ -19,6 +19,10 @@ pub trait Files: Sync {
     fn list(&self, folder: &Path) -> Vec<String>;
     /// The text of a file, when it is text of a sensible size (sidecars, manifests).
     fn text(&self, path: &Path) -> Option<String>;
+    /// The bytes of a file, when it has a sensible size; also of one that is not text.
+    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        self.text(path).map(String::into_bytes)
+    }
     /// The size of a file in bytes; `None` when it is not there, or when nobody knows.
     fn size(&self, _: &Path) -> Option<u64> {
         None

@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Why(WhyArguments),
     /// Print the listing that an agent puts before its model
     Prompt(PromptArguments),
+    /// Print what the model receives when a skill is loaded
+    Show(ShowArguments),
     /// Explain a check
     Explain(ExplainArguments),
     /// List all checks
@@ -88,6 +90,8 @@ pub(crate) enum Command {
     Completions(CompletionsArguments),
     /// Run the language server on standard input and output
     Serve(ServeArguments),
+    /// Serve the skills to any agent, over the Model Context Protocol on standard input and output
+    Mcp(McpArguments),
 }
 
 /// What decides what an agent sees.
@@ -279,6 +283,52 @@ pub(crate) struct UsageArguments {
     /// Let the agent's own skills take their part of the budget, as they do unless they are switched off
     #[arg(long)]
     pub(crate) bundled: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Two tools: `skills_list` tells which skills there are, `skills_load` gives the text of one.\n\n\
+    Examples:\n  \
+    skill-lsp mcp                                        the skills of Claude Code, from the current folder\n  \
+    skill-lsp mcp --host agentskills --cwd ~/work/shop   those of .agents/skills, from another\n  \
+    claude mcp add skills -- skill-lsp mcp               as an agent is told of it"
+)]
+pub(crate) struct McpArguments {
+    /// The agent whose skills, switches and permissions count
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// The most characters of a tool's description, which names the skills; some models refuse more than 1024
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    pub(crate) description_limit: usize,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp show deploy --arguments \"staging eu\"\n  \
+    skill-lsp show .claude/skills/deploy --host opencode\n\n\
+    Commands in the skill are shown as they are written, never run. What they are, and what loading changes (tools, \
+    model, effort, a fork), is said on standard error.\n\
+    Exit code 1 when the agent does not load such a skill.")]
+pub(crate) struct ShowArguments {
+    /// The skill: its id, its name, or the path of its file or folder
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The agent
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// What is typed behind the name, or given by the model
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) arguments: Option<String>,
+    /// The session's id, where the skill asks for it [default: one of zeros]
+    #[arg(long, value_name = "ID")]
+    pub(crate) session_id: Option<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,

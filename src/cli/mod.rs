@@ -10,12 +10,14 @@ mod diff;
 mod fix;
 mod hosts;
 mod list;
+mod mcp;
 mod new;
 mod progress;
 mod prompt;
 mod read;
 mod report;
 mod session;
+mod show;
 mod terminal;
 mod tools;
 mod usage;
@@ -30,6 +32,7 @@ use arguments::{Arguments, Command};
 use console::Console;
 
 use crate::disk;
+use crate::project::Start;
 
 /// The exit code of a command, or a wrong use or an error that is not a finding, in one sentence.
 type Answer = Result<u8, String>;
@@ -41,11 +44,16 @@ const FINDINGS: u8 = 1;
 /// Exit code: wrong use, or an error that is not a finding.
 const WRONG: u8 = 2;
 
-/// The language server: where it writes, and who prints its log.
-pub type Serve = fn(Box<dyn io::Write + Send>, fn(&str)) -> ExitCode;
+/// The servers, which are none of the command line's. They are told where to write, and who prints their log.
+pub struct Servers {
+    /// The language server.
+    pub language: fn(Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
+    /// The server of the Model Context Protocol, which is told where to look, and how long a description may be.
+    pub context: fn(Start, usize, Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
+}
 
-/// Does what the arguments of the process say. `serve` is the language server, which is none of the command line's.
-pub fn run(serve: Serve) -> ExitCode {
+/// Does what the arguments of the process say.
+pub fn run(servers: Servers) -> ExitCode {
     let Arguments { global, command } = Arguments::parse_from(arguments::of_process());
     let console = Console::new(global.color);
     let answer = match &command {
@@ -53,6 +61,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::List(arguments) => list::list(&global, arguments, &console),
         Command::Why(arguments) => why::why(&global, arguments, &console),
         Command::Prompt(arguments) => prompt::prompt(&global, arguments, &console),
+        Command::Show(arguments) => show::show(&global, arguments, &console),
         Command::Explain(arguments) => checks::explain(arguments, &console),
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
@@ -61,11 +70,11 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Usage(arguments) => usage::usage(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Delete(arguments) => delete::delete(&global, arguments, &console),
-        Command::Serve(_) => {
-            // Where even that fails, nobody would read.
-            let output = disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()));
-            return serve(output, log_line);
-        }
+        Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {
+            Ok(start) => return (servers.context)(start, arguments.description_limit, output(), log_line),
+            Err(message) => Err(message),
+        },
+        Command::Serve(_) => return (servers.language)(output(), log_line),
         Command::Completions(arguments) => completions::completions(arguments, &console),
     };
     let code = answer.unwrap_or_else(|message| {
@@ -81,7 +90,12 @@ pub fn run(serve: Serve) -> ExitCode {
     }
 }
 
-/// A line of the server's log. Nobody may be listening.
+/// Standard output for a server. Where even that fails, nobody would read.
+fn output() -> Box<dyn io::Write + Send> {
+    disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()))
+}
+
+/// A line of a server's log. Nobody may be listening.
 fn log_line(line: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{line}");

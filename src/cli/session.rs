@@ -18,7 +18,7 @@ use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::features::meant::meant;
 use crate::features::nearest::{did_you_mean, known_host};
 use crate::hosts::Scope;
-use crate::project::{self, Read, Walked};
+use crate::project::{self, Read, Start, Walked};
 use crate::text::{Encoding, Text};
 use crate::workspace::{Examined, Snapshot, Wanted, Workspace};
 
@@ -108,8 +108,8 @@ pub(crate) fn say(problems: &[Problem], console: &Console) {
     }
 }
 
-/// Reads settings and looks around. An error is a wrong use.
-pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
+/// The flags turned into where a look begins. An error is a wrong use.
+pub(crate) fn start(ask: &Ask<'_>) -> Result<Start, String> {
     let here = std::env::current_dir().ok();
     let working_directory = working_directory(ask.global, here.as_deref())?;
     let place = |path: &PathBuf| placed(path, here.as_deref(), &working_directory);
@@ -134,11 +134,14 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
             return Err(format!("{flag} {}: there is no such folder", folder.display()));
         }
     }
-    let (file, file_problem) = settings_file(ask.global, here.as_deref(), &working_directory)?;
-    let setting = project::setting(&surroundings, file.as_ref(), &overlay(ask)?);
-    let project::Setting { config, environment, config_problems, disk_problems, .. } = setting;
+    Ok(Start { surroundings, settings_file: ask.global.config.as_ref().map(place), overlay: overlay(ask)? })
+}
+
+/// Reads settings and looks around. An error is a wrong use.
+pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
+    let project::Setting { config, environment, file, config_problems, disk_problems } = start(ask)?.setting()?;
     let around = Around { here: environment.working_directory.clone(), home: environment.home.clone() };
-    let mut problems = sentences(disk_problems.into_iter().chain(file_problem));
+    let mut problems = sentences(disk_problems);
     if let Some((path, text)) = &file {
         let file = FileReport::new(path.clone(), text.as_str().into(), Vec::new());
         for ConfigProblem { span, message, .. } in &config_problems {
@@ -401,23 +404,6 @@ fn working_directory(global: &Global, here: Option<&Path>) -> Result<PathBuf, St
 pub(crate) fn placed(path: &Path, here: Option<&Path>, working_directory: &Path) -> PathBuf {
     let from_here = here.map(|here| normal(&here.join(path))).filter(|path| disk::files().kind(path).is_some());
     from_here.unwrap_or_else(|| normal(&working_directory.join(path)))
-}
-
-/// The settings file that counts, with its text; or what kept it from being read.
-type SettingsFile = (Option<(PathBuf, String)>, Option<DiskProblem>);
-
-fn settings_file(global: &Global, here: Option<&Path>, working_directory: &Path) -> Result<SettingsFile, String> {
-    if let Some(file) = &global.config {
-        let path = placed(file, here, working_directory);
-        let (bytes, _) =
-            disk::read(&path).map_err(|error| format!("cannot read {}: {}", path.display(), disk::words(&error)))?;
-        let text = String::from_utf8(bytes).map_err(|_| format!("cannot read {}: it is not UTF-8", path.display()))?;
-        return Ok((Some((path, text)), None));
-    }
-    Ok(match disk::settings_file(working_directory) {
-        Ok(file) => (file, None),
-        Err(problem) => (None, Some(problem)),
-    })
 }
 
 /// The settings of the command line.

@@ -36,9 +36,12 @@ impl Files for RealFiles {
     }
 
     fn text(&self, path: &Path) -> Option<String> {
+        String::from_utf8(self.bytes(path)?).ok()
+    }
+
+    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
         let (bytes, size) = read(path).ok()?;
-        (bytes.len() as u64 == size).then_some(())?;
-        String::from_utf8(bytes).ok()
+        (bytes.len() as u64 == size).then_some(bytes)
     }
 
     fn size(&self, path: &Path) -> Option<u64> {

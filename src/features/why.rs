@@ -198,7 +198,7 @@ fn absent(catalog: &Catalog, known: &Hosts, view: &View, name: &str, named: &[(S
 
 /// The candidates that a person means by `name`: those with this id, or else those that carry it as their
 /// display name, without a plugin's prefix, or as their folder.
-fn candidates<'a>(catalog: &Catalog, view: &'a View, name: &str) -> Vec<&'a Candidate> {
+pub(crate) fn candidates<'a>(catalog: &Catalog, view: &'a View, name: &str) -> Vec<&'a Candidate> {
     let rule = &view.host.identity;
     let same = |text: &str| rule.key(text) == rule.key(name);
     let chosen = |means: &dyn Fn(&Candidate) -> bool| -> Vec<&'a Candidate> {

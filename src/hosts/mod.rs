@@ -8,9 +8,11 @@ mod load;
 mod order;
 mod plain_lines;
 mod repair;
+mod template;
 
 pub use fence::{Cut, is_space};
 pub use glob::{glob_matches, star_matches};
 pub use host::*;
 pub use load::{HostError, Hosts, builtin};
 pub use repair::{Alone, quoted_commas, repaired};
+pub use template::{Filled, fill, pieces};

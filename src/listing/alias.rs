@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
+use crate::hosts::fill;
 use crate::hosts::{AliasRule, Unit};
-use crate::listing::template::fill;
 
 /// The roots that hold listed skills, with a short name for each.
 #[derive(Clone, Debug)]

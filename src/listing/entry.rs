@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::catalog::{Candidate, Files, Place, Skill, View};
+use crate::hosts::fill;
 use crate::hosts::{IdSource, LabelName, ListingRule};
 use crate::listing::alias::Aliases;
 use crate::listing::escape::escape;
 use crate::listing::form::Form;
 use crate::listing::label::Names;
 use crate::listing::shorten::{clipped, shortened, shortened_by_characters};
-use crate::listing::template::fill;
 
 /// What entries are made from.
 pub(super) struct Maker<'a> {

@@ -15,7 +15,6 @@ mod listed;
 mod meter;
 mod renewed;
 mod shorten;
-mod template;
 mod terminal;
 mod width;
 mod width_table;
@@ -26,13 +25,13 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Catalog, FileKind, Files, Place, SkillId, View};
+use crate::hosts::fill;
 use crate::hosts::{ListingRule, glob_matches};
 use crate::listing::alias::Aliases;
 use crate::listing::block::{Block, better, block, roots};
 use crate::listing::entry::Maker;
 use crate::listing::label::{Moment, Names};
 use crate::listing::listed::{Listed, listed, sort};
-use crate::listing::template::fill;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

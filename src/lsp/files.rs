@@ -28,6 +28,11 @@ impl Files for OpenFiles {
         self.open.get(path).map(|document| document.text.to_string()).or_else(|| self.saved.text(path))
     }
 
+    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        let open = self.open.get(path).map(|document| document.text.to_string().into_bytes());
+        open.or_else(|| self.saved.bytes(path))
+    }
+
     fn size(&self, path: &Path) -> Option<u64> {
         self.open.get(path).map(|document| document.text.len() as u64).or_else(|| self.saved.size(path))
     }

@@ -57,7 +57,7 @@ impl Folder {
     ) -> (Folder, Vec<DiskProblem>) {
         let setting = project::setting_of(path, overlay);
         let mut problems = setting.disk_problems;
-        let settings_findings = setting.file.map(|path| (path, findings(&setting.config_problems)));
+        let settings_findings = setting.file.map(|(path, _)| (path, findings(&setting.config_problems)));
         let judged = project::walk(setting.config.clone(), setting.environment.clone(), Wanted::Check, &[]);
         let seen = project::walk(everyone(setting.config), setting.environment, Wanted::All, &[]);
         found(judged.met.len() + seen.met.len());
@@ -166,14 +166,8 @@ impl Folder {
 
     /// Every folder and file whose changes matter here: the places of all hosts and the settings.
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
-        let views = [&self.judged, &self.seen].into_iter().flat_map(|sight| sight.snapshot.catalog.views());
-        let mut watched: Vec<PathBuf> =
-            views.flat_map(|view| view.places.iter().map(|place| place.path.clone())).collect();
-        watched.extend(self.judged.snapshot.config.roots.iter().cloned());
-        watched.extend(self.judged.snapshot.config.file.clone());
-        let declared = &self.seen.snapshot.environment.declared;
-        watched.extend(declared.looked_at.iter().chain(&declared.settings).cloned());
-        watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| self.path.join(name)));
+        let mut watched = self.judged.snapshot.watched();
+        watched.extend(self.seen.snapshot.watched());
         watched.sort_unstable();
         watched.dedup();
         watched

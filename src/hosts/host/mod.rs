@@ -10,6 +10,7 @@ mod extension;
 mod hooks;
 mod identity;
 mod listing;
+mod loading;
 mod package;
 mod plugin;
 mod plugin_store;
@@ -31,6 +32,7 @@ pub use extension::ExtensionRule;
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
+pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, TrimName, WordsName};
 pub use package::{ListRule, PackageRule};
 pub use plugin::PluginRule;
 pub use plugin_store::PluginStoreRule;
@@ -117,6 +119,9 @@ pub struct Host {
     /// such a host has no `listing`.
     #[serde(default)]
     pub listing_unknown: String,
+    /// What the model gets when a skill is loaded; left out where nobody has looked.
+    #[serde(default)]
+    pub loading: Option<LoadingRule>,
     /// Which skills the model may load.
     #[serde(default)]
     pub permissions: PermissionRule,

@@ -1,4 +1,4 @@
-"""The stand-in for the model APIs: it keeps what a host sends, calls the tools it is told to, and answers "ok"."""
+"""The stand-in for the model APIs: it keeps what a host sends, and answers "ok", or first with calls of tools."""
 import gzip
 import http.server
 import json
@@ -9,8 +9,7 @@ ADDRESS = f"http://127.0.0.1:{PORT}"
 
 
 class Models(http.server.ThreadingHTTPServer):
-    """Answers on loopback. `requests` is what was sent so far, as (path, JSON body); `calls` are the tools to call
-    first, each with its input."""
+    """Answers on loopback. `requests` is what was sent so far, as (path, JSON body)."""
     daemon_threads = True
 
     def __init__(self, calls=()):
@@ -68,7 +67,9 @@ class Talk(http.server.BaseHTTPRequestHandler):
 
 
 def reply(path, sent, calls):
-    """The answer in the dialect of the path: a table to be sent whole, or a list of server-sent events."""
+    """The answer in the dialect of the path: a table to be sent whole, or a list of server-sent events. The calls,
+    each the name of a tool and its input, are made once, all together, of whoever offers such tools."""
+    calls = [] if has_called(sent) else [call for call in calls if f'"{call[0]}"' in json.dumps(sent.get("tools", []))]
     if path.endswith("/messages"):
         return anthropic(sent, calls)
     if path.endswith("/count_tokens"):
@@ -76,25 +77,27 @@ def reply(path, sent, calls):
     if path.endswith("/chat/completions"):
         return chat(sent, calls)
     if "enerateContent" in path or "countTokens" in path:
-        return gemini("stream" in path)
+        return gemini("stream" in path, calls)
     return {}
 
 
+def has_called(sent):
+    """Whether the answers of tools are among what was sent."""
+    talk = json.dumps([sent.get("messages", []), sent.get("contents", [])])
+    return any(word in talk for word in ('"tool_result"', '"role": "tool"', '"functionResponse"'))
+
+
 def anthropic(sent, calls):
-    """The Anthropic API; calls tools first, when there are any to call."""
+    """The Anthropic API."""
     message = {"id": "msg_1", "type": "message", "role": "assistant", "model": sent.get("model", "m"), "content": [],
                "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}
     if not sent.get("stream"):
         return message | {"content": [{"type": "text", "text": "ok"}], "stop_reason": "end_turn"}
-    has_called = '"tool_result"' in json.dumps(sent.get("messages", []))
-    if calls and sent.get("tools") and not has_called:
-        stop = "tool_use"
-        blocks = [({"type": "tool_use", "id": f"toolu_{number:02}", "name": tool, "input": {}},
-                   {"type": "input_json_delta", "partial_json": json.dumps(given)})
-                  for number, (tool, given) in enumerate(calls)]
-    else:
-        stop = "end_turn"
-        blocks = [({"type": "text", "text": ""}, {"type": "text_delta", "text": "ok"})]
+    stop = "tool_use" if calls else "end_turn"
+    blocks = [({"type": "tool_use", "id": f"toolu_{number:02}", "name": tool, "input": {}},
+               {"type": "input_json_delta", "partial_json": json.dumps(given)})
+              for number, (tool, given) in enumerate(calls)]
+    blocks = blocks or [({"type": "text", "text": ""}, {"type": "text_delta", "text": "ok"})]
     events = [{"type": "message_start", "message": message}]
     for index, (start, delta) in enumerate(blocks):
         events += [{"type": "content_block_start", "index": index, "content_block": start},
@@ -106,29 +109,26 @@ def anthropic(sent, calls):
 
 
 def chat(sent, calls):
-    """The OpenAI chat API; calls tools first, when there are any to call."""
+    """The OpenAI chat API."""
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     head = {"id": "c1", "created": 1, "model": sent.get("model", "m")}
-    text = {"role": "assistant", "content": "ok"}
+    made = [{"index": number, "id": f"call_{number:02}", "type": "function",
+             "function": {"name": tool, "arguments": json.dumps(given)}} for number, (tool, given) in enumerate(calls)]
+    text = {"role": "assistant", "content": None if made else "ok"} | ({"tool_calls": made} if made else {})
+    stop = "tool_calls" if made else "stop"
     if not sent.get("stream"):
-        choice = {"index": 0, "message": text, "finish_reason": "stop"}
+        choice = {"index": 0, "message": text, "finish_reason": stop}
         return head | {"object": "chat.completion", "usage": usage, "choices": [choice]}
     head["object"] = "chat.completion.chunk"
-    has_called = any(message.get("role") == "tool" for message in sent.get("messages", []))
-    stop = "stop"
-    if calls and sent.get("tools") and not has_called:
-        stop = "tool_calls"
-        text = {"role": "assistant", "tool_calls": [
-            {"index": number, "id": f"call_{number:02}", "type": "function",
-             "function": {"name": tool, "arguments": json.dumps(given)}} for number, (tool, given) in enumerate(calls)]}
     parts = [head | {"choices": [{"index": 0, "delta": text, "finish_reason": None}]},
              head | {"choices": [{"index": 0, "delta": {}, "finish_reason": stop}], "usage": usage}]
     return [f"data: {json.dumps(part)}\n\n" for part in parts] + ["data: [DONE]\n\n"]
 
 
-def gemini(is_stream):
+def gemini(is_stream, calls):
     """The Gemini API."""
-    content = {"role": "model", "parts": [{"text": "ok"}]}
+    made = [{"functionCall": {"name": tool, "args": given}} for tool, given in calls]
+    content = {"role": "model", "parts": made or [{"text": "ok"}]}
     whole = {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}],
              "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
              "totalTokens": 2, "modelVersion": "m"}

@@ -43,6 +43,38 @@ def answer(program, manifest, flags, touched, place, env):
     return {"prompt": listing, "skills": [{key: skill[key] for key in keys} for skill in standing["answer"]]}
 
 
+def shown(program, manifest, flags, touched, place, env):
+    """What the model receives for each of the manifest's loads. A command is replaced by what it would print, which
+    the manifest says."""
+    shared = ["--host", manifest["host"], "--format", "json"]
+    for path in touched:
+        shared += ["--touched", path]
+    for flag, value in zip(flags[::2], flags[1::2]):
+        if flag not in FLAGS and flag != "--session-id":
+            return {"problem": f"skill-lsp has nothing for {flag}"}
+        shared += [FLAGS.get(flag, flag), value]
+    found = []
+    for load in manifest["loads"]:
+        given = ["--arguments", load["arguments"]] if "arguments" in load else []
+        answer = run([program, "show", load["skill"], *given, *shared], place / manifest["cwd"], env)
+        found.append(printed(answer["answer"], manifest.get("prints", {})) if "answer" in answer else answer)
+    return {"loads": found}
+
+
+def printed(answer, prints):
+    """A loaded text with what its commands print."""
+    text = answer["text"]
+    lines = text.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    offset = lambda place: starts[place["line"] - 1] + place["column"] - 1
+    for mark in reversed([mark for mark in answer["marks"] if mark["kind"] == "command"]):
+        start, end = offset(mark["range"]["start"]), offset(mark["range"]["end"])
+        text = text[:start] + prints.get(mark["text"], mark["text"]) + text[end:]
+    return text
+
+
 def run(argv, folder, env):
     done = subprocess.run([str(word) for word in argv], cwd=folder, env=env, capture_output=True, timeout=60)
     if done.returncode != 0:

@@ -23,7 +23,8 @@ def trial(order, place, scratch):
     result = {}
     if order["binary"]:
         # We come first, since hosts write into the home folder.
-        result["ours"] = ours.answer(order["binary"], manifest, flags, touched, place, env)
+        ask = ours.shown if manifest.get("loads") else ours.answer
+        result["ours"] = ask(order["binary"], manifest, flags, touched, place, env)
     result["host"] = heard(agent, flags, touched, place, scratch, env, order)
     result["real"] = real_paths(result, manifests.expand(manifest.get("overlays", {}), place))
     return manifests.abstract(result, place)
@@ -32,13 +33,16 @@ def trial(order, place, scratch):
 def environment(agent, scratch):
     """Nothing is inherited but where programs are."""
     node = pathlib.Path(shutil.which("node") or "/usr/bin/node").parent
-    return {"PATH": f"{node}:/usr/local/bin:/usr/bin:/bin", "HOME": str(agent.home), "TERM": "dumb", "USER": "user",
+    path = ":".join([*agent.programs(), str(node), "/usr/local/bin", "/usr/bin", "/bin"])
+    return {"PATH": path, "HOME": str(agent.home), "TERM": "dumb", "USER": "user",
             "LANG": "C.UTF-8", "TMPDIR": str(scratch / "tmp")} | agent.variables()
 
 
 def heard(agent, flags, touched, place, scratch, env, order):
     """What the host lists, as it is stored in a case, and whether it lets the model load skills."""
-    server = models.Models([("Read", {"file_path": path}) for path in touched])
+    loads = manifests.expand(agent.manifest.get("loads", []), place)
+    calls = [agent.call(load) for load in loads] or [("Read", {"file_path": path}) for path in touched]
+    server = models.Models(calls)
     server.start()
     agent.prepare()
     run = lambda: ended(agent, flags, place, scratch, env, order)
@@ -47,16 +51,18 @@ def heard(agent, flags, touched, place, scratch, env, order):
         seen = {"stdout": printed, "stderr": said, "requests": server.requests}
         pathlib.Path(order["debug"]).write_text(json.dumps(seen, ensure_ascii=False, indent=1))
     try:
+        if loads:
+            return {"loads": agent.loaded(server.requests, loads)}
         expected = agent.listing(server.requests, printed).expected(agent)
     except (NoListing, ValueError, KeyError) as error:
         said = (said or printed).strip()[-600:]
         return {"problem": f"no listing: {error!r}; the host ended with {code} and said: {said}"}
-    calls = {}
-    for names in agent.calls_at_once(agent.manifest.get("calls", [])):
-        server.requests, server.calls = [], [agent.call(name) for name in names]
+    verdicts = {}
+    for names in agent.asked_at_once(agent.manifest.get("calls", [])):
+        server.requests, server.calls = [], [agent.call({"skill": name}) for name in names]
         _, _, said = run()
-        calls |= agent.called(names, server.requests, said)
-    return expected | ({"calls": calls} if calls else {})
+        verdicts |= agent.verdicts(names, server.requests, said)
+    return expected | ({"calls": verdicts} if verdicts else {})
 
 
 def ended(agent, flags, place, scratch, env, order):

@@ -46,6 +46,10 @@ class Agent:
         """What the environment needs, beside what the case says."""
         return {}
 
+    def programs(self):
+        """Folders with programs that it needs, beside those of the system."""
+        return []
+
     def prepare(self):
         """Writes what points the host to the stand-in for the models."""
 
@@ -57,17 +61,24 @@ class Agent:
         """The listing, out of what was sent to the models and what was printed."""
         raise NotImplementedError
 
-    # How the model asks for skills by name (`calls` in a manifest), where that is known.
+    # Where the model loads a skill with a tool: what it calls for one of the manifest's `loads`, as (tool, input).
+    call = None
 
-    def calls_at_once(self, names):
+    def unasked(self, *flags):
+        """The flags that let the model use its tools without a question, where it is to use one."""
+        return flags if self.manifest.get("loads") else ()
+
+    def loaded(self, requests, loads):
+        """What the model got for each of the loads, in order: the answers of the tool."""
+        return tool_answers(requests)
+
+    # Whether the model may load skills that it asks for by name (`calls` in a manifest).
+
+    def asked_at_once(self, names):
         """The names that one run can ask for together."""
         return [names] if names else []
 
-    def call(self, name):
-        """The tool that loads a skill, and what it is given."""
-        raise NotImplementedError
-
-    def called(self, names, requests, said):
+    def verdicts(self, names, requests, said):
         """`allow`, `ask` or `deny` for each name."""
         raise NotImplementedError
 
@@ -126,6 +137,27 @@ def sent_text(requests, needle, parts=("messages", "input", "system", "systemIns
                 if needle in text:
                     return text
     raise NoListing(f"none of {len(requests)} requests has {needle!r}")
+
+
+def tool_answers(requests):
+    """The answers of tools in the last request that has any, in the order of the calls."""
+    for _, body in reversed(requests):
+        found = {}
+        for message in body.get("messages", []):
+            if message.get("role") == "tool":
+                found[message["tool_call_id"]] = "".join(texts_of(message["content"]))
+        for content in body.get("contents", []):
+            for part in content.get("parts", []):
+                if answer := part.get("functionResponse"):
+                    found[len(found)] = answer["response"].get("output", json.dumps(answer["response"]))
+        if found:
+            return [found[key] for key in sorted(found)]
+    raise NoListing(f"none of {len(requests)} requests has an answer of a tool")
+
+
+def texts_of(content):
+    """The texts of a message: one, or one in each part."""
+    return [content] if isinstance(content, str) else [part.get("text", "") for part in content]
 
 
 def texts(value):

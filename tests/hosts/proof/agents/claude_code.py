@@ -22,9 +22,11 @@ class ClaudeCode(Agent):
                 "CLAUDE_CODE_TMPDIR": str(self.scratch / "tmp")}
 
     def command(self, flags):
-        settings = json.dumps({"skillOverrides": {BUILTIN: "off"}})
+        settings = {"skillOverrides": {BUILTIN: "off"}}
+        if self.manifest.get("loads"):
+            settings["permissions"] = {"allow": ["Skill", "Bash"]}
         program = self.package("@anthropic-ai/claude-code-linux-x64/claude")
-        return [program, "-p", self.prompt, "--settings", settings, *flags]
+        return [program, "-p", self.prompt, "--settings", json.dumps(settings), *flags]
 
     def listing(self, requests, _):
         asked = [body for path, body in requests if path.endswith("/messages")]
@@ -40,10 +42,32 @@ class ClaudeCode(Agent):
         names = [re.sub(r" \([^()]*\)$", "", line[2:].partition(": ")[0]) for line in entries]
         return Listing(entries, "\n".join(entries), HEADER, "", self.files_by_mark(entries, names), more)
 
-    def call(self, name):
-        return "Skill", {"skill": name}
+    @staticmethod
+    def call(load):
+        return "Skill", {"skill": load["skill"]} | ({"args": load["arguments"]} if "arguments" in load else {})
 
-    def called(self, names, requests, _):
+    def loaded(self, requests, loads):
+        """The text behind the answer of the tool; of a fork, what its own talk begins with."""
+        asked = [body["messages"] for path, body in requests if path.endswith("/messages")]
+        answered = [talk for talk in asked if '"tool_result"' in json.dumps(talk)]
+        if not answered:
+            raise NoListing("the host gave no answer of a tool")
+        blocks = [block for message in answered[-1] if message["role"] == "user" for block in message["content"]]
+        answers = [block for block in blocks if block["type"] == "tool_result"]
+        given = [block["text"] for block in blocks[blocks.index(answers[-1]) + 1:] if block["type"] == "text"]
+        # Texts of one message are joined by a line break that is part of the earlier one.
+        given = [text.removesuffix("\n") for text in given[:-1]] + given[-1:]
+        forks = [first_said(talk) for talk in asked[1:] if '"tool_use"' not in json.dumps(talk)]
+        found = []
+        for answer in answers:
+            words = answer["content"] if isinstance(answer["content"], str) else answer["content"][0]["text"]
+            if answer.get("is_error"):
+                found.append({"refused": words})
+            else:
+                found.append((given if words.startswith("Launching skill") else forks).pop(0))
+        return found
+
+    def verdicts(self, names, requests, _):
         results = {}
         for _, body in requests:
             for message in body.get("messages", []):
@@ -142,13 +166,13 @@ class ClaudeCode(Agent):
 
 
 def verdict(result):
-    """What the result of a call says of permissions."""
+    """What the result of a call says of permissions; there is none where the tool is taken away."""
     if result is None:
-        return "nothing"
+        return "deny"
     text = " ".join(texts(result.get("content")))
     if not result.get("is_error"):
         return "allow"
-    if re.search("blocked by permission rules|has been denied|No such tool", text):
+    if re.search("blocked by permission rules|has been denied", text):
         return "deny"
     return "unknown" if "Unknown skill" in text else "ask"
 
@@ -202,3 +226,9 @@ def listings(body):
             end = next((at for at, line in enumerate(lines) if not line.startswith("- ")), len(lines))
             found.append(lines[:end])
     return found
+
+
+def first_said(talk):
+    """The last text of the first message of a talk."""
+    content = talk[0]["content"]
+    return content if isinstance(content, str) else content[-1]["text"]

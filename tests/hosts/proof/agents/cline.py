@@ -19,6 +19,10 @@ class Cline(Agent):
     def command(self, flags):
         return [self.package("@cline/cli-linux-x64/bin/cline"), self.prompt, *flags]
 
+    @staticmethod
+    def call(load):
+        return "skills", {"skill": load["skill"]} | ({"args": load["arguments"]} if "arguments" in load else {})
+
     # --- What trees may hold.
 
     @staticmethod

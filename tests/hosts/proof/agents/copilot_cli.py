@@ -3,6 +3,7 @@ import html
 
 from proof.agents.agent import ElementAgent
 from proof.models import ADDRESS
+from proof.problem import NoListing
 
 
 class CopilotCli(ElementAgent):
@@ -26,6 +27,18 @@ class CopilotCli(ElementAgent):
 
     def files(self, found):
         return self.files_by_mark([match[0] for match in found], [html.unescape(match["name"]) for match in found])
+
+    @staticmethod
+    def call(load):
+        return "skill", {"skill": load["skill"]}
+
+    def loaded(self, requests, loads):
+        """A message of its own for each."""
+        talk = requests[-1][1].get("messages", [])
+        found = [message["content"] for message in talk if "<skill-context name=" in str(message["content"])]
+        if len(found) != len(loads):
+            raise NoListing(f"{len(found)} texts for {len(loads)} loads")
+        return found
 
     # --- What trees may hold.
 

@@ -19,7 +19,11 @@ class GeminiCli(ElementAgent):
 
     def command(self, flags):
         model = [] if "-m" in flags else ["-m", "gemini-3.1-pro-preview"]
-        return self.node("@google/gemini-cli/bundle/gemini.js") + ["-p", self.prompt, *flags, *model]
+        return self.node("@google/gemini-cli/bundle/gemini.js") + ["-p", self.prompt, *flags, *model, *self.unasked("--yolo")]
+
+    @staticmethod
+    def call(load):
+        return "activate_skill", {"name": load["skill"]}
 
     # --- What trees may hold.
 

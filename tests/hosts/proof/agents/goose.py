@@ -37,6 +37,10 @@ class Goose(Agent):
         header = self.opening if entries else ""
         return Listing(entries, "\n".join(entries), header, "", self.files_by_mark(entries, names))
 
+    @staticmethod
+    def call(load):
+        return "load_skill", {"name": load["skill"]} | ({"args": load["arguments"]} if "arguments" in load else {})
+
     # --- What trees may hold.
 
     @staticmethod

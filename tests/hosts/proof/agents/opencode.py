@@ -22,6 +22,10 @@ class OpenCode(ElementAgent):
         return {"OPENCODE_CONFIG_CONTENT": json.dumps(config), "OPENCODE_DISABLE_AUTOUPDATE": "1",
                 "OPENCODE_DISABLE_MODELS_FETCH": "1"}
 
+    def programs(self):
+        # It lists the files of a skill with ripgrep, which it would fetch; another host brings one.
+        return [str(path.parent) for path in self.installed.parent.glob("*/node_modules/**/rg")]
+
     def command(self, flags):
         return [self.package("opencode-linux-x64/bin/opencode"), "run", self.prompt, *flags]
 
@@ -31,18 +35,19 @@ class OpenCode(ElementAgent):
     def files(self, found):
         return [{"name": match["name"], "path": html.unescape(match["location"])} for match in found]
 
-    def calls_at_once(self, names):
+    @staticmethod
+    def call(load):
+        return "skill", {"name": load["skill"]}
+
+    def asked_at_once(self, names):
         # One that is asked about ends the run.
         return [[name] for name in names]
 
-    def call(self, name):
-        return "skill", {"name": name}
-
-    def called(self, names, requests, said):
+    def verdicts(self, names, requests, said):
         sent = json.dumps([body.get("messages") for _, body in requests])
         if "permission requested" in said:
             return {names[0]: "ask"}
-        is_denied = "rule which prevents" in sent or "unavailable tool" in sent
+        is_denied = "rule which prevents" in sent or '"role": "tool"' not in sent
         return {names[0]: "deny" if is_denied else "unknown" if "not found" in sent else "allow"}
 
     # --- What trees may hold.

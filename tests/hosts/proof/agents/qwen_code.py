@@ -23,13 +23,17 @@ class QwenCode(ElementAgent):
             "general": {"disableAutoUpdate": True}, "privacy": {"usageStatisticsEnabled": False}}))
 
     def command(self, flags):
-        return self.node("@qwen-code/qwen-code/cli-entry.js") + ["-p", self.prompt, *flags]
+        return self.node("@qwen-code/qwen-code/cli-entry.js") + ["-p", self.prompt, *flags, *self.unasked("--yolo")]
 
     def is_on_disk(self, location):
         return location in ("project", "user", "extension")
 
     def files(self, found):
         return self.files_by_mark([match[0] for match in found], [html.unescape(match["name"]) for match in found])
+
+    @staticmethod
+    def call(load):
+        return "skill", {"skill": load["skill"]} | ({"args": load["arguments"]} if "arguments" in load else {})
 
     # --- What trees may hold.
 

@@ -1,34 +1,49 @@
 //! A template such as `- {label}: {text}`, filled.
 
+/// A part of a filled template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled<'a> {
+    /// The key whose value it is; `None` for what the template says itself.
+    pub key: Option<&'a str>,
+    /// Its text.
+    pub text: String,
+}
+
 /// The template with every `{key}` replaced by what `value` gives for it; an unknown key stays as it is written.
 /// A part in `{?key:…}` is printed only when the value is not empty.
-pub(super) fn fill(template: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
-    let mut filled = String::with_capacity(template.len() + 64);
+pub fn fill(template: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+    pieces(template, value).into_iter().map(|piece| piece.text).collect()
+}
+
+/// The same, part by part.
+pub fn pieces<'a>(template: &'a str, value: &dyn Fn(&str) -> Option<String>) -> Vec<Filled<'a>> {
+    let mut filled = Vec::new();
     let mut rest = template;
     while let Some(open) = rest.find('{') {
-        filled.push_str(rest.get(..open).unwrap_or_default());
+        filled.push(Filled { key: None, text: rest.get(..open).unwrap_or_default().to_owned() });
         let inside = rest.get(open + 1..).unwrap_or_default();
-        let (piece, after) = match optional(inside, value).or_else(|| plain(inside, value)) {
+        let (pieces, after) = match optional(inside, value).or_else(|| plain(inside, value)) {
             Some(found) => found,
-            None => ("{".to_owned(), inside),
+            None => (vec![Filled { key: None, text: "{".to_owned() }], inside),
         };
-        filled.push_str(&piece);
+        filled.extend(pieces);
         rest = after;
     }
-    filled.push_str(rest);
+    filled.push(Filled { key: None, text: rest.to_owned() });
+    filled.retain(|piece| piece.key.is_some() || !piece.text.is_empty());
     filled
 }
 
-fn plain<'a>(inside: &'a str, value: &dyn Fn(&str) -> Option<String>) -> Option<(String, &'a str)> {
+fn plain<'a>(inside: &'a str, value: &dyn Fn(&str) -> Option<String>) -> Option<(Vec<Filled<'a>>, &'a str)> {
     let (key, after) = inside.split_once('}')?;
-    Some((value(key)?, after))
+    Some((vec![Filled { key: Some(key), text: value(key)? }], after))
 }
 
-fn optional<'a>(inside: &'a str, value: &dyn Fn(&str) -> Option<String>) -> Option<(String, &'a str)> {
+fn optional<'a>(inside: &'a str, value: &dyn Fn(&str) -> Option<String>) -> Option<(Vec<Filled<'a>>, &'a str)> {
     let (key, part) = inside.strip_prefix('?')?.split_once(':')?;
     let wanted = !value(key)?.is_empty();
     let (part, after) = part.split_at_checked(closing(part)?)?;
-    Some((if wanted { fill(part, value) } else { String::new() }, after.strip_prefix('}')?))
+    Some((if wanted { pieces(part, value) } else { Vec::new() }, after.strip_prefix('}')?))
 }
 
 /// Where the brace stands that closes a part that was opened before it.

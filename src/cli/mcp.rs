@@ -1,0 +1,13 @@
+//! `mcp`: where the server of the Model Context Protocol looks.
+
+use crate::cli::arguments::{Global, McpArguments};
+use crate::cli::console::Console;
+use crate::cli::session::{self, Ask};
+use crate::project::Start;
+
+/// Where to look. What is wrong is said now, while somebody reads.
+pub(crate) fn start(global: &Global, arguments: &McpArguments, console: &Console) -> Result<Start, String> {
+    let ask = Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&arguments.host));
+    session::say(&session::setting(&ask)?.problems, console);
+    session::start(&ask)
+}

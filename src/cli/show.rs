@@ -1,0 +1,92 @@
+//! `show`: what the model receives when a skill is loaded.
+
+use std::path::Path;
+
+use crate::catalog::{FileKind, normal};
+use crate::cli::arguments::{AnswerFormat, Global, ShowArguments};
+use crate::cli::console::Console;
+use crate::cli::session::{self, Ask, Session};
+use crate::cli::{Answer, FINDINGS, FINE};
+use crate::features::show::{self, Chosen, Refused};
+use crate::loading::LoadRequest;
+
+/// Runs `show`.
+pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console) -> Answer {
+    let hosts = everyone(global, arguments)?;
+    let session = session::open(&Ask::about_skills(global, &arguments.sight, &hosts))?;
+    session.say_problems(console);
+    let snapshot = &session.snapshot;
+    let view =
+        snapshot.catalog.view(&arguments.host).ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
+    let chosen = match chosen(&session, arguments) {
+        Ok(chosen) => chosen,
+        Err(Refused::NotLoaded(sentence)) => {
+            console.say(&sentence);
+            return Ok(FINDINGS);
+        }
+        Err(Refused::Unknown(guess)) => {
+            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+            console.say(&format!("{} has no skill `{}`{guess}", view.host.name, arguments.name));
+            session.say_places(std::slice::from_ref(&arguments.host), console);
+            return Ok(FINDINGS);
+        }
+    };
+    let path = &chosen.skill.path;
+    let document = show::document_of(&*snapshot.files, chosen.skill)
+        .ok_or_else(|| format!("cannot read {}", session.around.path(path)))?;
+    let request = LoadRequest {
+        arguments: arguments.arguments.clone().unwrap_or_default(),
+        session_id: arguments.session_id.clone(),
+    };
+    let shown = show::show(view, chosen, &document, &*snapshot.files, &request)?;
+    match arguments.format {
+        AnswerFormat::Json => console.print_json(&show::as_json(view, chosen, &document, &shown)),
+        AnswerFormat::Text => {
+            console.print_exactly(&shown.loaded.text);
+            for note in &shown.notes {
+                console.warning(note);
+            }
+            for remark in show::remarks(&shown) {
+                console.say(&remark);
+            }
+        }
+    }
+    Ok(FINE)
+}
+
+/// The host that is named, and all real ones with it: what those have explains what this one does not.
+fn everyone(global: &Global, arguments: &ShowArguments) -> Result<Vec<String>, String> {
+    let mut hosts = vec![arguments.host.clone()];
+    let setting = session::setting(&Ask::about_skills(global, &arguments.sight, &hosts))?;
+    let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
+    let others: Vec<String> = real.map(|host| host.id.clone()).filter(|id| *id != arguments.host).collect();
+    hosts.extend(others);
+    Ok(hosts)
+}
+
+/// The skill that is meant: by its name, or by the path of its file or folder.
+fn chosen<'a>(session: &'a Session, arguments: &ShowArguments) -> Result<Chosen<'a>, Refused> {
+    let snapshot = &session.snapshot;
+    let (catalog, known) = (&*snapshot.catalog, &snapshot.config.known_hosts);
+    let Some(view) = catalog.view(&arguments.host) else { return Err(Refused::Unknown(None)) };
+    let named = show::named(catalog, known, view, &arguments.name);
+    let is_path = arguments.name.contains(['/', '\\']) || arguments.name.ends_with(".md");
+    if !is_path || named.is_ok() {
+        return named;
+    }
+    let here = std::env::current_dir().ok();
+    let written = session::placed(Path::new(&arguments.name), here.as_deref(), &snapshot.environment.working_directory);
+    let path = normal(&written);
+    match show::at_path(catalog, known, view, &path) {
+        Err(Refused::Unknown(_)) if snapshot.files.kind(&path) == Some(FileKind::File) => {
+            let host = &view.host.name;
+            Err(Refused::NotLoaded(format!("{host} does not read {}", session.around.path(&path))))
+        }
+        // As it is typed in the agent.
+        Err(Refused::Unknown(guess)) => match arguments.name.strip_prefix('/') {
+            Some(typed) => show::named(catalog, known, view, typed),
+            None => Err(Refused::Unknown(guess)),
+        },
+        found => found,
+    }
+}

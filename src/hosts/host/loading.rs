@@ -1,0 +1,141 @@
+//! What a host gives its model when a skill is loaded.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The text that the model gets when a skill is loaded, and how arguments come into it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct LoadingRule {
+    /// The text: `{body}`, `{file}` (the whole file), `{id}`, `{name}`, `{description}`, `{folder}`, `{path}`,
+    /// `{arguments}`, `{files}`; `{?key:…}` only where the value is not empty.
+    pub text: String,
+    /// The same for a command, when it is another.
+    pub command_text: Option<String>,
+    /// The same for what a plugin has among its commands, a SKILL.md there included.
+    pub plugin_command_text: Option<String>,
+    /// What the body loses at its ends.
+    pub trims: TrimName,
+    /// Whether CRLF becomes LF.
+    pub plain_breaks: bool,
+    /// How the arguments are cut into words.
+    pub words: WordsName,
+    /// What is put behind the body when there are arguments and no placeholder took them; `{arguments}` is filled.
+    pub appended: String,
+    /// What becomes of a number that no argument has.
+    pub missing: MissingName,
+    /// Whether placeholders are filled only when there are arguments.
+    pub only_with_arguments: bool,
+    /// Whether a backslash keeps a placeholder of arguments as it is, and disappears.
+    pub escapes: bool,
+    /// Whether placeholders are filled in the whole text, and not in the body alone.
+    pub fills_all: bool,
+    /// Whether `!` in arguments is changed so that it starts no command, and `${NAME}` in them is filled.
+    pub guards: bool,
+    /// What each `${NAME}` stands for.
+    pub fills: BTreeMap<String, FillName>,
+    /// How hard the model thinks when nothing is said, in the host's word.
+    pub effort: String,
+    /// Where the host keeps what plugins note: `{plugin}` is filled.
+    pub plugin_data: String,
+    /// How `{files}` are printed.
+    pub files: Option<LoadedFiles>,
+    /// What there is to know beside, in one sentence.
+    pub note: String,
+    /// Where this fact comes from.
+    pub source: String,
+}
+
+/// What a body loses at its ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrimName {
+    /// Nothing.
+    #[default]
+    None,
+    /// White space at both ends.
+    Both,
+    /// White space at the start.
+    Start,
+    /// White space at the end.
+    End,
+}
+
+/// How arguments are cut into words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WordsName {
+    /// At white space.
+    #[default]
+    Blanks,
+    /// At white space outside quotes, as a shell does.
+    Quotes,
+    /// As the words of the first command of a shell line: what a shell would not take for a plain word ends them or
+    /// is left out. At white space where there is no such command.
+    ShellCommand,
+}
+
+/// What becomes of a number that no argument has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingName {
+    /// It stays as it is written.
+    #[default]
+    Left,
+    /// It becomes nothing.
+    Empty,
+}
+
+/// What a `${NAME}` stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FillName {
+    /// The skill's own folder; not in a command, which has none.
+    SkillFolder,
+    /// The folder of the project.
+    ProjectFolder,
+    /// The id of the session.
+    Session,
+    /// How hard the model thinks.
+    Effort,
+    /// The folder of the plugin; only in a plugin.
+    PluginFolder,
+    /// The folder for what the plugin notes; only in a plugin.
+    PluginData,
+}
+
+/// How the files beside a skill are printed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LoadedFiles {
+    /// In what shape.
+    #[serde(default)]
+    pub shape: FilesShape,
+    /// One file: `{path}`, `{file}` (from the folder of the skill), `{id}`.
+    #[serde(default)]
+    pub each: String,
+    /// What stands between them.
+    #[serde(default)]
+    pub separator: String,
+    /// At most this many.
+    #[serde(default)]
+    pub limit: Option<usize>,
+    /// Whether SKILL.md itself is among them.
+    #[serde(default)]
+    pub own: bool,
+    /// Folders that are not entered.
+    #[serde(default)]
+    pub skip: Vec<String>,
+}
+
+/// In what shape files are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FilesShape {
+    /// One after the other.
+    #[default]
+    List,
+    /// As a drawn tree, the files of a folder before its folders.
+    Tree,
+}

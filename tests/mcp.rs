@@ -1,0 +1,270 @@
+//! `skill-lsp mcp`, line by line: what a client can do wrong, and what a skill can. tests/mcp/run drives it with the
+//! official client.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod hostile;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// A server in a home folder of its own, in which `shop` is a project.
+struct Server {
+    home: tempfile::TempDir,
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    count: u64,
+}
+
+impl Server {
+    /// Begins, without a word of greeting.
+    fn mute(prepare: impl FnOnce(&Path), flags: &[&str]) -> Server {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().canonicalize().unwrap();
+        fs::create_dir_all(path.join("shop/.git")).unwrap();
+        prepare(&path);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
+            .arg("mcp")
+            .args(flags)
+            .current_dir(path.join("shop"))
+            .env_clear()
+            .env("HOME", &path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        Server { home, child, input, output, count: 0 }
+    }
+
+    /// Begins and greets.
+    fn new(prepare: impl FnOnce(&Path)) -> Server {
+        let mut server = Server::mute(prepare, &[]);
+        server.greet();
+        server
+    }
+
+    fn greet(&mut self) {
+        let params = json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        });
+        let answer = self.ask("initialize", params);
+        assert_eq!(answer["result"]["serverInfo"]["name"], "skill-lsp", "{answer}");
+        self.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    }
+
+    fn home(&self) -> PathBuf {
+        self.home.path().canonicalize().unwrap()
+    }
+
+    fn say(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line.as_bytes()).unwrap();
+        input.write_all(b"\n").unwrap();
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        assert!(self.output.read_line(&mut line).unwrap() > 0, "the server has ended");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.count += 1;
+        let id = self.count;
+        self.say(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string());
+        loop {
+            let heard = self.hear();
+            if heard["id"] == id {
+                return heard;
+            }
+        }
+    }
+
+    /// What a tool says, and whether that is an error.
+    fn call(&mut self, tool: &str, arguments: Value) -> (String, bool) {
+        let answer = self.ask("tools/call", json!({"name": tool, "arguments": arguments}));
+        let blocks = answer["result"]["content"].as_array().unwrap_or_else(|| panic!("{answer}"));
+        let texts: Vec<&str> = blocks.iter().map(|block| block["text"].as_str().unwrap()).collect();
+        (texts.join("\n"), answer["result"]["isError"] == true)
+    }
+
+    /// Hangs up and waits for the end: the exit code, and how long it took.
+    fn end(mut self) -> (Option<i32>, Duration) {
+        let began = Instant::now();
+        drop(self.input.take());
+        let code = self.child.wait().unwrap().code();
+        (code, began.elapsed())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn skill(home: &Path, name: &str, body: &str) {
+    let folder = home.join(".claude/skills").join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let text = format!("---\nname: {name}\ndescription: Does it. Use when asked to.\n---\n\n{body}");
+    fs::write(folder.join("SKILL.md"), text).unwrap();
+}
+
+#[test]
+fn who_begins_in_a_wrong_way_may_begin_again() {
+    let mut server = Server::mute(|home| skill(home, "notes", "Do it.\n"), &[]);
+    server.say("nonsense");
+    assert_eq!(server.hear()["error"]["code"], -32700);
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    server.say(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+    assert_eq!(server.ask("tools/list", json!({}))["error"]["code"], -32602);
+    assert_eq!(server.ask("ping", json!({}))["result"], json!({}));
+    assert_eq!(server.ask("initialize", json!({"protocolVersion": 7}))["error"]["code"], -32602);
+    server.greet();
+    assert!(server.call("skills_load", json!({"skill": "notes"})).0.contains("Do it."));
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn a_broken_message_costs_one_answer() {
+    let mut server = Server::new(|home| skill(home, "notes", "Do it.\n"));
+    for (line, code) in [
+        ("{", -32700),
+        ("[]", -32600),
+        ("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]", -32600),
+        ("7", -32600),
+        (r#"{"id":1,"method":"tools/list"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":{},"method":"tools/list"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1}"#, -32600),
+    ] {
+        server.say(line);
+        let heard = server.hear();
+        assert_eq!(heard["error"]["code"], code, "{line}: {heard}");
+    }
+    let deep = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"x","params":{}1{}}}"#, "[".repeat(5000), "]".repeat(5000));
+    server.say(&deep);
+    assert_eq!(server.hear()["error"]["code"], -32700);
+    server.say(&" ".repeat(17 * 1024 * 1024));
+    assert_eq!(server.hear()["error"]["message"], "the message is longer than 16 MB");
+    assert_eq!(server.ask("tools/call", json!({"name": 7}))["error"]["code"], -32602);
+    assert_eq!(server.ask("tools/call", json!({}))["error"]["code"], -32602);
+    assert_eq!(server.ask("tools/call", json!({"name": "skills_list", "arguments": []}))["error"]["code"], -32602);
+    assert_eq!(server.ask("skills/everything", json!({}))["error"]["code"], -32601);
+    assert_eq!(server.ask("skill-lsp/panic", json!({}))["error"]["code"], -32603);
+    assert!(server.call("skills_list", json!({})).0.contains("notes"));
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn a_client_that_does_not_listen_is_not_heard_and_nothing_is_lost() {
+    let mut server = Server::new(|home| skill(home, "notes", &"Do it.\n".repeat(3000)));
+    let mut input = server.input.take().unwrap();
+    let count = 2000;
+    let talk = std::thread::spawn(move || {
+        for id in 1000..1000 + count {
+            let arguments = json!({"skill": "notes", "file": "SKILL.md"});
+            let params = json!({"name": "skills_load", "arguments": arguments});
+            let line = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string();
+            input.write_all(line.as_bytes()).unwrap();
+            input.write_all(b"\n").unwrap();
+        }
+        input
+    });
+    std::thread::sleep(Duration::from_millis(800));
+    assert!(!talk.is_finished(), "all was taken in though nobody reads the answers");
+    let mut answered: Vec<u64> = (0..count).map(|_| server.hear()["id"].as_u64().unwrap()).collect();
+    answered.sort_unstable();
+    assert_eq!(answered, (1000..1000 + count).collect::<Vec<u64>>());
+    server.input = Some(talk.join().unwrap());
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn the_end_of_the_input_is_the_end_after_the_last_answer() {
+    let mut server = Server::new(|home| skill(home, "notes", "Do it.\n"));
+    let params = json!({"name": "skills_list"});
+    for id in 1000..1020 {
+        server.say(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string());
+    }
+    drop(server.input.take());
+    for _ in 0..20 {
+        assert!(server.hear()["result"]["content"].is_array());
+    }
+    let (code, time) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(time < Duration::from_secs(3), "{time:?}");
+}
+
+#[test]
+fn a_client_that_has_gone_is_not_waited_for() {
+    let mut server = Server::new(|home| skill(home, "notes", "Do it.\n"));
+    server.say(&json!({"jsonrpc": "2.0", "id": 9, "method": "tools/list"}).to_string());
+    let (code, time) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(time < Duration::from_secs(3), "{time:?}");
+}
+
+#[test]
+fn a_folder_that_goes_takes_its_skills_along_and_may_come_back() {
+    let mut server = Server::new(|home| {
+        let folder = home.join("shop/.claude/skills/pdf");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("SKILL.md"), "---\nname: pdf\ndescription: Reads.\n---\nRead it.\n").unwrap();
+    });
+    let shop = server.home().join("shop");
+    fs::rename(&shop, server.home().join("away")).unwrap();
+    let (text, is_error) = server.call("skills_list", json!({}));
+    assert!(is_error && text.contains("there is no such folder"), "{text}");
+    fs::rename(server.home().join("away"), &shop).unwrap();
+    let (text, is_error) = server.call("skills_list", json!({}));
+    assert!(!is_error && text.contains("pdf"), "{text}");
+}
+
+#[test]
+fn no_path_leads_out_of_a_skill() {
+    let mut server = Server::new(|home| hostile::build(&home.join(".claude/skills/pdf")));
+    let folder = server.home().join(".claude/skills/pdf");
+    let table = hostile::hostile(&folder);
+    assert!(table.len() >= 20);
+    for (name, reason) in table {
+        let (text, is_error) = server.call("skills_load", json!({"skill": "pdf", "file": name}));
+        assert!(is_error && text.ends_with(reason), "{name:?}: {text}");
+        assert!(!text.contains(hostile::SECRET), "{name:?}: {text}");
+    }
+    for (name, bytes) in hostile::HARMLESS {
+        let (text, is_error) = server.call("skills_load", json!({"skill": "pdf", "file": name}));
+        match std::str::from_utf8(bytes) {
+            Ok(expected) => assert_eq!((text.as_str(), is_error), (expected, false), "{name}"),
+            Err(_) => assert!(is_error && text.ends_with("it is not text"), "{name}: {text}"),
+        }
+    }
+}
+
+#[test]
+fn a_wrong_use_is_told_before_anything_is_served() {
+    let run = |flags: &[&str]| {
+        let home = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+        command.arg("mcp").args(flags).current_dir(&home).env_clear().env("HOME", home.path()).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, out, error) = run(&["--host", "codxe"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(error.contains("did you mean `codex`?"), "{error}");
+    let (code, out, error) = run(&["--cwd", "nowhere"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(error.contains("there is no such folder"), "{error}");
+    assert_eq!(run(&[]).0, Some(0));
+}
