@@ -20,6 +20,7 @@ mod session;
 mod show;
 mod terminal;
 mod tools;
+mod usage;
 mod why;
 
 use std::io;
@@ -69,6 +70,7 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::Read(arguments) => read::read(&global, arguments, &console),
+        Command::Usage(arguments) => usage::usage(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {

@@ -120,7 +120,7 @@ fn by_lists<'a>(view: &'a View, candidate: &Candidate) -> Verdict<'a> {
 }
 
 /// The names besides its id by which a rule that denies may mean a skill.
-fn other_names<'a>(view: &View, candidate: &'a Candidate) -> Vec<Cow<'a, str>> {
+pub fn other_names<'a>(view: &View, candidate: &'a Candidate) -> Vec<Cow<'a, str>> {
     if !view.host.permissions.denies_by_any_name {
         return Vec::new();
     }

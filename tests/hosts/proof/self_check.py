@@ -73,11 +73,12 @@ class Listings(unittest.TestCase):
 
 
 class Models(unittest.TestCase):
-    def test_files_are_asked_for_once(self):
-        sent = {"stream": True, "tools": [{}], "messages": []}
-        self.assertIn("tool_use", "".join(models.reply("/v1/messages", sent, ["/f"])))
+    def test_tools_are_called_once(self):
+        calls = [("Read", {"file_path": "/f"})]
+        sent = {"stream": True, "tools": [{"name": "Read"}], "messages": []}
+        self.assertIn("tool_use", "".join(models.reply("/v1/messages", sent, calls)))
         sent["messages"] = [{"content": [{"type": "tool_result"}]}]
-        self.assertIn("end_turn", "".join(models.reply("/v1/messages", sent, ["/f"])))
+        self.assertIn("end_turn", "".join(models.reply("/v1/messages", sent, calls)))
 
 
 def run(*names, paths=None):

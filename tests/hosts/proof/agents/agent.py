@@ -72,6 +72,16 @@ class Agent:
         """What the model got for each of the loads, in order: the answers of the tool."""
         return tool_answers(requests)
 
+    # Whether the model may load skills that it asks for by name (`calls` in a manifest).
+
+    def asked_at_once(self, names):
+        """The names that one run can ask for together."""
+        return [names] if names else []
+
+    def verdicts(self, names, requests, said):
+        """`allow`, `ask` or `deny` for each name."""
+        raise NotImplementedError
+
     def package(self, path):
         return self.installed / "node_modules" / path
 
