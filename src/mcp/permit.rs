@@ -1,11 +1,13 @@
 //! Whether the user is asked before a skill is loaded, in what words, and what is remembered.
 
 use crate::catalog::Permission;
+use crate::features::always::is_remembered;
 use crate::features::offer::Offer;
 use crate::features::offer::advice::advice;
 use crate::mcp::asking::Question;
 use crate::mcp::load::{Loaded, Wanted, load};
 use crate::mcp::shelf::Shelf;
+use crate::project;
 
 /// A yes that is needed.
 pub(crate) struct Permit {
@@ -37,15 +39,21 @@ pub(crate) fn load_or_ask(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> 
     let question = Question {
         key: format!("load {}", offer.skill.path.display()),
         words: format!("May the skill `{id}` be loaded? Loading it is {reason}."),
-        is_remembered: false,
+        is_remembered: is_remembered(&view.host),
     };
     let advice = advice(view, offer.candidate, &offer.permission);
     Ok(Permitted::Asked(Permit { question, advice, id, reason }))
 }
 
 /// Remembers that a skill may always be loaded.
-pub(crate) fn remember(_: &Shelf, _: &Offer<'_>, _: &Wanted) -> Result<(), String> {
-    Ok(())
+pub(crate) fn remember(shelf: &Shelf, offer: &Offer<'_>, _: &Wanted) -> Result<(), String> {
+    let view = shelf.view()?;
+    if !is_remembered(&view.host) {
+        // It was not among the choices; this time is part of always.
+        return Ok(());
+    }
+    // Rules call a skill so.
+    project::always_allow(&view.host, &view.environment, &offer.candidate.reading.id).map(drop)
 }
 
 impl Permit {

@@ -70,14 +70,18 @@ impl SkillServer {
         let loaded = match self.look_at(&wanted, permit::load_or_ask).await? {
             Permitted::Loaded(loaded) => loaded,
             Permitted::Asked(permit) => {
+                let mut unremembered = None;
                 match asking::ask(&permit.question, given.as_ref(), context, &self.end).await {
                     Reply::Once => {}
-                    Reply::Always => self.look_at(&wanted, permit::remember).await?,
+                    Reply::Always => unremembered = self.look_at(&wanted, permit::remember).await.err(),
                     Reply::No(why) => return Err(permit.refused(why)),
                     Reply::Mute => return Err(permit.refused("this client cannot ask the user")),
                     Reply::Later(result) => return Ok((*result).into()),
                 }
-                self.look_at(&wanted, load::load).await?
+                let mut loaded = self.look_at(&wanted, load::load).await?;
+                // A yes is a yes, also where it cannot be written down.
+                loaded.texts.extend(unremembered.map(|why| format!("The answer \"always\" is not remembered: {why}")));
+                loaded
             }
         };
         let mut result = CallToolResult::success(loaded.texts.into_iter().map(ContentBlock::text).collect());
