@@ -47,12 +47,15 @@ const WRONG: u8 = 2;
 /// Where a server writes.
 pub type Output = Box<dyn io::Write + Send>;
 
+/// Prints a line of a server's log.
+pub type Log = fn(&str);
+
 /// The servers, which are none of the command line's. They are told where to write, and who prints their log.
 pub struct Servers {
     /// The language server.
-    pub language: fn(Output, fn(&str)) -> ExitCode,
+    pub language: fn(Output, Log) -> ExitCode,
     /// The server of the Model Context Protocol, which is told where to look, and how long a description may be.
-    pub context: fn(Start, usize, Output, fn(&str)) -> ExitCode,
+    pub context: fn(Start, usize, Output, Log) -> ExitCode,
 }
 
 /// Does what the arguments of the process say.
