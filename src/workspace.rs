@@ -503,6 +503,7 @@ impl Snapshot {
             gathered: &self.overview.gathered,
             config: &self.config,
             files,
+            open: &[],
         }
     }
 

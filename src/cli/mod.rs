@@ -1,5 +1,6 @@
 //! The command line: the only printer.
 
+mod active_tools;
 mod arguments;
 mod check;
 mod checks;
@@ -12,6 +13,7 @@ mod hosts;
 mod list;
 mod mcp;
 mod new;
+mod pins;
 mod progress;
 mod prompt;
 mod read;
@@ -75,6 +77,10 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::Usage(arguments) => usage::usage(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Pin(arguments) => pins::pin(&global, arguments, &console),
+        Command::Unpin(arguments) => pins::unpin(&global, arguments, &console),
+        Command::Pinned(arguments) => pins::pinned(&global, arguments, &console),
+        Command::ActiveTools(arguments) => active_tools::run(&global, arguments, &console),
         Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {
             Ok(start) => return (servers.context)(start, arguments.description_limit, output(), log_line),
