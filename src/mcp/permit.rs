@@ -13,6 +13,8 @@ use crate::project;
 pub(crate) struct Permit {
     /// What the user is asked.
     pub(crate) question: Question,
+    /// The file that it is for.
+    pub(crate) path: String,
     /// The skill, and why it is needed: "loading it is …".
     id: String,
     reason: String,
@@ -35,14 +37,15 @@ pub(crate) fn load_or_ask(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> 
         return load(shelf, offer, wanted).map(Permitted::Loaded);
     }
     let id = offer.id().to_owned();
+    let path = offer.skill.path.display().to_string();
     let reason = offer.permission.words(view);
     let question = Question {
-        key: format!("load {}", offer.skill.path.display()),
+        key: format!("load {path}"),
         words: format!("May the skill `{id}` be loaded? Loading it is {reason}."),
         is_remembered: is_remembered(&view.host),
     };
     let advice = advice(view, offer.candidate, &offer.permission);
-    Ok(Permitted::Asked(Permit { question, advice, id, reason }))
+    Ok(Permitted::Asked(Permit { question, path, advice, id, reason }))
 }
 
 /// Remembers that a skill may always be loaded.

@@ -71,6 +71,8 @@ impl SkillServer {
             Permitted::Loaded(loaded) => loaded,
             Permitted::Asked(permit) => {
                 let mut unremembered = None;
+                // The yes is for this file, whatever has its name by then.
+                let wanted = Wanted { skill: permit.path.clone(), ..wanted.clone() };
                 match asking::ask(&permit.question, given.as_ref(), context, &self.end).await {
                     Reply::Once => {}
                     Reply::Always => unremembered = self.look_at(&wanted, permit::remember).await.err(),
