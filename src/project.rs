@@ -67,7 +67,12 @@ pub fn can_start_in(folder: &Path) -> Result<(), String> {
 
 /// Looks around from a folder and reads its settings, under those of `overlay`, whose roots are meant from there.
 pub fn setting_of(folder: &Path, overlay: &Overlay) -> Setting {
-    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), ..Surroundings::default() };
+    setting_touching(folder, overlay, Vec::new())
+}
+
+/// The same, when an agent has touched some files.
+pub fn setting_touching(folder: &Path, overlay: &Overlay, touched: Vec<PathBuf>) -> Setting {
+    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), touched, ..Surroundings::default() };
     let (file, problem) = nearest_settings(folder);
     let roots = overlay.roots.iter().map(|root| folder.join(root)).collect();
     let mut setting = setting(&surroundings, file.as_ref(), &Overlay { roots, ..overlay.clone() });

@@ -42,7 +42,7 @@ use rayon::prelude::*;
 use crate::catalog::pages::Pages;
 use crate::catalog::{
     Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Namespaces, Place, Reading, Refusal,
-    Skill, SkillId, View, places, read_found,
+    Skill, SkillId, View, places, read_found, settings_places,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge, SettingsContext};
 use crate::config::Config;
@@ -463,15 +463,16 @@ impl Snapshot {
         imagined
     }
 
-    /// Every folder and file whose changes matter: the places of all hosts, what lies around them, and the settings,
-    /// which may come to be where there are none yet.
+    /// Every folder and file that decides which skills there are: the places of all hosts, their settings, and ours, which
+    /// may come to be where there are none yet.
     pub fn watched(&self) -> Vec<PathBuf> {
-        let views = self.catalog.views().iter();
-        let mut watched: Vec<PathBuf> =
-            views.flat_map(|view| view.places.iter().map(|place| place.path.clone())).collect();
+        let mut watched: Vec<PathBuf> = Vec::new();
+        for view in self.catalog.views() {
+            watched.extend(view.places.iter().map(|place| place.path.clone()));
+            let settings = view.host.controls.files.iter();
+            watched.extend(settings.flat_map(|rule| settings_places(rule, &self.environment)).flatten());
+        }
         watched.extend(self.config.roots.iter().chain(&self.config.file).cloned());
-        let declared = &self.environment.declared;
-        watched.extend(declared.looked_at.iter().chain(&declared.settings).cloned());
         let folder = &self.environment.working_directory;
         watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| folder.join(name)));
         watched
@@ -502,6 +503,7 @@ impl Snapshot {
             gathered: &self.overview.gathered,
             config: &self.config,
             files,
+            open: &[],
         }
     }
 

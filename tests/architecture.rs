@@ -35,10 +35,10 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("features", [&line[..9], &["keeping"]].concat()),
         ("workspace", line[..10].to_vec()),
         ("disk", vec!["text", "hosts", "config", "catalog"]),
-        ("project", [&line[..], &["disk", "keeping"]].concat()),
-        ("lsp", [&line[..], &["disk", "project"]].concat()),
+        ("project", [&line[..], &["keeping", "disk"]].concat()),
+        ("lsp", [&line[..], &["keeping", "disk", "project"]].concat()),
         ("mcp", [&line[..], &["disk", "project"]].concat()),
-        ("cli", [&line[..], &["disk", "project"]].concat()),
+        ("cli", [&line[..], &["keeping", "disk", "project"]].concat()),
     ])
 }
 

@@ -52,9 +52,14 @@ impl Server {
     }
 
     fn greet(&mut self) {
+        self.greet_as(json!({}));
+    }
+
+    /// Greets as a client that can do these things.
+    fn greet_as(&mut self, capabilities: Value) {
         let params = json!({
             "protocolVersion": "2025-06-18",
-            "capabilities": {},
+            "capabilities": capabilities,
             "clientInfo": {"name": "test", "version": "1"},
         });
         let answer = self.ask("initialize", params);
@@ -210,6 +215,46 @@ fn the_end_of_the_input_is_the_end_after_the_last_answer() {
 fn a_client_that_has_gone_is_not_waited_for() {
     let mut server = Server::new(|home| skill(home, "notes", "Do it.\n"));
     server.say(&json!({"jsonrpc": "2.0", "id": 9, "method": "tools/list"}).to_string());
+    let (code, time) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(time < Duration::from_secs(3), "{time:?}");
+}
+
+#[test]
+fn a_question_without_an_answer_holds_up_nobody() {
+    let prepare = |home: &Path| {
+        skill(home, "notes", "Do it.\n");
+        let file = home.join(".claude/skills/notes/SKILL.md");
+        let text = fs::read_to_string(&file).unwrap().replace("description:", "allowed-tools: Bash\ndescription:");
+        fs::write(file, text).unwrap();
+    };
+    let mut server = Server::mute(prepare, &[]);
+    server.greet_as(json!({"elicitation": {}}));
+    let params = json!({"name": "skills_load", "arguments": {"skill": "notes"}});
+    let load = |id: u64| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string();
+    server.say(&load(1000));
+    let question = server.hear();
+    assert_eq!(question["method"], "elicitation/create", "{question}");
+    assert!(server.call("skills_list", json!({})).0.contains("notes"));
+    // What is taken back is not answered, and what is answered then is answered to nobody.
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1000}}"#);
+    let yes = json!({"action": "accept", "content": {"load": "once"}});
+    server.say(&json!({"jsonrpc": "2.0", "id": question["id"], "result": yes}).to_string());
+    server.say(&json!({"jsonrpc": "2.0", "id": 12345, "result": yes}).to_string());
+    assert!(server.call("skills_list", json!({})).0.contains("notes"));
+    // Nobody can be asked everything at once.
+    for id in 2000..2040 {
+        server.say(&load(id));
+    }
+    let heard: Vec<Value> = (0..40).map(|_| server.hear()).collect();
+    let questions = heard.iter().filter(|it| it["method"] == "elicitation/create").count();
+    let refusals = heard.iter().filter(|it| it.to_string().contains("too many questions are open")).count();
+    assert_eq!((questions, refusals), (32, 8), "{heard:?}");
+    // An error is no yes.
+    let question = heard.iter().find(|it| it["method"] == "elicitation/create").unwrap();
+    let error = json!({"code": -1, "message": "no"});
+    server.say(&json!({"jsonrpc": "2.0", "id": question["id"], "error": error}).to_string());
+    assert_eq!(server.hear()["result"]["isError"], true);
     let (code, time) = server.end();
     assert_eq!(code, Some(0));
     assert!(time < Duration::from_secs(3), "{time:?}");

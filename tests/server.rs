@@ -40,6 +40,8 @@ mod navigation;
 mod rename;
 #[path = "server/storm.rs"]
 mod storm;
+#[path = "server/touched.rs"]
+mod touched;
 #[path = "hosts/tree.rs"]
 mod tree;
 #[path = "server/watching.rs"]

@@ -46,6 +46,7 @@ pub use settings::{SettingsFile, look_up, parsed, with_variables};
 pub use settings_places::settings_places;
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
+pub(crate) use waking::waits;
 
 #[cfg(test)]
 mod tests;

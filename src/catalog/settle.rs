@@ -313,7 +313,12 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
         };
         outcomes.push((entrant.slot, Outcome { later: true, ..outcome }));
     }
-    outcomes.extend(by_policy(view, skills, plain));
+    let place = |slot: u32| view.candidates.at(slot).and_then(|candidate| view.place(candidate));
+    for (slot, outcome) in by_policy(view, skills, plain) {
+        // What lies in a nested folder is found only once a file there is touched, whatever name it has.
+        let later = outcome.later || place(slot).is_some_and(|place| place.later);
+        outcomes.push((slot, Outcome { later, ..outcome }));
+    }
     outcomes
 }
 

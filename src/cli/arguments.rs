@@ -86,6 +86,14 @@ pub(crate) enum Command {
     New(NewArguments),
     /// Delete a user skill, after a question
     Delete(DeleteArguments),
+    /// Keep a skill loaded in a context
+    Pin(PinArguments),
+    /// Let go of a skill that is kept loaded in a context
+    Unpin(PinArguments),
+    /// List the skills that are kept loaded in a context
+    Pinned(PinnedArguments),
+    /// List the tools that are left while skills are loaded
+    ActiveTools(ActiveToolsArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Run the language server on standard input and output
@@ -251,6 +259,9 @@ pub(crate) struct PromptArguments {
     /// The context window in tokens [default: the model's]
     #[arg(long, value_name = "N")]
     pub(crate) context_window: Option<usize>,
+    /// The context whose pinned skills follow the listing [default: the one in the agent's variable]
+    #[arg(long, value_name = "ID")]
+    pub(crate) context: Option<String>,
     /// Print the accounting to standard error
     #[arg(long)]
     pub(crate) budget: bool,
@@ -440,6 +451,55 @@ pub(crate) struct DeleteArguments {
     /// Delete without a question
     #[arg(long, short)]
     pub(crate) yes: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+}
+
+/// `pin` and `unpin`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp pin playwright --context telegram-chat-1\n  \
+    SHIP_CONTEXT_ID=telegram-chat-1 skill-lsp unpin playwright")]
+pub(crate) struct PinArguments {
+    /// The skill's id: the name of its folder
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    #[command(flatten)]
+    pub(crate) place: PinnedArguments,
+}
+
+/// `pinned`, and what belongs to `pin` and `unpin` too
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PinnedArguments {
+    /// The context [default: the one in the agent's variable, $SHIP_CONTEXT_ID]
+    #[arg(long, value_name = "ID")]
+    pub(crate) context: Option<String>,
+    /// The agent
+    #[arg(long, value_name = "ID", default_value = "shipmyagent")]
+    pub(crate) host: String,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp active-tools --context telegram-chat-1\n  \
+    skill-lsp active-tools --skill playwright --available exec_command --available browser")]
+pub(crate) struct ActiveToolsArguments {
+    /// The skills that are loaded (repeatable) [default: the pinned ones]
+    #[arg(long, value_name = "ID")]
+    pub(crate) skill: Vec<String>,
+    /// The tools that exist (repeatable) [default: all that are named]
+    #[arg(long, value_name = "TOOL", value_delimiter = ',')]
+    pub(crate) available: Vec<String>,
+    /// The context [default: the one in the agent's variable, $SHIP_CONTEXT_ID]
+    #[arg(long, value_name = "ID")]
+    pub(crate) context: Option<String>,
+    /// The agent
+    #[arg(long, value_name = "ID", default_value = "shipmyagent")]
+    pub(crate) host: String,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,

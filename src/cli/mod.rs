@@ -1,5 +1,6 @@
 //! The command line: the only printer.
 
+mod active_tools;
 mod arguments;
 mod check;
 mod checks;
@@ -12,6 +13,7 @@ mod hosts;
 mod list;
 mod mcp;
 mod new;
+mod pins;
 mod progress;
 mod prompt;
 mod read;
@@ -44,12 +46,15 @@ const FINDINGS: u8 = 1;
 /// Exit code: wrong use, or an error that is not a finding.
 const WRONG: u8 = 2;
 
+/// Where a server writes.
+pub type Output = Box<dyn io::Write + Send>;
+
 /// The servers, which are none of the command line's. They are told where to write, and who prints their log.
 pub struct Servers {
     /// The language server.
-    pub language: fn(Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
+    pub language: fn(Output, fn(&str)) -> ExitCode,
     /// The server of the Model Context Protocol, which is told where to look, and how long a description may be.
-    pub context: fn(Start, usize, Box<dyn io::Write + Send>, fn(&str)) -> ExitCode,
+    pub context: fn(Start, usize, Output, fn(&str)) -> ExitCode,
 }
 
 /// Does what the arguments of the process say.
@@ -69,6 +74,10 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::Usage(arguments) => usage::usage(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
+        Command::Pin(arguments) => pins::pin(&global, arguments, &console),
+        Command::Unpin(arguments) => pins::unpin(&global, arguments, &console),
+        Command::Pinned(arguments) => pins::pinned(&global, arguments, &console),
+        Command::ActiveTools(arguments) => active_tools::run(&global, arguments, &console),
         Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {
             Ok(start) => return (servers.context)(start, arguments.description_limit, output(), log_line),
@@ -91,7 +100,7 @@ pub fn run(servers: Servers) -> ExitCode {
 }
 
 /// Standard output for a server. Where even that fails, nobody would read.
-fn output() -> Box<dyn io::Write + Send> {
+fn output() -> Output {
     disk::unbuffered(&io::stdout()).unwrap_or_else(|_| Box::new(io::stdout()))
 }
 

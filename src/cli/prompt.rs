@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use crate::catalog::{Status, View};
 use crate::cli::arguments::{AnswerFormat, Global, PromptArguments};
 use crate::cli::console::Console;
+use crate::cli::pins::standing_ids;
 use crate::cli::report::counted;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
+use crate::features::pins::PinFile;
 use crate::features::prompt::{as_json, refusal};
 use crate::listing::{self, Listing, OwnSkills, Request};
 
@@ -18,11 +20,14 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
     let snapshot = &session.snapshot;
     let view =
         snapshot.catalog.view(&arguments.host).ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
+    let file = PinFile::of(&view.host, &snapshot.environment, arguments.context.as_deref())?;
+    let pinned = file.map(|file| standing_ids(&session, &arguments.host, &file, console)).transpose()?;
     let request = Request {
         mode: arguments.mode.clone(),
         model: arguments.model.clone(),
         context_window: arguments.context_window,
         own_skills: if arguments.bundled { OwnSkills::Counted } else { OwnSkills::LeftOut },
+        pinned: pinned.unwrap_or_default(),
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, arguments.mode.as_deref()))?;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::catalog::{Environment, normal};
+use crate::disk::git_ignore::ignored_folders;
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, ignore_file, plugins};
+use crate::disk::{DiskProblem, plugins};
 
 /// What the caller says about where the agent starts.
 #[derive(Clone, Debug, Default)]
@@ -96,10 +97,10 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         }
     }
     let touched = all(&surroundings.touched);
-    let environment = Environment {
+    let mut environment = Environment {
         repository: working_directory.ancestors().find(|folder| is_repository(folder)).map(Path::to_owned),
         main_checkout: git_root.as_deref().and_then(main_checkout),
-        ignored: ignored_folders(&touched, &working_directory, git_root.as_deref()),
+        ignored: Vec::new(),
         added: all(&surroundings.added),
         plugins: found,
         plugin_folders: all(&surroundings.plugin_folders),
@@ -116,6 +117,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         git_root,
         working_directory,
     };
+    environment.ignored = ignored_folders(&environment.touched, &environment);
     (environment, problems)
 }
 
@@ -152,28 +154,6 @@ fn main_checkout(git_root: &Path) -> Option<PathBuf> {
         return None;
     }
     Some(common.parent()?.to_owned())
-}
-
-/// The folders between a touched file and the working directory that git ignores.
-fn ignored_folders(touched: &[PathBuf], working_directory: &Path, git_root: Option<&Path>) -> Vec<PathBuf> {
-    let Some(git_root) = git_root else { return Vec::new() };
-    let mut ignored = Vec::new();
-    for file in touched.iter().filter(|file| file.starts_with(working_directory)) {
-        let mut folders: Vec<&Path> = file.ancestors().skip(1).take_while(|it| it.starts_with(git_root)).collect();
-        folders.reverse();
-        let mut rules = vec![ignore_file::rules(git_root, &[".git/info/exclude"])];
-        let mut inside_ignored = false;
-        for folder in folders {
-            // The innermost rules that say anything decide; what lies in an ignored folder is ignored.
-            let verdict = rules.iter().rev().map(|rules| rules.matched(folder, true)).find(|it| !it.is_none());
-            inside_ignored = inside_ignored || verdict.is_some_and(|verdict| verdict.is_ignore());
-            if inside_ignored && !ignored.iter().any(|known| known == folder) {
-                ignored.push(folder.to_owned());
-            }
-            rules.push(ignore_file::rules(folder, &[".gitignore"]));
-        }
-    }
-    ignored
 }
 
 #[cfg(test)]
@@ -217,17 +197,5 @@ mod tests {
         assert_eq!(problems[0].message, "cannot start in /no/such/folder: it is not a folder");
         assert_eq!(environment.touched, [PathBuf::from("/no/such/folder/a/b.txt")]);
         assert!(environment.plugins.is_empty() && environment.git_root.is_none());
-    }
-
-    #[test]
-    fn folders_that_git_ignores() {
-        let folder = tempfile::tempdir().unwrap();
-        let base = folder.path();
-        put(base, ".git/HEAD", "");
-        put(base, ".gitignore", "out/\n*.log\n");
-        put(base, "pkg/.gitignore", "!out/\n");
-        let touched = [base.join("a/out/deep/x"), base.join("pkg/out/x"), base.join("b/x.log")];
-        let ignored = ignored_folders(&touched, base, Some(base));
-        assert_eq!(ignored, [base.join("a/out"), base.join("a/out/deep")]);
     }
 }

@@ -33,6 +33,22 @@ pub(super) fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 
+/// All bytes of a file that may be changed afterwards; `None` when there is none. Anything else is a problem.
+pub fn read_whole(path: &Path) -> Result<Option<Vec<u8>>, DiskProblem> {
+    let problem = |error: &io::Error| DiskProblem::from_error("read", path, error);
+    let file = match open_file(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(problem(&error)),
+    };
+    let mut bytes = Vec::new();
+    file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes).map_err(|error| problem(&error))?;
+    if bytes.len() as u64 > TEXT_LIMIT {
+        return Err(DiskProblem::new("read", path, "it is too large"));
+    }
+    Ok(Some(bytes))
+}
+
 /// Reads files in parallel and hands each to `examine`, its size filled in. A file that cannot be read becomes a
 /// problem; one that has vanished since it was met is left out; at most [`READ_LIMIT`] bytes of a file are read.
 pub fn read_all<T: Send>(

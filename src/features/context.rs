@@ -1,6 +1,6 @@
 //! What every question about an open document is asked of: the document among all skills.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Catalog, Environment, Files, Skill, SkillId};
@@ -33,6 +33,8 @@ pub struct Context<'a> {
     pub config: &'a Config,
     /// The file system; open documents stand for their files.
     pub files: &'a dyn Files,
+    /// Every file that is open in the editor, skill or not, by path.
+    pub open: &'a [PathBuf],
 }
 
 /// The listings of hosts, each made once.

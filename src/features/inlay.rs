@@ -1,10 +1,12 @@
-//! What stands at the end of the description: how long it is, and what it takes of the listings.
+//! What stands at the end of a line: how long the description is and what it takes of the listings, and how many open
+//! files wake a skill that waits for one.
 
 use crate::catalog::{Candidate, Status};
 use crate::checks::consequence::capitalized;
 use crate::checks::description_too_long::grouped;
 use crate::features::Context;
 use crate::features::measure::{cut_word, readers, share, tightest};
+use crate::features::opened;
 use crate::text::Span;
 
 /// A remark in the text.
@@ -20,7 +22,8 @@ pub struct Hint {
 
 /// The hints in a part of the document.
 pub fn hints(context: &Context<'_>, asked: Span) -> Vec<Hint> {
-    description(context).into_iter().filter(|hint| asked.touches(hint.offset)).collect()
+    let hints = description(context).into_iter().chain(opened::hint(context));
+    hints.filter(|hint| asked.touches(hint.offset)).collect()
 }
 
 fn description(context: &Context<'_>) -> Option<Hint> {

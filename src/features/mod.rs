@@ -27,8 +27,10 @@ pub mod mention_files;
 pub mod mentions;
 pub mod nearest;
 pub mod offer;
+pub mod opened;
 pub mod page;
 pub mod permission;
+pub mod pins;
 pub mod profile;
 pub mod prompt;
 #[cfg(test)]

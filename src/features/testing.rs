@@ -1,6 +1,6 @@
 //! Fixtures for the tests of features: files in, a question at the cursor.
 //!
-//! The form is that of the fixtures of checks (`//# hosts = …`, `//# cwd = …`, `//# context-window = …`, `//- PATH`), without drawings. `$0` marks the
+//! The form is that of the fixtures of checks (`//# hosts = …`, `//# cwd = …`, `//# context-window = …`, `//# open = …`, `//- PATH`), without drawings. `$0` marks the
 //! cursor; the file that has it is the open one, else the first. The catalogue is seen by every real host, as in an
 //! editor; `//# hosts` says for whom the author writes.
 
@@ -35,6 +35,9 @@ pub(crate) fn ask<T>(fixture: &str, question: impl FnOnce(&Context<'_>, usize) -
     let document = document::parse(&text);
     let diagnostics = finished_in(&fixture, &path, &document);
     let environment = environment(&fixture);
+    let listed = fixture.settings.get("open").map(String::as_str).unwrap_or_default();
+    let listed = listed.split(',').map(str::trim).filter(|path| !path.is_empty());
+    let open_files: Vec<std::path::PathBuf> = listed.map(Into::into).collect();
     let listings = MadeListings { catalog: &catalog, fixture: &fixture, made: RefCell::default() };
     let context = Context {
         path: &path,
@@ -47,6 +50,7 @@ pub(crate) fn ask<T>(fixture: &str, question: impl FnOnce(&Context<'_>, usize) -
         gathered: &Gathered::default(),
         config: &config,
         files: &files,
+        open: &open_files,
     };
     question(&context, cursor)
 }

@@ -131,7 +131,8 @@ impl Maker<'_> {
         text
     }
 
-    fn value(&self, key: &str, candidate: &Candidate, skill: &Skill) -> Option<String> {
+    /// A value of a template.
+    pub(super) fn value(&self, key: &str, candidate: &Candidate, skill: &Skill) -> Option<String> {
         let escaped = |text: &str| escape(self.rule.escape, text).into_owned();
         let path = |path: &Path| escape(self.rule.escape_path, &path.to_string_lossy()).into_owned();
         let folder = skill.path.parent().unwrap_or(Path::new(""));

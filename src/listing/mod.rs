@@ -13,6 +13,7 @@ mod label;
 mod limit;
 mod listed;
 mod meter;
+mod pinned;
 mod renewed;
 mod shorten;
 mod terminal;
@@ -44,6 +45,8 @@ pub struct Request {
     pub context_window: Option<usize>,
     /// What the host's own skills are to the budget.
     pub own_skills: OwnSkills,
+    /// The ids of the skills that are loaded in every turn, in hosts that have such.
+    pub pinned: Vec<String>,
 }
 
 /// What the host's own skills, which are never part of a listing here, are to its budget.
@@ -175,10 +178,11 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
             [&*first.opening, &header, &first.joined(rule), &footer].concat()
         }
     };
+    let pinned = if is_off { String::new() } else { pinned::pinned(catalog, &maker, &request.pinned) };
     let mut listing = Listing {
         mode: rule.mode.clone(),
         model,
-        text,
+        text: text + &pinned,
         later: Vec::new(),
         entries: first.entries,
         budget: first.budget.filter(|_| !is_off),

@@ -212,6 +212,8 @@ impl Sight {
     pub(crate) fn of(shared: &Shared, arguments: &Arguments, asked: Option<&[String]>) -> Said<Sight> {
         let cwd = arguments.text("cwd")?.map(|cwd| place(&cwd, "cwd")).transpose()?;
         let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
+        let touched: Vec<PathBuf> =
+            arguments.texts("touched")?.unwrap_or_default().into_iter().map(|file| touched_file(&file)).collect();
         let (found, overlay, open) = {
             let mut state = shared.lock();
             state.settle();
@@ -227,14 +229,14 @@ impl Sight {
                 for host in &hosts {
                     known_host(&snapshot.config, host)?;
                 }
-                if hosts.iter().all(|host| snapshot.catalog.view(host).is_some()) {
+                if touched.is_empty() && hosts.iter().all(|host| snapshot.catalog.view(host).is_some()) {
                     return Ok(Sight { snapshot: *snapshot, hosts });
                 }
                 snapshot.environment.working_directory.clone()
             }
             Place::Other(folder) => folder,
         };
-        read(&folder, &overlay, asked, &open)
+        read(&folder, &overlay, asked, &open, touched)
     }
 
     /// What a host sees.
@@ -267,8 +269,14 @@ fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place
 }
 
 /// Reads the skills of a folder as the command line does; what is open stands for what is saved.
-fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(PathBuf, OpenDocument)]) -> Said<Sight> {
-    let mut setting = project::setting_of(folder, overlay);
+fn read(
+    folder: &Path,
+    overlay: &Overlay,
+    asked: Option<&[String]>,
+    open: &[(PathBuf, OpenDocument)],
+    touched: Vec<PathBuf>,
+) -> Said<Sight> {
+    let mut setting = project::setting_touching(folder, overlay, touched);
     for host in asked.unwrap_or_default() {
         known_host(&setting.config, host)?;
     }
@@ -291,6 +299,12 @@ fn read(folder: &Path, overlay: &Overlay, asked: Option<&[String]>, open: &[(Pat
     let snapshot = workspace.snapshot();
     let hosts = asked.map_or_else(|| hosts_of(&snapshot), <[String]>::to_vec);
     Ok(Sight { snapshot, hosts })
+}
+
+/// A touched file as it is sent: a path, from the folder that is meant on, or a `file:` address.
+fn touched_file(text: &str) -> PathBuf {
+    let uri = text.parse::<Uri>().ok().filter(|_| text.starts_with("file:"));
+    uri.and_then(|uri| path_of(&uri)).unwrap_or_else(|| PathBuf::from(text))
 }
 
 /// A path as it is sent: absolute, or as a `file:` address.

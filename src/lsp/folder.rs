@@ -164,10 +164,12 @@ impl Folder {
         move || project::declared(&snapshot.config, &snapshot.environment) != *snapshot.environment.declared
     }
 
-    /// Every folder and file whose changes matter here: the places of all hosts and the settings.
+    /// Every folder and file whose changes matter here: what decides which skills there are, and what lies around them.
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
         let mut watched = self.judged.snapshot.watched();
         watched.extend(self.seen.snapshot.watched());
+        let declared = &self.seen.snapshot.environment.declared;
+        watched.extend(declared.looked_at.iter().chain(&declared.settings).cloned());
         watched.sort_unstable();
         watched.dedup();
         watched

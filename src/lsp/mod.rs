@@ -21,6 +21,7 @@ mod lifeline;
 mod memory;
 mod navigation;
 mod notes;
+mod other_files;
 mod outbox;
 mod output;
 mod overview;
@@ -61,7 +62,7 @@ fn service(lifeline: &Lifeline, output: &Arc<Output>, print: Print) -> (LspServi
     // So that it can be tried what a panic does; not there in a release.
     #[cfg(debug_assertions)]
     let service = service.custom_method("skill-lsp/panic", SkillServer::panic);
-    service.finish()
+    service.custom_method("skill-lsp/openFiles", SkillServer::open_files).finish()
 }
 
 /// Serves on standard input and `output` until the client says `exit`, closes the pipe, or dies. `print` is for the log.

@@ -2,9 +2,8 @@
 //! in which they were sent.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, MutexGuard, OnceLock};
 
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;
@@ -17,11 +16,12 @@ use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::lifeline::Lifeline;
 use crate::lsp::notes::{Wide, is_note};
+use crate::lsp::other_files::OpenFilesParams;
 use crate::lsp::outbox::{Outbox, Outgoing, Print, outbox};
 use crate::lsp::output::Output;
 use crate::lsp::publisher::Publisher;
 use crate::lsp::settings::Settings;
-use crate::lsp::state::{Question, Shared, is_skill};
+use crate::lsp::state::{Question, Shared, State, is_skill};
 use crate::lsp::symbols::Everywhere;
 use crate::lsp::{
     actions, analysis, commands, hover, indexing, inlay, lens, navigation, overview, pulling, ranges, rename, symbols,
@@ -96,6 +96,24 @@ impl SkillServer {
         let Some(wide) = self.shared.lock().wide_question(path, None) else { return Ok(None) };
         let answered = tokio::task::spawn_blocking(move || answer(wide)).await;
         answered.map_err(|_| Error::internal_error())?
+    }
+
+    /// `skill-lsp/openFiles`: what else is open in the editor. Clients open only skills with us.
+    pub(crate) async fn open_files(&self, parameters: OpenFilesParams) {
+        let paths = parameters.uris.iter().filter_map(path_of).collect();
+        let mut state = self.shared.lock();
+        if state.others.tell(paths) {
+            self.refresh_hints(state);
+        }
+    }
+
+    /// Other files are open now: what hints say about them may be old.
+    fn refresh_hints(&self, state: MutexGuard<'_, State>) {
+        let is_due = state.abilities.refreshes_hints && !state.documents.is_empty();
+        drop(state);
+        if is_due {
+            let _ = self.publisher().outbox().send(Outgoing::RefreshHints);
+        }
     }
 
     /// A request that fails as none should.
@@ -234,10 +252,12 @@ impl LanguageServer for SkillServer {
         let Some(path) = path_of(&item.uri) else { return };
         let document = OpenDocument::new(item.uri, item.version, &item.text);
         if !is_ours(&path) {
-            if is_note(&path) {
-                self.shared.lock().notes.insert(path, document);
+            let mut state = self.shared.lock();
+            match is_note(&path) {
+                true => drop(state.notes.insert(path, document)),
+                false => state.others.open(path),
             }
-            return;
+            return self.refresh_hints(state);
         }
         if self.shared.lock().open(path, document) {
             self.shared.index_bell.notify_one();
@@ -259,7 +279,12 @@ impl LanguageServer for SkillServer {
 
     async fn did_close(&self, parameters: DidCloseTextDocumentParams) {
         let Some(path) = path_of(&parameters.text_document.uri) else { return };
-        self.shared.lock().close(path);
+        let mut state = self.shared.lock();
+        if state.others.close(&path) {
+            return self.refresh_hints(state);
+        }
+        state.close(path);
+        drop(state);
         self.shared.ring();
     }
 

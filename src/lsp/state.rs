@@ -19,6 +19,7 @@ use crate::lsp::convert::{offset_of, path_of, range_of};
 use crate::lsp::document::OpenDocument;
 use crate::lsp::files::OpenFiles;
 use crate::lsp::folder::{Folder, Outcome};
+use crate::lsp::other_files::OtherFiles;
 use crate::lsp::settings::Settings;
 use crate::text::Span;
 use crate::workspace::Snapshot;
@@ -67,6 +68,8 @@ pub(crate) struct State {
     pub(crate) documents: HashMap<PathBuf, OpenDocument>,
     /// Open files that are no skills but may mention some, by path.
     pub(crate) notes: HashMap<PathBuf, OpenDocument>,
+    /// Other open files: those that the client opened here, and those that it told of.
+    pub(crate) others: OtherFiles,
     /// Files whose texts the folders do not have yet.
     pub(crate) stale: BTreeSet<PathBuf>,
     /// Files whose findings may have changed.
@@ -107,6 +110,8 @@ pub(crate) struct Question {
     pub(crate) abilities: Abilities,
     /// The file system, with what is open.
     pub(crate) files: OpenFiles,
+    /// Every open file.
+    pub(crate) opened: Vec<PathBuf>,
 }
 
 impl Question {
@@ -114,7 +119,8 @@ impl Question {
     pub(crate) fn ask<T>(&self, feature: impl FnOnce(&Context<'_>) -> T) -> T {
         let diagnostics = self.judged.diagnostics(&self.path);
         let hosts = self.hosts();
-        feature(&self.seen.context(&self.path, &self.document, &diagnostics, &hosts, &self.files))
+        let context = self.seen.context(&self.path, &self.document, &diagnostics, &hosts, &self.files);
+        feature(&Context { open: &self.opened, ..context })
     }
 
     /// The hosts for which the document is written. A file that is no skill and lies in no host's folder is for all.
@@ -299,6 +305,7 @@ impl State {
             path,
             abilities: self.abilities.clone(),
             files: self.files(),
+            opened: self.others.with(self.documents.keys().chain(self.notes.keys())),
         })
     }
 

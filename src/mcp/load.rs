@@ -134,7 +134,8 @@ fn file_text(offer: &Offer<'_>, folder: &Path, file: &str) -> Result<String, Str
 fn cut(mut text: String, path: &Path) -> String {
     if text.len() > LONGEST {
         let whole = text.len();
-        text.truncate(text.floor_char_boundary(LONGEST));
+        let end = (0..=LONGEST).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        text.truncate(end);
         text.push_str(&format!("\n\n[Cut after {LONGEST} of {whole} bytes. The rest is in {}]\n", path.display()));
     }
     text

@@ -76,7 +76,7 @@ impl SkillServer {
                 Reply::Later(result) => return Ok((*result).into()),
             }
         }
-        let loaded = self.look_at(&wanted, |shelf, offer, wanted| load::load(shelf, offer, wanted)).await?;
+        let loaded = self.look_at(&wanted, load::load).await?;
         let mut result = CallToolResult::success(loaded.texts.into_iter().map(ContentBlock::text).collect());
         // Clients show a model either the structured content or the text; this is to be read.
         result.meta = serde_json::to_value(&loaded.facts).ok().map(|facts| {

@@ -318,6 +318,14 @@ async def a_rule_that_changes_is_told_and_counts_at_once(shop):
         assert "opencode.json:1" in await refused(client, skill="deploy")
         await until(lambda: len(heard) == 1, "a rule was added")
         assert await ids(client) == ["notes"]
+    for name in ["notes", "deploy"]:
+        shop.skill("shop/.portable/skills", name)
+    heard.clear()
+    async with shop.client("--host", "portable", heard=heard) as client, listening(client, shop, heard):
+        assert await ids(client) == ["deploy", "notes"]
+        shop.write(".config/portable/permissions.json", '{"skill": {"deploy": "deny"}}')
+        await until(lambda: len(heard) == 1, "the first rule was written")
+        assert await ids(client) == ["notes"]
 
 
 def asked(answers, questions):

@@ -18,6 +18,7 @@ use crate::document::Field;
 use crate::document::tools::is_tool_field;
 use crate::document::yaml::Value;
 use crate::features::Context;
+use crate::features::opened;
 use crate::features::page::Page;
 use crate::text::Span;
 
@@ -45,7 +46,11 @@ pub fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {
 
 fn frontmatter(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {
     if field.key_span.touches(offset) {
-        return Some(Hover { span: field.key_span, page: field::page(context, &field.key)? });
+        let mut page = field::page(context, &field.key)?;
+        if field.key == "paths" {
+            opened::tell(context, None, &mut page);
+        }
+        return Some(Hover { span: field.key_span, page });
     }
     let value = field.value.span;
     if !value.touches(offset) {

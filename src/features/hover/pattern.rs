@@ -11,6 +11,7 @@ use crate::document::Field;
 use crate::document::patterns::{Pattern, patterns};
 use crate::features::Context;
 use crate::features::hover::Hover;
+use crate::features::opened;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::hosts::{Host, PathPatterns};
 
@@ -82,6 +83,7 @@ fn page(context: &Context<'_>, pattern: &str) -> Option<Page> {
             page.item([words("…")]);
         }
     }
+    opened::tell(context, Some(pattern), &mut page);
     Some(page)
 }
 

@@ -72,6 +72,8 @@ pub struct ListingRule {
     /// Skills that had to be renamed stand before the first one with the name of a command of the host's own, which
     /// usually comes last; otherwise they stand at the end.
     pub renamed_before_commands: bool,
+    /// How skills that are loaded in every turn follow the listing.
+    pub pinned: Option<PinnedRule>,
     /// What stands before the entries of skills that are announced later.
     pub later_header: String,
     /// The order of those entries: by the id that each has before any renaming, then by path.
@@ -114,11 +116,26 @@ impl Default for ListingRule {
             aliases: None,
             budget: None,
             renamed_before_commands: false,
+            pinned: None,
             later_header: String::new(),
             later_order: OrderName::Discovery,
             source: String::new(),
         }
     }
+}
+
+/// How skills that are loaded in every turn follow the listing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct PinnedRule {
+    /// What stands before them.
+    pub header: String,
+    /// One of them: `{content}` is its whole file, the others are those of an entry.
+    pub entry: String,
+    /// What stands between them.
+    pub separator: String,
+    /// What stands after them.
+    pub footer: String,
 }
 
 /// A group of entries.

@@ -31,7 +31,7 @@ pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use extension::ExtensionRule;
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
-pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule};
+pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, PinnedRule};
 pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, TrimName, WordsName};
 pub use package::{ListRule, PackageRule};
 pub use plugin::PluginRule;

@@ -1,0 +1,49 @@
+//! `active-tools`: the tools that are left while some skills are loaded.
+
+use serde_json::json;
+
+use crate::cli::arguments::{ActiveToolsArguments, AnswerFormat, Global, Sight};
+use crate::cli::console::Console;
+use crate::cli::pins::standing_ids;
+use crate::cli::session::{self, Ask};
+use crate::cli::terminal::plain;
+use crate::cli::{Answer, FINE};
+use crate::features::pins::{PinFile, Pinned, active_tools, known};
+
+/// Runs `active-tools`.
+pub(crate) fn run(global: &Global, arguments: &ActiveToolsArguments, console: &Console) -> Answer {
+    let ActiveToolsArguments { skill, available, context, host, format } = arguments;
+    let session = session::open(&Ask::about_skills(global, &Sight::default(), std::slice::from_ref(host)))?;
+    session.say_problems(console);
+    let snapshot = &session.snapshot;
+    let view = snapshot.catalog.view(host).ok_or_else(|| format!("there is no host `{host}`"))?;
+    let ids = match skill.is_empty() {
+        false => skill.clone(),
+        true => {
+            let file = PinFile::needed(&view.host, &snapshot.environment, context.as_deref())?;
+            standing_ids(&session, host, &file, console)?
+        }
+    };
+    let loaded: Vec<Pinned> = ids.iter().map(|id| known(&snapshot.catalog, view, id)).collect::<Result<_, _>>()?;
+    let available = (!available.is_empty()).then_some(available.as_slice());
+    let active = active_tools(&view.host, &loaded, available);
+    let is_restricted = active.is_some();
+    // Without a restriction everything is left.
+    let active = active.or_else(|| available.map(<[String]>::to_vec));
+    match format {
+        AnswerFormat::Json => {
+            let skills: Vec<&str> = loaded.iter().map(|pinned| &*pinned.candidate.id).collect();
+            console.print_json(
+                &json!({"host": host, "skills": skills, "restricted": is_restricted, "activeTools": active}),
+            );
+        }
+        AnswerFormat::Text => {
+            let lines: Vec<String> = active.iter().flatten().map(|tool| format!("{}\n", plain(tool))).collect();
+            console.print(&lines.concat());
+            if !is_restricted {
+                console.say("no restriction: none of these skills has allowed-tools");
+            }
+        }
+    }
+    Ok(FINE)
+}

@@ -1,0 +1,362 @@
+//! Which folders git ignores, as `git check-ignore` answers it; git itself is never run.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::catalog::Environment;
+use crate::disk::read::{read, read_text, read_whole};
+
+/// The folders between each touched file and the working directory that git ignores. Outside a repository there are
+/// none.
+pub(super) fn ignored_folders(touched: &[PathBuf], environment: &Environment) -> Vec<PathBuf> {
+    let Some(root) = environment.repository.as_deref() else { return Vec::new() };
+    let here = &environment.working_directory;
+    let mut repository = None;
+    let mut ignored: Vec<PathBuf> = Vec::new();
+    for file in touched.iter().filter(|file| file.starts_with(here)) {
+        let repository = repository.get_or_insert_with(|| Repository::open(root, environment));
+        let mut folders: Vec<&Path> = file.ancestors().skip(1).take_while(|it| it.starts_with(root)).collect();
+        folders.reverse();
+        for folder in repository.ignored(&folders) {
+            if !ignored.contains(&folder) {
+                ignored.push(folder);
+            }
+        }
+    }
+    ignored
+}
+
+/// What a repository says about ignoring.
+struct Repository {
+    root: PathBuf,
+    git: PathBuf,
+    any_case: bool,
+    /// The rules for all repositories of the user, then those for this one alone.
+    general: [Gitignore; 2],
+    index: OnceCell<Vec<Tracked>>,
+}
+
+/// An entry of the index.
+struct Tracked {
+    path: Vec<u8>,
+    is_submodule: bool,
+}
+
+impl Repository {
+    fn open(root: &Path, environment: &Environment) -> Repository {
+        let (git, common) = folders(root);
+        let settings = Settings::read(&common, environment);
+        let rules = |path: &Path| rules(root, path, settings.any_case);
+        let general =
+            [settings.excludes.as_deref().map_or_else(Gitignore::empty, rules), rules(&common.join("info/exclude"))];
+        Repository { root: root.to_owned(), git, any_case: settings.any_case, general, index: OnceCell::new() }
+    }
+
+    /// Those of some folders, each inside the one before it, that are ignored.
+    fn ignored(&self, folders: &[&Path]) -> Vec<PathBuf> {
+        let mut ignored = Vec::new();
+        let mut own: Vec<Gitignore> = Vec::new();
+        let mut is_inside = false;
+        for folder in folders {
+            // The innermost rules that say anything decide; what lies in an ignored folder is ignored.
+            let inwards = self.general.iter().chain(&own).rev();
+            let verdict = inwards.map(|rules| rules.matched(folder, true)).find(|it| !it.is_none());
+            is_inside = is_inside || (*folder != self.root && verdict.is_some_and(|verdict| verdict.is_ignore()));
+            if is_inside && !self.is_tracked(folder) {
+                ignored.push((*folder).to_owned());
+            }
+            own.push(rules(folder, &folder.join(".gitignore"), self.any_case));
+        }
+        ignored
+    }
+
+    /// Whether git keeps something of a folder, whatever the rules say, or refuses to look into it: it lies in a
+    /// submodule.
+    fn is_tracked(&self, folder: &Path) -> bool {
+        let Ok(path) = folder.strip_prefix(&self.root) else { return false };
+        let path = path.as_os_str().as_encoded_bytes();
+        let below =
+            |path: &[u8], folder: &[u8]| path.strip_prefix(folder).is_some_and(|rest| rest.first() == Some(&b'/'));
+        let index = self.index.get_or_init(|| tracked(&self.git.join("index")));
+        index.iter().any(|it| match it.is_submodule {
+            true => it.path == path || below(path, &it.path) || below(&it.path, path),
+            false => below(&it.path, path),
+        })
+    }
+}
+
+/// The folder that belongs to a checkout, and the one that it shares with its worktrees.
+fn folders(root: &Path) -> (PathBuf, PathBuf) {
+    let mut git = root.join(".git");
+    if let Ok(text) = read_text(&git)
+        && let Some(named) = text.strip_prefix("gitdir:")
+    {
+        git = root.join(named.trim());
+    }
+    let common = read_text(&git.join("commondir")).map_or_else(|_| git.clone(), |common| git.join(common.trim()));
+    (git, common)
+}
+
+/// The rules of one file for what lies below `folder`; a file that cannot be read has none.
+fn rules(folder: &Path, path: &Path, any_case: bool) -> Gitignore {
+    let mut builder = GitignoreBuilder::new(folder);
+    let Ok((bytes, _)) = read(path) else { return Gitignore::empty() };
+    if any_case && builder.case_insensitive(true).is_err() {
+        return Gitignore::empty();
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
+        // A line that is no pattern says nothing, as in git.
+        let _ = builder.add_line(Some(path.to_owned()), line);
+    }
+    builder.build().unwrap_or_else(|_| Gitignore::empty())
+}
+
+/// What git's settings say about ignoring.
+#[derive(Default)]
+struct Settings {
+    /// The file with rules for all repositories.
+    excludes: Option<PathBuf>,
+    any_case: bool,
+}
+
+impl Settings {
+    /// Reads the settings of the system, of the user and of the repository; the later ones count.
+    fn read(common: &Path, environment: &Environment) -> Settings {
+        let variable = |name: &str| environment.variables.get(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+        let home = environment.home.as_deref();
+        let user = variable("XDG_CONFIG_HOME").or_else(|| Some(home?.join(".config"))).map(|folder| folder.join("git"));
+        let mut settings = Settings { excludes: user.as_ref().map(|user| user.join("ignore")), any_case: false };
+        let own = home.map(|home| home.join(".gitconfig"));
+        let files = [Some(PathBuf::from("/etc/gitconfig")), user.map(|user| user.join("config")), own];
+        for file in files.into_iter().flatten().chain([common.join("config")]) {
+            let Ok(text) = read_text(&file) else { continue };
+            for (key, value) in core(&text) {
+                match key.as_str() {
+                    "excludesfile" => {
+                        settings.excludes = match (value.strip_prefix("~/"), home) {
+                            (Some(rest), Some(home)) => Some(home.join(rest)),
+                            _ => Some(PathBuf::from(value)).filter(|path| path.is_absolute()),
+                        }
+                    }
+                    "ignorecase" => {
+                        settings.any_case = matches!(value.to_lowercase().as_str(), "true" | "yes" | "on" | "1")
+                    }
+                    _ => {}
+                }
+            }
+        }
+        settings
+    }
+}
+
+/// The settings of the section `core`, keys in lower case.
+fn core(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut is_core = false;
+    for line in text.lines().map(str::trim) {
+        let line = match line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((section, rest)) => {
+                is_core = section.trim().eq_ignore_ascii_case("core");
+                rest.trim()
+            }
+            None => line,
+        };
+        if !is_core || line.is_empty() || line.starts_with(['#', ';']) {
+            continue;
+        }
+        // A key alone is true.
+        let (key, value) = line.split_once('=').unwrap_or((line, "true"));
+        found.push((key.trim().to_lowercase(), unquoted(value.trim())));
+    }
+    found
+}
+
+/// A value without its quotes and the comment behind it.
+fn unquoted(value: &str) -> String {
+    let mut text = String::new();
+    let mut is_quoted = false;
+    let mut characters = value.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => is_quoted = !is_quoted,
+            '\\' => text.extend(characters.next()),
+            '#' | ';' if !is_quoted => break,
+            _ => text.push(character),
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// The entries of an index (versions 2 to 4 of its form); none when it is not one.
+fn tracked(path: &Path) -> Vec<Tracked> {
+    let bytes = read_whole(path).ok().flatten().unwrap_or_default();
+    entries(&bytes).unwrap_or_default()
+}
+
+fn entries(bytes: &[u8]) -> Option<Vec<Tracked>> {
+    /// Times, numbers, mode, owner, size and hash.
+    const FIXED: usize = 60;
+    const SUBMODULE: u32 = 0o160_000;
+    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    (bytes.get(..4)? == b"DIRC").then_some(())?;
+    let version = number(4).filter(|version| (2..=4).contains(version))?;
+    let mut found: Vec<Tracked> = Vec::new();
+    let mut at = 12;
+    for _ in 0..number(8)? {
+        let start = at;
+        let mode = number(start + 24)?;
+        let flags = *bytes.get(start + FIXED)?;
+        let is_extended = version > 2 && flags & 0x40 != 0;
+        at = start + FIXED + if is_extended { 4 } else { 2 };
+        let mut path = Vec::new();
+        if version == 4 {
+            // So much of the end of the path before it goes away.
+            let mut byte = *bytes.get(at)?;
+            let mut gone = usize::from(byte & 0x7f);
+            at += 1;
+            while byte & 0x80 != 0 {
+                byte = *bytes.get(at)?;
+                gone = (gone.checked_add(1)?.checked_mul(128)?).checked_add(usize::from(byte & 0x7f))?;
+                at += 1;
+            }
+            let before = found.last().map(|last| last.path.as_slice()).unwrap_or_default();
+            path.extend_from_slice(before.get(..before.len().checked_sub(gone)?)?);
+        }
+        let rest = bytes.get(at..)?;
+        let length = memchr::memchr(0, rest)?;
+        path.extend_from_slice(rest.get(..length)?);
+        at += length;
+        at = if version == 4 { at + 1 } else { start + ((at - start) / 8 + 1) * 8 };
+        found.push(Tracked { path, is_submodule: mode & 0o170_000 == SUBMODULE });
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::process::Command;
+
+    use super::*;
+
+    /// A repository made by git itself, its user's home beside it.
+    fn repository() -> (tempfile::TempDir, Environment) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("shop");
+        fs::create_dir(&root).unwrap();
+        let environment = Environment {
+            working_directory: root.clone(),
+            repository: Some(root.clone()),
+            home: Some(folder.path().join("home")),
+            ..Environment::default()
+        };
+        git(&environment, &["init", "-q"]);
+        (folder, environment)
+    }
+
+    fn git(environment: &Environment, arguments: &[&str]) -> bool {
+        let mut command = Command::new("git");
+        command.args(arguments).current_dir(&environment.working_directory).env_remove("XDG_CONFIG_HOME");
+        command.env("HOME", environment.home.as_ref().unwrap()).env("GIT_CONFIG_NOSYSTEM", "1");
+        command.output().unwrap().status.success()
+    }
+
+    fn put(environment: &Environment, path: &str, text: &str) {
+        let path = environment.working_directory.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Asks git itself about each folder.
+    fn check(environment: &Environment, folders: &[&str]) {
+        let here = &environment.working_directory;
+        for folder in folders {
+            put(environment, &format!("{folder}/x"), "");
+            let ours = ignored_folders(&[here.join(folder).join("x")], environment).contains(&here.join(folder));
+            assert_eq!(ours, git(environment, &["check-ignore", "-q", folder]), "{folder}");
+        }
+    }
+
+    #[test]
+    fn as_git_itself_says() {
+        let (_folder, environment) = repository();
+        put(
+            &environment,
+            ".gitignore",
+            "out/\nneg*\n!neg-ok/\npar/*\n!par/child\nfp/**\nfs/*\nCaSe/\n/anch\n*.log\n\\#hash\nsp \n**/deep2\ntracked/\n",
+        );
+        put(&environment, ".git/info/exclude", "excl\n");
+        put(&environment, "deep/.gitignore", "inner/\n!out\n");
+        put(&environment, "../home/.config/git/ignore", "everywhere\n");
+        put(&environment, "tracked/file", "");
+        assert!(git(&environment, &["add", "-f", "tracked/file"]));
+        let folders = [
+            "plain",
+            "out",
+            "out/more",
+            "a/out",
+            "deep/out",
+            "deep/inner",
+            "deep/kept",
+            "neg-no",
+            "neg-ok",
+            "par/child",
+            "par/other",
+            "fp",
+            "fp/in",
+            "fs",
+            "fs/a",
+            "case",
+            "CaSe",
+            "anch",
+            "a/anch",
+            "x.log",
+            "#hash",
+            "sp",
+            "b/deep2",
+            "excl",
+            "c/excl/d",
+            "everywhere",
+            "tracked",
+            "tracked/more",
+        ];
+        check(&environment, &folders);
+        for version in ["4", "3"] {
+            assert!(git(&environment, &["update-index", "--index-version", version]));
+            check(&environment, &["tracked", "tracked/more", "plain"]);
+        }
+    }
+
+    #[test]
+    fn the_users_own_file_stands_for_the_usual_one() {
+        let (_folder, environment) = repository();
+        put(&environment, "../home/.config/git/ignore", "usual\n");
+        put(&environment, "../home/.gitconfig", "[user]\n\tname = x\n[Core]\n\texcludesFile = \"~/mine\" # here\n");
+        put(&environment, "../home/mine", "own\n");
+        check(&environment, &["usual", "own", "other"]);
+        assert!(git(&environment, &["config", "core.ignorecase", "true"]));
+        put(&environment, ".gitignore", "BIG\n");
+        check(&environment, &["big"]);
+    }
+
+    #[test]
+    fn a_submodule_is_not_looked_into() {
+        let (_folder, environment) = repository();
+        let entry = "160000,1234567890123456789012345678901234567890,sub";
+        assert!(git(&environment, &["update-index", "--add", "--cacheinfo", entry]));
+        put(&environment, ".gitignore", "sub/in\nout\n");
+        check(&environment, &["sub", "sub/in", "out"]);
+    }
+
+    #[test]
+    fn nonsense_is_no_index() {
+        assert!(entries(b"").is_none() && entries(b"DIRC\0\0\0\x09\0\0\0\x01").is_none());
+        assert!(entries(b"DIRC\0\0\0\x02\xff\xff\xff\xff").is_none());
+        let mut bytes = b"DIRC\0\0\0\x04\0\0\0\x01".to_vec();
+        bytes.extend([0xff; 400]);
+        assert!(entries(&bytes).is_none());
+    }
+}
