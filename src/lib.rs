@@ -23,10 +23,10 @@
 //! | [`listing`] | the listing of a host, byte for byte, with its budget | catalog and left of it |
 //! | [`loading`] | what the model receives when a skill is loaded; nothing is run | catalog and left of it |
 //! | [`checks`] | what can be wrong: one file per check | listing and left of it |
-//! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it, keeping |
+//! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
 //! | [`workspace`] | changes in, snapshots out | features and left of it |
 //! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, hosts, config, catalog |
-//! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them, keeping |
+//! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them |
 //! | [`lsp`] | the protocol: the only user of its types | project and left of it |
 //! | [`mcp`] | the Model Context Protocol: the only user of its types | project and left of it |
 //! | [`cli`] | the command line: the only printer | project and left of it |

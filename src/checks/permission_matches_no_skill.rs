@@ -103,9 +103,10 @@ fn is_about_someone(view: &View, rule: &SkillRule) -> bool {
     let own = [&reserved.replaces, &reserved.commands, &reserved.rare_commands].into_iter().flatten();
     let bundled = view.host.listing.iter().flat_map(|listing| &listing.bundled);
     // What servers and accounts bring is not on this disk.
+    let has_more = rule.means.name().is_none();
     let is_elsewhere = rule.means.start().is_some_and(|start| {
         let mut starts = view.host.permissions.elsewhere.iter();
-        starts.any(|known| start.starts_with(known.as_str()) || known.starts_with(start))
+        starts.any(|known| start.starts_with(known.as_str()) || has_more && known.starts_with(start))
     });
     is_elsewhere
         || own.chain(bundled).any(|name| means(name))
