@@ -1,4 +1,4 @@
-// Bundles the extension and the page of the preview into dist/.
+// Bundles the extension and the pages of the previews into dist/.
 import { build } from "esbuild";
 
 const common = { bundle: true, minify: true, legalComments: "none", outdir: "dist", logLevel: "warning" };
@@ -10,4 +10,5 @@ await build({
   target: "node20",
   external: ["vscode"],
 });
-await build({ ...common, entryPoints: ["src/page.ts"], platform: "browser", format: "iife", target: "es2022" });
+const pages = ["src/page.ts", "src/loaded_page.ts"];
+await build({ ...common, entryPoints: pages, platform: "browser", format: "iife", target: "es2022" });

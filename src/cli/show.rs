@@ -12,8 +12,12 @@ use crate::loading::LoadRequest;
 
 /// Runs `show`.
 pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console) -> Answer {
-    let hosts = everyone(global, arguments)?;
-    let session = session::open(&Ask::about_skills(global, &arguments.sight, &hosts))?;
+    let open = |hosts: &[String]| session::open(&Ask::about_skills(global, &arguments.sight, hosts));
+    let mut session = open(std::slice::from_ref(&arguments.host))?;
+    if chosen(&session, arguments).is_err() {
+        // What the other hosts have explains what this one does not.
+        session = open(&everyone(global, arguments)?)?;
+    }
     session.say_problems(console);
     let snapshot = &session.snapshot;
     let view =
@@ -34,17 +38,14 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
     let path = &chosen.skill.path;
     let document = show::document_of(&*snapshot.files, chosen.skill)
         .ok_or_else(|| format!("cannot read {}", session.around.path(path)))?;
-    let request = LoadRequest {
-        arguments: arguments.arguments.clone().unwrap_or_default(),
-        session_id: arguments.session_id.clone(),
-    };
+    let request = LoadRequest { arguments: arguments.arguments.clone(), session_id: arguments.session_id.clone() };
     let shown = show::show(view, chosen, &document, &*snapshot.files, &request)?;
     match arguments.format {
         AnswerFormat::Json => console.print_json(&show::as_json(view, chosen, &document, &shown)),
         AnswerFormat::Text => {
             console.print_exactly(&shown.loaded.text);
-            for note in &shown.notes {
-                console.warning(note);
+            for warning in &shown.warnings {
+                console.warning(warning);
             }
             for remark in show::remarks(&shown) {
                 console.say(&remark);
@@ -54,7 +55,7 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
     Ok(FINE)
 }
 
-/// The host that is named, and all real ones with it: what those have explains what this one does not.
+/// The host that is named, and all real ones with it.
 fn everyone(global: &Global, arguments: &ShowArguments) -> Result<Vec<String>, String> {
     let mut hosts = vec![arguments.host.clone()];
     let setting = session::setting(&Ask::about_skills(global, &arguments.sight, &hosts))?;

@@ -37,6 +37,7 @@ pub mod prompt;
 mod properties;
 pub mod references;
 pub mod rename;
+pub mod sample;
 pub mod selection;
 pub mod show;
 pub mod skill_file;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{Candidate, Catalog, Files, Skill, Status, View};
 use crate::document::{self, Document};
+use crate::features::permission::{Permitted, permitted};
 use crate::features::why;
 use crate::hosts::Hosts;
 use crate::loading::{Changes, LoadRequest, Loaded, Mark, MarkKind, Subject, load};
@@ -35,8 +36,10 @@ pub enum Refused {
 pub struct Shown {
     /// The text, and what loading changes.
     pub loaded: Loaded,
-    /// What there is to know beside, one sentence each.
-    pub notes: Vec<String>,
+    /// What may be amiss, one sentence each.
+    pub warnings: Vec<String>,
+    /// What there is to know of the host beside.
+    pub note: Option<String>,
 }
 
 /// The skill of a host that a person means by a name: the one that is used.
@@ -111,21 +114,23 @@ pub fn show(
     let (host, id) = (&view.host, &candidate.id);
     let loaded =
         load(&subject, request).map_err(|error| format!("{} does not load `{id}`: {}", host.name, error.words()))?;
-    let mut notes = Vec::new();
+    let mut warnings = Vec::new();
     let verdict = &candidate.verdict;
     match verdict.status {
-        Status::Ambiguous => notes.push(format!("`{id}` is ambiguous in {}: {}", host.name, verdict.reason)),
-        Status::Shadowed => notes.push(format!("{} uses another `{id}`: {}", host.name, verdict.reason)),
-        Status::Hidden => notes.push(format!("the model does not see `{id}`: {}", verdict.reason)),
-        Status::Conditional => notes.push(format!("`{id}` waits: {}", verdict.reason)),
+        Status::Ambiguous => warnings.push(format!("`{id}` is ambiguous in {}: {}", host.name, verdict.reason)),
+        Status::Shadowed => warnings.push(format!("{} uses another `{id}`: {}", host.name, verdict.reason)),
+        Status::Hidden => warnings.push(format!("the model does not see `{id}`: {}", verdict.reason)),
+        Status::Conditional => warnings.push(format!("`{id}` waits: {}", verdict.reason)),
         Status::Active | Status::Disabled | Status::Skipped | Status::Unread => {}
     }
-    match &host.loading {
-        None => notes.push(format!("what {} gives its model is not known: this is the file as it is", host.name)),
-        Some(rule) if !rule.note.is_empty() => notes.push(rule.note.clone()),
-        Some(_) => {}
+    if let Some(permitted) = permitted(view, candidate).filter(Permitted::is_held_back) {
+        warnings.push(format!("loading `{id}` is {}", permitted.reason));
     }
-    Ok(Shown { loaded, notes })
+    if host.loading.is_none() {
+        warnings.push(format!("what {} gives its model is not known: this is the file as it is", host.name));
+    }
+    let note = host.loading.as_ref().map(|rule| rule.note.clone()).filter(|note| !note.is_empty());
+    Ok(Shown { loaded, warnings, note })
 }
 
 /// The answer as `show --format json` has it.
@@ -143,7 +148,8 @@ pub fn as_json(view: &View, chosen: Chosen<'_>, document: &Document, shown: &Sho
         "arguments": arguments,
         "marks": marks,
         "changes": as_changes(changes),
-        "notes": shown.notes,
+        "permission": permitted(view, chosen.candidate),
+        "notes": shown.warnings.iter().chain(&shown.note).collect::<Vec<_>>(),
     })
 }
 
@@ -195,5 +201,6 @@ pub fn remarks(shown: &Shown) -> Vec<String> {
             MarkKind::Argument | MarkKind::Placeholder => {}
         }
     }
+    lines.extend(shown.note.clone());
     lines
 }

@@ -28,11 +28,11 @@ const MOST_NAMES: usize = 64;
 impl Filler<'_> {
     /// The pieces with everything filled in.
     pub(super) fn filled(&self, pieces: Vec<Piece>) -> Result<Vec<Piece>, TooLong> {
-        let arguments = &self.request.arguments;
+        let arguments = self.request.given();
         let pieces = if self.rule.guards { pieces.into_iter().map(without_stand_ins).collect() } else { pieces };
         let mut room = Room::new(&pieces);
         let mut pieces = rewritten(pieces, |text| self.braced(text, &mut room))?;
-        if !self.placeholders.arguments || self.rule.only_with_arguments && arguments.is_empty() {
+        if !self.placeholders.arguments || self.rule.only_with_arguments && self.request.arguments.is_none() {
             return Ok(pieces);
         }
         let mut names: Vec<(usize, &str)> = self.declared.iter().map(String::as_str).enumerate().collect();
@@ -52,38 +52,19 @@ impl Filler<'_> {
                 spans.into_iter().map(|span| self.argument(span, value, &mut room)).collect()
             })?;
         }
-        for find in [indexed as fn(&str) -> Vec<(Span, usize)>, numbered] {
-            let is_number = std::ptr::fn_addr_eq(find, numbered as fn(&str) -> Vec<(Span, usize)>);
-            pieces = rewritten(pieces, |text| {
-                let mut hits = Vec::new();
-                for (span, number) in find(text) {
-                    let index =
-                        if is_number && !self.placeholders.from_zero { number.checked_sub(1) } else { Some(number) };
-                    match (index.and_then(|index| self.words.get(index)), self.rule.missing) {
-                        (Some(value), _) => {
-                            taken = true;
-                            hits.push(self.argument(span, value, &mut room)?);
-                        }
-                        (None, MissingName::Empty) => {
-                            taken = true;
-                            hits.push(self.argument(span, "", &mut room)?);
-                        }
-                        // `$ARGUMENTS` in it is not filled either.
-                        (None, MissingName::Left) if !is_number => {
-                            hits.push(Hit { span, text: span.of(text).to_owned(), kind: None });
-                        }
-                        (None, MissingName::Left) => {}
-                    }
-                }
-                Ok(hits)
-            })?;
-        }
+        pieces = rewritten(pieces, |text| self.counted(text, indexed(text), Counting::Index, &mut taken, &mut room))?;
+        let numbered = |text: &str| numbered(text, self.rule.loose_numbers);
+        pieces = rewritten(pieces, |text| self.counted(text, numbered(text), Counting::Number, &mut taken, &mut room))?;
         pieces = rewritten(pieces, |text| {
-            let spans: Vec<Span> = text.match_indices(ALL).map(|(at, found)| Span::new(at, at + found.len())).collect();
+            let mut spans: Vec<Span> =
+                text.match_indices(ALL).map(|(at, found)| Span::new(at, at + found.len())).collect();
+            spans.retain(|span| !self.rule.whole_arguments || next(text, span.end).is_none_or(|byte| !is_word(byte)));
             taken |= !spans.is_empty();
             spans.into_iter().map(|span| self.argument(span, arguments, &mut room)).collect()
         })?;
-        if !taken && !arguments.is_empty() && !self.rule.appended.is_empty() {
+        // A host that asks whether there are any asks only that.
+        let is_given = self.rule.only_with_arguments || !arguments.is_empty();
+        if !taken && is_given && !self.rule.appended.is_empty() {
             self.append(&mut pieces, &mut room)?;
         }
         Ok(pieces)
@@ -104,6 +85,34 @@ impl Filler<'_> {
                 hits.push(Hit { span, text: value.to_owned(), kind: Some(MarkKind::Placeholder) });
                 at = span.end;
             }
+        }
+        Ok(hits)
+    }
+
+    /// The places that name an argument by its number.
+    fn counted(
+        &self,
+        text: &str,
+        places: Vec<(Span, usize)>,
+        counting: Counting,
+        taken: &mut bool,
+        room: &mut Room,
+    ) -> Result<Vec<Hit>, TooLong> {
+        let from_zero = counting == Counting::Index || self.placeholders.from_zero;
+        let mut hits = Vec::new();
+        for (span, number) in places {
+            let index = if from_zero { Some(number) } else { number.checked_sub(1) };
+            match (index.and_then(|index| self.words.get(index)), self.rule.missing) {
+                (Some(value), _) => hits.push(self.argument(span, value, room)?),
+                (None, MissingName::Empty) => hits.push(self.argument(span, "", room)?),
+                // `$ARGUMENTS` in it is not filled either.
+                (None, MissingName::Left) if counting == Counting::Index => {
+                    hits.push(Hit { span, text: span.of(text).to_owned(), kind: None });
+                    continue;
+                }
+                (None, MissingName::Left) => continue,
+            }
+            *taken = true;
         }
         Ok(hits)
     }
@@ -137,7 +146,7 @@ impl Filler<'_> {
             }
         };
         let (before, after) = self.rule.appended.split_once("{arguments}").unwrap_or((&self.rule.appended, ""));
-        let text = self.guarded(&self.request.arguments);
+        let text = self.guarded(self.request.given());
         room.take(&text)?;
         let state = State::Filled { kind: MarkKind::Argument, written: String::new() };
         let added = [
@@ -151,6 +160,15 @@ impl Filler<'_> {
 }
 
 const ALL: &str = "$ARGUMENTS";
+
+/// How an argument is named by its number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counting {
+    /// `$ARGUMENTS[n]`, from 0 in every host.
+    Index,
+    /// `$n`.
+    Number,
+}
 
 /// How much may still be filled in.
 struct Room {
@@ -208,13 +226,13 @@ fn indexed(text: &str) -> Vec<(Span, usize)> {
     found
 }
 
-/// `$n`, each with its number, where no word goes on.
-fn numbered(text: &str) -> Vec<(Span, usize)> {
+/// `$n`, each with its number, where no word goes on, unless that does not matter.
+fn numbered(text: &str, is_loose: bool) -> Vec<(Span, usize)> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices('$') {
         let length = digits_at(text, at + 1);
         let end = at + 1 + length;
-        if length > 0 && next(text, end).is_none_or(|byte| !is_word(byte)) {
+        if length > 0 && (is_loose || next(text, end).is_none_or(|byte| !is_word(byte))) {
             found.push((Span::new(at, end), number(text, at + 1, length)));
         }
     }

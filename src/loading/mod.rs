@@ -29,10 +29,17 @@ pub const SAMPLE_SESSION: &str = "00000000-0000-4000-8000-000000000000";
 /// How a skill is loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadRequest {
-    /// What is typed behind the name, or given by the model.
-    pub arguments: String,
+    /// What is typed behind the name, or given by the model, when anything is.
+    pub arguments: Option<String>,
     /// The id of the session; [`SAMPLE_SESSION`] when nothing is said.
     pub session_id: Option<String>,
+}
+
+impl LoadRequest {
+    /// The arguments; nothing when none are given.
+    pub(crate) fn given(&self) -> &str {
+        self.arguments.as_deref().unwrap_or_default()
+    }
 }
 
 /// A skill that is to be loaded: a candidate of a host, and what its file says now.
@@ -110,6 +117,8 @@ impl MarkKind {
 pub enum LoadError {
     /// With the arguments filled in it is longer than this, in UTF-16 units.
     TooLong(usize),
+    /// In its arguments stands a quote that nothing closes.
+    OpenQuote,
 }
 
 impl LoadError {
@@ -117,6 +126,7 @@ impl LoadError {
     pub fn words(&self) -> String {
         match self {
             LoadError::TooLong(limit) => format!("with its arguments filled in it is longer than {limit} characters"),
+            LoadError::OpenQuote => "nothing closes a quote in the arguments".to_owned(),
         }
     }
 }
@@ -134,7 +144,7 @@ pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, Load
     let values = Values::new(subject, rule, &frontmatter, request);
     let pieces = framed(subject, rule, document, request);
     let declared = if host.placeholders.arguments { frontmatter.argument_names() } else { Vec::new() };
-    let arguments = words(rule.words, &request.arguments);
+    let arguments = words(rule.words, request.given()).ok_or(LoadError::OpenQuote)?;
     let filler =
         Filler { rule, placeholders: &host.placeholders, values: &values, declared, request, words: &arguments };
     let pieces = filler.filled(pieces).map_err(|TooLong(limit)| LoadError::TooLong(limit))?;
@@ -155,7 +165,8 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
     let value = |key: &str| match key {
         "body" => Some(body.of(&document.text).to_owned()),
         "file" => Some(document.text.to_string()),
-        "arguments" => Some(request.arguments.clone()),
+        "arguments" if rule.trims_arguments => Some(request.given().trim().to_owned()),
+        "arguments" => Some(request.given().to_owned()),
         "files" => Some(files::printed(subject, rule)),
         key => values::of_skill(subject, key),
     };
@@ -199,6 +210,10 @@ fn body(host: &Host, rule: &LoadingRule, document: &Document) -> Span {
         // All of it may be white space.
         _ if from_start == written.len() => Span::new(body.start, body.start),
         TrimName::Both => Span::new(body.start + from_start, body.end - from_end),
+        TrimName::StartBreaks => {
+            let after = written.trim_start_matches(['\n', '\r']);
+            Span::new(body.end - after.len(), body.end)
+        }
         TrimName::Start => Span::new(body.start + from_start, body.end),
         TrimName::End => Span::new(body.start, body.end - from_end),
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::catalog::{FoundKind, Frontmatter, Plugin};
-use crate::hosts::{FillName, IdSource, LoadingRule};
+use crate::hosts::{FillName, IdSource, LoadingRule, ModelFact, glob_matches};
 use crate::loading::{LoadRequest, SAMPLE_SESSION, Subject};
 
 /// The values of the names in `${…}` that the host fills in this skill.
@@ -22,7 +22,7 @@ impl Values {
             FillName::SkillFolder => has_folder(subject, rule).then(|| shown(folder(subject))),
             FillName::ProjectFolder => Some(shown(&subject.view.environment.working_directory)),
             FillName::Session => Some(request.session_id.clone().unwrap_or_else(|| SAMPLE_SESSION.to_owned())),
-            FillName::Effort => Some(frontmatter.word("effort").unwrap_or_else(|| rule.effort.clone())),
+            FillName::Effort => Some(effort(subject, rule, frontmatter)),
             FillName::PluginFolder => plugin(subject).map(|plugin| shown(&plugin.path)),
             FillName::PluginData => plugin(subject).and_then(|plugin| data(subject, rule, plugin)),
         };
@@ -36,6 +36,23 @@ impl Values {
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.found.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
+}
+
+/// How hard the model thinks: as the skill says, or as the model does that the skill, the settings or the host name.
+fn effort(subject: &Subject<'_>, rule: &LoadingRule, frontmatter: &Frontmatter<'_>) -> String {
+    let (host, controls) = (&subject.view.host, &subject.view.controls);
+    let variable = || controls.variable(&subject.view.environment, host.controls.model_variable.as_ref()?);
+    let named = frontmatter.text("model").filter(|model| !model.trim().is_empty() && model != "inherit");
+    let named = named.or_else(|| variable().map(str::to_owned)).or_else(|| controls.model.clone());
+    let is_meant = |model: &&ModelFact| match &named {
+        Some(name) => glob_matches(&model.name.to_lowercase(), &name.to_lowercase()) || model.also.contains(name),
+        None => model.default,
+    };
+    let model = host.models.iter().find(is_meant);
+    let number = || frontmatter.text("effort")?.trim().parse::<f64>().ok().map(|_| rule.effort.clone());
+    let said = || frontmatter.word("effort").or_else(number);
+    let said = if model.is_some_and(|model| model.fixed_effort) { None } else { said() };
+    said.or_else(|| model?.effort.clone()).unwrap_or_else(|| rule.effort.clone())
 }
 
 /// The value of a key in a template.

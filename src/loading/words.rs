@@ -5,40 +5,42 @@ use crate::hosts::{WordsName, is_space};
 /// Longer arguments are cut at white space.
 const LONGEST_LINE: usize = 10_000;
 
-/// The words of what is typed behind a name.
-pub fn words(rule: WordsName, arguments: &str) -> Vec<String> {
+/// The words of what is typed behind a name; `None` where a quote stands that nothing closes, and that is an error.
+pub fn words(rule: WordsName, arguments: &str) -> Option<Vec<String>> {
     let blanks = || arguments.split(is_space).filter(|word| !word.is_empty()).map(str::to_owned).collect();
     match rule {
-        WordsName::Blanks => blanks(),
+        WordsName::Blanks => Some(blanks()),
         WordsName::Quotes => quoted(arguments),
         WordsName::ShellCommand => {
             let is_line = arguments.encode_utf16().count() <= LONGEST_LINE;
             let found = if is_line { Line::new(arguments).words() } else { Vec::new() };
-            if found.is_empty() { blanks() } else { found }
+            Some(if found.is_empty() { blanks() } else { found })
         }
     }
 }
 
-/// At white space outside quotes; quotes disappear, and a backslash keeps the next sign.
-fn quoted(arguments: &str) -> Vec<String> {
+/// At white space outside quotes, which disappear: double ones anywhere, single ones at the start of a word.
+fn quoted(arguments: &str) -> Option<Vec<String>> {
     let mut found = Vec::new();
-    let (mut word, mut quote) = (None::<String>, None);
-    let mut signs = arguments.chars();
-    while let Some(sign) = signs.next() {
+    let (mut word, mut quote) = (String::new(), None);
+    for sign in arguments.chars() {
         match (quote, sign) {
             (Some(open), _) if open == sign => quote = None,
-            (Some('\''), _) => word.get_or_insert_default().push(sign),
-            (_, '\\') => word.get_or_insert_default().extend(signs.next()),
-            (None, '\'' | '"') => {
-                word.get_or_insert_default();
-                quote = Some(sign);
+            (Some(_), _) => word.push(sign),
+            (None, '"') => quote = Some(sign),
+            (None, '\'') if word.is_empty() => quote = Some(sign),
+            (None, _) if sign.is_whitespace() => {
+                if !word.is_empty() {
+                    found.push(std::mem::take(&mut word));
+                }
             }
-            (None, _) if sign.is_whitespace() => found.extend(word.take()),
-            _ => word.get_or_insert_default().push(sign),
+            (None, _) => word.push(sign),
         }
     }
-    found.extend(word);
-    found
+    if !word.is_empty() {
+        found.push(word);
+    }
+    quote.is_none().then_some(found)
 }
 
 /// A shell line, read as far as its first command.
@@ -166,12 +168,32 @@ impl<'a> Line<'a> {
         self.at += self.rest().find(['\n', ';', '|', '&']).unwrap_or(self.rest().len());
     }
 
-    /// `[ … ]` and `[[ … ]]`; what nothing closes goes as far as a command.
+    /// `[ … ]` and `[[ … ]]`. Of what nothing closes, the sign and what stands behind it.
     fn skip_test(&mut self) {
-        let closing = if self.rest().starts_with("[[") { "]]" } else { "]" };
-        match self.rest().find(closing) {
-            Some(length) => self.at += length + closing.len(),
-            None => self.skip_command(),
+        if let Some(inner) = self.rest().strip_prefix("[[") {
+            match inner.find("]]") {
+                Some(length) => self.at += length + 4,
+                None => self.skip_command(),
+            }
+            return;
+        }
+        let command = self.rest().find(['\n', ';', '|', '&']).unwrap_or(self.rest().len());
+        if let Some(length) = self.rest().get(..command).and_then(|command| command.find(" ]")) {
+            self.at += length + 2;
+            return;
+        }
+        self.at += 1;
+        self.skip_blanks();
+        let rest = self.rest();
+        self.at += match rest.chars().next() {
+            Some('"') => double_quoted(rest),
+            Some('\'') => rest.get(1..).and_then(|inner| inner.find('\'')).map_or(rest.len(), |it| it + 2),
+            _ => rest.find([' ', '\t', '\n', ']', ';', '|', '&']).unwrap_or(rest.len()),
+        };
+        // What is glued to it belongs to it.
+        self.at += self.rest().find([' ', '\t', '\n', ']', ';', '|', '&']).unwrap_or(self.rest().len());
+        if self.rest().starts_with(']') {
+            self.at += 1;
         }
     }
 
@@ -247,9 +269,14 @@ impl<'a> Line<'a> {
 /// How far plain signs go.
 fn plain(rest: &str) -> usize {
     let mut signs = rest.char_indices();
+    let mut is_braced = false;
     while let Some((at, sign)) = signs.next() {
         match sign {
             '\\' => drop(signs.next()),
+            // In braces, quotes are plain signs.
+            '{' => is_braced = true,
+            '}' => is_braced = false,
+            '\'' | '"' | '`' | '$' if is_braced => {}
             sign if " \t\n\r;|&<>()'\"`$".contains(sign) => return at,
             _ => {}
         }
@@ -355,7 +382,7 @@ fn value(parts: &[(Part, &str)], is_name: bool, written: &str) -> Value {
         _ if has_substitution && is_name => Value::Word(written.to_owned()),
         _ if has_substitution => Value::End,
         [(Part::Expansion, _)] if !is_name => Value::LeftOut,
-        _ => Value::Word(parts.iter().map(|part| plain_text(part)).collect()),
+        _ => Value::Word(parts.iter().map(plain_text).collect()),
     }
 }
 
@@ -383,7 +410,7 @@ mod tests {
     use super::*;
 
     fn check(rule: WordsName, arguments: &str, expected: &[&str]) {
-        assert_eq!(words(rule, arguments), expected, "{arguments}");
+        assert_eq!(words(rule, arguments).expect("all is closed"), expected, "{arguments}");
     }
 
     #[test]
@@ -421,6 +448,8 @@ mod tests {
         check(line, "a (b) c", &["a", "c"]);
         check(line, "please(urgent) the", &["please", "the"]);
         check(line, "[a] [b]", &["[a]", "[b]"]);
+        check(line, "[\"a b\"] c", &["c"]);
+        check(line, "{\"a\": \"b c\"} d", &["{\"a\":", "b c}", "d"]);
         check(line, "a\\", &["a"]);
         check(line, "\\", &["\\"]);
         check(line, "é 日本 — “q”", &["é", "日本", "—", "“q”"]);
@@ -441,8 +470,13 @@ mod tests {
         }
     }
 
+    /// Each of these was put to Goose 1.52.0.
     #[test]
     fn at_blanks_outside_quotes() {
-        check(WordsName::Quotes, "a 'b c' \"d \\\"e\" '' f\\ g", &["a", "b c", "d \"e", "", "f g"]);
+        let quotes = WordsName::Quotes;
+        check(quotes, "a\"b c\"d 'e f' x=\"g h\"", &["ab cd", "e f", "x=g h"]);
+        check(quotes, "don't --f='a b'", &["don't", "--f='a", "b'"]);
+        check(quotes, "'' \"a 'b\" \\\"c d\\\"", &["a 'b", "\\c d\\"]);
+        assert_eq!(words(quotes, "a 'b"), None);
     }
 }

@@ -20,6 +20,7 @@ use crate::lsp::deleting::delete;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::pinned::pinned;
 use crate::lsp::read_file::read_file;
+use crate::lsp::show::show;
 use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
 use crate::project;
@@ -38,13 +39,14 @@ const DELETE: &str = "skill-lsp.delete";
 const HOSTS: &str = "skill-lsp.hosts";
 const VERDICTS: &str = "skill-lsp.verdicts";
 const READ_FILE: &str = "skill-lsp.readFile";
+const SHOW: &str = "skill-lsp.show";
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 10] =
-    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE];
+pub(crate) const COMMANDS: [&str; 11] =
+    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, SHOW];
 
 /// The host that is meant when none is named.
-const USUAL_HOST: &str = "claude-code";
+pub(crate) const USUAL_HOST: &str = "claude-code";
 
 /// Something, or why not, in one sentence.
 pub(crate) type Said<T> = std::result::Result<T, String>;
@@ -76,6 +78,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         CREATE => create(shared, &arguments),
         DELETE => delete(shared, &arguments),
         READ_FILE => read_file(shared, &arguments),
+        SHOW => show(shared, &arguments).map(told).map_err(wrong),
         other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
     }
 }

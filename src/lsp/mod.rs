@@ -34,6 +34,7 @@ mod read_file;
 mod rename;
 mod server;
 mod settings;
+mod show;
 mod showing;
 mod state;
 mod symbols;

@@ -112,8 +112,7 @@ fn instructions(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Str
     let document =
         document_of(files, offer.skill).ok_or_else(|| format!("cannot read {}", view.environment.short(path)))?;
     let subject = Subject { view, candidate: offer.candidate, skill: offer.skill, document: &document, files };
-    let arguments = wanted.arguments.clone().unwrap_or_default();
-    let request = LoadRequest { arguments, session_id: Some(wanted.session.to_string()) };
+    let request = LoadRequest { arguments: wanted.arguments.clone(), session_id: Some(wanted.session.to_string()) };
     let loaded = loading::load(&subject, &request)
         .map_err(|error| format!("{} does not load `{}`: {}", view.host.name, offer.id(), error.words()))?;
     Ok(cut(loaded.text, path))

@@ -234,3 +234,33 @@ fn an_answer_that_is_to_be_shown_comes_as_a_message_too() {
     assert!(shown[1].starts_with("yaml-syntax: "), "{}", shown[1]);
     assert_eq!(shown[2], prompt["text"].as_str().unwrap().trim_end());
 }
+
+#[test]
+fn what_the_model_receives_follows_what_is_open() {
+    let tree = tree();
+    let mut client = Client::start(&tree);
+    client.shake_hands(&tree, rich());
+    client.wait_for_index();
+    let pdf = "home/.claude/skills/pdf/SKILL.md";
+    let saved = run(&mut client, "show", json!({"name": "pdf", "arguments": "a b"})).unwrap();
+    assert_eq!(saved, told(&tree, "home/shop", &["show", "pdf", "--arguments", "a b"]));
+    let changed =
+        "---\nname: pdf\ndescription: Reads PDF files. Use when asked to.\nmodel: opus\n---\nRead $0, not $1.\n";
+    client.open(&tree.uri(pdf), changed);
+    let path = tree.path(pdf);
+    for question in [json!({"name": "pdf"}), json!({"path": path}), json!({"path": tree.uri(pdf)})] {
+        let mut question = question;
+        question["arguments"] = json!("'x y' z");
+        let open = run(&mut client, "show", question).unwrap();
+        assert!(open["text"].as_str().unwrap().ends_with("/pdf\n\nRead x y, not z.\n"), "{open}");
+        assert_eq!(open["arguments"], json!(["x y", "z"]));
+        assert_eq!(open["changes"]["model"], "opus");
+        assert_eq!(open["marks"][0]["source"]["start"], json!({"line": 6, "column": 6}));
+    }
+    let there = run(&mut client, "show", json!({"name": "there", "host": "codex", "cwd": tree.path("home/other")}));
+    assert_eq!(there.unwrap()["id"], "there");
+    let sentence = refused(&mut client, "show", json!({"name": "pfd"}));
+    assert_eq!(sentence, "Claude Code has no skill `pfd`: did you mean `pdf`?");
+    assert_eq!(refused(&mut client, "show", json!({})), "`skill-lsp.show` needs `name`");
+    client.shut_down();
+}

@@ -55,6 +55,10 @@ command('SkillPrompt', 'preview', {
   complete = names('hosts_and_modes'),
   desc = 'The listing that an agent puts before its model, beside the file: SkillPrompt [host [mode]]',
 })
+command('SkillShow', 'loaded', {
+  nargs = '*',
+  desc = 'The current skill as the model receives it, beside the file: SkillShow [arguments]',
+})
 command('SkillWhy', 'why', { nargs = '?', complete = names('skills'), desc = 'Who wins a name in which agent, and why' })
 command('SkillList', 'list', {
   nargs = '?',

@@ -65,6 +65,46 @@ export interface PromptEntry {
   description: string | null;
 }
 
+/** A place in a text: lines and columns from 1, columns in characters. */
+export interface Range {
+  start: { line: number; column: number };
+  end: { line: number; column: number };
+}
+
+/** What the model receives when a skill is loaded, of `skill-lsp.show`. */
+export interface Loaded {
+  host: string;
+  id: string;
+  name: string;
+  path: string;
+  /** Whether it is known what the host does; otherwise the text is the file. */
+  known: boolean;
+  text: string;
+  arguments: string[];
+  marks: LoadedMark[];
+  changes: {
+    allowedTools: string[];
+    disallowedTools: string[];
+    model: string | null;
+    effort: string | null;
+    fork: boolean;
+    agent: string | null;
+    hooks: string[];
+    shell: string | null;
+  };
+  notes: string[];
+}
+
+/** What was filled in, and what is left to the host. */
+export interface LoadedMark {
+  kind: "argument" | "placeholder" | "command" | "file";
+  range: Range;
+  text: string;
+  written: string;
+  source: Range | null;
+  file: string | null;
+}
+
 /** A check, of `skill-lsp.explain`. */
 export interface Check {
   id: string;

@@ -3,6 +3,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Verdict } from "./answers";
+import type { LoadedPreview } from "./loaded";
 import type { Preview } from "./preview";
 import { Server, isSkill } from "./server";
 import type { HostNode, RootNode, SkillNode } from "./tree";
@@ -10,9 +11,15 @@ import { short } from "./places";
 import { showWhy } from "./why";
 
 /** Registers every command. */
-export function register(context: vscode.ExtensionContext, server: Server, preview: Preview): void {
+export function register(
+  context: vscode.ExtensionContext,
+  server: Server,
+  preview: Preview,
+  loaded: LoadedPreview,
+): void {
   const commands: Record<string, (argument?: unknown) => Promise<unknown> | void> = {
     previewPrompt: (argument) => preview.open(skillOf(argument)),
+    previewLoaded: (argument) => loaded.open(skillOf(argument)),
     whoWins: (argument) => whoWins(server, skillOf(argument)),
     newSkill: () => newSkill(server),
     chooseHosts: () => chooseHosts(server),
@@ -21,6 +28,10 @@ export function register(context: vscode.ExtensionContext, server: Server, previ
     "tree.refresh": () => server.ask("refresh"),
     "tree.reveal": (node) => reveal(node as SkillNode),
     "tree.previewPrompt": (node) => previewNode(preview, node as HostNode | SkillNode),
+    "tree.previewLoaded": (node) => {
+      const { skill } = node as SkillNode;
+      return loaded.open(vscode.Uri.file(skill.path), skill.host);
+    },
     "tree.whoWins": (node) =>
       showWhy(server, (node as SkillNode).skill.id, vscode.Uri.file((node as SkillNode).skill.path)),
     "tree.newSkill": (node) => newSkill(server, node as RootNode),

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { register } from "./commands";
 import { Explanations } from "./explanations";
+import { LoadedPreview } from "./loaded";
 import { Preview } from "./preview";
 import { Server, isSkill } from "./server";
 import { StatusItem } from "./status";
@@ -27,9 +28,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = new Server(context, show);
   const explanations = new Explanations(server);
   const preview = new Preview(context, server);
+  const loaded = new LoadedPreview(context, server);
   const tree = new SkillTree(server);
-  context.subscriptions.push(server, explanations, preview, tree, new StatusItem(server));
-  register(context, server, preview);
+  context.subscriptions.push(server, explanations, preview, loaded, tree, new StatusItem(server));
+  register(context, server, preview, loaded);
 
   function show(command: string, argument: Record<string, unknown>): boolean {
     const uri = typeof argument["uri"] === "string" ? vscode.Uri.parse(argument["uri"]) : undefined;
@@ -37,6 +39,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     switch (command) {
       case "skill-lsp.prompt":
         void preview.open(uri, text("host"));
+        return true;
+      case "skill-lsp.show":
+        void loaded.open(uri, text("host"));
         return true;
       case "skill-lsp.why":
         void showWhy(server, text("name"), uri);

@@ -1,9 +1,10 @@
 // The page of the preview. It runs in the webview and knows nothing of VS Code but messages.
 
+import { element, fillChoices, note } from "./elements";
 import { pieces, type Piece } from "./listing";
 import type { Said, Shown } from "./preview";
 
-declare function acquireVsCodeApi(): { postMessage(said: Said): void };
+declare function acquireVsCodeApi(): { postMessage(said: Said | { ready: true }): void };
 const editor = acquireVsCodeApi();
 
 const hosts = element("select", "hosts");
@@ -86,26 +87,6 @@ function showBudget(spent: NonNullable<Shown["prompt"]>["budget"]): void {
   figures.textContent = isOver ? `${of}, cut to ${number(spent.used)}` : of;
 }
 
-function fillChoices(select: HTMLSelectElement, choices: [value: string, label: string][], chosen: string): void {
-  const old = [...select.options].map((option) => `${option.value}\n${option.label}`).join("\n");
-  if (old !== choices.map(([value, label]) => `${value}\n${label}`).join("\n")) {
-    select.replaceChildren(...choices.map(([value, label]) => new Option(label, value)));
-  }
-  select.value = chosen;
-}
-
-function note(text: string): HTMLElement {
-  const paragraph = element("p", "note");
-  paragraph.textContent = text;
-  return paragraph;
-}
-
 function number(value: number): string {
   return value.toLocaleString("en-US");
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(tag: K, name: string): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  made.className = name;
-  return made;
 }

@@ -6,7 +6,8 @@ use crate::document::arguments::declared;
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::features::Context;
 use crate::features::hover::Hover;
-use crate::features::page::{Page, code, words};
+use crate::features::page::{Page, Piece, code, words};
+use crate::features::sample;
 use crate::hosts::Host;
 use crate::text::Span;
 
@@ -37,7 +38,22 @@ pub(super) fn hover(context: &Context<'_>, placeholder: &Placeholder) -> Option<
         true => vec![code(written)],
         false => vec![code(written), words(format!(": {about}"))],
     });
+    if let Some(line) = sample(context, placeholder, &fills) {
+        page.line(line);
+    }
     told(context, placeholder.span, page, fills, ("fills it in", "fill it in"))
+}
+
+/// What stands there with sample arguments, in the first host that fills it in and reads the skill.
+fn sample(context: &Context<'_>, placeholder: &Placeholder, fills: &dyn Fn(&Host) -> bool) -> Option<Vec<Piece>> {
+    let mut filling = hosts(context).filter(|host| fills(host) && sample::is_loaded(context, host));
+    let sampled = sample::of_placeholder(context, &filling.next()?.id, placeholder.span)?;
+    let value = if sampled.value.is_empty() { vec![words("nothing")] } else { vec![code(&sampled.value)] };
+    let lead = match sampled.is_argument {
+        true => vec![words("With "), code(sampled.typed), words(" this is ")],
+        false => vec![words("Here this is ")],
+    };
+    Some(lead.into_iter().chain(value).collect())
 }
 
 /// What is told about a command that is run when the skill is loaded.
@@ -106,11 +122,11 @@ mod tests {
         );
         assert_eq!(
             text("", "Run ${CLAUDE_SKILL$0_DIR}/x"),
-            "[${CLAUDE_SKILL_DIR}]\n`${CLAUDE_SKILL_DIR}`: The skill's own folder; not filled in a command, which has none\n\nClaude Code fills it in"
+            "[${CLAUDE_SKILL_DIR}]\n`${CLAUDE_SKILL_DIR}`: The skill's own folder; not filled in a command, which has none\n\nHere this is `/home/.claude/skills/unnamed`\n\nClaude Code fills it in"
         );
         assert_eq!(
             text("arguments: [issue, branch]\n", "On $bra$0nch"),
-            "[$branch]\n`$branch`: argument 2 of the 2 that the skill declares\n\nClaude Code fills it in"
+            "[$branch]\n`$branch`: argument 2 of the 2 that the skill declares\n\nWith `/unnamed issue branch` this is `branch`\n\nClaude Code fills it in"
         );
         assert_eq!(text("", "In $HO$0ME and ${HOME}"), "nothing");
         assert_eq!(text("arguments: [issue]\n", "On ${iss$0ue}"), "nothing");
@@ -135,6 +151,20 @@ mod tests {
             Copilot CLI leaves it as it is
             ",
         );
+    }
+
+    #[test]
+    fn with_sample_arguments() {
+        let text = |front: &str, body: &str| {
+            told(&format!("//- /home/.claude/skills/deploy/SKILL.md\n---\n{front}\n---\n{body}\n"))
+        };
+        assert!(
+            text("arguments: [env, region]", "To $re$0gion")
+                .contains("\n\nWith `/deploy env region` this is `region`\n\n")
+        );
+        let second = text("argument-hint: \"[env] <branch>\"", "To $$01");
+        assert!(second.contains("\n\nWith `/deploy env branch` this is `branch`\n\n"), "{second}");
+        assert!(!text("argument-hint: \"[env]\"", "To $$07").contains("With"));
     }
 
     #[test]

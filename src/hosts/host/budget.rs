@@ -135,6 +135,12 @@ pub struct ModelFact {
     /// The model used when none is named.
     #[serde(default)]
     pub default: bool,
+    /// How hard it thinks when nothing is said, in the host's word, where it is not what the host says of all.
+    #[serde(default)]
+    pub effort: Option<String>,
+    /// Nothing changes how hard it thinks.
+    #[serde(default)]
+    pub fixed_effort: bool,
     /// Where this fact comes from.
     #[serde(default)]
     pub source: String,

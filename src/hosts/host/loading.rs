@@ -25,6 +25,12 @@ pub struct LoadingRule {
     pub appended: String,
     /// What becomes of a number that no argument has.
     pub missing: MissingName,
+    /// Whether `$n` is filled also where a word goes on behind it.
+    pub loose_numbers: bool,
+    /// Whether `$ARGUMENTS` is filled only where no word goes on behind it.
+    pub whole_arguments: bool,
+    /// Whether arguments lose the white space at their ends.
+    pub trims_arguments: bool,
     /// Whether placeholders are filled only when there are arguments.
     pub only_with_arguments: bool,
     /// Whether a backslash keeps a placeholder of arguments as it is, and disappears.
@@ -35,7 +41,7 @@ pub struct LoadingRule {
     pub guards: bool,
     /// What each `${NAME}` stands for.
     pub fills: BTreeMap<String, FillName>,
-    /// How hard the model thinks when nothing is said, in the host's word.
+    /// How hard a model thinks when nothing is said, and where a number says it, in the host's word.
     pub effort: String,
     /// Where the host keeps what plugins note: `{plugin}` is filled.
     pub plugin_data: String,
@@ -58,6 +64,8 @@ pub enum TrimName {
     Both,
     /// White space at the start.
     Start,
+    /// Line breaks at the start.
+    StartBreaks,
     /// White space at the end.
     End,
 }
@@ -69,7 +77,8 @@ pub enum WordsName {
     /// At white space.
     #[default]
     Blanks,
-    /// At white space outside quotes, as a shell does.
+    /// At white space outside quotes: double ones anywhere, single ones at the start of a word. One that nothing
+    /// closes is an error.
     Quotes,
     /// As the words of the first command of a shell line: what a shell would not take for a plain word ends them or
     /// is left out. At white space where there is no such command.
@@ -106,27 +115,44 @@ pub enum FillName {
 }
 
 /// How the files beside a skill are printed.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct LoadedFiles {
     /// In what shape.
-    #[serde(default)]
     pub shape: FilesShape,
-    /// One file: `{path}`, `{file}` (from the folder of the skill), `{id}`.
-    #[serde(default)]
+    /// What stands before a tree, and before one in which something is left out.
+    pub before: String,
+    /// The same where something is left out.
+    pub before_cut: String,
+    /// One file of a list: `{path}`, `{file}` (from the folder of the skill), `{id}`.
     pub each: String,
     /// What stands between them.
-    #[serde(default)]
     pub separator: String,
     /// At most this many.
-    #[serde(default)]
     pub limit: Option<usize>,
-    /// Whether SKILL.md itself is among them.
-    #[serde(default)]
-    pub own: bool,
+    /// What stands behind a list that is cut.
+    pub more: String,
+    /// Whether names stand as `localeCompare` sorts them; otherwise by their bytes.
+    pub collated: bool,
+    /// Which files called SKILL.md are among them.
+    pub skill_files: SkillFiles,
     /// Folders that are not entered.
-    #[serde(default)]
     pub skip: Vec<String>,
+    /// Whether links are left out.
+    pub no_links: bool,
+}
+
+/// Which files called SKILL.md are printed among the files of a skill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SkillFiles {
+    /// None, in no folder.
+    #[default]
+    None,
+    /// All.
+    All,
+    /// None, nor anything in a folder that has one.
+    NoFolders,
 }
 
 /// In what shape files are printed.

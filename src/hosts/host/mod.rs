@@ -32,7 +32,7 @@ pub use extension::ExtensionRule;
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, PinnedRule};
-pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, TrimName, WordsName};
+pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, WordsName};
 pub use package::{ListRule, PackageRule};
 pub use plugin::PluginRule;
 pub use plugin_store::PluginStoreRule;

@@ -209,6 +209,35 @@ test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   wait_for('Comes late.')
 end)
 
+test(':SkillShow shows the skill as the model receives it, which follows typing', function(nvim)
+  nvim:attach(DEPLOY)
+  nvim:command("SkillShow 'eu west' now")
+  local SHOWN = [[
+    local buffer = vim.fn.bufnr('skill-lsp://show')
+    return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
+  ]]
+  local function wait_for(part)
+    session.wait(part, function()
+      return nvim:lua(SHOWN):find(part, 1, true)
+    end)
+  end
+  wait_for("ARGUMENTS: 'eu west' now")
+  equal(nvim:lua('return vim.fn.bufname():match("[^/]*$")'), 'SKILL.md', 'the window with the cursor')
+  nvim:lua([[
+    local last = vim.api.nvim_buf_line_count(0)
+    vim.api.nvim_buf_set_lines(0, last, last, false, { 'Ship to $0.' })
+    vim.cmd.doautocmd('TextChanged')
+  ]])
+  wait_for('Ship to eu west.')
+  local marked = nvim:lua([[
+    local buffer = vim.fn.bufnr('skill-lsp://show')
+    local space = vim.api.nvim_create_namespace('skill_lsp_loaded')
+    local mark = vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, { details = true })[1]
+    return vim.api.nvim_buf_get_text(buffer, mark[2], mark[3], mark[4].end_row, mark[4].end_col, {})[1]
+  ]])
+  equal(marked, 'eu west', 'what was filled in')
+end)
+
 test(':SkillPrompt strikes through what the budget cuts', function(nvim)
   local long = ('Ships every part of the shop with great care. '):rep(30) .. 'Use when asked.'
   local many = { ['shop/.claude/settings.json'] = '{"skillListingBudgetFraction": 0.001}' }

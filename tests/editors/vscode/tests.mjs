@@ -241,6 +241,34 @@ test("the preview follows typing", async () => {
   await closeAll(shop);
 });
 
+test("the skill as the model receives it follows typing and arguments", async () => {
+  await shop.show(".claude/skills/minutes/SKILL.md");
+  await command(shop, "skillLsp.previewLoaded");
+  const frame = await shop.frame("main.loaded");
+  const shown = (sought) =>
+    until(`${sought} in the preview`, async () => (await frame.textContent("main.loaded")).includes(sought));
+  await shown("Base directory for this skill: ");
+  await frame.locator("input.typed").fill("'the meeting' today");
+  await shown("ARGUMENTS: 'the meeting' today");
+  assert.deepEqual(await frame.locator(".cut .argument").allInnerTexts(), ["the meeting", "today"]);
+  await shop.page.locator(".monaco-editor .view-lines").first().click();
+  await command(shop, "cursorBottom");
+  await shop.page.keyboard.type("Write down $0. !`date`");
+  await shown("Write down the meeting. !`date`");
+  assert.equal(await frame.locator(".mark.argument").innerText(), "the meeting");
+  assert.equal(await frame.locator(".mark.argument").getAttribute("title"), "Stands for $0");
+  assert.equal(await frame.locator(".mark.command").innerText(), "!`date`");
+
+  await frame.selectOption("select.hosts", "opencode");
+  await shown('<skill_content name="minutes">');
+  await shown("Write down $0.");
+  await shop.page.locator(".tab", { hasText: "As Loaded: OpenCode" }).waitFor();
+  await frame.selectOption("select.hosts", "claude-code");
+  await shown("Write down the meeting.");
+  await command(shop, "workbench.action.files.revert");
+  await closeAll(shop);
+});
+
 test("the page of the preview takes no script and no style but its own", async () => {
   await shop.show(".claude/skills/minutes/SKILL.md");
   await command(shop, "skillLsp.previewPrompt");

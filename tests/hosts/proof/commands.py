@@ -15,6 +15,7 @@ from proof.problem import Problem
 from proof.shrink import shrunk
 from proof.side_by_side import changed, compared, tried
 from proof.steady import steady
+from proof.trees import loads
 from proof.trees.grower import KINDS, grown
 
 EPILOG = """examples:
@@ -25,6 +26,8 @@ EPILOG = """examples:
   prove tree codex 1003                       what is in that tree
   prove capture codex 1003 --to DIR           the tree and what the host lists, as a case for tests/hosts/cases
   prove check codex                           does the host still list what the stored cases say?
+  prove load claude-code --seeds 1..9         the text that the model gets for a skill, and `skill-lsp show`
+  prove load claude-code --file F --to DIR    the same as a case for tests/hosts/loading
 
 Needs Linux on x64, Python 3.11, node 20, git, `unshare` and `mount`; Kimi CLI needs Python 3.12 (SKILL_LSP_PYTHON).
 SKILL_LSP names the build of skill-lsp to hold against the hosts, SKILL_LSP_HOSTS another folder with hosts.
@@ -85,6 +88,13 @@ def parser():
     added = command("check", run_check, "does the real host still list what the stored cases say?")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
     added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
+    added = command("load", run_load, "host and `skill-lsp show` side by side: what the model gets for a skill")
+    added.add_argument("host", choices=[host for host, agent in AGENTS.items() if agent.call], metavar="HOST")
+    added.add_argument("--seeds", type=seed_range, default=range(1000, 1020), metavar="A..B",
+                       help="both ends included [1000..1019]")
+    added.add_argument("--file", nargs="+", default=[], metavar="FILE", help="manifests or cases instead of seeds")
+    added.add_argument("--to", metavar="DIR", help="store what the host gives, instead of comparing")
+    added.add_argument("--debug", metavar="FILE", help="write what the host printed and sent to a file")
     command("self-check", run_self_check, "the tests of this program, without any host")
     added = command("inside", lambda arguments: cell.inside(arguments.order), "(one trial; used by the others)")
     added.add_argument("order")
@@ -193,6 +203,38 @@ def run_check(arguments):
             print(f"{path.relative_to(case.CASES)}: {found}", flush=True)
     print(f"{len(paths) - failed} of {len(paths)} cases still hold")
     return 1 if failed else 0
+
+
+def run_load(arguments):
+    install.demand(pins.pins()[arguments.host])
+    cell.demand()
+    manifests = [case.manifest(path) for path in arguments.file]
+    manifests = manifests or [loads.grown(arguments.host, seed) for seed in arguments.seeds]
+    equal = every = problems = 0
+    for manifest in manifests:
+        result = tried(manifest, debug=arguments.debug, with_ours=not arguments.to)
+        if problem := result["host"].get("problem") or result.get("ours", {}).get("problem"):
+            print(f"{manifest['case']}: no trial\n  {problem}", flush=True)
+            problems += 1
+        elif arguments.to:
+            stored = {"host": arguments.host, "version": pins.pins()[arguments.host].version} | result["host"]
+            again = tried(manifest, with_ours=False)["host"]["loads"]
+            if not all(loads.same(arguments.host, *both) for both in zip(result["host"]["loads"], again)):
+                raise Problem(f"{manifest['case']}: the host says something else the second time")
+            place = pathlib.Path(arguments.to) / arguments.host / f"{manifest['case']}.json"
+            case.write(place, {"manifest": manifest, "expected": stored})
+            print(f"{place}: {len(stored['loads'])} loads", flush=True)
+        else:
+            for load, host, ours in zip(manifest["loads"], result["host"]["loads"], result["ours"]["loads"]):
+                is_same = loads.same(arguments.host, host, ours)
+                every, equal = every + 1, equal + is_same
+                if not is_same:
+                    print(f"{manifest['case']} {json.dumps(load, ensure_ascii=False)}\n"
+                          f"  host: {json.dumps(host, ensure_ascii=False)}\n"
+                          f"  ours: {json.dumps(ours, ensure_ascii=False)}", flush=True)
+    if not arguments.to:
+        print(f"{equal} of {every} equal" + (f", {problems} trees could not be tried" if problems else ""))
+    return 2 if problems else 1 if equal < every else 0
 
 
 def run_self_check(_):

@@ -2,6 +2,7 @@
 
     {case, host, cwd, env, flags, files: [{path, text | base64 | symlink | dir, mode?}], overlays?, touch?, duplicates?}
 
+For `prove load` also `loads: [{skill, arguments?}]`, what the model loads, and `prints`: what commands in them print.
 Paths are relative to the root of the tree; `@ROOT@` in texts, links, variables and flags stands for it.
 """
 import base64

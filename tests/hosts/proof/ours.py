@@ -71,7 +71,8 @@ def printed(answer, prints):
     offset = lambda place: starts[place["line"] - 1] + place["column"] - 1
     for mark in reversed([mark for mark in answer["marks"] if mark["kind"] == "command"]):
         start, end = offset(mark["range"]["start"]), offset(mark["range"]["end"])
-        text = text[:start] + prints.get(mark["text"], mark["text"]) + text[end:]
+        command = mark["text"].replace("\r\n", "\n")
+        text = text[:start] + prints.get(command, mark["text"]) + text[end:]
     return text
 
 

@@ -10,6 +10,7 @@ from proof.agents import AGENTS
 from proof.difference import difference
 from proof.shrink import shrunk
 from proof.steady import steady
+from proof.trees import loads
 from proof.trees.grower import KINDS, grown
 
 
@@ -73,12 +74,25 @@ class Listings(unittest.TestCase):
 
 
 class Models(unittest.TestCase):
-    def test_tools_are_called_once(self):
-        calls = [("Read", {"file_path": "/f"})]
+    def test_tools_are_called_once_and_only_where_they_are_offered(self):
+        call = ("Read", {"file_path": "/f"})
         sent = {"stream": True, "tools": [{"name": "Read"}], "messages": []}
-        self.assertIn("tool_use", "".join(models.reply("/v1/messages", sent, calls)))
+        self.assertIn("tool_use", "".join(models.reply("/v1/messages", sent, [call])))
+        self.assertIn("end_turn", "".join(models.reply("/v1/messages", sent | {"tools": []}, [call])))
         sent["messages"] = [{"content": [{"type": "tool_result"}]}]
-        self.assertIn("end_turn", "".join(models.reply("/v1/messages", sent, calls)))
+        self.assertIn("end_turn", "".join(models.reply("/v1/messages", sent, [call])))
+
+
+class Loads(unittest.TestCase):
+    def test_the_same_seed_grows_the_same_tree(self):
+        self.assertEqual(loads.grown("claude-code", 7), loads.grown("claude-code", 7))
+        self.assertNotEqual(loads.grown("claude-code", 7), loads.grown("claude-code", 8))
+
+    def test_the_order_of_files_is_set_aside_where_the_host_has_none(self):
+        left, right = "x\n<file>b</file>\n<file>a</file>\n", "x\n<file>a</file>\n<file>b</file>\n"
+        self.assertTrue(loads.same("opencode", left, right))
+        self.assertFalse(loads.same("claude-code", left, right))
+        self.assertTrue(loads.same("cline", {"refused": "a"}, {"problem": "b"}))
 
 
 def run(*names, paths=None):

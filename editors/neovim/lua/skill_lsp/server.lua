@@ -80,6 +80,9 @@ function M.config()
       ['skill-lsp.prompt'] = function(command)
         require('skill_lsp.preview').open(command.arguments[1].host)
       end,
+      ['skill-lsp.show'] = function(command)
+        require('skill_lsp.loaded').open(command.arguments[1].arguments, command.arguments[1].host)
+      end,
       ['skill-lsp.explain'] = function(command)
         require('skill_lsp.explain').show(command.arguments[1].check)
       end,

@@ -63,6 +63,8 @@ class Agent:
 
     # Where the model loads a skill with a tool: what it calls for one of the manifest's `loads`, as (tool, input).
     call = None
+    refusal = ""               # What the answer says when there is no such skill
+    file_line = ""             # A line about a file of the skill, where their order changes from run to run
 
     def unasked(self, *flags):
         """The flags that let the model use its tools without a question, where it is to use one."""
@@ -70,7 +72,8 @@ class Agent:
 
     def loaded(self, requests, loads):
         """What the model got for each of the loads, in order: the answers of the tool."""
-        return tool_answers(requests)
+        is_refusal = lambda answer: self.refusal and re.search(self.refusal, answer)
+        return [{"refused": answer} if is_refusal(answer) else answer for answer in tool_answers(requests)]
 
     # Whether the model may load skills that it asks for by name (`calls` in a manifest).
 

@@ -57,6 +57,8 @@ class ClaudeCode(Agent):
         given = [block["text"] for block in blocks[blocks.index(answers[-1]) + 1:] if block["type"] == "text"]
         # Texts of one message are joined by a line break that is part of the earlier one.
         given = [text.removesuffix("\n") for text in given[:-1]] + given[-1:]
+        # The host's own words: what files it read, whom to name in commits.
+        given = [text for text in given if not text.startswith("<system-reminder>")]
         forks = [first_said(talk) for talk in asked[1:] if '"tool_use"' not in json.dumps(talk)]
         found = []
         for answer in answers:

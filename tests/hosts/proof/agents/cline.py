@@ -6,6 +6,7 @@ from proof.problem import NoListing
 
 class Cline(Agent):
     id = "cline"
+    refusal = r"^Skill \"[^\"]*\" not found"
     user_roots = [".cline/skills", ".agents/skills"]
     project_roots = [".clinerules/skills", ".cline/skills", ".claude/skills", ".agents/skills"]
     foreign_roots = [".gemini/skills"]

@@ -1,9 +1,9 @@
 """GitHub Copilot CLI."""
 import html
+import re
 
-from proof.agents.agent import ElementAgent
+from proof.agents.agent import ElementAgent, tool_answers
 from proof.models import ADDRESS
-from proof.problem import NoListing
 
 
 class CopilotCli(ElementAgent):
@@ -33,12 +33,13 @@ class CopilotCli(ElementAgent):
         return "skill", {"skill": load["skill"]}
 
     def loaded(self, requests, loads):
-        """A message of its own for each."""
+        """A message of its own for each that is there."""
         talk = requests[-1][1].get("messages", [])
         found = [message["content"] for message in talk if "<skill-context name=" in str(message["content"])]
-        if len(found) != len(loads):
-            raise NoListing(f"{len(found)} texts for {len(loads)} loads")
-        return found
+        by_name = {re.search('<skill-context name="(.*?)">', text)[1]: text for text in found}
+        answers = zip(loads, tool_answers(requests))
+        return [by_name[load["skill"]] if "loaded successfully" in answer else {"refused": answer}
+                for load, answer in answers]
 
     # --- What trees may hold.
 

@@ -5,6 +5,7 @@ from proof.models import ADDRESS
 
 class GeminiCli(ElementAgent):
     id = "gemini-cli"
+    refusal = r"^(Error: )?Skill \"[^\"]*\" not found"
     user_roots = project_roots = [".gemini/skills", ".agents/skills"]
     foreign_roots = [".claude/skills"]
 

@@ -11,6 +11,8 @@ BUNDLED = ("• goose-doc-guide - Reference goose documentation to create,",
 
 class Goose(Agent):
     id = "goose"
+    refusal = r"^(Failed to parse skill arguments|Skill ['\"`].* not found)"
+    file_line = r"^- .* → .*$"
     user_roots = [".agents/skills", ".config/goose/skills", ".claude/skills", ".config/agents/skills"]
     project_roots = [".agents/skills", ".goose/skills", ".claude/skills"]
     foreign_roots = [".codex/skills"]

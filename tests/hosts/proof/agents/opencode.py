@@ -8,6 +8,8 @@ from proof.models import ADDRESS
 
 class OpenCode(ElementAgent):
     id = "opencode"
+    refusal = r"^Skill \"[^\"]*\" not found"
+    file_line = r"^<file>.*</file>$"
     user_roots = [".claude/skills", ".agents/skills", ".config/opencode/skills", ".config/opencode/skill",
                   ".opencode/skills"]
     project_roots = [".claude/skills", ".agents/skills", ".opencode/skills", ".opencode/skill"]

@@ -8,6 +8,7 @@ from proof.models import ADDRESS
 
 class QwenCode(ElementAgent):
     id = "qwen-code"
+    refusal = r"^Skill \"[^\"]*\" (was )?not found"
     user_roots = project_roots = [".qwen/skills", ".agents/skills"]
     foreign_roots = [".claude/skills"]
     element = (r"<skill>\n<name>\n(?P<name>.*?)\n</name>\n<description>\n.*?\n</description>\n"

@@ -1,0 +1,42 @@
+//! `skill-lsp.show`: what the model receives when a skill is loaded, from what is open as it is open.
+
+use serde_json::Value;
+
+use crate::document::Document;
+use crate::features::show::{self, Chosen, Refused};
+use crate::loading::LoadRequest;
+use crate::lsp::commands::{Arguments, Said, Sight, USUAL_HOST, place};
+use crate::lsp::files::OpenFiles;
+use crate::lsp::state::Shared;
+
+/// The answer, and the text to be shown.
+pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
+    let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
+    let path = arguments.text("path")?.map(|path| place(&path, "path")).transpose()?;
+    let name = if path.is_some() { arguments.text("name")? } else { Some(arguments.needed("name")?) };
+    let request = LoadRequest { arguments: arguments.text("arguments")?, session_id: arguments.text("sessionId")? };
+    let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
+    let snapshot = &sight.snapshot;
+    let (view, known) = (sight.view(&host)?, &snapshot.config.known_hosts);
+    let found = match (&path, &name) {
+        (Some(path), _) => show::at_path(&snapshot.catalog, known, view, path),
+        (None, name) => show::named(&snapshot.catalog, known, view, name.as_deref().unwrap_or_default()),
+    };
+    let chosen = found.map_err(|refused| match refused {
+        Refused::NotLoaded(sentence) => sentence,
+        Refused::Unknown(guess) => {
+            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+            let asked = path.map(|path| path.display().to_string()).or(name).unwrap_or_default();
+            format!("{} has no skill `{asked}`{guess}", view.host.name)
+        }
+    })?;
+    let files = shared.lock().files();
+    let document = document(&files, chosen)?;
+    let shown = show::show(view, chosen, &document, &files, &request)?;
+    Ok((show::as_json(view, chosen, &document, &shown), shown.loaded.text))
+}
+
+/// The skill's text: what is open stands for what is saved.
+fn document(files: &OpenFiles, chosen: Chosen<'_>) -> Said<Document> {
+    show::document_of(files, chosen.skill).ok_or_else(|| format!("cannot read {}", chosen.skill.path.display()))
+}
