@@ -33,7 +33,7 @@
 //! `let examined = workspace.examine(&found, &at, &bytes); workspace.accept(vec![examined]);` and ask for
 //! `diagnostics(&path)`. An editor does the same on every change of an open file.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -44,7 +44,7 @@ use crate::catalog::{
     Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Namespaces, Place, Reading, Refusal,
     Skill, SkillId, View, places, read_found, settings_places,
 };
-use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge};
+use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge, SettingsContext};
 use crate::config::Config;
 use crate::document::{self, Document, allow::Allow};
 use crate::features::{Context, Listings};
@@ -432,7 +432,7 @@ impl Readings {
 impl Snapshot {
     /// The findings in one file, finished.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
-        let Some(id) = self.catalog.by_path(path) else { return Vec::new() };
+        let Some(id) = self.catalog.by_path(path) else { return self.diagnostics_of_settings(path) };
         self.diagnostics_of(id)
     }
 
@@ -533,9 +533,26 @@ impl Snapshot {
         let skills: Vec<(SkillId, &Skill)> = self.catalog.skills().collect();
         let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
             skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
+        let settings = self.settings_with_rules();
+        all.extend(settings.into_iter().map(|path| (path.to_owned(), self.diagnostics_of_settings(path))));
         // Skills come in by path, so that this is mostly a look.
         all.sort_by(|left, right| left.0.cmp(&right.0));
         all
+    }
+
+    /// The settings files of hosts that hold rules about skills.
+    pub fn settings_with_rules(&self) -> BTreeSet<&Path> {
+        let rules = self.catalog.views().iter().flat_map(|view| &view.controls.permissions);
+        rules.filter(|rule| rule.path.is_absolute()).map(|rule| &*rule.path).collect()
+    }
+
+    fn diagnostics_of_settings(&self, path: &Path) -> Vec<Diagnostic> {
+        if !self.settings_with_rules().contains(path) {
+            return Vec::new();
+        }
+        let Some(text) = self.files.text(path) else { return Vec::new() };
+        let (views, config) = (self.catalog.views(), &*self.config);
+        checks::diagnostics_of_settings(&SettingsContext { path, text: &text, views, config })
     }
 
     fn diagnostics_of(&self, id: SkillId) -> Vec<Diagnostic> {

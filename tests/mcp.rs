@@ -260,6 +260,65 @@ fn a_question_without_an_answer_holds_up_nobody() {
     assert!(time < Duration::from_secs(3), "{time:?}");
 }
 
+/// 001: `skills_list` gives id, name, description and allowedTools; `skills_load` finds by id, by name, and by a part.
+#[test]
+fn the_two_tools_of_shipmyagent() {
+    let prepare = |home: &Path| {
+        let folder = home.join("shop/.claude/skills/pdf-miner");
+        fs::create_dir_all(&folder).unwrap();
+        let front = "---\nname: PDF Miner\ndescription: Extract text & metadata from PDFs\nallowed-tools:\n  - exec_shell\n  - \
+                     read_file\n---\n\n# PDF Miner\n...\n";
+        fs::write(folder.join("SKILL.md"), front).unwrap();
+    };
+    let mut server = Server::mute(prepare, &["--host", "shipmyagent@2025"]);
+    server.greet();
+    let listed = server.ask("tools/call", json!({"name": "skills_list"}));
+    let expected = json!({"id": "pdf-miner", "name": "PDF Miner", "description": "Extract text & metadata from PDFs",
+        "allowedTools": ["exec_shell", "read_file"]});
+    assert_eq!(listed["result"]["structuredContent"], json!({"skills": [expected], "total": 1}));
+    for wanted in ["pdf-miner", "PDF Miner", "Miner"] {
+        let (text, is_error) = server.call("skills_load", json!({"skill": wanted}));
+        assert!(!is_error && text.contains("# PDF Miner"), "{wanted}: {text}");
+    }
+}
+
+/// 002: what the description of the tool names, and what is asked before it is read: once, always, no.
+#[test]
+fn the_skill_tool_of_the_portable_protocol() {
+    let prepare = |home: &Path| {
+        for name in ["deploy", "secret"] {
+            let folder = home.join("shop/.portable/skills").join(name);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("SKILL.md"), format!("---\nname: {name}\ndescription: Does it.\n---\nDo it.\n"))
+                .unwrap();
+        }
+        fs::create_dir_all(home.join(".config/portable")).unwrap();
+        let rules = r#"{"skill": {"*": "ask", "secret": "deny"}}"#;
+        fs::write(home.join(".config/portable/permissions.json"), rules).unwrap();
+    };
+    let mut server = Server::mute(prepare, &["--host", "portable"]);
+    server.greet_as(json!({"elicitation": {}}));
+    let tools = server.ask("tools/list", json!({}))["result"]["tools"].to_string();
+    assert!(tools.contains("- deploy: Does it.") && !tools.contains("secret"), "{tools}");
+    let (text, is_error) = server.call("skills_load", json!({"skill": "secret"}));
+    assert!(is_error && text.contains("denied by `secret` in ~/.config/portable/permissions.json:1"), "{text}");
+    let params = json!({"name": "skills_load", "arguments": {"skill": "deploy"}});
+    for (answer, is_loaded) in [("no", false), ("once", true), ("always", true)] {
+        server.say(&json!({"jsonrpc": "2.0", "id": answer, "method": "tools/call", "params": params}).to_string());
+        let question = server.hear();
+        let choices = question["params"]["requestedSchema"]["properties"]["load"]["oneOf"].as_array().unwrap();
+        assert_eq!(choices.len(), 3, "{question}");
+        let content = json!({"action": "accept", "content": {"load": answer}});
+        server.say(&json!({"jsonrpc": "2.0", "id": question["id"], "result": content}).to_string());
+        // That the rules have changed may be told before.
+        let heard = std::iter::repeat_with(|| server.hear()).find(|heard| heard["id"] == answer).unwrap();
+        assert_eq!(heard["result"]["isError"] != true, is_loaded, "{heard}");
+    }
+    let rules = fs::read_to_string(server.home().join(".config/portable/permissions.json")).unwrap();
+    assert_eq!(rules, r#"{"skill": {"*": "ask", "secret": "deny", "deploy": "allow"}}"#);
+    assert!(server.call("skills_load", json!({"skill": "deploy"})).0.contains("Do it."));
+}
+
 #[test]
 fn a_folder_that_goes_takes_its_skills_along_and_may_come_back() {
     let mut server = Server::new(|home| {

@@ -230,12 +230,10 @@ impl Controls {
         }
     }
 
-    /// The usage score of a skill at the moment `now`: count × max(0.5^(days / 7), 0.1).
+    /// The usage score of a skill at the moment `now`: its count, as far as it has not faded.
     pub fn usage_score(&self, id: &str, now: u64) -> f64 {
-        const DAY: f64 = 24.0 * 60.0 * 60.0 * 1000.0;
         let Some((count, last)) = self.usage.get(id) else { return 0.0 };
-        let days = (now as f64 - *last as f64) / DAY;
-        *count as f64 * 0.5f64.powf(days / 7.0).max(0.1)
+        *count as f64 * faded(days_between(*last, now))
     }
 
     /// The switch for an id or a path, and the file that says so.
@@ -445,6 +443,22 @@ impl Controls {
         let switched = rule.own_skills_off_variable.as_ref().is_some_and(|name| self.is_set(environment, name));
         !(switched || self.own_skills_off)
     }
+}
+
+/// After so many days without use a score is half of what it was.
+pub const HALF_LIFE: f64 = 7.0;
+/// Less than this part of a count is never left.
+pub const LEAST_LEFT: f64 = 0.1;
+
+/// What is left of a count after some days without use.
+pub fn faded(days: f64) -> f64 {
+    0.5f64.powf(days / HALF_LIFE).max(LEAST_LEFT)
+}
+
+/// The days between two moments, in milliseconds since 1970.
+pub fn days_between(earlier: u64, later: u64) -> f64 {
+    const DAY: f64 = 24.0 * 60.0 * 60.0 * 1000.0;
+    (later as f64 - earlier as f64) / DAY
 }
 
 /// A value as an environment variable has it.

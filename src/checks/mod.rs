@@ -101,12 +101,15 @@ mod path_mentioned_missing;
 mod placeholder_unknown;
 mod skill_mention_unknown;
 
+// settings
+mod permission_matches_no_skill;
+
 // comments
 mod allow_unused;
 
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
-pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, finish};
+pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_settings, finish};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -121,7 +124,7 @@ use crate::text::Span;
 pub struct Check {
     /// Its id, a contract.
     pub id: &'static str,
-    /// Its group, as the tables show it: `the block`, `fields`, `name`, `who wins`, `description`, `allowed-tools`, `body`, `comments`.
+    /// Its group, as the tables show it: `the block`, `fields`, `name`, `who wins`, `description`, `allowed-tools`, `body`, `settings`, `comments`.
     pub group: &'static str,
     /// One line: what it finds.
     pub summary: &'static str,
@@ -141,6 +144,8 @@ pub enum Run {
     Document(fn(&DocumentContext<'_>, &mut Report<'_>)),
     /// A skill among all the others: runs on what the catalogue keeps.
     Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
+    /// A settings file of a host: runs on what the host reads in it.
+    Settings(fn(&SettingsContext<'_>, &mut Report<'_>)),
 }
 
 /// How grave one finding is; [`Check::levels`] turns it into a level.
@@ -242,6 +247,18 @@ impl<'a> CatalogContext<'a> {
     pub fn controls(&self, host: &str) -> Option<&'a Controls> {
         self.catalog.view(host).map(|view| &*view.controls)
     }
+}
+
+/// What a check of settings sees.
+pub struct SettingsContext<'a> {
+    /// The settings file.
+    pub path: &'a Path,
+    /// Its text.
+    pub text: &'a str,
+    /// The hosts that are looked at.
+    pub views: &'a [View],
+    /// The settings of skill-lsp.
+    pub config: &'a Config,
 }
 
 /// Collects the findings of one check.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run};
+use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run, SettingsContext};
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
 
@@ -76,6 +76,8 @@ pub static CHECKS: &[&Check] = &[
     &checks::command_never_runs::CHECK,
     &checks::skill_mention_unknown::CHECK,
     &checks::path_machine_specific::CHECK,
+    // settings
+    &checks::permission_matches_no_skill::CHECK,
     // comments
     &checks::allow_unused::CHECK,
 ];
@@ -114,6 +116,19 @@ pub fn diagnostics_of_catalog(context: &CatalogContext<'_>) -> Vec<Diagnostic> {
         }
     }
     raw
+}
+
+/// The findings in a settings file of a host, finished.
+pub fn diagnostics_of_settings(context: &SettingsContext<'_>) -> Vec<Diagnostic> {
+    let mut raw = Vec::new();
+    for check in CHECKS {
+        if let Run::Settings(run) = check.run
+            && is_wanted(check, context.config, context.path)
+        {
+            raw.extend(found_by(check, |report| run(context, report)));
+        }
+    }
+    finish(context.path, &[], context.config, raw)
 }
 
 /// How many findings of one check in one file are kept: nobody reads more, and a file may be nothing but faults.

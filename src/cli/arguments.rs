@@ -80,6 +80,8 @@ pub(crate) enum Command {
     Tools(ToolsArguments),
     /// Print one file of a skill
     Read(ReadArguments),
+    /// Show how often skills were used, and what that does to the listing
+    Usage(UsageArguments),
     /// Make a new skill
     New(NewArguments),
     /// Turn a skill on in an agent's own settings
@@ -267,6 +269,32 @@ pub(crate) struct PromptArguments {
     /// Print the accounting to standard error
     #[arg(long)]
     pub(crate) budget: bool,
+    /// Let the agent's own skills take their part of the budget, as they do unless they are switched off
+    #[arg(long)]
+    pub(crate) bundled: bool,
+    /// How it is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) sight: Sight,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    skill-lsp usage\n  \
+    skill-lsp usage --model claude-haiku-4-5 --format json\n\n\
+    score = count × max(0.5^(days since the last use / 7), 0.1). When the listing exceeds its budget, the skills\n\
+    with the highest score get room for their descriptions first.")]
+pub(crate) struct UsageArguments {
+    /// The agent
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) host: String,
+    /// The model [default: the agent's own]
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The context window in tokens [default: the model's]
+    #[arg(long, value_name = "N")]
+    pub(crate) context_window: Option<usize>,
     /// Let the agent's own skills take their part of the budget, as they do unless they are switched off
     #[arg(long)]
     pub(crate) bundled: bool,

@@ -23,6 +23,7 @@ mod show;
 mod switch;
 mod terminal;
 mod tools;
+mod usage;
 mod why;
 
 use std::io;
@@ -49,12 +50,15 @@ const WRONG: u8 = 2;
 /// Where a server writes.
 pub type Output = Box<dyn io::Write + Send>;
 
+/// Prints a line of a server's log.
+pub type Log = fn(&str);
+
 /// The servers, which are none of the command line's. They are told where to write, and who prints their log.
 pub struct Servers {
     /// The language server.
-    pub language: fn(Output, fn(&str)) -> ExitCode,
+    pub language: fn(Output, Log) -> ExitCode,
     /// The server of the Model Context Protocol, which is told where to look, and how long a description may be.
-    pub context: fn(Start, usize, Output, fn(&str)) -> ExitCode,
+    pub context: fn(Start, usize, Output, Log) -> ExitCode,
 }
 
 /// Does what the arguments of the process say.
@@ -72,6 +76,7 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::Read(arguments) => read::read(&global, arguments, &console),
+        Command::Usage(arguments) => usage::usage(&global, arguments, &console),
         Command::New(arguments) => new::new(&global, arguments, &console),
         Command::Enable(arguments) => switch::switch(&global, arguments, true, &console),
         Command::Disable(arguments) => switch::switch(&global, arguments, false, &console),

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod allowance;
+pub mod always;
 pub mod called;
 pub mod changes;
 pub mod completion;
@@ -48,6 +49,7 @@ pub(crate) mod testing;
 pub mod tokens;
 mod tool_readers;
 pub mod toolbox;
+pub mod usage;
 pub mod used_commands;
 pub mod verdict;
 pub mod why;

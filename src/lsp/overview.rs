@@ -2,7 +2,7 @@
 //! descriptions alike. It gives way as soon as someone types.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -119,6 +119,7 @@ fn give_up(shared: &Shared) {
 /// The findings in every file; `None` when they were old before they were finished.
 fn found_in(judged: &Snapshot, is_old: impl Fn() -> bool) -> Option<Vec<(PathBuf, Vec<checks::Diagnostic>)>> {
     let mut paths: Vec<PathBuf> = judged.catalog.skills().map(|(_, skill)| skill.path.clone()).collect();
+    paths.extend(judged.settings_with_rules().into_iter().map(Path::to_owned));
     paths.sort_unstable();
     let mut all = Vec::with_capacity(paths.len());
     for (count, path) in paths.into_iter().enumerate() {

@@ -1,16 +1,20 @@
 //! Whether the user is asked before a skill is loaded, in what words, and what is remembered.
 
 use crate::catalog::Permission;
+use crate::features::always::is_remembered;
 use crate::features::offer::Offer;
 use crate::features::offer::advice::advice;
 use crate::mcp::asking::Question;
-use crate::mcp::load::Wanted;
+use crate::mcp::load::{Loaded, Wanted, load};
 use crate::mcp::shelf::Shelf;
+use crate::project;
 
 /// A yes that is needed.
 pub(crate) struct Permit {
     /// What the user is asked.
     pub(crate) question: Question,
+    /// The file that it is for.
+    pub(crate) path: String,
     /// The skill, and why it is needed: "loading it is …".
     id: String,
     reason: String,
@@ -18,25 +22,41 @@ pub(crate) struct Permit {
     advice: Option<String>,
 }
 
-/// The yes that is needed to load a skill, when one is.
-pub(crate) fn needed(shelf: &Shelf, offer: &Offer<'_>, _: &Wanted) -> Result<Option<Permit>, String> {
+/// A skill that was loaded, or the yes that is needed first.
+pub(crate) enum Permitted {
+    /// It needed none.
+    Loaded(Loaded),
+    /// It needs one.
+    Asked(Permit),
+}
+
+/// Loads a skill unless a yes is needed.
+pub(crate) fn load_or_ask(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Permitted, String> {
     let view = shelf.view()?;
     if offer.permission.permission == Permission::Allow {
-        return Ok(None);
+        return load(shelf, offer, wanted).map(Permitted::Loaded);
     }
     let id = offer.id().to_owned();
+    let path = offer.skill.path.display().to_string();
     let reason = offer.permission.words(view);
     let question = Question {
-        key: format!("load {}", offer.skill.path.display()),
+        key: format!("load {path}"),
         words: format!("May the skill `{id}` be loaded? Loading it is {reason}."),
-        is_remembered: false,
+        is_remembered: is_remembered(&view.host),
     };
-    Ok(Some(Permit { question, advice: advice(view, offer.candidate, &offer.permission), id, reason }))
+    let advice = advice(view, offer.candidate, &offer.permission);
+    Ok(Permitted::Asked(Permit { question, path, advice, id, reason }))
 }
 
 /// Remembers that a skill may always be loaded.
-pub(crate) fn remember(_: &Shelf, _: &Offer<'_>, _: &Wanted) -> Result<(), String> {
-    Ok(())
+pub(crate) fn remember(shelf: &Shelf, offer: &Offer<'_>, _: &Wanted) -> Result<(), String> {
+    let view = shelf.view()?;
+    if !is_remembered(&view.host) {
+        // It was not among the choices; this time is part of always.
+        return Ok(());
+    }
+    // Rules call a skill so.
+    project::always_allow(&view.host, &view.environment, &offer.candidate.reading.id).map(drop)
 }
 
 impl Permit {

@@ -17,7 +17,7 @@ use crate::mcp::library::Library;
 use crate::mcp::lines::End;
 use crate::mcp::list::list;
 use crate::mcp::load::{self, Wanted};
-use crate::mcp::permit;
+use crate::mcp::permit::{self, Permitted};
 use crate::mcp::shelf::Shelf;
 use crate::mcp::tools::{INSTRUCTIONS, LIST, LOAD, tools};
 
@@ -67,16 +67,25 @@ impl SkillServer {
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, String> {
         let wanted = Wanted::new(&arguments, &self.session)?;
-        if let Some(permit) = self.look_at(&wanted, permit::needed).await? {
-            match asking::ask(&permit.question, given.as_ref(), context, &self.end).await {
-                Reply::Once => {}
-                Reply::Always => self.look_at(&wanted, permit::remember).await?,
-                Reply::No(why) => return Err(permit.refused(why)),
-                Reply::Mute => return Err(permit.refused("this client cannot ask the user")),
-                Reply::Later(result) => return Ok((*result).into()),
+        let loaded = match self.look_at(&wanted, permit::load_or_ask).await? {
+            Permitted::Loaded(loaded) => loaded,
+            Permitted::Asked(permit) => {
+                let mut unremembered = None;
+                // The yes is for this file, whatever has its name by then.
+                let wanted = Wanted { skill: permit.path.clone(), ..wanted.clone() };
+                match asking::ask(&permit.question, given.as_ref(), context, &self.end).await {
+                    Reply::Once => {}
+                    Reply::Always => unremembered = self.look_at(&wanted, permit::remember).await.err(),
+                    Reply::No(why) => return Err(permit.refused(why)),
+                    Reply::Mute => return Err(permit.refused("this client cannot ask the user")),
+                    Reply::Later(result) => return Ok((*result).into()),
+                }
+                let mut loaded = self.look_at(&wanted, load::load).await?;
+                // A yes is a yes, also where it cannot be written down.
+                loaded.texts.extend(unremembered.map(|why| format!("The answer \"always\" is not remembered: {why}")));
+                loaded
             }
-        }
-        let loaded = self.look_at(&wanted, load::load).await?;
+        };
         let mut result = CallToolResult::success(loaded.texts.into_iter().map(ContentBlock::text).collect());
         // Clients show a model either the structured content or the text; this is to be read.
         result.meta = serde_json::to_value(&loaded.facts).ok().map(|facts| {

@@ -5,11 +5,13 @@ pub mod switching;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Environment, FileKind, Files, Place, normal};
+use crate::catalog::{Declared, Environment, FileKind, Files, Place, expanded_path, normal};
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::features::always::always_allowed;
 use crate::hosts::Host;
+use crate::keeping::Format;
 use crate::workspace::{Examined, Indexed, Wanted, Workspace, indexed_hosts};
 
 /// Settings and surroundings, before anything is walked.
@@ -97,6 +99,27 @@ pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, ov
     environment.explicit.clone_from(&config.roots);
     environment.declared = Arc::new(declared(&config, &environment));
     Setting { config, environment, file: file.cloned(), config_problems, disk_problems }
+}
+
+/// Remembers that a skill may always be loaded, in the settings of its host; gives the file.
+pub fn always_allow(host: &Host, environment: &Environment, name: &str) -> Result<PathBuf, String> {
+    let file = host.permissions.remembered.as_deref().and_then(|file| expanded_path(file, environment));
+    let path = file.ok_or_else(|| format!("{} does not remember what it was told", host.name))?;
+    let bytes = match disk::files().kind(&path) {
+        Some(_) => {
+            let read = disk::read(&path);
+            Some(read.map_err(|error| format!("cannot read {}: {}", path.display(), disk::words(&error)))?.0)
+        }
+        None => None,
+    };
+    let text = bytes.as_deref().map_or(Ok(Format::Json.blank()), std::str::from_utf8);
+    let text = text.map_err(|_| format!("cannot read {}: it is not UTF-8", path.display()))?;
+    let changed = always_allowed(host, text, name);
+    let changed = changed.map_err(|refusal| refusal.in_file(&path.display().to_string(), text))?;
+    if bytes.is_none() || changed != text {
+        disk::write(&path, bytes.as_deref(), &changed).map_err(|problem| problem.message)?;
+    }
+    Ok(path)
 }
 
 /// What exists around the skills for any real host, and for those that are named.

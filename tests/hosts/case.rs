@@ -82,6 +82,9 @@ pub struct Expected {
     pub winners: BTreeMap<String, Vec<String>>,
     /// The files that the host refused, where it tells.
     pub rejected: Option<Vec<String>>,
+    /// Whether the model could load skills that it asked for by name: `allow`, `ask`, `deny`.
+    #[serde(default)]
+    pub calls: BTreeMap<String, String>,
     /// The order varies from run to run.
     #[serde(default)]
     pub unordered: bool,

@@ -35,6 +35,20 @@ pub fn difference(case: &Case) -> Option<String> {
         .or_else(|| text(case, &tree, &listing))
         .or_else(|| later(case, &listing))
         .or_else(|| loaded(case, &tree, &catalog, &listing))
+        .or_else(|| calls(case, &catalog))
+}
+
+/// Whether the model may load what it asked for.
+fn calls(case: &Case, catalog: &Catalog) -> Option<String> {
+    let view = catalog.view(&case.manifest.host).expect("a view of the host");
+    case.expected.calls.iter().find_map(|(name, wanted)| {
+        let candidate = view.candidates.iter().find(|it| *it.id == **name);
+        let verdict = candidate.map(|candidate| catalog::permissions::verdict(view, candidate));
+        let is_all_denied = view.host.permissions.all_denied_unlisted && view.controls.all_denied.is_some();
+        let ours = verdict.as_ref().map_or("unknown", |it| if is_all_denied { "deny" } else { it.permission.word() });
+        let words = verdict.as_ref().map(|it| it.words(view)).unwrap_or_default();
+        (ours != wanted).then(|| format!("call of `{name}`\n  host: {wanted}\n  ours: {ours}, {words}"))
+    })
 }
 
 /// The listing of a host in a mode.
@@ -67,6 +81,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
                 let sources = value.split(',').map(str::to_owned).filter(|source| !source.is_empty());
                 surroundings.setting_sources = Some(sources.collect());
             }
+            "--agent" => surroundings.agent = Some(value),
             "--model" | "-m" => request.model = Some(value),
             "--context-window" => request.context_window = value.parse().ok(),
             _ => panic!("unknown flag {flag}"),

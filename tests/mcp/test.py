@@ -358,6 +358,37 @@ async def the_user_is_asked_where_the_client_can(shop):
 
 
 @test
+async def always_is_remembered_where_the_host_has_a_place(shop):
+    """The protocol's page: once, always or no; the last rule that matches counts; always is remembered."""
+    shop.skill("shop/.portable/skills", "deploy")
+    shop.skill("shop/.portable/skills", "notes")
+    file = shop.write(".config/portable/permissions.json", '{\n  "skill": {\n    "*": "ask"\n  }\n}\n')
+    questions, answers = [], ["once", "always", "no"]
+    async with shop.client("--host", "portable", elicit=asked(answers, questions)) as client:
+        for _ in range(5):
+            assert "Do it." in await loaded(client, skill="deploy")
+        assert len(questions) == 2, questions
+        assert "the user said no" in await refused(client, skill="notes")
+        assert file.read_text() == '{\n  "skill": {\n    "*": "ask",\n    "deploy": "allow"\n  }\n}\n', file.read_text()
+    async with shop.client("--host", "portable") as client:
+        assert "Do it." in await loaded(client, skill="deploy")
+    file.unlink()
+    file.write_text('{"skill": {"*": "ask"}}')
+    file.chmod(0o400)
+    file.parent.chmod(0o500)
+    if not os.access(file, os.W_OK):
+        async with shop.client("--host", "portable", elicit=asked(["always"], [])) as client:
+            text = await loaded(client, skill="notes")
+            assert "Do it." in text and 'The answer "always" is not remembered: cannot write' in text, text
+    file.parent.chmod(0o700)
+    file.chmod(0o600)
+    file.write_text("{broken")
+    async with shop.client("--host", "portable", elicit=asked(["always"], [])) as client:
+        await loaded(client, skill="notes")
+        assert file.read_text() == "{broken"
+
+
+@test
 async def a_client_that_cannot_ask_is_told_what_to_write(shop):
     shop.skill(".claude/skills", "tools", more="allowed-tools: Bash\n")
     async with shop.client() as client:

@@ -101,3 +101,26 @@ fn findings_can_wait_until_the_file_is_saved() {
     client.notify("textDocument/didSave", json!({"textDocument": {"uri": here}}));
     assert_eq!(codes(&client.diagnostics(&here, 2)), ["1: name-shadowed", "2: yaml-syntax"]);
 }
+
+#[test]
+fn a_rule_that_means_no_skill_is_told_in_the_settings_file() {
+    let tree = Tree::new(CLASH);
+    let settings = "home/shop/.claude/settings.json";
+    tree.write(settings, "{\"permissions\": {\n  \"deny\": [\"Skill(deplyo)\", \"Skill(deploy)\"]}}\n");
+    let mut client = Client::ready(&tree);
+    let address = tree.uri(settings);
+    client.wait_for("the hint", |client| client.published.get(&address).is_some_and(|(_, found)| !found.is_empty()));
+    let (version, found) = client.published[&address].clone();
+    assert_eq!((version, codes(&found)), (None, vec!["1: permission-matches-no-skill".to_owned()]));
+    assert_eq!(found[0]["severity"], 4);
+    assert_eq!(found[0]["range"]["start"], json!({"line": 1, "character": 12}));
+    // It goes when the rule does, and what is said of the skill stays.
+    tree.write(settings, "{\"permissions\": {\"deny\": [\"Skill(deploy)\"]}}\n");
+    let change = json!({"changes": [{"uri": address, "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", change);
+    client.wait_for("silence", |client| client.published[&address].1.is_empty());
+    let why = json!({"command": "skill-lsp.why", "arguments": [{"name": "deploy", "host": "claude-code"}]});
+    let why = client.request("workspace/executeCommand", why).unwrap();
+    let permission = &why[0]["candidates"][0]["permission"];
+    assert_eq!((&permission["verdict"], &permission["line"]), (&json!("deny"), &json!(1)), "{why}");
+}

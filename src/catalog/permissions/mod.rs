@@ -120,13 +120,15 @@ fn by_lists<'a>(view: &'a View, candidate: &Candidate) -> Verdict<'a> {
 }
 
 /// The names besides its id by which a rule that denies may mean a skill.
-fn other_names<'a>(view: &View, candidate: &'a Candidate) -> Vec<Cow<'a, str>> {
+pub fn other_names<'a>(view: &View, candidate: &'a Candidate) -> Vec<Cow<'a, str>> {
     if !view.host.permissions.denies_by_any_name {
         return Vec::new();
     }
     let mut names: Vec<Cow<'a, str>> = candidate.label_name.as_deref().map(Cow::Borrowed).into_iter().collect();
     let place = view.place(candidate);
     let has_name = place.is_some_and(|place| place.layout != Layout::Commands || place.plugin.is_some());
+    // A skill that is renamed loses its display name.
+    let has_name = has_name && !candidate.renamed;
     let name = candidate.reading.name.as_deref().filter(|_| has_name);
     names.extend(name.map(Cow::Borrowed));
     if candidate.renamed {

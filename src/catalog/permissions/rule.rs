@@ -70,6 +70,17 @@ impl Means {
         }
     }
 
+    /// How every name begins that it means; `None` when it means nobody.
+    pub fn start(&self) -> Option<&str> {
+        match self {
+            Means::All => Some(""),
+            Means::Name(start) | Means::Start(start) => Some(start),
+            Means::Stars(pattern) => pattern.split('*').next(),
+            Means::Glob(pattern) => pattern.split(['*', '?']).next(),
+            Means::Nobody => None,
+        }
+    }
+
     /// The one name that it means, when it means one.
     pub fn name(&self) -> Option<&str> {
         match self {

@@ -41,6 +41,10 @@ pub struct PermissionRule {
     pub asks_about_unknown: bool,
     /// Patterns that are numbers come before all others, as JavaScript keeps keys.
     pub numbers_first: bool,
+    /// How the names of skills begin that are on no disk: those of servers and of accounts.
+    pub elsewhere: Vec<String>,
+    /// The settings file in which an answer that counts for always is remembered.
+    pub remembered: Option<String>,
     /// The agents, where each may have rules of its own.
     pub agents: Option<AgentRule>,
     /// Where this fact comes from.
@@ -65,6 +69,8 @@ impl Default for PermissionRule {
             asks_about: Vec::new(),
             asks_about_unknown: false,
             numbers_first: false,
+            elsewhere: Vec::new(),
+            remembered: None,
             agents: None,
             source: String::new(),
         }

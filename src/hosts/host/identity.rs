@@ -142,6 +142,13 @@ pub struct Reserved {
     pub source: String,
 }
 
+impl Reserved {
+    /// Whether a name is one of the host's own skills or commands.
+    pub fn has(&self, name: &str) -> bool {
+        [&self.replaces, &self.commands, &self.rare_commands].into_iter().flatten().any(|own| own == name)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::IdentityRule;

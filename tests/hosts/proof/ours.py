@@ -9,7 +9,8 @@ from proof.problem import Problem
 
 # Flags of hosts, and what `skill-lsp` calls the same.
 FLAGS = {"--add-dir": "--add-dir", "--skill": "--add-dir", "--plugin-dir": "--plugin-dir", "--model": "--model",
-         "-m": "--model", "--setting-sources": "--setting-sources", "--context-window": "--context-window"}
+         "-m": "--model", "--setting-sources": "--setting-sources", "--context-window": "--context-window",
+         "--agent": "--agent"}
 # Those that `list` does not take.
 ONLY_PROMPT = {"--model", "--context-window"}
 

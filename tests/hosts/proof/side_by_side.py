@@ -54,4 +54,6 @@ def changed_this_time(manifest, stored):
             wanted, got = sorted(wanted, key=str), sorted(got, key=str)
         if found := first(what, wanted, got):
             return found.replace("  host:", "  then:").replace("  ours:", "  now: ")
+    if stored.get("calls") != now.get("calls"):
+        return f"calls\n  then: {stored.get('calls')}\n  now:  {now.get('calls')}"
     return None

@@ -39,12 +39,34 @@ def environment(agent, scratch):
 
 
 def heard(agent, flags, touched, place, scratch, env, order):
-    """What the host lists, as it is stored in a case."""
+    """What the host lists, as it is stored in a case, and whether it lets the model load skills."""
     loads = manifests.expand(agent.manifest.get("loads", []), place)
     calls = [agent.call(load) for load in loads] or [("Read", {"file_path": path}) for path in touched]
     server = models.Models(calls)
     server.start()
     agent.prepare()
+    run = lambda: ended(agent, flags, place, scratch, env, order)
+    code, printed, said = run()
+    if order["debug"]:
+        seen = {"stdout": printed, "stderr": said, "requests": server.requests}
+        pathlib.Path(order["debug"]).write_text(json.dumps(seen, ensure_ascii=False, indent=1))
+    try:
+        if loads:
+            return {"loads": agent.loaded(server.requests, loads)}
+        expected = agent.listing(server.requests, printed).expected(agent)
+    except (NoListing, ValueError, KeyError) as error:
+        said = (said or printed).strip()[-600:]
+        return {"problem": f"no listing: {error!r}; the host ended with {code} and said: {said}"}
+    verdicts = {}
+    for names in agent.asked_at_once(agent.manifest.get("calls", [])):
+        server.requests, server.calls = [], [agent.call({"skill": name}) for name in names]
+        _, _, said = run()
+        verdicts |= agent.verdicts(names, server.requests, said)
+    return expected | ({"calls": verdicts} if verdicts else {})
+
+
+def ended(agent, flags, place, scratch, env, order):
+    """Runs the host once: how it ended, what it printed, and what it wrote to standard error."""
     out, err = scratch / "stdout", scratch / "stderr"
     with out.open("wb") as stdout, err.open("wb") as stderr:
         try:
@@ -52,23 +74,13 @@ def heard(agent, flags, touched, place, scratch, env, order):
                                        env=env, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
                                        start_new_session=True)
         except OSError as error:
-            return {"problem": f"cannot start the host: {error}"}
+            return f"cannot start: {error}", "", ""
         try:
             code = process.wait(order["seconds"])
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             code = "a time limit"
-    printed = out.read_text(encoding="utf-8", errors="replace")
-    if order["debug"]:
-        seen = {"stdout": printed, "stderr": err.read_text(errors="replace"), "requests": server.requests}
-        pathlib.Path(order["debug"]).write_text(json.dumps(seen, ensure_ascii=False, indent=1))
-    try:
-        if loads:
-            return {"loads": agent.loaded(server.requests, loads)}
-        return agent.listing(server.requests, printed).expected(agent)
-    except (NoListing, ValueError, KeyError) as error:
-        said = (err.read_text(errors="replace") or printed).strip()[-600:]
-        return {"problem": f"no listing: {error!r}; the host ended with {code} and said: {said}"}
+    return code, out.read_text(encoding="utf-8", errors="replace"), err.read_text(errors="replace")
 
 
 def real_paths(result, overlays):

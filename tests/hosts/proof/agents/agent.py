@@ -75,6 +75,16 @@ class Agent:
         is_refusal = lambda answer: self.refusal and re.search(self.refusal, answer)
         return [{"refused": answer} if is_refusal(answer) else answer for answer in tool_answers(requests)]
 
+    # Whether the model may load skills that it asks for by name (`calls` in a manifest).
+
+    def asked_at_once(self, names):
+        """The names that one run can ask for together."""
+        return [names] if names else []
+
+    def verdicts(self, names, requests, said):
+        """`allow`, `ask` or `deny` for each name."""
+        raise NotImplementedError
+
     def package(self, path):
         return self.installed / "node_modules" / path
 

@@ -69,6 +69,14 @@ class ClaudeCode(Agent):
                 found.append((given if words.startswith("Launching skill") else forks).pop(0))
         return found
 
+    def verdicts(self, names, requests, _):
+        results = {}
+        for _, body in requests:
+            for message in body.get("messages", []):
+                parts = message["content"] if isinstance(message["content"], list) else []
+                results |= {part["tool_use_id"]: part for part in parts if part.get("type") == "tool_result"}
+        return {name: verdict(results.get(f"toolu_{number:02}")) for number, name in enumerate(names)}
+
     # --- What trees may hold.
 
     @staticmethod
@@ -157,6 +165,18 @@ class ClaudeCode(Agent):
                 grower.command(f"{folder}/.claude/commands", "added.md")
         if grower.chance(0.5):
             touched(grower)
+
+
+def verdict(result):
+    """What the result of a call says of permissions; there is none where the tool is taken away."""
+    if result is None:
+        return "deny"
+    text = " ".join(texts(result.get("content")))
+    if not result.get("is_error"):
+        return "allow"
+    if re.search("blocked by permission rules|has been denied", text):
+        return "deny"
+    return "unknown" if "Unknown skill" in text else "ask"
 
 
 def used(grower):

@@ -41,6 +41,17 @@ class OpenCode(ElementAgent):
     def call(load):
         return "skill", {"name": load["skill"]}
 
+    def asked_at_once(self, names):
+        # One that is asked about ends the run.
+        return [[name] for name in names]
+
+    def verdicts(self, names, requests, said):
+        sent = json.dumps([body.get("messages") for _, body in requests])
+        if "permission requested" in said:
+            return {names[0]: "ask"}
+        is_denied = "rule which prevents" in sent or '"role": "tool"' not in sent
+        return {names[0]: "deny" if is_denied else "unknown" if "not found" in sent else "allow"}
+
     # --- What trees may hold.
 
     @staticmethod
