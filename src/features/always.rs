@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn what_is_refused() {
         check("{\n  \"skill\": [", "pdf", "x:2:13: a value is expected here, but the text ends");
-        check("{\"skill\": 7}", "pdf", "x:1:11: `skill` is a number, but a mapping is needed");
+        check("{\"skill\": 7}", "pdf", "x:1:11: `skill` is a single value, but a mapping is needed");
         check("{}", "p*", "x:1:1: `p*` would be a pattern, and allow other skills too");
         let claude = builtin().get("claude-code").unwrap().clone();
         assert!(!is_remembered(&claude) && always_allowed(&claude, "{}", "pdf").is_err());
