@@ -193,3 +193,45 @@ fn new_makes_what_each_host_takes() {
     let checked = tree.run(&["check", "--fail-on", "warning"]);
     assert_eq!(checked.code, Some(0), "{}", checked.out);
 }
+
+#[test]
+fn list_names_the_files_of_a_skill_by_type() {
+    let tree = Tree::new(
+        "\
+//- home/.claude/skills/my-skill/SKILL.md
+---
+name: my-skill
+description: A skill that helps with specific tasks
+---
+//- home/.claude/skills/my-skill/helper.py
+print()
+//- home/.claude/skills/my-skill/templates/template.txt
+text
+//- home/.claude/skills/my-skill/run
+#!/bin/sh
+//- home/.claude/skills/my-skill/LICENSE
+#! no script
+//- home/.claude/skills/my-skill/data.csv
+a,b
+",
+    );
+    let skill = tree.path("home/.claude/skills/my-skill");
+    std::os::unix::fs::symlink("..", skill.join("out")).unwrap();
+    std::os::unix::fs::symlink(".", skill.join("around")).unwrap();
+    let list = tree.json(&["list", "--host", "three-layer", "--format", "json"]);
+    let files = list[0]["files"].as_array().unwrap();
+    let rows: Vec<(&str, &str)> =
+        files.iter().map(|file| (file["name"].as_str().unwrap(), file["type"].as_str().unwrap())).collect();
+    assert_eq!(
+        rows,
+        [
+            ("LICENSE", "other"),
+            ("SKILL.md", "markdown"),
+            ("data.csv", "other"),
+            ("helper.py", "script"),
+            ("run", "script"),
+            ("templates/template.txt", "template"),
+        ]
+    );
+    assert_eq!(files[3]["path"], tree.text_path("home/.claude/skills/my-skill/helper.py"));
+}

@@ -1,5 +1,6 @@
 //! Every skill that each host sees, with its status and its place.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -120,12 +121,19 @@ const FILE_LIMIT: usize = 1000;
 /// So deep below a skill's folder they are looked for.
 const DEPTH_LIMIT: usize = 8;
 
-/// The files that come with a skill, by name.
+/// The files that come with a skill, by name. What a link leads to is its own only where it lies in the folder too.
 pub fn bundled(files: &dyn Files, skill: &Skill) -> Vec<BundledFile> {
     let (FoundKind::Skill, Some(folder)) = (skill.kind, skill.path.parent()) else { return Vec::new() };
     let mut found = Vec::new();
     let mut waiting = vec![(String::new(), 0)];
+    let root = files.real(folder);
+    let mut seen: HashSet<PathBuf> = HashSet::new();
     while let Some((inside, depth)) = waiting.pop() {
+        let real = files.real(&folder.join(&inside));
+        let is_inside = real.as_ref().zip(root.as_ref()).is_none_or(|(real, root)| real.starts_with(root));
+        if !is_inside || real.is_some_and(|real| !seen.insert(real)) {
+            continue;
+        }
         for name in files.list(&folder.join(&inside)) {
             if found.len() >= FILE_LIMIT {
                 break;
@@ -137,13 +145,27 @@ pub fn bundled(files: &dyn Files, skill: &Skill) -> Vec<BundledFile> {
                 None => {
                     let name = format!("{inside}{name}");
                     let path = folder.join(&name);
-                    found.push(BundledFile { kind: kind(&name), name, path });
+                    let kind = match kind(&name) {
+                        BundledKind::Other if may_be_script(&name) && is_script(files, &path) => BundledKind::Script,
+                        kind => kind,
+                    };
+                    found.push(BundledFile { kind, name, path });
                 }
             }
         }
     }
     found.sort_by(|left, right| left.name.cmp(&right.name));
     found
+}
+
+/// Whether only its first line tells what a file is: it has no ending, and is no LICENSE or Makefile.
+fn may_be_script(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    !file.contains('.') && file.starts_with(|it: char| it.is_ascii_lowercase())
+}
+
+fn is_script(files: &dyn Files, path: &Path) -> bool {
+    files.text(path).is_some_and(|text| text.starts_with("#!"))
 }
 
 const SCRIPTS: &[&str] = &[

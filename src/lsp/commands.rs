@@ -18,6 +18,7 @@ use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
 use crate::lsp::document::OpenDocument;
+use crate::lsp::pinned::pinned;
 use crate::lsp::read_file::read_file;
 use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
@@ -106,6 +107,7 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
     let snapshot = &sight.snapshot;
     let view = sight.view(&host)?;
+    let request = Request { pinned: pinned(snapshot, view, arguments.text("context")?.as_deref())?, ..request };
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
     Ok((prompt::as_json(view, &listing), showing::listing(&listing)))

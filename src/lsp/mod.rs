@@ -25,6 +25,7 @@ mod other_files;
 mod outbox;
 mod output;
 mod overview;
+mod pinned;
 mod pipes;
 mod publisher;
 mod pulling;

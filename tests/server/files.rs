@@ -26,6 +26,34 @@ fn read_file(client: &mut Client, path: &str, file: &str) -> Result<Value, Strin
 }
 
 #[test]
+fn pinned_skills_follow_the_listing_of_their_context() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.ship/skills/playwright/SKILL.md
+        ---
+        name: Playwright
+        description: Drives a browser.
+        ---
+        Open the page first.
+        //- home/shop/.ship/context/chat/messages/meta.json
+        {\"pinnedSkillIds\": [\"playwright\", \"gone\"]}
+        ",
+    );
+    let mut client = Client::ready(&tree);
+    let mut prompt = |argument: Value| {
+        let parameters = json!({"command": "skill-lsp.prompt", "arguments": [argument]});
+        client.request("workspace/executeCommand", parameters)
+    };
+    let text = |answer: &Value| answer["text"].as_str().unwrap().to_owned();
+    let overview = text(&prompt(json!({"host": "shipmyagent"})).unwrap());
+    let whole = text(&prompt(json!({"host": "shipmyagent", "context": "chat"})).unwrap());
+    assert!(whole.starts_with(&overview) && whole.contains("## playwright (Playwright)"), "{whole}");
+    assert!(!overview.contains("Open the page first.") && whole.contains("Open the page first."), "{overview}");
+    let refused = prompt(json!({"context": "chat"})).unwrap_err();
+    assert_eq!(refused["message"], "Claude Code does not keep skills loaded by context");
+}
+
+#[test]
 fn a_file_is_read_by_its_skill_and_no_hostile_path_gets_out() {
     let tree = tree();
     let skill = tree.path("home/shop/.claude/skills/pdf");

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, State, type ExecuteCommandSignature, type StaticFeature } from "vscode-languageclient/node";
 import type { Host } from "./answers";
+import { tellOpenFiles } from "./opened";
 import { Overlap } from "./overlap";
 import { program } from "./program";
 
@@ -32,6 +33,7 @@ export type Showing = (command: string, argument: Record<string, unknown>) => bo
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private starting: Promise<boolean> | undefined;
+  private following: vscode.Disposable | undefined;
   private readonly overlap = new Overlap();
   private readonly log = vscode.window.createOutputChannel("Agent Skills", { log: true });
   private readonly changed = new vscode.EventEmitter<void>();
@@ -92,6 +94,7 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     this.starting = undefined;
     this.overlap.clear();
+    this.following?.dispose();
     await client?.dispose();
     this.tellState();
   }
@@ -124,6 +127,7 @@ export class Server implements vscode.Disposable {
     this.client = client;
     try {
       await client.start();
+      this.following = tellOpenFiles(client);
       return true;
     } catch (error) {
       this.log.error(`cannot start ${found.path}: ${String(error)}`);

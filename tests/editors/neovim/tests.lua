@@ -163,6 +163,21 @@ end, {
   ]],
 })
 
+test('a skill that waits for a file says which open ones match', function(nvim)
+  local waiting = skill('deploy', 'Ships it. Use when asked to.'):gsub('\n%-%-%-\n', "\npaths: ['*.rs']\n---\n", 1)
+  nvim:write({ [DEPLOY] = waiting, ['shop/src/main.rs'] = 'fn main() {}\n' })
+  nvim:attach(DEPLOY)
+  local function said(label)
+    local labels = 'return vim.iter(vim.lsp.inlay_hint.get({ bufnr = 0 })):any(function(it) return it.inlay_hint.label == '
+    nvim:wait(label, labels .. ("'%s' end)"):format(label))
+  end
+  said('no open file matches')
+  nvim:command('badd src/main.rs')
+  said('1 open file matches')
+  nvim:command('bdelete src/main.rs')
+  said('no open file matches')
+end)
+
 test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   nvim:attach(DEPLOY)
   nvim:command('SkillPrompt')

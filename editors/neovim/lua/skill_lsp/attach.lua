@@ -27,6 +27,7 @@ end
 --- Switches on what the settings ask for.
 ---@param buffer integer
 function M.attach(buffer)
+  require('skill_lsp.opened').follow()
   local wanted = options()
   if wanted.inlay_hints then
     vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
