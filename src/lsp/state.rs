@@ -278,7 +278,11 @@ impl State {
     pub(crate) fn folder_of(&self, path: &Path) -> Option<&Folder> {
         let around = self.folders.iter().filter(|folder| path.starts_with(&folder.path));
         let nearest = around.max_by_key(|folder| folder.path.components().count());
-        nearest.or_else(|| self.folders.iter().find(|folder| folder.concerns(path))).or_else(|| self.folders.first())
+        let has_rules = |folder: &&Folder| folder.judged.snapshot.settings_with_rules().contains(path);
+        nearest
+            .or_else(|| self.folders.iter().find(|folder| folder.concerns(path)))
+            .or_else(|| self.folders.iter().find(has_rules))
+            .or_else(|| self.folders.first())
     }
 
     /// A document with everything that is known at this moment; `None` when it is not one of ours.
