@@ -2,7 +2,7 @@
 //! still says what the host then listed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde::Deserialize;
@@ -30,11 +30,11 @@ struct SwitchCase {
 fn switches_are_written_and_heeded_as_the_hosts_heeded_them() {
     let cases = cases_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/switches"));
     assert!(cases.len() >= 16, "there are cases");
-    let wrong: Vec<String> = cases.iter().filter_map(|path| difference(path)).collect();
+    let wrong: Vec<String> = cases.iter().filter_map(|path| difference(path.as_path())).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn difference(path: &PathBuf) -> Option<String> {
+fn difference(path: &Path) -> Option<String> {
     let text = fs::read_to_string(path).unwrap();
     let case: SwitchCase = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let name = path.display();
