@@ -141,7 +141,7 @@ description: Lies elsewhere. Use when asked to.
     );
     assert_eq!(
         tree.refused(&["delete", "deploy", "--yes"]),
-        "cannot delete @ROOT@/home/project/.claude/skills/deploy/SKILL.md: it is not a skill of the user"
+        "cannot delete @ROOT@/home/project/.claude/skills/deploy/SKILL.md: it is not a user skill, and only those can be deleted"
     );
     assert_eq!(tree.refused(&["delete", "./src", "--yes"]), "there is no skill at ./src");
     // A link is deleted, what it leads to stays.

@@ -227,7 +227,7 @@ fn usage_that_cannot_be_read_or_is_not_counted() {
     );
     let none = self::tree("home/project/.claude/skills", &["docs"], "");
     let ran = none.run(&["usage"]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "no skill was used yet, says ~/.claude.json\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "no use of a skill is recorded in ~/.claude.json\n"));
     assert_eq!(none.json(&["usage", "--format", "json"])["skills"][0]["lastUsed"], Value::Null);
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn usage(global: &Global, arguments: &UsageArguments, console: &Conso
         AnswerFormat::Json => console.print_json(&usage),
         AnswerFormat::Text => {
             if usage.skills.iter().all(|skill| skill.last_used.is_none()) {
-                console.say(&format!("no skill was used yet, says {}", session.around.path(&file)));
+                console.say(&format!("no use of a skill is recorded in {}", session.around.path(&file)));
             }
             console.print(&text(&session, &usage));
         }

@@ -34,7 +34,7 @@ pub fn deletable(catalog: &Catalog, path: &Path) -> Result<PathBuf, String> {
         }
     }
     if !is_users {
-        return refused("it is not a skill of the user");
+        return refused("it is not a user skill, and only those can be deleted");
     }
     let is_inside = |other: &Skill| other.path != skill.path && other.path.starts_with(folder);
     match catalog.skills().find(|(_, other)| is_inside(other)) {
@@ -77,7 +77,9 @@ mod tests {
         check("/home/.claude/skills/pdf", Ok("/home/.claude/skills/pdf"));
         check(
             "/home/shop/.claude/skills/deploy",
-            Err("cannot delete /home/shop/.claude/skills/deploy/SKILL.md: it is not a skill of the user"),
+            Err(
+                "cannot delete /home/shop/.claude/skills/deploy/SKILL.md: it is not a user skill, and only those can be deleted",
+            ),
         );
         check("/home", Err("there is no skill at /home"));
         check(

@@ -175,7 +175,8 @@ fn a_skill_is_made_and_deleted() {
     assert!(!path.exists() && !path.parent().unwrap().exists());
     client.listen_until(|client| !knows(client));
     let project = tree.path(DEPLOY);
-    let sentence = format!("cannot delete {}: it is not a skill of the user", project.display());
+    let sentence =
+        format!("cannot delete {}: it is not a user skill, and only those can be deleted", project.display());
     assert_eq!(refused(&mut client, "delete", json!({"path": project})), sentence);
     assert!(project.exists());
 }

@@ -100,7 +100,10 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     let text = before.clone().unwrap_or_else(|| format.blank().to_owned());
     let name = path.display().to_string();
     let wrong = |refusal: Refusal| {
-        Refused::Wrong(format!("{} was left as it is", refusal.in_file(&format!("cannot change {name}"), &text)))
+        Refused::Wrong(format!(
+            "{}; the file is left as it is",
+            refusal.in_file(&format!("cannot change {name}"), &text)
+        ))
     };
     let page = Page { format, text: &text, rule: &host.controls };
     let said = form.said(&page, &subject).map_err(wrong)?;
