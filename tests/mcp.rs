@@ -260,6 +260,19 @@ fn a_question_without_an_answer_holds_up_nobody() {
     assert!(time < Duration::from_secs(3), "{time:?}");
 }
 
+#[test]
+fn a_settings_file_that_cannot_be_read_lets_nothing_through_in_silence() {
+    let prepare = |home: &Path| {
+        skill(home, "notes", "Do it.\n");
+        fs::write(home.join(".claude/settings.json"), r#"{"permissions": {"deny": ["Skill(notes)"],}}"#).unwrap();
+    };
+    let mut server = Server::mute(prepare, &[]);
+    server.greet();
+    let (text, is_error) = server.call("skills_load", json!({"skill": "notes"}));
+    assert!(is_error && text.contains("this client cannot ask the user"), "{text}");
+    assert!(text.contains("settings.json are not known: ") && text.contains(". To allow it, mend "), "{text}");
+}
+
 /// 001: `skills_list` gives id, name, description and allowedTools; `skills_load` finds by id, by name, and by a part.
 #[test]
 fn the_two_tools_of_shipmyagent() {

@@ -63,6 +63,13 @@ impl Console {
         });
     }
 
+    /// Ends a line that what was printed left open, where people read it.
+    pub(crate) fn end_line(&self) {
+        if io::stdout().is_terminal() {
+            self.print_exactly("\n");
+        }
+    }
+
     /// Prints bytes that may not be text.
     pub(crate) fn print_bytes(&self, bytes: &[u8]) {
         match std::str::from_utf8(bytes) {

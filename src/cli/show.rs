@@ -44,6 +44,9 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
         AnswerFormat::Json => console.print_json(&show::as_json(view, chosen, &document, &shown)),
         AnswerFormat::Text => {
             console.print_exactly(&shown.loaded.text);
+            if !shown.loaded.text.ends_with('\n') {
+                console.end_line();
+            }
             for warning in &shown.warnings {
                 console.warning(warning);
             }

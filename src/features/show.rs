@@ -120,7 +120,7 @@ pub fn show(
         Status::Ambiguous => warnings.push(format!("`{id}` is ambiguous in {}: {}", host.name, verdict.reason)),
         Status::Shadowed => warnings.push(format!("{} uses another `{id}`: {}", host.name, verdict.reason)),
         Status::Hidden => warnings.push(format!("the model does not see `{id}`: {}", verdict.reason)),
-        Status::Conditional => warnings.push(format!("`{id}` waits: {}", verdict.reason)),
+        Status::Conditional => warnings.push(format!("`{id}` {}", verdict.reason)),
         Status::Active | Status::Disabled | Status::Skipped | Status::Unread => {}
     }
     if let Some(permitted) = permitted(view, candidate).filter(Permitted::is_held_back) {

@@ -1,9 +1,12 @@
 //! Whether the user is asked before a skill is loaded, in what words, and what is remembered.
 
-use crate::catalog::Permission;
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{Permission, View};
 use crate::features::always::is_remembered;
 use crate::features::offer::Offer;
 use crate::features::offer::advice::advice;
+use crate::hosts::PermissionPolicy;
 use crate::mcp::asking::Question;
 use crate::mcp::load::{Loaded, Wanted, load};
 use crate::mcp::shelf::Shelf;
@@ -33,19 +36,37 @@ pub(crate) enum Permitted {
 /// Loads a skill unless a yes is needed.
 pub(crate) fn load_or_ask(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Permitted, String> {
     let view = shelf.view()?;
-    if offer.permission.permission == Permission::Allow {
+    let is_allowed = offer.permission.permission == Permission::Allow;
+    let broken = broken_settings(view).filter(|_| is_allowed);
+    if is_allowed && broken.is_none() {
         return load(shelf, offer, wanted).map(Permitted::Loaded);
     }
     let id = offer.id().to_owned();
     let path = offer.skill.path.display().to_string();
-    let reason = offer.permission.words(view);
+    let reason = match broken {
+        Some((file, words)) => format!("asked about, as the rules of {} are not known: {words}", file.display()),
+        None => offer.permission.words(view),
+    };
     let question = Question {
         key: format!("load {path}"),
         words: format!("May the skill `{id}` be loaded? Loading it is {reason}."),
-        is_remembered: is_remembered(&view.host),
+        is_remembered: broken.is_none() && is_remembered(&view.host),
     };
-    let advice = advice(view, offer.candidate, &offer.permission);
+    let advice = match broken {
+        Some((file, _)) => Some(format!("mend {}", file.display())),
+        None => advice(view, offer.candidate, &offer.permission),
+    };
     Ok(Permitted::Asked(Permit { question, path, advice, id, reason }))
+}
+
+/// A settings file that could not be read, with what is wrong in it. What it denies would be let through in silence.
+fn broken_settings(view: &View) -> Option<&(PathBuf, String)> {
+    if view.host.permissions.policy == PermissionPolicy::None {
+        return None;
+    }
+    // Nothing is denied where uses are counted.
+    let counted = view.host.controls.usage.as_ref().and_then(|usage| Path::new(&usage.file).file_name());
+    view.controls.problems.iter().find(|(file, _)| counted.is_none() || file.file_name() != counted)
 }
 
 /// Remembers that a skill may always be loaded.
