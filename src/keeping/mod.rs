@@ -22,7 +22,9 @@ mod toml;
 mod tree;
 mod yaml;
 
-pub use change::{Format, Found, Weight, change, change_in_item, find, pull, push, remove, set, unset, without_item};
+pub use change::{
+    Format, Found, Weight, change, change_in_item, find, find_key, pull, push, remove, set, unset, without_item,
+};
 
 use crate::text::{Encoding, Text};
 
