@@ -81,6 +81,29 @@ fn what_is_stronger_is_named_and_nothing_is_written() {
     assert!(refused.err.contains(&format!("`deploy` stays off in OpenCode: {rule}")), "{}", refused.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_name_that_would_be_a_pattern_is_refused() {
+    let tree = Tree::new();
+    for name in ["*", "a*", "d?ploy"] {
+        let text = format!("---\nname: \"{name}\"\ndescription: Does it.\n---\n\nDo it.\n");
+        for root in [".claude", ".agents"] {
+            tree.write(&format!("home/project/{root}/skills/{name}/SKILL.md"), &text);
+        }
+        for (host, file) in
+            [("opencode", "home/project/opencode.json"), ("portable", "home/.config/portable/permissions.json")]
+        {
+            let refused = tree.run(&["disable", name, "--host", host]);
+            assert_eq!(refused.code, Some(2), "{host} {name}: {}{}", refused.out, refused.err);
+            let place = tree.path(file).display().to_string();
+            let expected = format!("error: `{name}` would be a pattern in {place}, and switch other skills too\n");
+            assert_eq!(refused.err, expected, "{host}");
+            assert!(!tree.path(file).exists());
+        }
+        assert_eq!(tree.run(&["disable", name]).code, Some(0), "Claude Code has no patterns there");
+    }
+}
+
 #[test]
 fn a_file_that_does_not_parse_is_named_with_its_place_and_left_alone() {
     let tree = Tree::new();

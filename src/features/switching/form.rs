@@ -77,6 +77,11 @@ pub(super) struct Page<'a> {
 }
 
 impl Form {
+    /// Whether a rule of this name would be about other skills too.
+    pub(super) fn is_pattern(&self, name: &str) -> bool {
+        matches!(self, Form::Permissions(..)) && name.contains(['*', '?'])
+    }
+
     /// What a text says about a skill itself, patterns aside.
     pub(super) fn said(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Said>, Refusal> {
         let found = |keys: &[&str]| -> Result<Option<Said>, Refusal> {

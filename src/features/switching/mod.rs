@@ -129,6 +129,10 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
         plan.note = Some(standing.reason);
         return Ok(plan);
     }
+    if form.is_pattern(&subject.name) {
+        let reason = format!("`{id}` would be a pattern in {name}, and switch other skills too");
+        return Err(Refused::Wrong(reason));
+    }
     let unsaid = form.unsaid(&page, &subject).map_err(wrong)?;
     let weight = if standing_if(&unsaid).is(wish.on) { Weight::Redundant } else { Weight::Needed };
     plan.after = form.switched(&page, &subject, wish.on, weight).map_err(wrong)?;
@@ -175,7 +179,7 @@ pub fn usual_place(catalog: &Catalog, view: &View, files: &dyn Files, candidate:
 pub fn is_switchable(view: &View, candidate: &Candidate) -> Option<bool> {
     let form = form(&view.host)?;
     let is_plugins = view.place(candidate).is_some_and(|place| place.plugin.is_some());
-    if is_plugins && matches!(form, Form::Words(_)) {
+    if is_plugins && matches!(form, Form::Words(_)) || form.is_pattern(&candidate.id) {
         return None;
     }
     match candidate.verdict.status {
