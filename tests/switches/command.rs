@@ -79,6 +79,14 @@ fn what_is_stronger_is_named_and_nothing_is_written() {
     assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
     let rule = format!("{}:1 denies `*`", tree.path("home/project/opencode.json").display());
     assert!(refused.err.contains(&format!("`deploy` stays off in OpenCode: {rule}")), "{}", refused.err);
+    let text = "{\"permission\": {\"skill\": {\n  \"deploy\": \"ask\",\n  \"*\": \"allow\"\n}}}";
+    tree.write("home/project/opencode.json", text);
+    let refused = tree.run(&["disable", "deploy", "--host", "opencode"]);
+    assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
+    let place = tree.path("home/project/opencode.json");
+    let rule = format!("{}:3 says \"allow\" for `*`, and that rule decides", place.display());
+    assert!(refused.err.contains(&format!("`deploy` stays on in OpenCode: {rule}")), "{}", refused.err);
+    assert_eq!(tree.read("home/project/opencode.json"), text);
 }
 
 #[cfg(unix)]

@@ -200,6 +200,8 @@ struct Standing {
     reason: String,
     /// The permission that keeps one of them from the model, when one does.
     denied: Option<Permitted>,
+    /// The rule that lets one of them pass or has a person asked, when one does.
+    passed: Option<Permitted>,
 }
 
 impl Standing {
@@ -207,7 +209,11 @@ impl Standing {
         let mut standing = Standing { off: true, ..Standing::default() };
         for candidate in view.named(id) {
             let verdict = &candidate.verdict;
-            standing.denied = permitted(view, candidate).filter(|it| it.verdict == "deny").or(standing.denied);
+            match permitted(view, candidate) {
+                Some(it) if it.verdict == "deny" => standing.denied = Some(it),
+                Some(it) => standing.passed = Some(it),
+                None => {}
+            }
             let is_users_only = || {
                 let switch = view.controls.override_of(&view.host, &candidate.id);
                 matches!(switch, Some((Override::UserOnly, _)))
@@ -362,6 +368,11 @@ fn no_effect(around: &Around<'_>, plan: &Plan, form: &Form, subject: &Subject, r
     }
     if let Some(Permitted { rule: Some(rule), path: Some(path), line: Some(line), .. }) = &reached.denied {
         return format!("{start}: {}:{line} denies `{rule}`", path.display());
+    }
+    if let Some(Permitted { verdict, rule: Some(rule), path: Some(path), line: Some(line), .. }) = &reached.passed
+        && !plan.enabled
+    {
+        return format!("{start}: {}:{line} says \"{verdict}\" for `{rule}`, and that rule decides", path.display());
     }
     if let Some(reason) = &controls.distrusted {
         return format!("{start}: {reason}");
