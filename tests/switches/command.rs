@@ -172,6 +172,16 @@ fn agents_without_a_switch_say_what_they_have_instead() {
 }
 
 #[test]
+fn a_skill_that_is_on_and_denied_is_said_to_be_so() {
+    let tree = Tree::new();
+    assert_eq!(tree.run(&["enable", "deploy"]).out, "`deploy` is on in Claude Code already\n");
+    tree.write(LOCAL, "{\n  \"permissions\": {\n    \"deny\": [\"Skill(deploy)\"]\n  }\n}\n");
+    let on = tree.run(&["enable", "deploy"]);
+    assert!(on.out.starts_with("`deploy` is on in Claude Code already (loading it is denied"), "{}", on.out);
+    assert!(on.out.contains("Skill(deploy)"), "{}", on.out);
+}
+
+#[test]
 fn a_word_that_is_lost_is_told() {
     let tree = Tree::new();
     tree.write(LOCAL, "{\"skillOverrides\": {\"deploy\": \"name-only\"}}");

@@ -63,7 +63,7 @@ pub struct Plan {
     /// The text that is to be there.
     #[serde(skip)]
     pub after: String,
-    /// Why nothing has to be written, or what was said before and is lost.
+    /// Why it is off already, what keeps one that is on from the model, or what was said before and is lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -126,7 +126,7 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     };
     let standing = standing_if(&text);
     if standing.is(wish.on) {
-        plan.note = Some(standing.reason);
+        plan.note = if wish.on { reservation(around, &id, &standing) } else { Some(standing.reason) };
         return Ok(plan);
     }
     if form.is_pattern(&subject.name) {
@@ -148,7 +148,7 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     };
     let is_ordinary = |word: &str| ["\"on\"", "\"off\"", "\"allow\"", "\"deny\"", "true", "false"].contains(&word);
     let lost = said.filter(|said| !is_ordinary(&said.word) && !matches!(form, Form::Names(_)));
-    let denied = reached.denied.filter(|_| wish.on).map(|denied| format!("loading it is {}", denied.reason));
+    let denied = reached.denied.as_ref().filter(|_| wish.on).map(denial);
     plan.note = lost.map(|said| format!("it said {} before", said.word)).or(denied);
     Ok(plan)
 }
@@ -163,6 +163,19 @@ impl Plan {
             false => format!("`{}` is {word} in {host} already{note}", self.id),
         }
     }
+}
+
+/// What keeps a skill from the model, or may, though it is on.
+fn reservation(around: &Around<'_>, id: &str, standing: &Standing) -> Option<String> {
+    let is_half =
+        |it: &&Candidate| matches!(it.verdict.status, Status::Hidden | Status::Ambiguous | Status::Conditional);
+    let half = around.view.named(id).find(is_half).map(|it| it.verdict.reason.to_string());
+    standing.denied.as_ref().map(denial).or(half)
+}
+
+/// What a permission makes of a skill that is on.
+fn denial(denied: &Permitted) -> String {
+    format!("loading it is {}", denied.reason)
 }
 
 /// Where a skill would be switched if nobody said where.
