@@ -171,11 +171,18 @@ pub(super) fn without_last(page: Page<'_>, container: &Node, index: usize) -> Ve
     let children = container.children();
     let (Some(child), true) = (children.get(index).copied(), index + 1 == children.len()) else { return Vec::new() };
     let blank_before = Span::new(blank_start(text, child.start), child.start);
-    let trailing = comma_after(page, child.end).map(|comma| Span::new(child.end, comma + 1));
-    let gone = trailing.map_or(child, |comma| child.cover(comma));
+    let trailing = comma_after(page, child.end);
+    // From `start`, with the comma; a comment between them stays.
+    let gone = |start: usize| match trailing {
+        Some(comma) if is_commented(text, child.end, comma) => {
+            vec![Edit::remove(Span::new(start, child.end)), Edit::remove(Span::new(comma, comma + 1))]
+        }
+        Some(comma) => vec![Edit::remove(Span::new(start, comma + 1))],
+        None => vec![Edit::remove(Span::new(start, child.end))],
+    };
     let previous = index.checked_sub(1).and_then(|index| children.get(index)).copied();
     match (previous, trailing) {
-        (Some(_), Some(_)) => vec![apply(text, &[Edit::remove(blank_before), Edit::remove(gone)])],
+        (Some(_), Some(_)) => vec![apply(text, &gone(blank_before.start))],
         (Some(previous), None) => {
             let Some(comma) = comma_after(page, previous.end) else { return Vec::new() };
             let from = blank_before.start.max(comma + 1);
@@ -185,47 +192,80 @@ pub(super) fn without_last(page: Page<'_>, container: &Node, index: usize) -> Ve
         (None, _) => {
             let inner = inside(container);
             let from = blank_before.start.max(inner.start);
-            vec![
-                apply(text, &[Edit::remove(inner)]),
-                apply(text, &[Edit::remove(Span::new(from, gone.end))]),
-                apply(text, &[Edit::remove(gone)]),
-            ]
+            vec![apply(text, &[Edit::remove(inner)]), apply(text, &gone(from)), apply(text, &gone(child.start))]
         }
     }
 }
 
-/// A mark in white space where an item stood: a space and a tab; two tabs when the comma before it went too.
+/// A mark in white space where an item stood: a space and a tab; two tabs when the comma before it went too, and three
+/// when its own comma stood apart from it and has left a mark too, a space and a tab. The comma before it leaves three
+/// tabs when it stood apart from the item before.
 struct Mark {
     span: Span,
-    /// Where the comma before it stood.
-    comma: Option<usize>,
-    is_last: bool,
+    comma: Comma,
+}
+
+/// Where the comma of a mark stood.
+enum Comma {
+    /// Right behind it.
+    Behind,
+    /// At the end of the item before, when there is one.
+    Before(Option<usize>),
+    /// At a mark of its own.
+    Apart(Span),
 }
 
 impl Mark {
     fn filled(&self, written: String) -> Vec<Edit> {
-        let comma = self.comma.filter(|_| self.is_last).map(|comma| Edit::insert(comma, ","));
-        let written = if self.is_last { written } else { format!("{written},") };
-        comma.into_iter().chain([Edit::replace(self.span, written)]).collect()
+        match self.comma {
+            Comma::Behind => vec![Edit::replace(self.span, format!("{written},"))],
+            Comma::Before(comma) => {
+                let comma = comma.map(|comma| Edit::insert(comma, ","));
+                comma.into_iter().chain([Edit::replace(self.span, written)]).collect()
+            }
+            Comma::Apart(comma) => {
+                let mut edits = vec![Edit::replace(self.span, written), Edit::replace(comma, ",")];
+                edits.sort_by_key(|edit| edit.span.start);
+                edits
+            }
+        }
     }
 }
 
 /// The first mark between brackets.
 fn mark(page: Page<'_>, inner: Span, children: &[Span]) -> Option<Mark> {
     let mut start = inner.start;
+    let mut previous = None;
     for (index, end) in children.iter().map(|child| child.start).chain([inner.end]).enumerate() {
-        let previous = index.checked_sub(1).and_then(|index| children.get(index)).map(|child| child.end);
-        while start < end {
-            let rest = page.text.get(start..end)?;
-            let is_last = rest.starts_with(" \t\t");
-            if is_last || rest.starts_with(" \t") {
-                let span = Span::new(start, start + if is_last { 3 } else { 2 });
-                return Some(Mark { span, comma: previous, is_last });
-            }
-            let sign = rest.chars().next().map_or(1, char::len_utf8);
-            start += comment_length(page.syntax, rest).unwrap_or(sign);
+        if let Some(at) = sign(page, start, end) {
+            let rest = page.text.get(at..end)?;
+            let span = |length: usize| Span::new(at, at + length);
+            let apart = rest.starts_with(" \t\t\t").then(|| sign(page, at + 4, end)).flatten();
+            return Some(match apart {
+                Some(item) if page.text.get(item..end)?.starts_with(" \t\t") => {
+                    Mark { span: Span::new(item, item + 3), comma: Comma::Apart(span(4)) }
+                }
+                Some(comma) => Mark { span: span(4), comma: Comma::Apart(Span::new(comma, comma + 2)) },
+                None if rest.starts_with(" \t\t") => Mark { span: span(3), comma: Comma::Before(previous) },
+                None => Mark { span: span(2), comma: Comma::Behind },
+            });
         }
-        start = children.get(index).map_or(end, |child| child.end);
+        previous = children.get(index).map(|child| child.end);
+        start = previous.unwrap_or(end);
+    }
+    None
+}
+
+/// Where the first space with a tab behind it is, comments aside.
+fn sign(page: Page<'_>, start: usize, end: usize) -> Option<usize> {
+    let mut at = start;
+    while at < end {
+        let rest = page.text.get(at..end)?;
+        if rest.starts_with(" \t") {
+            return Some(at);
+        }
+        let sign = rest.chars().next().map_or(1, char::len_utf8);
+        at += comment_length(page.syntax, rest).unwrap_or(sign);
     }
     None
 }
@@ -235,11 +275,19 @@ pub(super) fn with_mark(page: Page<'_>, container: &Node, index: usize) -> Optio
     let children = container.children();
     let child = *children.get(index)?;
     if let Some(comma) = comma_after(page, child.end) {
-        return Some(apply(page.text, &[Edit::replace(Span::new(child.start, comma + 1), " \t")]));
+        let comma = Span::new(comma, comma + 1);
+        let edits = match comma.start == child.end {
+            true => vec![Edit::replace(child.cover(comma), " \t")],
+            false => vec![Edit::replace(child, " \t\t\t"), Edit::replace(comma, " \t")],
+        };
+        return Some(apply(page.text, &edits));
     }
     let previous = index.checked_sub(1).and_then(|index| children.get(index));
-    let comma = previous.and_then(|previous| comma_after(page, previous.end));
-    let comma = comma.map(|comma| Edit::remove(Span::new(comma, comma + 1)));
+    let comma = previous.and_then(|previous| Some((comma_after(page, previous.end)?, previous.end)));
+    let comma = comma.map(|(comma, end)| {
+        let left = if comma == end { "" } else { " \t\t\t" };
+        Edit::replace(Span::new(comma, comma + 1), left)
+    });
     Some(apply(page.text, &comma.into_iter().chain([Edit::replace(child, " \t\t")]).collect::<Vec<_>>()))
 }
 
@@ -258,7 +306,15 @@ pub(super) fn without_child(page: Page<'_>, container: &Node, index: usize) -> S
     let blank = blank.len() - blank.trim_start().len();
     let next = children.get(index + 1).map_or(comma + 1, |next| next.start);
     let end = if comma + 1 + blank == next { next } else { comma + 1 };
-    apply(text, &[Edit::remove(Span::new(child.start, end))])
+    match is_commented(text, child.end, comma) {
+        true => apply(text, &[Edit::remove(child), Edit::remove(Span::new(comma, end))]),
+        false => apply(text, &[Edit::remove(Span::new(child.start, end))]),
+    }
+}
+
+/// Whether there is more than white space.
+fn is_commented(text: &str, start: usize, end: usize) -> bool {
+    text.get(start..end).is_some_and(|between| !between.trim().is_empty())
 }
 
 /// What lies between the brackets.

@@ -73,6 +73,14 @@ pub fn find(format: Format, text: &str, keys: &[&str]) -> Result<Option<Found>, 
     Ok(found)
 }
 
+/// Where the last of `keys` itself stands, quotes included; `None` when it is not there or counts items.
+pub fn find_key(format: Format, text: &str, keys: &[&str]) -> Result<Option<Span>, Refusal> {
+    let (Some(root), Some((last, parents))) = (format.tree(text)?, keys.split_last()) else { return Ok(None) };
+    let walk = walk(&root, parents)?;
+    let (Value::Map(members), true) = (&walk.node.value, walk.rest.is_empty()) else { return Ok(None) };
+    Ok(members.iter().find(|member| member.key == *last).map(|member| member.key_span))
+}
+
 /// The text with `value` under `keys`: in the place of the one that is there, or else added.
 pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<String, Refusal> {
     let Some(root) = format.tree(text)? else { return Ok(made(format, text, keys, value)) };

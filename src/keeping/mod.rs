@@ -11,7 +11,7 @@
 //! - A value that is changed where it stands, though it looks like one that was added, gets one space more in front;
 //!   changed back, it loses it.
 //! - An item of a list that does not look like one that was added leaves a mark where it stood, a space and a tab, and
-//!   comes back to it.
+//!   comes back to it. Comments between it and its comma stay.
 
 mod brackets;
 mod change;
@@ -22,7 +22,9 @@ mod toml;
 mod tree;
 mod yaml;
 
-pub use change::{Format, Found, Weight, change, change_in_item, find, pull, push, remove, set, unset, without_item};
+pub use change::{
+    Format, Found, Weight, change, change_in_item, find, find_key, pull, push, remove, set, unset, without_item,
+};
 
 use crate::text::{Encoding, Text};
 

@@ -101,8 +101,18 @@ fn an_item_comes_back_to_where_it_stood() {
         r#"{"l":["x","b","c"]}"#,
         r#"{"l": [ "a", "x", "b" ]}"#,
         "{\"l\": [\n\t\"a\", // A\n\t// about x\n\t\"x\" // X\n]}",
+        r#"{"l": ["x" , "b"]}"#,
+        r#"{"l": ["x" /* why */, "b"]}"#,
+        r#"{"l": ["a", "x" /* why */, "b"]}"#,
+        r#"{"l": ["a", "x" /* why */]}"#,
+        r#"{"l": ["a", "x" /* why */,]}"#,
+        r#"{"l": ["x" /* why */,]}"#,
+        "{\"l\": [\n  \"x\" // why, see #12\n  , \"b\"\n]}",
+        "{\"l\": [\n  \"a\" // A\n  , \"x\" // why\n  , \"b\"\n]}",
+        "{\"l\": [\n  \"a\" // A\n  , \"x\" // why\n]}",
     ] {
         let pulled = pull(FORMAT, text, &keys, &|name| name == "x").unwrap().unwrap();
+        assert_eq!(pulled.contains("why"), text.contains("why"), "{pulled}");
         assert!(find(FORMAT, &pulled, &keys).unwrap().is_none_or(|list| !list.value.to_string().contains('x')));
         assert_eq!(push(FORMAT, &pulled, &keys, &json!("x")).unwrap(), text, "{pulled}");
     }
@@ -138,6 +148,9 @@ fn what_is_removed_takes_nothing_else_along() {
     assert_eq!(removed("{\n  \"a\": 1, // one\n  \"b\": 2\n}", &["a"]), "{\n   // one\n  \"b\": 2\n}");
     assert_eq!(removed("{ \"a\": {\"x\": 1 /* c */} }", &["a", "x"]), "{ \"a\": { /* c */} }");
     assert_eq!(removed("{\"a\": 1}", &["b", "c"]), "{\"a\": 1}");
+    assert_eq!(removed("{\"a\": 1 /* c */, \"b\": 2}", &["a"]), "{ /* c */\"b\": 2}");
+    assert_eq!(removed("{\"a\": 1, \"b\": 2 /* c */,}", &["b"]), "{\"a\": 1, /* c */}");
+    assert_eq!(removed("{\"b\": 2 // c\n,}", &["b"]), "{ // c\n}");
 }
 
 #[test]

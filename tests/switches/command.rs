@@ -79,6 +79,37 @@ fn what_is_stronger_is_named_and_nothing_is_written() {
     assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
     let rule = format!("{}:1 denies `*`", tree.path("home/project/opencode.json").display());
     assert!(refused.err.contains(&format!("`deploy` stays off in OpenCode: {rule}")), "{}", refused.err);
+    let text = "{\"permission\": {\"skill\": {\n  \"deploy\": \"ask\",\n  \"*\": \"allow\"\n}}}";
+    tree.write("home/project/opencode.json", text);
+    let refused = tree.run(&["disable", "deploy", "--host", "opencode"]);
+    assert_eq!(refused.code, Some(1), "{}{}", refused.out, refused.err);
+    let place = tree.path("home/project/opencode.json");
+    let rule = format!("{}:3 says \"allow\" for `*`, and that rule decides", place.display());
+    assert!(refused.err.contains(&format!("`deploy` stays on in OpenCode: {rule}")), "{}", refused.err);
+    assert_eq!(tree.read("home/project/opencode.json"), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_would_be_a_pattern_is_refused() {
+    let tree = Tree::new();
+    for name in ["*", "a*", "d?ploy"] {
+        let text = format!("---\nname: \"{name}\"\ndescription: Does it.\n---\n\nDo it.\n");
+        for root in [".claude", ".agents"] {
+            tree.write(&format!("home/project/{root}/skills/{name}/SKILL.md"), &text);
+        }
+        for (host, file) in
+            [("opencode", "home/project/opencode.json"), ("portable", "home/.config/portable/permissions.json")]
+        {
+            let refused = tree.run(&["disable", name, "--host", host]);
+            assert_eq!(refused.code, Some(2), "{host} {name}: {}{}", refused.out, refused.err);
+            let place = tree.path(file).display().to_string();
+            let expected = format!("error: `{name}` would be a pattern in {place}, and switch other skills too\n");
+            assert_eq!(refused.err, expected, "{host}");
+            assert!(!tree.path(file).exists());
+        }
+        assert_eq!(tree.run(&["disable", name]).code, Some(0), "Claude Code has no patterns there");
+    }
 }
 
 #[test]
@@ -138,6 +169,16 @@ fn agents_without_a_switch_say_what_they_have_instead() {
         (unknown.code, unknown.err.as_str()),
         (Some(2), "error: Claude Code has no skill `deplyo` here: did you mean `deploy`?\n")
     );
+}
+
+#[test]
+fn a_skill_that_is_on_and_denied_is_said_to_be_so() {
+    let tree = Tree::new();
+    assert_eq!(tree.run(&["enable", "deploy"]).out, "`deploy` is on in Claude Code already\n");
+    tree.write(LOCAL, "{\n  \"permissions\": {\n    \"deny\": [\"Skill(deploy)\"]\n  }\n}\n");
+    let on = tree.run(&["enable", "deploy"]);
+    assert!(on.out.starts_with("`deploy` is on in Claude Code already (loading it is denied"), "{}", on.out);
+    assert!(on.out.contains("Skill(deploy)"), "{}", on.out);
 }
 
 #[test]

@@ -197,6 +197,22 @@ fn settings_files_as_people_write_them() {
         ("opencode", opencode, "{\"permission\": {\"*\": \"ask\"}}"),
         ("opencode", opencode, "{\"permission\": {\"skill\": {\"*\": \"allow\"}}}"),
         ("opencode", opencode, "{\"permission\": {\"skill\": { \"*\": \"deny\" }}}"),
+        // The name stands elsewhere too.
+        (
+            "opencode",
+            opencode,
+            "{\"instructions\": [\"a\", \"deploy\"], \"permission\": {\"skill\": {\"*\": \"allow\", \"deploy\": \"allow\"}}}",
+        ),
+        (
+            "opencode",
+            opencode,
+            "{\"instructions\": [\"a\", \"deploy\"], \"permission\": {\"skill\": {\"*\": \"allow\"}}}",
+        ),
+        (
+            "opencode",
+            opencode,
+            "{\"instructions\": [\"a\",  \"deploy\"], \"permission\": {\"skill\": {\"*\": \"deny\", \"deploy\": \"deny\"}}}",
+        ),
         (
             "opencode",
             opencode,

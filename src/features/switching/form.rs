@@ -77,6 +77,11 @@ pub(super) struct Page<'a> {
 }
 
 impl Form {
+    /// Whether a rule of this name would be about other skills too.
+    pub(super) fn is_pattern(&self, name: &str) -> bool {
+        matches!(self, Form::Permissions(..)) && name.contains(['*', '?'])
+    }
+
     /// What a text says about a skill itself, patterns aside.
     pub(super) fn said(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Said>, Refusal> {
         let found = |keys: &[&str]| -> Result<Option<Said>, Refusal> {
@@ -180,22 +185,24 @@ impl Form {
             return Ok(changed);
         }
         let keys = self.keys(page, subject)?;
-        // What would be read as a map that was made of one word has a space more.
-        let key = Value::from(subject.name.as_str());
-        let (tight, wide) = (format!(", {key}"), format!(",  {key}"));
         if weight == Weight::Redundant {
             if let Some(narrow) = self.narrowed(page, subject)? {
                 return Ok(narrow);
             }
-            let tight = text.replacen(&wide, &tight, 1);
-            if tight != text && self.narrowed(&Page { text: &tight, ..*page }, subject)?.is_some() {
+            if let Some(tight) = respaced(format, text, &keys, ",  ", ", ")?
+                && self.narrowed(&Page { text: &tight, ..*page }, subject)?.is_some()
+            {
                 return Ok(keeping::unset(format, &tight, &slices(&keys))?.unwrap_or(tight));
             }
         }
         let changed = keeping::change(format, text, &slices(&keys), &value, weight)?;
-        let is_misread = keeping::find(format, &changed, &slices(&keys))?.is_some()
+        // What would be read as a map that was made of one word has a space more. Nobody reads it so where the rule is
+        // not needed: turning the skill the other way needs one.
+        let is_misread = weight == Weight::Needed
+            && keeping::find(format, &changed, &slices(&keys))?.is_some()
             && self.narrowed(&Page { text: &changed, ..*page }, subject)?.is_some();
-        Ok(if is_misread { changed.replacen(&tight, &wide, 1) } else { changed })
+        let wide = if is_misread { respaced(format, &changed, &keys, ", ", ",  ")? } else { None };
+        Ok(wide.unwrap_or(changed))
     }
 
     /// The text with one word again, when this one was made of it by giving the skill a rule of its own.
@@ -277,6 +284,14 @@ impl Form {
         keys.push("enabled".to_owned());
         Ok(index.map(|_| keys))
     }
+}
+
+/// The text with other signs right before the last key; `None` when those that are looked for are not there.
+fn respaced(format: Format, text: &str, keys: &[String], old: &str, new: &str) -> Result<Option<String>, Refusal> {
+    let Some(key) = keeping::find_key(format, text, &slices(keys))? else { return Ok(None) };
+    let before = text.get(..key.start).and_then(|before| before.strip_suffix(old));
+    let rest = text.get(key.start..).unwrap_or_default();
+    Ok(before.map(|before| format!("{before}{new}{rest}")))
 }
 
 /// The keys of a dotted key as a text spells it: `a.b` may be a key itself, or `b` inside `a`; of several spellings the

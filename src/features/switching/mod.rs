@@ -63,7 +63,7 @@ pub struct Plan {
     /// The text that is to be there.
     #[serde(skip)]
     pub after: String,
-    /// Why nothing has to be written, or what was said before and is lost.
+    /// Why it is off already, what keeps one that is on from the model, or what was said before and is lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -126,8 +126,12 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     };
     let standing = standing_if(&text);
     if standing.is(wish.on) {
-        plan.note = Some(standing.reason);
+        plan.note = if wish.on { reservation(around, &id, &standing) } else { Some(standing.reason) };
         return Ok(plan);
+    }
+    if form.is_pattern(&subject.name) {
+        let reason = format!("`{id}` would be a pattern in {name}, and switch other skills too");
+        return Err(Refused::Wrong(reason));
     }
     let unsaid = form.unsaid(&page, &subject).map_err(wrong)?;
     let weight = if standing_if(&unsaid).is(wish.on) { Weight::Redundant } else { Weight::Needed };
@@ -144,7 +148,7 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     };
     let is_ordinary = |word: &str| ["\"on\"", "\"off\"", "\"allow\"", "\"deny\"", "true", "false"].contains(&word);
     let lost = said.filter(|said| !is_ordinary(&said.word) && !matches!(form, Form::Names(_)));
-    let denied = reached.denied.filter(|_| wish.on).map(|denied| format!("loading it is {}", denied.reason));
+    let denied = reached.denied.as_ref().filter(|_| wish.on).map(denial);
     plan.note = lost.map(|said| format!("it said {} before", said.word)).or(denied);
     Ok(plan)
 }
@@ -161,6 +165,19 @@ impl Plan {
     }
 }
 
+/// What keeps a skill from the model, or may, though it is on.
+fn reservation(around: &Around<'_>, id: &str, standing: &Standing) -> Option<String> {
+    let is_half =
+        |it: &&Candidate| matches!(it.verdict.status, Status::Hidden | Status::Ambiguous | Status::Conditional);
+    let half = around.view.named(id).find(is_half).map(|it| it.verdict.reason.to_string());
+    standing.denied.as_ref().map(denial).or(half)
+}
+
+/// What a permission makes of a skill that is on.
+fn denial(denied: &Permitted) -> String {
+    format!("loading it is {}", denied.reason)
+}
+
 /// Where a skill would be switched if nobody said where.
 pub fn usual_place(catalog: &Catalog, view: &View, files: &dyn Files, candidate: &Candidate) -> Option<SwitchScope> {
     let around =
@@ -175,7 +192,7 @@ pub fn usual_place(catalog: &Catalog, view: &View, files: &dyn Files, candidate:
 pub fn is_switchable(view: &View, candidate: &Candidate) -> Option<bool> {
     let form = form(&view.host)?;
     let is_plugins = view.place(candidate).is_some_and(|place| place.plugin.is_some());
-    if is_plugins && matches!(form, Form::Words(_)) {
+    if is_plugins && matches!(form, Form::Words(_)) || form.is_pattern(&candidate.id) {
         return None;
     }
     match candidate.verdict.status {
@@ -196,6 +213,8 @@ struct Standing {
     reason: String,
     /// The permission that keeps one of them from the model, when one does.
     denied: Option<Permitted>,
+    /// The rule that lets one of them pass or has a person asked, when one does.
+    passed: Option<Permitted>,
 }
 
 impl Standing {
@@ -203,7 +222,11 @@ impl Standing {
         let mut standing = Standing { off: true, ..Standing::default() };
         for candidate in view.named(id) {
             let verdict = &candidate.verdict;
-            standing.denied = permitted(view, candidate).filter(|it| it.verdict == "deny").or(standing.denied);
+            match permitted(view, candidate) {
+                Some(it) if it.verdict == "deny" => standing.denied = Some(it),
+                Some(it) => standing.passed = Some(it),
+                None => {}
+            }
             let is_users_only = || {
                 let switch = view.controls.override_of(&view.host, &candidate.id);
                 matches!(switch, Some((Override::UserOnly, _)))
@@ -358,6 +381,11 @@ fn no_effect(around: &Around<'_>, plan: &Plan, form: &Form, subject: &Subject, r
     }
     if let Some(Permitted { rule: Some(rule), path: Some(path), line: Some(line), .. }) = &reached.denied {
         return format!("{start}: {}:{line} denies `{rule}`", path.display());
+    }
+    if let Some(Permitted { verdict, rule: Some(rule), path: Some(path), line: Some(line), .. }) = &reached.passed
+        && !plan.enabled
+    {
+        return format!("{start}: {}:{line} says \"{verdict}\" for `{rule}`, and that rule decides", path.display());
     }
     if let Some(reason) = &controls.distrusted {
         return format!("{start}: {reason}");
