@@ -218,6 +218,14 @@ a,b
     let skill = tree.path("home/.claude/skills/my-skill");
     std::os::unix::fs::symlink("..", skill.join("out")).unwrap();
     std::os::unix::fs::symlink(".", skill.join("around")).unwrap();
+    // What is not the skill's, or no file.
+    std::fs::write(tree.path("home/secret"), "#!/bin/sh\n").unwrap();
+    std::os::unix::fs::symlink(tree.path("home/secret"), skill.join("leaving")).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", skill.join("pw.md")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", skill.join("device")).unwrap();
+    std::os::unix::fs::symlink("nowhere", skill.join("dangling.md")).unwrap();
+    std::os::unix::net::UnixListener::bind(skill.join("socket.md")).unwrap();
+    std::os::unix::fs::symlink("helper.py", skill.join("inside.py")).unwrap();
     let list = tree.json(&["list", "--host", "three-layer", "--format", "json"]);
     let files = list[0]["files"].as_array().unwrap();
     let rows: Vec<(&str, &str)> =
@@ -229,6 +237,7 @@ a,b
             ("SKILL.md", "markdown"),
             ("data.csv", "other"),
             ("helper.py", "script"),
+            ("inside.py", "script"),
             ("run", "script"),
             ("templates/template.txt", "template"),
         ]
