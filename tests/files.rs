@@ -92,6 +92,19 @@ fn delete_moves_a_user_skill_to_the_trash() {
     assert_eq!(tree.refused(&["delete", "pdf", "--yes", "--host", "claude-code"]), "Claude Code has no skill `pdf`");
 }
 
+#[test]
+fn a_path_needs_no_dot_before_it() {
+    let tree = Tree::new(
+        "//- home/project/.claude/skills/deploy/SKILL.md\n---\nname: deploy\ndescription: Deploys. Use when asked to.\n---\n\
+         //- home/project/.claude/skills/deploy/refs/a.md\na\n",
+    );
+    for path in [".claude/skills/deploy", ".claude/skills/deploy/", "./.claude/skills/deploy/SKILL.md"] {
+        assert_eq!(tree.out(&["read", path, "refs/a.md"]), "a\n", "{path}");
+        assert!(tree.refused(&["delete", path, "--yes"]).contains("it is not a user skill"), "{path}");
+    }
+    assert_eq!(tree.refused(&["read", "no/such", "a.md"]), "no agent has a skill `no/such`");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn delete_asks_on_a_terminal() {

@@ -1,12 +1,11 @@
 //! `enable` and `disable`: turns a skill on or off in an agent's own settings.
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use crate::cli::arguments::{AnswerFormat, Global, ScopeName, Sight, SwitchArguments};
 use crate::cli::console::Console;
 use crate::cli::diff::unified;
-use crate::cli::session::{self, Ask, Session, placed};
+use crate::cli::session::{self, Ask, Session};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::features::switching::{Plan, Refused, Wish};
 use crate::hosts::SwitchScope;
@@ -16,7 +15,7 @@ use crate::project::switching;
 pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, console: &Console) -> Answer {
     let session = session::open(&Ask::about_skills(global, &Sight::default(), &arguments.host))?;
     session.say_problems(console);
-    let id = id(&session, &arguments.id);
+    let id = session.path(&arguments.id).map_or_else(|| arguments.id.clone(), |path| path.display().to_string());
     let scope = arguments.scope.map(|scope| match scope {
         ScopeName::User => SwitchScope::User,
         ScopeName::Project => SwitchScope::Project,
@@ -64,15 +63,6 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
         console.print_json(&done);
     }
     Ok(code)
-}
-
-/// A path of a skill is taken from the current folder, an id as it is.
-fn id(session: &Session, asked: &str) -> String {
-    if !asked.contains(['/', std::path::MAIN_SEPARATOR]) {
-        return asked.to_owned();
-    }
-    let here = std::env::current_dir().ok();
-    placed(Path::new(asked), here.as_deref(), &session.snapshot.environment.working_directory).display().to_string()
 }
 
 fn difference(plan: &Plan) -> String {

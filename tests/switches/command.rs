@@ -24,6 +24,8 @@ fn off_and_on_where_the_skill_lives() {
         "`deploy` is on in Claude Code now: ./.claude/settings.local.json:1\n"
     );
     assert!(tree.run(&["prompt"]).out.contains("deploy"));
+    let by_path = tree.run(&["disable", ".claude/skills/deploy"]);
+    assert_eq!(by_path.out, "`deploy` is off in Claude Code now: ./.claude/settings.local.json:3\n", "{}", by_path.err);
 }
 
 #[test]
