@@ -92,6 +92,14 @@ fn delete_moves_a_user_skill_to_the_trash() {
     assert_eq!(tree.refused(&["delete", "pdf", "--yes", "--host", "claude-code"]), "Claude Code has no skill `pdf`");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_refused_delete_makes_no_trash() {
+    let tree = Tree::new(PDF);
+    tree.refused(&["delete", "pdf"]);
+    assert!(!tree.has("home/.local"));
+}
+
 #[test]
 fn a_path_needs_no_dot_before_it() {
     let tree = Tree::new(
