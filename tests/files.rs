@@ -188,6 +188,12 @@ fn new_takes_a_taken_name_only_when_told_and_never_a_file() {
         "cannot write @ROOT@/home/project/.claude/skills/pdf/SKILL.md: it exists already"
     );
     assert_eq!(tree.read("home/project/.claude/skills/pdf/SKILL.md"), before);
+    // What is in the way is the file itself.
+    tree.out(&["new", "fresh-one"]);
+    assert_eq!(
+        tree.refused(&["new", "fresh-one"]),
+        "`fresh-one` is taken in Claude Code by ./.claude/skills/fresh-one"
+    );
     assert!(tree.refused(&["new", "../escape"]).ends_with("try `escape`"));
 }
 
