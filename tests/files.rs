@@ -94,6 +94,27 @@ fn delete_moves_a_user_skill_to_the_trash() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_refused_delete_makes_no_trash() {
+    let tree = Tree::new(PDF);
+    tree.refused(&["delete", "pdf"]);
+    assert!(!tree.has("home/.local"));
+}
+
+#[test]
+fn a_path_needs_no_dot_before_it() {
+    let tree = Tree::new(
+        "//- home/project/.claude/skills/deploy/SKILL.md\n---\nname: deploy\ndescription: Deploys. Use when asked to.\n---\n\
+         //- home/project/.claude/skills/deploy/refs/a.md\na\n",
+    );
+    for path in [".claude/skills/deploy", ".claude/skills/deploy/", "./.claude/skills/deploy/SKILL.md"] {
+        assert_eq!(tree.out(&["read", path, "refs/a.md"]), "a\n", "{path}");
+        assert!(tree.refused(&["delete", path, "--yes"]).contains("it is not a user skill"), "{path}");
+    }
+    assert_eq!(tree.refused(&["read", "no/such", "a.md"]), "no agent has a skill `no/such`");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn delete_asks_on_a_terminal() {
     use std::io::Write;
     let tree = Tree::new(PDF);
@@ -167,6 +188,12 @@ fn new_takes_a_taken_name_only_when_told_and_never_a_file() {
         "cannot write @ROOT@/home/project/.claude/skills/pdf/SKILL.md: it exists already"
     );
     assert_eq!(tree.read("home/project/.claude/skills/pdf/SKILL.md"), before);
+    // What is in the way is the file itself.
+    tree.out(&["new", "fresh-one"]);
+    assert_eq!(
+        tree.refused(&["new", "fresh-one"]),
+        "`fresh-one` is taken in Claude Code by ./.claude/skills/fresh-one"
+    );
     assert!(tree.refused(&["new", "../escape"]).ends_with("try `escape`"));
 }
 
@@ -218,6 +245,14 @@ a,b
     let skill = tree.path("home/.claude/skills/my-skill");
     std::os::unix::fs::symlink("..", skill.join("out")).unwrap();
     std::os::unix::fs::symlink(".", skill.join("around")).unwrap();
+    // What is not the skill's, or no file.
+    std::fs::write(tree.path("home/secret"), "#!/bin/sh\n").unwrap();
+    std::os::unix::fs::symlink(tree.path("home/secret"), skill.join("leaving")).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", skill.join("pw.md")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", skill.join("device")).unwrap();
+    std::os::unix::fs::symlink("nowhere", skill.join("dangling.md")).unwrap();
+    std::os::unix::net::UnixListener::bind(skill.join("socket.md")).unwrap();
+    std::os::unix::fs::symlink("helper.py", skill.join("inside.py")).unwrap();
     let list = tree.json(&["list", "--host", "three-layer", "--format", "json"]);
     let files = list[0]["files"].as_array().unwrap();
     let rows: Vec<(&str, &str)> =
@@ -229,6 +264,7 @@ a,b
             ("SKILL.md", "markdown"),
             ("data.csv", "other"),
             ("helper.py", "script"),
+            ("inside.py", "script"),
             ("run", "script"),
             ("templates/template.txt", "template"),
         ]

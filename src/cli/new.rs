@@ -17,8 +17,8 @@ pub(crate) fn new(global: &Global, arguments: &NewArguments, console: &Console) 
     let session = session::open(&Ask::about_skills(global, &Sight::default(), std::slice::from_ref(&arguments.host)))?;
     session.say_problems(console);
     let root = root(&session, arguments)?;
-    free(&session, arguments)?;
     let path = root.join(&arguments.name).join("SKILL.md");
+    free(&session, arguments, &path)?;
     let host = session.snapshot.catalog.view(&arguments.host).map(|view| view.host.clone());
     let host = host.ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
     let text = creation::template(&host, &arguments.name, arguments.description.as_deref(), None);
@@ -46,14 +46,16 @@ fn root(session: &Session, arguments: &NewArguments) -> Result<PathBuf, String> 
 }
 
 /// Whether nobody has the name yet, or it does not matter.
-fn free(session: &Session, arguments: &NewArguments) -> Result<(), String> {
+fn free(session: &Session, arguments: &NewArguments, target: &Path) -> Result<(), String> {
     let NewArguments { name, even_if_taken, .. } = arguments;
     let catalog = &session.snapshot.catalog;
     let Some(view) = catalog.view(&arguments.host) else { return Ok(()) };
     match creation::holder(catalog, view, name) {
         Some(holder) if !(*even_if_taken && holder.can_be_joined()) => {
             let sentence = holder.sentence(name, &view.host.name, |path| shown_place(&session.around, path));
-            let way = if holder.can_be_joined() { "; --even-if-taken makes it all the same" } else { "" };
+            // A file that is there already is never replaced.
+            let can_be_made = holder.can_be_joined() && session.snapshot.files.kind(target).is_none();
+            let way = if can_be_made { "; --even-if-taken makes it all the same" } else { "" };
             Err(format!("{sentence}{way}"))
         }
         _ => Ok(()),

@@ -308,11 +308,21 @@ impl Session {
         self.snapshot.catalog.views().iter().map(|view| view.host.id.clone()).collect()
     }
 
+    /// The path that a word of the command line means, when it is one and not an id: it has a slash, and leads
+    /// somewhere or begins as only paths do.
+    pub(crate) fn path(&self, word: &str) -> Option<PathBuf> {
+        if !word.contains(['/', std::path::MAIN_SEPARATOR]) {
+            return None;
+        }
+        let here = std::env::current_dir().ok();
+        let path = placed(Path::new(word), here.as_deref(), &self.snapshot.environment.working_directory);
+        let is_plain = Path::new(word).is_absolute() || word.starts_with("./") || word.starts_with("../");
+        (is_plain || disk::files().kind(&path).is_some()).then_some(path)
+    }
+
     /// The skill that a name means in some hosts, or the one at a path. An error is a wrong use.
     pub(crate) fn meant(&self, hosts: &[String], name: &str) -> Result<(SkillId, &Skill), String> {
-        let is_path = Path::new(name).is_absolute() || name.starts_with("./") || name.starts_with("../");
-        let here = std::env::current_dir().ok().filter(|_| is_path);
-        let at = here.map(|here| normal(&here.join(name)).to_string_lossy().into_owned());
+        let at = self.path(name).map(|path| path.to_string_lossy().into_owned());
         let shown = |path: &Path| shown_place(&self.around, path);
         let name = at.as_deref().unwrap_or(name);
         meant(&self.snapshot.catalog, hosts, name, shown, "choose one with --host, or by its path")

@@ -1,12 +1,12 @@
 //! `enable` and `disable`: turns a skill on or off in an agent's own settings.
 
-use std::path::Path;
+use std::collections::HashSet;
 
 use crate::cli::arguments::{AnswerFormat, Global, ScopeName, Sight, SwitchArguments};
 use crate::cli::console::Console;
 use crate::cli::diff::unified;
-use crate::cli::session::{self, Ask, Session, placed};
-use crate::cli::{Answer, FINDINGS, FINE};
+use crate::cli::session::{self, Ask, Session};
+use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::features::switching::{Plan, Refused, Wish};
 use crate::hosts::SwitchScope;
 use crate::project::switching;
@@ -15,48 +15,54 @@ use crate::project::switching;
 pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, console: &Console) -> Answer {
     let session = session::open(&Ask::about_skills(global, &Sight::default(), &arguments.host))?;
     session.say_problems(console);
-    let id = id(&session, &arguments.id);
+    let id = session.path(&arguments.id).map_or_else(|| arguments.id.clone(), |path| path.display().to_string());
     let scope = arguments.scope.map(|scope| match scope {
         ScopeName::User => SwitchScope::User,
         ScopeName::Project => SwitchScope::Project,
         ScopeName::Local => SwitchScope::Local,
     });
     let wish = Wish { id: &id, on, scope };
-    let mut plans = Vec::new();
+    let mut said = HashSet::new();
+    let hosts: Vec<&String> = arguments.host.iter().filter(|host| said.insert(*host)).collect();
+    // A wrong use is said before anything is written.
+    for host in &hosts {
+        if let Err(Refused::Wrong(sentence)) = switching::plan(&session.snapshot, host, &wish) {
+            return Err(sentence);
+        }
+    }
+    let mut done = Vec::new();
     let mut code = FINE;
-    for host in &arguments.host {
-        match switching::plan(&session.snapshot, host, &wish) {
-            Ok(plan) => plans.push(plan),
+    // One after the other: two hosts may share a file, and the second has to see what the first has written.
+    for host in hosts {
+        let plan = match switching::plan(&session.snapshot, host, &wish) {
+            Ok(plan) => plan,
             Err(Refused::NoEffect(sentence)) => {
                 console.error(&format!("{sentence}; nothing was written"));
-                code = FINDINGS;
+                code = code.max(FINDINGS);
+                continue;
             }
-            Err(Refused::Wrong(sentence)) => return Err(sentence),
-        }
-    }
-    if !arguments.diff {
-        for plan in &plans {
-            switching::write(plan).map_err(|problem| problem.message)?;
-        }
-    }
-    match arguments.format {
-        AnswerFormat::Json => console.print_json(&plans),
-        AnswerFormat::Text => {
-            for plan in &plans {
-                console.print(&if arguments.diff { difference(plan) } else { sentence(&session, plan) });
+            Err(Refused::Wrong(sentence)) => {
+                console.error(&sentence);
+                code = WRONG;
+                continue;
             }
+        };
+        if !arguments.diff
+            && let Err(problem) = switching::write(&plan)
+        {
+            console.error(&problem.message);
+            code = WRONG;
+            continue;
         }
+        if arguments.format == AnswerFormat::Text {
+            console.print(&if arguments.diff { difference(&plan) } else { sentence(&session, &plan) });
+        }
+        done.push(plan);
+    }
+    if arguments.format == AnswerFormat::Json {
+        console.print_json(&done);
     }
     Ok(code)
-}
-
-/// A path of a skill is taken from the current folder, an id as it is.
-fn id(session: &Session, asked: &str) -> String {
-    if !asked.contains(['/', std::path::MAIN_SEPARATOR]) {
-        return asked.to_owned();
-    }
-    let here = std::env::current_dir().ok();
-    placed(Path::new(asked), here.as_deref(), &session.snapshot.environment.working_directory).display().to_string()
 }
 
 fn difference(plan: &Plan) -> String {

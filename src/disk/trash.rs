@@ -92,15 +92,28 @@ fn described(trash: &Path, path: &Path) -> io::Result<PathBuf> {
 }
 
 fn plain(trash: &Path, path: &Path) -> io::Result<PathBuf> {
+    private_folder(trash)?;
     let is_free = |target: &PathBuf| fs::symlink_metadata(target).is_err();
     let target = names(path).map(|name| trash.join(name)).find(is_free);
     let target = target.ok_or_else(|| io::Error::other("the trash has too many of this name"))?;
     fs::rename(path, &target).map(|()| target)
 }
 
-/// Whether the trash can be written and is on the same disk.
+/// Whether the trash can be written, or made, and is on the same disk. Nothing is made yet.
 fn is_usable(trash: &Path, path: &Path) -> bool {
-    private_folder(trash).is_ok() && is_same_disk(trash, path)
+    let nearest = trash.ancestors().find(|folder| fs::symlink_metadata(folder).is_ok());
+    nearest.is_some_and(|nearest| nearest.is_dir() && is_writable(nearest) && is_same_disk(nearest, path))
+}
+
+#[cfg(unix)]
+fn is_writable(folder: &Path) -> bool {
+    use rustix::fs::{Access, access};
+    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_writable(_: &Path) -> bool {
+    false
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! Replaces a file in one step, so that nobody ever reads half of it.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,11 +51,13 @@ pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), Dis
 }
 
 fn replace(target: &Path, beside: &Path, text: &str, is_new: bool) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
+    let mut file = create(beside, is_new)?;
     file.write_all(text.as_bytes())?;
     if let Ok(metadata) = fs::metadata(target) {
         file.set_permissions(metadata.permissions())?;
     }
+    // A name must not lead to what the disk does not have yet.
+    file.sync_all()?;
     drop(file);
     if is_new {
         // A second name, unlike a rename, never replaces what someone has made meanwhile.
@@ -69,6 +71,20 @@ fn replace(target: &Path, beside: &Path, text: &str, is_new: bool) -> io::Result
         }
     }
     fs::rename(beside, target)
+}
+
+/// Makes the file beside the target. What replaces a file is its owner's alone until it has the permissions of that
+/// file: there may be a key in it. A new file has the usual ones.
+fn create(beside: &Path, is_new: bool) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if !is_new {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = is_new;
+    options.open(beside)
 }
 
 /// A name in the same folder that nobody else uses.
@@ -96,6 +112,21 @@ mod tests {
         assert!(message(write(&folder.path().join("x"), Some(b""), "")).ends_with("it is no longer there"));
         assert!(message(write(folder.path(), Some(b""), "")).starts_with("cannot write "));
         assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_replaces_a_file_is_never_open_to_others() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let (first, usual) = (folder.path().join("first"), folder.path().join("usual"));
+        create(&first, false).unwrap();
+        assert_eq!(mode(&first), 0o600);
+        fs::write(&usual, "").unwrap();
+        let new = folder.path().join("new");
+        write(&new, None, "a").unwrap();
+        assert_eq!(mode(&new), mode(&usual));
     }
 
     #[cfg(unix)]

@@ -145,6 +145,9 @@ pub fn bundled(files: &dyn Files, skill: &Skill) -> Vec<BundledFile> {
                 None => {
                     let name = format!("{inside}{name}");
                     let path = folder.join(&name);
+                    if !is_its_own(files, root.as_deref(), &path) {
+                        continue;
+                    }
                     let kind = match kind(&name) {
                         BundledKind::Other if may_be_script(&name) && is_script(files, &path) => BundledKind::Script,
                         kind => kind,
@@ -156,6 +159,12 @@ pub fn bundled(files: &dyn Files, skill: &Skill) -> Vec<BundledFile> {
     }
     found.sort_by(|left, right| left.name.cmp(&right.name));
     found
+}
+
+/// Whether a file is a regular one that lies in the skill's folder, links followed. Where nobody knows of links, it is.
+fn is_its_own(files: &dyn Files, root: Option<&Path>, path: &Path) -> bool {
+    let Some(root) = root else { return true };
+    files.real(path).is_some_and(|real| real.starts_with(root)) && files.size(path).is_some()
 }
 
 /// Whether only its first line tells what a file is: it has no ending, and is no LICENSE or Makefile.

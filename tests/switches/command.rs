@@ -24,6 +24,8 @@ fn off_and_on_where_the_skill_lives() {
         "`deploy` is on in Claude Code now: ./.claude/settings.local.json:1\n"
     );
     assert!(tree.run(&["prompt"]).out.contains("deploy"));
+    let by_path = tree.run(&["disable", ".claude/skills/deploy"]);
+    assert_eq!(by_path.out, "`deploy` is off in Claude Code now: ./.claude/settings.local.json:3\n", "{}", by_path.err);
 }
 
 #[test]
@@ -37,6 +39,33 @@ fn several_agents_at_once_and_as_json() {
     assert_eq!(answers[0]["changed"], true);
     assert_eq!(answers[1]["path"], tree.path("home/project/.gemini/settings.json").display().to_string());
     assert_eq!(tree.read("home/.codex/config.toml"), "[[skills.config]]\nname = \"deploy\"\nenabled = false\n");
+}
+
+#[test]
+fn agents_that_share_a_file_and_agents_named_twice() {
+    let tree = Tree::new();
+    let hosts = ["--host", "claude-code", "--host", "claude-code", "--host", "claude-code@2026-06"];
+    let off = tree.run(&[&["disable", "deploy"], &hosts[..]].concat());
+    assert_eq!((off.code, off.err.as_str()), (Some(0), ""), "{}", off.out);
+    assert_eq!(off.out.lines().count(), 2, "{}", off.out);
+    assert_eq!(tree.read(LOCAL), "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n}\n");
+}
+
+#[test]
+fn what_was_written_is_said_though_another_file_cannot_be() {
+    let tree = Tree::new();
+    tree.write("home/.codex/config.toml", "");
+    let file = tree.path("home/.codex/config.toml");
+    let mut permissions = std::fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&file, permissions).unwrap();
+    let off = tree.run(&["disable", "deploy", "--host", "claude-code", "--host", "codex", "--host", "gemini-cli"]);
+    assert_eq!(off.code, Some(2), "{}", off.err);
+    assert!(off.err.ends_with("config.toml: it is read-only\n") && off.err.lines().count() == 1, "{}", off.err);
+    let said: Vec<&str> = off.out.lines().collect();
+    assert_eq!(said.len(), 2, "{}", off.out);
+    assert!(said[0].starts_with("`deploy` is off in Claude Code now"), "{}", off.out);
+    assert!(tree.path(LOCAL).exists() && tree.path("home/project/.gemini/settings.json").exists());
 }
 
 #[test]
