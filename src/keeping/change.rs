@@ -129,10 +129,11 @@ pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, Refus
     };
     let Some(index) = position else { return Ok(text.to_owned()) };
     let page = Page { text, root: &root, syntax: format.syntax() };
-    if walk.node.is_bracketed(text) {
-        return Ok(brackets::without_child(page, walk.node, index));
-    }
-    let removed = walk.node.children().get(index).map(|child| without_lines(text, *child));
+    let removed = match walk.node.is_bracketed(text) {
+        true => Some(brackets::without_child(page, walk.node, index)),
+        false => walk.node.children().get(index).map(|child| without_lines(text, *child)),
+    };
+    // A comment up to the end of its line may swallow what closes the container.
     match removed.filter(|removed| find(format, removed, keys).is_ok_and(|found| found.is_none())) {
         Some(removed) => Ok(removed),
         None => Err(Refusal::new(walk.node.span.start, format!("`{}` cannot be removed here", keys.join(".")))),

@@ -329,3 +329,10 @@ fn keys_of_toml_and_yaml() {
     let broken = set(Format::Yaml, "a: [\n", &["x"], &json!(1)).unwrap_err();
     assert_eq!(broken.message, "this is not valid YAML");
 }
+
+#[test]
+fn a_comment_never_swallows_what_closes_a_container() {
+    let text = "{\"a\": 1, // c\n \"x\": 2}";
+    let refusal = remove(Format::JsonWithComments, text, &["x"]).unwrap_err();
+    assert_eq!(refusal.message, "`x` cannot be removed here");
+}
