@@ -310,7 +310,7 @@ pub(crate) struct UsageArguments {
     after_help = "Two tools: `skills_list` tells which skills there are, `skills_load` gives the text of one.\n\n\
     Examples:\n  \
     skill-lsp mcp                                        the skills of Claude Code, from the current folder\n  \
-    skill-lsp mcp --host agentskills --cwd ~/work/shop   those of .agents/skills, from another\n  \
+    skill-lsp mcp --host agentskills --cwd ../shop   those of .agents/skills, from another\n  \
     claude mcp add skills -- skill-lsp mcp               as an agent is told of it"
 )]
 pub(crate) struct McpArguments {
