@@ -4,18 +4,18 @@
 //! the same questions and answers them per host. Data flows one way:
 //!
 //! ```text
-//! bytes ─ text ─ document ─ grants ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
-//!                   │         │                 loading                                           ├─ mcp
-//!                   │         │                                                                   └─ cli
-//!                 (YAML,    hosts, config
-//!                Markdown)  (data)                      disk: the only module that touches the file system
+//! bytes ─ text ─ document ─ settings ─ grants ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
+//!                   │                    │                 loading                                           ├─ mcp
+//!                   │                    │                                                                   └─ cli
+//!                 (YAML,               hosts, config
+//!                Markdown)             (data)                      disk: the only module that touches the file system
 //! ```
 //!
 //! | module | what it holds | may use |
 //! |---|---|---|
 //! | [`text`] | spans, edits, and the one place where bytes become lines and columns | – |
 //! | [`document`] | what one SKILL.md says; parsing never fails | text |
-//! | [`keeping`] | changes one value of a settings text and keeps every other byte; pure | text, document |
+//! | [`settings`] | what a settings file says, with places, and edits that keep every other byte; pure | text, document |
 //! | [`hosts`] | what each host does: one TOML file each, and the policies that the data selects | text |
 //! | [`config`] | what the user asked for: settings file and overlay | text, hosts |
 //! | [`grants`] | what an entry of `allowed-tools` allows in a host; pure | text, document, hosts, config |
@@ -25,7 +25,7 @@
 //! | [`checks`] | what can be wrong: one file per check | listing and left of it |
 //! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
 //! | [`workspace`] | changes in, snapshots out | features and left of it |
-//! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, hosts, config, catalog |
+//! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, settings, hosts, config, catalog |
 //! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them |
 //! | [`lsp`] | the protocol: the only user of its types | project and left of it |
 //! | [`mcp`] | the Model Context Protocol: the only user of its types | project and left of it |
@@ -43,11 +43,11 @@ pub mod document;
 pub mod features;
 pub mod grants;
 pub mod hosts;
-pub mod keeping;
 pub mod listing;
 pub mod loading;
 pub mod lsp;
 pub mod mcp;
 pub mod project;
+pub mod settings;
 pub mod text;
 pub mod workspace;

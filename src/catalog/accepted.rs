@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::catalog::controls::{as_variable, override_word};
-use crate::catalog::settings::look_up;
 use crate::hosts::ControlRule;
+use crate::settings::look_up;
 
 /// Whether a value is one that the host accepts.
 type Accepts<'a> = &'a dyn Fn(&Value) -> bool;

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::catalog::PathFilter;
 use crate::catalog::accepted::unacceptable;
 use crate::catalog::permissions::{self, Means, SkillRule};
-use crate::catalog::settings::{SettingsFile, look_up, parsed};
+use crate::catalog::settings_file::{SettingsFile, parsed};
 use crate::catalog::{Environment, Plugin};
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
+use crate::settings::look_up;
 
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
@@ -254,23 +255,23 @@ impl Controls {
             self.listing_off = last.is_some_and(|it| it.permission == Permission::Deny && it.means.is_everybody());
             return;
         }
-        let counts = |file: &&SettingsFile| {
-            let settings = parsed(file, host.controls.comments);
-            // Of the administrator's files only the wrong keys are passed over.
-            let is_fine = |settings: Value| match (&file.source, &host.controls.permissions) {
-                (None, Some(key)) => look_up(&settings, key).is_none_or(|rules| {
-                    unacceptable(&host.controls, &Value::Object(Map::from_iter([(key.clone(), rules.clone())])))
-                        .is_none()
-                }),
-                _ => unacceptable(&host.controls, &settings).is_none(),
-            };
-            !file.only_plugins && settings.is_ok_and(is_fine)
-        };
-        for file in files.iter().filter(counts) {
+        for file in files.iter().filter(|file| !file.only_plugins) {
+            let Ok(root) = file.settings(host.controls.comments).whole() else { continue };
+            let mut settings = root.plain();
+            if let (None, Some(key)) = (&file.source, &host.controls.permissions) {
+                // Of the administrator's files only the wrong keys are passed over.
+                let rules = look_up(&settings, key).map(|rules| (key.clone(), rules.clone()));
+                settings = Value::Object(rules.into_iter().collect());
+            }
+            if unacceptable(&host.controls, &settings).is_some() {
+                continue;
+            }
             match (rule.policy, &host.controls.permissions) {
-                (PermissionPolicy::DenyAllowSafe, _) => self.permissions.extend(permissions::listed_rules(rule, file)),
+                (PermissionPolicy::DenyAllowSafe, _) => {
+                    self.permissions.extend(permissions::listed_rules(rule, file, &root))
+                }
                 (PermissionPolicy::FirstMatch | PermissionPolicy::LastMatch, Some(key)) => {
-                    self.permissions.extend(permissions::mapped_rules(rule, key, file));
+                    self.permissions.extend(permissions::mapped_rules(rule, key, file, &root));
                 }
                 (PermissionPolicy::FirstMatch | PermissionPolicy::LastMatch, None) | (PermissionPolicy::None, _) => {}
             }

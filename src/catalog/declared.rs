@@ -7,13 +7,16 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::located::{self, Lines, Part};
 use crate::catalog::{Environment, Files, Permission, Plugin, normal, settings_places};
 use crate::document;
 use crate::hosts::{Host, PluginServers, SettingsRule};
+use crate::settings::{Format, Member, Node};
+use crate::text::Text;
 
 /// The most agents that are read.
 const MOST_AGENTS: usize = 1000;
+/// The most servers of one file that are read.
+const MOST_SERVERS: usize = 10_000;
 /// How deep folders of agents are read.
 const DEEPEST: usize = 6;
 
@@ -90,7 +93,7 @@ impl Declared {
         environment: &Environment,
         files: &dyn Files,
     ) -> Declared {
-        let mut reader = Reader { environment, files, texts: HashMap::new(), declared: Declared::default() };
+        let mut reader = Reader::new(environment, files);
         for host in hosts {
             let plugins = plugins(host);
             reader.read_servers(host, &plugins);
@@ -139,8 +142,9 @@ pub fn servers_around(host: &Host, skill: &Path, files: &dyn Files) -> Vec<Serve
     for folder in skill.ancestors().skip(1).take(4) {
         let manifest = folder.join(&rule.manifest);
         let Some(text) = files.text(&manifest) else { continue };
-        let name = located::ask(&manifest, &text, |root| root.look_up("name", folder).and_then(Part::text)).flatten();
-        return name.map(|name| servers_of_plugin(host, &name, folder, files)).unwrap_or_default();
+        let root = Format::of(&manifest, true).parse(&text).root;
+        let name = root.look_up("name").and_then(Node::text);
+        return name.map(|name| servers_of_plugin(host, name, folder, files)).unwrap_or_default();
     }
     Vec::new()
 }
@@ -148,7 +152,7 @@ pub fn servers_around(host: &Host, skill: &Path, files: &dyn Files) -> Vec<Serve
 /// The servers that a plugin brings, which need not be installed.
 fn servers_of_plugin(host: &Host, plugin: &str, folder: &Path, files: &dyn Files) -> Vec<Server> {
     let environment = Environment::default();
-    let mut reader = Reader { environment: &environment, files, texts: HashMap::new(), declared: Declared::default() };
+    let mut reader = Reader::new(&environment, files);
     if let Some(rule) = &host.servers.plugins {
         reader.read_plugin(host, rule, plugin, folder);
     }
@@ -160,10 +164,17 @@ struct Reader<'a> {
     files: &'a dyn Files,
     /// What was read already: several hosts read one file.
     texts: HashMap<PathBuf, Option<Arc<str>>>,
+    /// The same as trees, with their lines.
+    trees: HashMap<PathBuf, Arc<(Node, Text)>>,
     declared: Declared,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(environment: &'a Environment, files: &'a dyn Files) -> Reader<'a> {
+        let declared = Declared::default();
+        Reader { environment, files, texts: HashMap::new(), trees: HashMap::new(), declared }
+    }
+
     fn read_servers(&mut self, host: &Host, plugins: &[Plugin]) {
         let rule = &host.servers;
         if let Some(key) = &rule.setting {
@@ -188,13 +199,10 @@ impl Reader<'_> {
         self.take_servers(host, &folder.join(&rule.file), Some(&rule.key), true, naming);
         let manifest = folder.join(&rule.manifest);
         self.take_servers(host, &manifest, Some(&rule.key), false, naming);
-        let here = Path::new("");
-        let named = self.asked(&manifest, |root, _| {
-            let value = root.look_up(&rule.key, here);
-            let listed = value.map(Part::items).unwrap_or_default();
-            value.into_iter().chain(listed).filter_map(Part::text).collect::<Vec<String>>()
-        });
-        for path in named.into_iter().flatten().map(|path| normal(&folder.join(path))) {
+        let Some(tree) = self.tree(&manifest) else { return };
+        let Some(value) = tree.0.look_up(&rule.key) else { return };
+        let named = value.items().iter().chain([value]).filter_map(Node::text);
+        for path in named.map(|path| normal(&folder.join(path))) {
             if path.starts_with(folder) {
                 self.take_servers(host, &path, Some(&rule.key), true, naming);
             }
@@ -214,22 +222,27 @@ impl Reader<'_> {
         let environment = self.environment;
         let checkout = environment.main_checkout.as_ref().or(environment.git_root.as_ref());
         let here: &Path = checkout.unwrap_or(&environment.working_directory);
-        let found = self.asked(path, |root, lines| {
-            let under = key.and_then(|key| root.look_up(key, here));
-            let whole = (key.is_none() || or_whole).then_some(root);
-            let Some(servers) = under.or(whole) else { return Vec::new() };
-            // A list of a manifest may hold mappings too.
-            let parts = std::iter::once(servers).chain(servers.items());
-            let entries = parts.flat_map(Part::entries).filter(|entry| entry.value.is_mapping());
-            entries.map(|entry| (lines.of(entry.at), entry.key)).collect::<Vec<_>>()
+        let Some(tree) = self.tree(path) else { return };
+        let (root, lines) = &*tree;
+        let under = key.and_then(|key| match key.split_once(".{here}.") {
+            Some((above, below)) => {
+                let folders = root.look_up(above)?.members();
+                folders.iter().find(|member| Path::new(&member.key) == here)?.value.look_up(below)
+            }
+            None => root.look_up(key),
         });
-        for (line, written) in found.into_iter().flatten() {
+        let Some(servers) = under.or((key.is_none() || or_whole).then_some(root)) else { return };
+        // A list of a manifest may hold mappings too.
+        let parts = std::iter::once(servers).chain(servers.items());
+        let members = parts.flat_map(Node::members).filter(|member| member.value.is_map());
+        for Member { key: written, key_span, .. } in members.take(MOST_SERVERS) {
+            let written = written.clone();
             let name = match naming {
                 Some((plugin, name)) => name.replace("{plugin}", plugin).replace("{server}", &written),
                 None => written.clone(),
             };
             let name = if host.servers.plain_names { plain(&name) } else { name };
-            let at = Line { path: path.to_owned(), line };
+            let at = Line { path: path.to_owned(), line: lines.line_number(key_span.start) };
             let servers = &mut self.declared.servers;
             match servers.iter_mut().find(|known| known.name == name && known.at == at) {
                 Some(known) => add(&mut known.hosts, &host.id),
@@ -315,18 +328,15 @@ impl Reader<'_> {
         if keys.iter().all(|(_, key)| key.is_none()) {
             return;
         }
-        let here = Path::new("");
         for path in self.settings_of(host) {
+            let Some(tree) = self.tree(&path) else { continue };
+            let (root, lines) = &*tree;
             for (permission, key) in keys {
-                let Some(key) = key else { continue };
-                let found = self.asked(&path, |root, lines| {
-                    let items = root.look_up(key, here).map(Part::items).unwrap_or_default();
-                    let rule = |item: Part<'_>| Some((lines.of(item.at()), item.text()?));
-                    items.into_iter().filter_map(rule).collect::<Vec<_>>()
-                });
-                for (line, text) in found.into_iter().flatten() {
-                    let rule =
-                        Rule { permission, text, at: Line { path: path.clone(), line }, hosts: vec![host.id.clone()] };
+                let list = key.as_ref().and_then(|key| root.look_up(key));
+                for item in list.map(Node::items).unwrap_or_default() {
+                    let Some(text) = item.text().map(str::to_owned) else { continue };
+                    let at = Line { path: path.clone(), line: lines.line_number(item.span.start) };
+                    let rule = Rule { permission, text, at, hosts: vec![host.id.clone()] };
                     let rules = &mut self.declared.rules;
                     match rules
                         .iter_mut()
@@ -403,10 +413,11 @@ impl Reader<'_> {
         text
     }
 
-    /// Asks something of a settings file; `None` when there is none, or when it is broken.
-    fn asked<T>(&mut self, path: &Path, question: impl FnOnce(Part<'_>, &mut Lines<'_>) -> T) -> Option<T> {
+    /// What a settings file says, as far as it can be read, and its lines; `None` when there is none.
+    fn tree(&mut self, path: &Path) -> Option<Arc<(Node, Text)>> {
         let text = self.text(path)?;
-        located::ask(path, &text, |root| question(root, &mut Lines::new(&text)))
+        let tree = || Arc::new((Format::of(path, true).parse(&text).root, Text::new(&text)));
+        Some(self.trees.entry(path.to_owned()).or_insert_with(tree).clone())
     }
 }
 

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::hosts::Host;
-use crate::keeping::{Format, Refusal, find, remove, set};
+use crate::settings::edit::{find, remove, set};
+use crate::settings::{Format, Refusal};
 
 /// Whether a host remembers that a skill may always be loaded.
 pub fn is_remembered(host: &Host) -> bool {

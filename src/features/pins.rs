@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::catalog::{Candidate, Catalog, Environment, Files, Skill, Status, View};
 use crate::features::why::nearest_id;
 use crate::hosts::Host;
-use crate::keeping::{self, Format};
+use crate::settings::{Format, Refusal, edit};
 
 /// Where the pins of a context are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,13 +76,11 @@ impl PinFile {
 
     /// The ids in the text of the file, each once. Refused with the place where it is not what it should be.
     pub fn ids(&self, text: &str) -> Result<Vec<String>, String> {
-        let found = keeping::find(Format::Json, text, &self.keys()).map_err(|refusal| self.refused(&refusal, text))?;
+        let found = edit::find(Format::Json, text, &self.keys()).map_err(|refusal| self.refused(&refusal, text))?;
         let Some(found) = found else { return Ok(Vec::new()) };
         let Value::Array(items) = found.value else {
-            let refusal = keeping::Refusal {
-                offset: found.span.start,
-                message: format!("`{}` is not a list", self.keys().join(".")),
-            };
+            let refusal =
+                Refusal { offset: found.span.start, message: format!("`{}` is not a list", self.keys().join(".")) };
             return Err(self.refused(&refusal, text));
         };
         let mut ids: Vec<String> = Vec::new();
@@ -96,15 +94,14 @@ impl PinFile {
 
     /// The text with one id more.
     pub fn with(&self, text: &str, id: &str) -> Result<String, String> {
-        let text_or_new = if text.trim().is_empty() { Format::Json.blank() } else { text };
-        keeping::push(Format::Json, text_or_new, &self.keys(), &id.into())
-            .map_err(|refusal| self.refused(&refusal, text))
+        let text_or_new = if text.trim().is_empty() { edit::blank(Format::Json) } else { text };
+        edit::push(Format::Json, text_or_new, &self.keys(), &id.into()).map_err(|refusal| self.refused(&refusal, text))
     }
 
     /// The text without some ids.
     pub fn without(&self, text: &str, ids: &[String]) -> Result<String, String> {
         let is_meant = |item: &str| ids.iter().any(|id| id == item.trim());
-        let pulled = keeping::pull(Format::Json, text, &self.keys(), &is_meant);
+        let pulled = edit::pull(Format::Json, text, &self.keys(), &is_meant);
         pulled.map(|pulled| pulled.unwrap_or_else(|| text.to_owned())).map_err(|refusal| self.refused(&refusal, text))
     }
 
@@ -112,7 +109,7 @@ impl PinFile {
         self.keys.iter().map(String::as_str).collect()
     }
 
-    fn refused(&self, refusal: &keeping::Refusal, text: &str) -> String {
+    fn refused(&self, refusal: &Refusal, text: &str) -> String {
         refusal.in_file(&self.path.to_string_lossy(), text)
     }
 }

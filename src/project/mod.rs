@@ -11,7 +11,7 @@ use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::features::always::always_allowed;
 use crate::hosts::Host;
-use crate::keeping::Format;
+use crate::settings::{Format, edit};
 use crate::workspace::{Examined, Indexed, Wanted, Workspace, indexed_hosts};
 
 /// Settings and surroundings, before anything is walked.
@@ -112,7 +112,7 @@ pub fn always_allow(host: &Host, environment: &Environment, name: &str) -> Resul
         }
         None => None,
     };
-    let text = bytes.as_deref().map_or(Ok(Format::Json.blank()), std::str::from_utf8);
+    let text = bytes.as_deref().map_or(Ok(edit::blank(Format::Json)), std::str::from_utf8);
     let text = text.map_err(|_| format!("cannot read {}: it is not UTF-8", path.display()))?;
     let changed = always_allowed(host, text, name);
     let changed = changed.map_err(|refusal| refusal.in_file(&path.display().to_string(), text))?;

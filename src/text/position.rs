@@ -65,6 +65,11 @@ impl Text {
         Position { line, column }
     }
 
+    /// The line of a byte offset, counted from 1 as people do.
+    pub fn line_number(&self, offset: usize) -> usize {
+        self.position(offset, Encoding::Utf8).line + 1
+    }
+
     /// The byte offset of a position. Total: a line past the end is the end of the text, a column past the
     /// end of its line is the end of that line before its line break.
     pub fn offset(&self, position: Position, encoding: Encoding) -> usize {

@@ -153,12 +153,6 @@ fn a_file_that_does_not_parse_is_named_with_its_place_and_left_alone() {
             "{\"skillOverrides\": []}",
             ":1:20: `skillOverrides` is a list, but a mapping is needed",
         ),
-        (
-            "claude-code",
-            LOCAL,
-            "{\"skillOverrides\": {}, \"skillOverrides\": {}}",
-            ":1:24: `skillOverrides` stands here a second time",
-        ),
         ("codex", "home/.codex/config.toml", "model = \n", ":1:9: "),
         (
             "gemini-cli",
@@ -181,6 +175,17 @@ fn a_file_that_does_not_parse_is_named_with_its_place_and_left_alone() {
         assert_eq!(tree.read(file), text);
         std::fs::remove_file(tree.path(file)).unwrap();
     }
+}
+
+#[test]
+fn of_equal_keys_the_one_that_the_agent_reads_is_changed() {
+    let tree = Tree::new();
+    tree.write(LOCAL, "{\"skillOverrides\": {}, \"skillOverrides\": {\n\"deploy\": \"on\", \"deploy\": \"on\"}}");
+    let off = tree.run(&["disable", "deploy"]);
+    assert_eq!(off.out, "`deploy` is off in Claude Code now: ./.claude/settings.local.json:2\n", "{}", off.err);
+    let text = "{\"skillOverrides\": {}, \"skillOverrides\": {\n\"deploy\": \"on\", \"deploy\": \"off\"}}";
+    assert_eq!(tree.read(LOCAL), text);
+    assert!(!tree.run(&["prompt"]).out.contains("deploy"));
 }
 
 #[test]

@@ -4,23 +4,22 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::catalog::located::{self, Lines, Part};
 use crate::catalog::permissions::rule::index;
 use crate::catalog::permissions::{Means, SkillRule};
-use crate::catalog::settings::{SettingsFile, look_up, parsed};
-use crate::catalog::{Environment, Permission};
-use crate::document;
+use crate::catalog::{Environment, Permission, SettingsFile};
 use crate::hosts::{AgentRule, Host, PermissionRule, glob_matches};
+use crate::settings::{Node, look_up};
+use crate::text::Text;
 
 /// The rules about skills in the order in which the host looks at them. `files` are given strongest first.
 pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environment) -> Vec<SkillRule> {
     let rule = &host.permissions;
     let Some(tool) = &rule.tool else { return Vec::new() };
+    let read = |file| Some((file, SettingsFile::settings(file, host.controls.comments).whole().ok()?));
+    let files: Vec<(&SettingsFile, Node)> = files.iter().filter_map(read).collect();
     let mut settings = Value::Object(Map::new());
-    for file in files.iter().rev() {
-        if let Ok(value) = parsed(file, host.controls.comments) {
-            lay_over(&mut settings, normalized(host, value));
-        }
+    for (_, root) in files.iter().rev() {
+        lay_over(&mut settings, normalized(host, root.plain()));
     }
     let key = host.controls.permissions.as_deref().unwrap_or_default();
     let mut general = look_up(&settings, key).cloned().unwrap_or_default();
@@ -37,7 +36,7 @@ pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environme
         let of_variable = laid_over.as_ref().is_some_and(|value| said.is_in(value));
         let place = match variable.filter(|_| of_variable) {
             Some((name, _)) => Some((PathBuf::from(format!("${name}")), None)),
-            None => place(files, &[key], switches, &said),
+            None => place(&files, &[key], switches, &said),
         };
         rules.push(said.at(place));
     }
@@ -45,7 +44,7 @@ pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environme
     if let Some((agents, (name, agent))) = agents.and_then(|it| Some((it, begins(it, &settings, environment)?))) {
         for said in of_tool(agent.get(key).unwrap_or(&Value::Null), tool) {
             let mut keys = agents.keys.iter().rev();
-            let place = keys.find_map(|of_agents| place(files, &[of_agents, &name, key], switches, &said));
+            let place = keys.find_map(|of_agents| place(&files, &[of_agents, &name, key], switches, &said));
             rules.push(said.at(place));
         }
     }
@@ -79,43 +78,35 @@ impl Said {
 
 /// The strongest file that says a rule, and the line; `above` are the keys that lead to the rules.
 fn place(
-    files: &[SettingsFile],
+    files: &[(&SettingsFile, Node)],
     above: &[&str],
     switches: Option<&str>,
     said: &Said,
 ) -> Option<(PathBuf, Option<usize>)> {
+    let found = |keys: &[&str], is_it: &dyn Fn(&Node) -> bool| {
+        files.iter().find_map(|(file, root)| {
+            let at = offset(root, keys, 0, is_it)?;
+            Some((file.path.clone(), Some(Text::new(&file.text).line_number(at))))
+        })
+    };
     let mut keys = above.to_vec();
     keys.extend([Some(said.tools.as_str()), said.pattern.as_deref()].into_iter().flatten());
-    let is_it = |part: Part<'_>| part.text().as_deref() == Some(said.permission.word());
-    let found = |file: &SettingsFile| Some((file.path.clone(), Some(line(file, &keys, is_it)?)));
-    files.iter().find_map(found).or_else(|| {
+    let is_it = |node: &Node| node.text() == Some(said.permission.word());
+    found(&keys, &is_it).or_else(|| {
         let mut keys: Vec<&str> = above.iter().take(above.len() - 1).copied().chain(switches).collect();
         keys.push(&said.tools);
-        files.iter().find_map(|file| Some((file.path.clone(), Some(line(file, &keys, |_| true)?))))
+        found(&keys, &|_| true)
     })
 }
 
-/// The line of a value in a settings file. A value that is no mapping stands for all that could be below it.
-fn line(file: &SettingsFile, keys: &[&str], is_it: impl Fn(Part<'_>) -> bool) -> Option<usize> {
-    let mut lines = Lines::new(&file.text);
-    let Some(agent) = &file.agent else {
-        let at = located::ask(&file.path, &file.text, |root| offset(root, keys, 0, &is_it));
-        return at.flatten().map(|at| lines.of(at));
-    };
-    let document = document::parse(&file.text);
-    let (_, below) = keys.split_at_checked(2).filter(|(above, _)| above.last() == Some(&agent.as_str()))?;
-    let (first, below) = below.split_first()?;
-    let field = document.field(first)?;
-    offset(Part::Yaml(&field.value), below, field.key_span.start, &is_it).map(|at| lines.of(at))
-}
-
-fn offset(part: Part<'_>, keys: &[&str], at: usize, is_it: &impl Fn(Part<'_>) -> bool) -> Option<usize> {
+/// Where a value stands. One that is no mapping stands for all that could be below it.
+fn offset(node: &Node, keys: &[&str], at: usize, is_it: &dyn Fn(&Node) -> bool) -> Option<usize> {
     match keys.split_first() {
-        Some((key, below)) if part.is_mapping() => {
-            let entry = part.entries().into_iter().rev().find(|entry| entry.key == *key)?;
-            offset(entry.value, below, entry.at, is_it)
+        Some((key, below)) if node.is_map() => {
+            let member = node.get(key)?;
+            offset(&member.value, below, member.key_span.start, is_it)
         }
-        _ => (!part.is_mapping() && is_it(part)).then_some(at),
+        _ => (!node.is_map() && is_it(node)).then_some(at),
     }
 }
 

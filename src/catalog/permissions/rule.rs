@@ -1,11 +1,11 @@
 //! A rule about skills in a settings file, and which names it means.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::catalog::Permission;
-use crate::catalog::located::{self, Entry, Lines, Part};
-use crate::catalog::settings::SettingsFile;
+use crate::catalog::{Permission, SettingsFile};
 use crate::hosts::{PermissionRule, glob_matches, star_matches};
+use crate::settings::Node;
+use crate::text::Text;
 
 /// A rule about skills.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,62 +122,44 @@ impl Means {
 }
 
 /// The rules about skills in the lists of one file.
-pub(crate) fn listed_rules(rule: &PermissionRule, file: &SettingsFile) -> Vec<SkillRule> {
+pub(crate) fn listed_rules(rule: &PermissionRule, file: &SettingsFile, root: &Node) -> Vec<SkillRule> {
     let keys = &rule.rules;
     let keys = [(Permission::Deny, &keys.deny), (Permission::Ask, &keys.ask), (Permission::Allow, &keys.allow)];
+    let lines = Text::new(&file.text);
     let mut found = Vec::new();
     for (permission, key) in keys {
-        let Some(key) = key else { continue };
-        let items = located::ask(&file.path, &file.text, |root| {
-            let mut lines = Lines::new(&file.text);
-            let list = root.look_up(key, Path::new(""));
-            // A single text is a list of one.
-            let one = list.filter(|part| part.text().is_some());
-            let items = list.map(Part::items).unwrap_or_default().into_iter().chain(one);
-            items.filter_map(|item| Some((item.text()?, lines.of(item.at())))).collect::<Vec<_>>()
-        });
-        let needs_trust = permission == Permission::Allow
+        let Some(list) = key.as_ref().and_then(|key| root.look_up(key)) else { continue };
+        let awaits_trust = permission == Permission::Allow
             && file.source.as_ref().is_some_and(|source| rule.allows_need_trust.contains(source));
-        for (text, line) in items.into_iter().flatten() {
-            let Some(means) = Means::of_entry(rule, permission, &text) else { continue };
-            let (path, line) = (file.path.clone(), Some(line));
-            found.push(SkillRule { means, permission, text, path, line, awaits_trust: needs_trust });
+        // A single text is a list of one.
+        for item in list.items().iter().chain([list]) {
+            let Some(text) = item.text() else { continue };
+            let Some(means) = Means::of_entry(rule, permission, text) else { continue };
+            let (path, line) = (file.path.clone(), Some(lines.line_number(item.span.start)));
+            found.push(SkillRule { means, permission, text: text.to_owned(), path, line, awaits_trust });
         }
     }
     found
 }
 
 /// The rules about skills in a mapping from patterns to words, as its host meets them.
-pub(crate) fn mapped_rules(rule: &PermissionRule, key: &str, file: &SettingsFile) -> Vec<SkillRule> {
-    let found = located::ask(&file.path, &file.text, |root| {
-        let mut lines = Lines::new(&file.text);
-        let Some(rules) = root.look_up(key, Path::new("")) else { return Vec::new() };
-        let mut said = |pattern: &str, word: Option<String>, at: usize| {
-            let permission = Permission::of_word(&word?)?;
-            Some(SkillRule {
-                means: Means::Glob(pattern.to_owned()),
-                permission,
-                text: pattern.to_owned(),
-                path: file.path.clone(),
-                line: Some(lines.of(at)),
-                awaits_trust: false,
-            })
-        };
-        let whole = said("*", rules.text(), rules.at());
-        let entry = |entry: Entry<'_>| said(&entry.key, entry.value.text(), entry.at);
-        let mut found: Vec<SkillRule> = rules.entries().into_iter().filter_map(entry).collect();
-        found.extend(whole);
-        found
-    });
-    let mut found = found.unwrap_or_default();
-    // Of a key that is repeated the last counts, at the place of the first.
-    let mut rules: Vec<SkillRule> = Vec::new();
-    for rule in found.drain(..) {
-        match rules.iter_mut().find(|known| known.text == rule.text) {
-            Some(known) => *known = rule,
-            None => rules.push(rule),
-        }
-    }
+pub(crate) fn mapped_rules(rule: &PermissionRule, key: &str, file: &SettingsFile, root: &Node) -> Vec<SkillRule> {
+    let Some(said) = root.look_up(key) else { return Vec::new() };
+    let lines = Text::new(&file.text);
+    let of_word = |pattern: &str, word: &Node, at: usize| {
+        Some(SkillRule {
+            means: Means::Glob(pattern.to_owned()),
+            permission: Permission::of_word(word.text()?)?,
+            text: pattern.to_owned(),
+            path: file.path.clone(),
+            line: Some(lines.line_number(at)),
+            awaits_trust: false,
+        })
+    };
+    let members = said.members().into_iter();
+    let mut rules: Vec<SkillRule> =
+        members.filter_map(|member| of_word(&member.key, &member.value, member.key_span.start)).collect();
+    rules.extend(of_word("*", said, said.span.start));
     if rule.numbers_first {
         rules.sort_by_key(|rule| index(&rule.text));
     }

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::hosts::{ControlRule, Host};
-use crate::keeping::{self, Format, Refusal, Weight};
+use crate::settings::edit::{self, Weight};
+use crate::settings::{Format, Refusal};
 
 /// The form of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,15 +59,9 @@ pub(super) fn form(host: &Host) -> Option<Form> {
     Some(Form::Permissions(key.clone(), host.permissions.tool.clone()))
 }
 
-/// How a settings file is written, by its ending and by what the host reads.
+/// How a settings file of a host is written.
 pub(super) fn format(host: &Host, path: &Path) -> Format {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("toml") => Format::Toml,
-        Some("yaml" | "yml") => Format::Yaml,
-        Some("jsonc") => Format::JsonWithComments,
-        _ if host.controls.comments => Format::JsonWithComments,
-        _ => Format::Json,
-    }
+    Format::of(path, host.controls.comments)
 }
 
 /// A settings text and how names in it are compared.
@@ -85,7 +80,7 @@ impl Form {
     /// What a text says about a skill itself, patterns aside.
     pub(super) fn said(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Said>, Refusal> {
         let found = |keys: &[&str]| -> Result<Option<Said>, Refusal> {
-            let found = keeping::find(page.format, page.text, keys)?;
+            let found = edit::find(page.format, page.text, keys)?;
             Ok(found.map(|found| Said { offset: found.span.start, word: found.value.to_string() }))
         };
         match self {
@@ -98,7 +93,7 @@ impl Form {
             },
             Form::Names(key) => {
                 let keys = spelled(page, key)?;
-                let Some(list) = keeping::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
+                let Some(list) = edit::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
                 let mut items = list.value.as_array().into_iter().flatten();
                 let is_meant = |item: &Value| item.as_str().is_some_and(|name| means(page.rule, name, &subject.name));
                 let Some(index) = items.position(is_meant) else { return Ok(None) };
@@ -120,20 +115,20 @@ impl Form {
         match self {
             Form::Words(_) => {
                 let value = Value::from(if on { "on" } else { "off" });
-                keeping::change(format, text, &slices(&self.keys(page, subject)?), &value, weight)
+                edit::change(format, text, &slices(&self.keys(page, subject)?), &value, weight)
             }
-            Form::Flags(_) => keeping::change(format, text, &slices(&self.keys(page, subject)?), &json!(on), weight),
+            Form::Flags(_) => edit::change(format, text, &slices(&self.keys(page, subject)?), &json!(on), weight),
             Form::Tables(key) => match self.table(page, subject)? {
                 Some(keys) => {
                     let depth = keys.len().saturating_sub(1);
-                    keeping::change_in_item(format, text, &slices(&keys), depth, &json!(on), weight)
+                    edit::change_in_item(format, text, &slices(&keys), depth, &json!(on), weight)
                 }
                 None => {
                     let table = match &subject.path {
                         Some(path) => json!({"path": path, "enabled": on}),
                         None => json!({"name": subject.name, "enabled": on}),
                     };
-                    keeping::push(format, text, &slices(&spelled(page, key)?), &table)
+                    edit::push(format, text, &slices(&spelled(page, key)?), &table)
                 }
             },
             Form::Names(key) => {
@@ -141,10 +136,10 @@ impl Form {
                 match on {
                     true => {
                         let is_meant = |name: &str| means(page.rule, name, &subject.name);
-                        let pulled = keeping::pull(format, text, &slices(&keys), &is_meant)?;
+                        let pulled = edit::pull(format, text, &slices(&keys), &is_meant)?;
                         Ok(pulled.unwrap_or_else(|| text.to_owned()))
                     }
-                    false => keeping::push(format, text, &slices(&keys), &json!(subject.name)),
+                    false => edit::push(format, text, &slices(&keys), &json!(subject.name)),
                 }
             }
             Form::Permissions(..) => self.permitted(page, subject, on, weight),
@@ -164,7 +159,7 @@ impl Form {
             },
             Form::Names(_) => return self.switched(page, subject, true, Weight::Redundant),
         };
-        keeping::remove(page.format, page.text, &slices(&keys))
+        edit::remove(page.format, page.text, &slices(&keys))
     }
 
     /// Rules for all tools, or for all skills, may be one word. It becomes the rule `*` of a map, in which the skill
@@ -173,7 +168,7 @@ impl Form {
         let Page { format, text, .. } = *page;
         let value = Value::from(if on { "allow" } else { "deny" });
         if let Some((keys, word)) = self.is_one_word(page)? {
-            let Some(found) = keeping::find(format, text, &slices(&keys))? else { return Ok(text.to_owned()) };
+            let Some(found) = edit::find(format, text, &slices(&keys))? else { return Ok(text.to_owned()) };
             let own = format!("{}: {value}", Value::from(subject.name.as_str()));
             let own = match self {
                 Form::Permissions(_, Some(tool)) if keys.len() == 1 => format!("{}: {{{own}}}", json!(tool)),
@@ -192,14 +187,14 @@ impl Form {
             if let Some(tight) = respaced(format, text, &keys, ",  ", ", ")?
                 && self.narrowed(&Page { text: &tight, ..*page }, subject)?.is_some()
             {
-                return Ok(keeping::unset(format, &tight, &slices(&keys))?.unwrap_or(tight));
+                return Ok(edit::unset(format, &tight, &slices(&keys))?.unwrap_or(tight));
             }
         }
-        let changed = keeping::change(format, text, &slices(&keys), &value, weight)?;
+        let changed = edit::change(format, text, &slices(&keys), &value, weight)?;
         // What would be read as a map that was made of one word has a space more. Nobody reads it so where the rule is
         // not needed: turning the skill the other way needs one.
         let is_misread = weight == Weight::Needed
-            && keeping::find(format, &changed, &slices(&keys))?.is_some()
+            && edit::find(format, &changed, &slices(&keys))?.is_some()
             && self.narrowed(&Page { text: &changed, ..*page }, subject)?.is_some();
         let wide = if is_misread { respaced(format, &changed, &keys, ", ", ",  ")? } else { None };
         Ok(wide.unwrap_or(changed))
@@ -209,11 +204,11 @@ impl Form {
     fn narrowed(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<String>, Refusal> {
         let Page { format, text, .. } = *page;
         let keys = self.keys(page, subject)?;
-        let Some(said) = keeping::find(format, text, &slices(&keys))? else { return Ok(None) };
+        let Some(said) = edit::find(format, text, &slices(&keys))? else { return Ok(None) };
         let is_on = said.value.as_str() == Some("allow");
         for depth in 1..keys.len() {
             let outer = slices(keys.get(..depth).unwrap_or_default());
-            let Some(map) = keeping::find(format, text, &outer)? else { continue };
+            let Some(map) = edit::find(format, text, &outer)? else { continue };
             let Some(word) = map.value.get("*").filter(|word| word.is_string()) else { continue };
             let mut candidate = text.to_owned();
             candidate.replace_range(map.span.start..map.span.end, &word.to_string());
@@ -233,7 +228,7 @@ impl Form {
         let mut keys = spelled(page, key)?;
         for tool in std::iter::once(None).chain(tool.iter().map(Some)) {
             keys.extend(tool.cloned());
-            match keeping::find(page.format, page.text, &slices(&keys))? {
+            match edit::find(page.format, page.text, &slices(&keys))? {
                 Some(found) if found.value.is_string() => {
                     let word = found.value.as_str().unwrap_or_default().to_owned();
                     return Ok(Some((keys, word)));
@@ -251,7 +246,7 @@ impl Form {
             Form::Words(key) => (key, vec![]),
             Form::Flags(key) => {
                 let keys: Vec<String> = spelled(page, key)?.into_iter().chain([subject.name.clone()]).collect();
-                let short = keeping::find(page.format, page.text, &slices(&keys));
+                let short = edit::find(page.format, page.text, &slices(&keys));
                 // A plain `true` or `false` says it too.
                 if short.is_ok_and(|found| found.is_some_and(|found| found.value.is_boolean())) {
                     return Ok(keys);
@@ -271,7 +266,7 @@ impl Form {
     fn table(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Vec<String>>, Refusal> {
         let Form::Tables(key) = self else { return Ok(None) };
         let mut keys = spelled(page, key)?;
-        let Some(list) = keeping::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
+        let Some(list) = edit::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
         let text = |table: &Value, key: &str| table.get(key).and_then(Value::as_str).map(str::to_owned);
         let is_meant = |table: &Value| match (text(table, "name"), text(table, "path")) {
             (Some(name), None) => subject.path.is_none() && name.trim() == subject.name,
@@ -288,7 +283,7 @@ impl Form {
 
 /// The text with other signs right before the last key; `None` when those that are looked for are not there.
 fn respaced(format: Format, text: &str, keys: &[String], old: &str, new: &str) -> Result<Option<String>, Refusal> {
-    let Some(key) = keeping::find_key(format, text, &slices(keys))? else { return Ok(None) };
+    let Some(key) = edit::find_key(format, text, &slices(keys))? else { return Ok(None) };
     let before = text.get(..key.start).and_then(|before| before.strip_suffix(old));
     let rest = text.get(key.start..).unwrap_or_default();
     Ok(before.map(|before| format!("{before}{new}{rest}")))
@@ -299,11 +294,11 @@ fn respaced(format: Format, text: &str, keys: &[String], old: &str, new: &str) -
 fn spelled(page: &Page<'_>, key: &str) -> Result<Vec<String>, Refusal> {
     let parts = |key: &str| -> Vec<String> { key.split('.').map(str::to_owned).collect() };
     for spelling in key.split('|') {
-        if keeping::find(page.format, page.text, &[spelling])?.is_some() {
+        if edit::find(page.format, page.text, &[spelling])?.is_some() {
             return Ok(vec![spelling.to_owned()]);
         }
         let keys = parts(spelling);
-        if keeping::find(page.format, page.text, &slices(&keys)).is_ok_and(|found| found.is_some()) {
+        if edit::find(page.format, page.text, &slices(&keys)).is_ok_and(|found| found.is_some()) {
             return Ok(keys);
         }
     }

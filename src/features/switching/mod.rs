@@ -10,7 +10,8 @@ use crate::catalog::{Candidate, Catalog, Controls, FileKind, Files, Override, St
 use crate::features::nearest::nearest;
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
-use crate::keeping::{Refusal, Weight};
+use crate::settings::Refusal;
+use crate::settings::edit::{self, Weight};
 use crate::text::{Encoding, Text};
 
 use form::{Form, Page, Subject, form, format};
@@ -97,7 +98,7 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     })?;
     let before = (around.read)(&path).map_err(Refused::Wrong)?;
     let format = format(host, &path);
-    let text = before.clone().unwrap_or_else(|| format.blank().to_owned());
+    let text = before.clone().unwrap_or_else(|| edit::blank(format).to_owned());
     let name = path.display().to_string();
     let wrong = |refusal: Refusal| {
         Refused::Wrong(format!(

@@ -15,36 +15,11 @@
 
 mod brackets;
 mod change;
-mod json;
 #[cfg(test)]
 mod tests;
-mod toml;
-mod tree;
-mod yaml;
+mod toml_lines;
+mod yaml_lines;
 
 pub use change::{
-    Format, Found, Weight, change, change_in_item, find, find_key, pull, push, remove, set, unset, without_item,
+    Found, Weight, blank, change, change_in_item, find, find_key, pull, push, remove, set, unset, without_item,
 };
-
-use crate::text::{Encoding, Text};
-
-/// Why a text is left as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The byte where it is wrong.
-    pub offset: usize,
-    /// What is wrong there, without a full stop.
-    pub message: String,
-}
-
-impl Refusal {
-    fn new(offset: usize, message: impl Into<String>) -> Refusal {
-        Refusal { offset, message: message.into() }
-    }
-
-    /// The place and what is wrong with it, for a file called `name`: `name:2:5: …`.
-    pub fn in_file(&self, name: &str, text: &str) -> String {
-        let position = Text::new(text).position(self.offset, Encoding::Utf32);
-        format!("{name}:{}:{}: {}", position.line + 1, position.column + 1, self.message)
-    }
-}

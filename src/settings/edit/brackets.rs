@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::keeping::tree::{Member, Node, Value};
+use crate::settings::{Member, Node, Value};
 use crate::text::{Edit, Span, apply};
 
 impl Syntax {

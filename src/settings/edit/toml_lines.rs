@@ -1,55 +1,11 @@
-//! Reads TOML into a tree of spans, and adds keys and tables where there are no brackets.
+//! Adds keys and tables of TOML where there are no brackets.
 
-use ::toml::de::{DeTable, DeValue};
 use serde_json::{Map, Value as Json};
 
-use crate::keeping::Refusal;
-use crate::keeping::brackets::{Page, Syntax};
-use crate::keeping::change::without_lines;
-use crate::keeping::tree::{Member, Node, Value};
-use crate::text::{Edit, Span, apply};
-
-/// The tree of a text.
-pub(super) fn tree(text: &str) -> Result<Node, Refusal> {
-    match DeTable::parse(text) {
-        Ok(table) => {
-            let members = members(table.get_ref());
-            Ok(Node { span: Span::at(0), value: Value::Map(members) })
-        }
-        Err(error) => {
-            let offset = error.span().map_or(0, |span| span.start);
-            Err(Refusal::new(offset, error.message().lines().next().unwrap_or_default()))
-        }
-    }
-}
-
-fn members(table: &DeTable<'_>) -> Vec<Member> {
-    let member = |(key, value): (&::toml::Spanned<_>, &::toml::Spanned<DeValue<'_>>)| {
-        let key: &::toml::Spanned<std::borrow::Cow<'_, str>> = key;
-        Member { key: key.get_ref().to_string(), key_span: of(key.span()), value: node(value) }
-    };
-    table.iter().map(member).collect()
-}
-
-fn node(value: &::toml::Spanned<DeValue<'_>>) -> Node {
-    let plain = match value.get_ref() {
-        DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Boolean(is_on) => Value::Other(Json::Bool(*is_on)),
-        DeValue::Integer(number) => {
-            let number = i64::from_str_radix(number.as_str(), number.radix());
-            Value::Other(number.map_or(Json::Null, Json::from))
-        }
-        DeValue::Float(number) => Value::Other(number.as_str().parse::<f64>().map_or(Json::Null, Json::from)),
-        DeValue::Datetime(date) => Value::Other(Json::from(date.to_string())),
-        DeValue::Array(items) => Value::List(items.iter().map(node).collect()),
-        DeValue::Table(table) => Value::Map(members(table)),
-    };
-    Node { span: of(value.span()), value: plain }
-}
-
-fn of(range: std::ops::Range<usize>) -> Span {
-    Span::new(range.start, range.end)
-}
+use crate::settings::edit::brackets::{Page, Syntax};
+use crate::settings::edit::change::without_lines;
+use crate::settings::{Member, Node, Value};
+use crate::text::{Edit, apply};
 
 /// The text with a value under `keys`, of which the last `missing` are not there: in the section of its table, or in
 /// a new one at the end.

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::*;
+use crate::settings::Format;
 
 const FORMAT: Format = Format::JsonWithComments;
 
@@ -154,13 +155,22 @@ fn what_is_removed_takes_nothing_else_along() {
 }
 
 #[test]
-fn wrong_shapes_and_repeated_keys_are_refused_with_their_place() {
+fn wrong_shapes_are_refused_with_their_place() {
     let refused = |text: &str| set(FORMAT, text, &["skills", "disabled"], &json!([])).unwrap_err().in_file("f", text);
     assert_eq!(refused("[]"), "f:1:1: the whole file is a list, but a mapping is needed");
     assert_eq!(refused("{\n \"skills\": \"no\"}"), "f:2:12: `skills` is a text, but a mapping is needed");
-    assert_eq!(refused("{\"skills\": {}, \"skills\": {}}"), "f:1:16: `skills` stands here a second time");
     let list = |text: &str| push(FORMAT, text, &["l"], &json!("x")).unwrap_err().in_file("f", text);
     assert_eq!(list("{\"l\": {}}"), "f:1:7: `l` is a mapping, but a list is needed");
+}
+
+#[test]
+fn of_equal_keys_the_one_that_counts_is_changed() {
+    let text = r#"{"o": {"x": 1}, "o": {"x": 2, "a": 1, "x": 3}}"#;
+    assert_eq!(find(FORMAT, text, &["o", "x"]).unwrap().unwrap().value, json!(3));
+    let changed = set(FORMAT, text, &["o", "x"], &json!("off")).unwrap();
+    assert_eq!(changed, r#"{"o": {"x": 1}, "o": {"x": 2, "a": 1, "x": "off"}}"#);
+    assert_eq!(remove(FORMAT, text, &["o", "x"]).unwrap(), r#"{"o": {"x": 1}, "o": {"a": 1}}"#);
+    assert_eq!(remove(FORMAT, text, &["o"]).unwrap(), "{}");
 }
 
 /// JSON texts with comments, odd spaces and every line end, that do not hold the key or item `x`.

@@ -2,23 +2,10 @@
 
 use serde_json::{Map, Value as Json};
 
-use crate::keeping::brackets::{self, Page, Piece, Syntax};
-use crate::keeping::tree::{Node, Value};
-use crate::keeping::{Refusal, json, toml, yaml};
+use crate::settings::edit::brackets::{self, Page, Piece, Syntax};
+use crate::settings::edit::{toml_lines, yaml_lines};
+use crate::settings::{Format, Node, Refusal, Value};
 use crate::text::{Edit, Span, apply};
-
-/// How a settings file is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// JSON.
-    Json,
-    /// JSON with comments and trailing commas.
-    JsonWithComments,
-    /// TOML.
-    Toml,
-    /// YAML.
-    Yaml,
-}
 
 /// A value that stands in a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,36 +25,31 @@ pub enum Weight {
     Redundant,
 }
 
-impl Format {
-    /// The text of a file that is not there yet.
-    pub fn blank(self) -> &'static str {
-        match self {
-            Format::Json | Format::JsonWithComments => "{}\n",
-            Format::Toml | Format::Yaml => "",
-        }
-    }
-
-    fn tree(self, text: &str) -> Result<Option<Node>, Refusal> {
-        match self {
-            Format::Json | Format::JsonWithComments => json::tree(text, self == Format::JsonWithComments),
-            Format::Toml => toml::tree(text).map(Some),
-            Format::Yaml => yaml::tree(text),
-        }
-    }
-
-    fn syntax(self) -> Syntax {
-        match self {
-            Format::Json | Format::JsonWithComments => Syntax::Json,
-            Format::Toml => Syntax::Toml,
-            Format::Yaml => Syntax::Yaml,
-        }
+/// The text of a file that is not there yet.
+pub fn blank(format: Format) -> &'static str {
+    match format {
+        Format::Json | Format::JsonWithComments => "{}\n",
+        Format::Toml | Format::Yaml => "",
     }
 }
 
-/// The value under `keys`; a number among them counts the items of a list. Wrong shapes and repeated keys on the way
-/// are refused.
+/// The tree of a text; `None` when it is blank.
+fn tree(format: Format, text: &str) -> Result<Option<Node>, Refusal> {
+    let root = format.parse(text).whole()?;
+    Ok(Some(root).filter(|root| format == Format::Toml || !root.span.is_empty()))
+}
+
+fn syntax(format: Format) -> Syntax {
+    match format {
+        Format::Json | Format::JsonWithComments => Syntax::Json,
+        Format::Toml => Syntax::Toml,
+        Format::Yaml => Syntax::Yaml,
+    }
+}
+
+/// The value under `keys`; a number among them counts the items of a list. Wrong shapes on the way are refused.
 pub fn find(format: Format, text: &str, keys: &[&str]) -> Result<Option<Found>, Refusal> {
-    let Some(root) = format.tree(text)? else { return Ok(None) };
+    let Some(root) = tree(format, text)? else { return Ok(None) };
     let walk = walk(&root, keys)?;
     let found = walk.rest.is_empty().then(|| Found { span: walk.node.span, value: walk.node.plain() });
     Ok(found)
@@ -75,7 +57,7 @@ pub fn find(format: Format, text: &str, keys: &[&str]) -> Result<Option<Found>, 
 
 /// Where the last of `keys` itself stands, quotes included; `None` when it is not there or counts items.
 pub fn find_key(format: Format, text: &str, keys: &[&str]) -> Result<Option<Span>, Refusal> {
-    let (Some(root), Some((last, parents))) = (format.tree(text)?, keys.split_last()) else { return Ok(None) };
+    let (Some(root), Some((last, parents))) = (tree(format, text)?, keys.split_last()) else { return Ok(None) };
     let walk = walk(&root, parents)?;
     let (Value::Map(members), true) = (&walk.node.value, walk.rest.is_empty()) else { return Ok(None) };
     Ok(members.iter().find(|member| member.key == *last).map(|member| member.key_span))
@@ -83,9 +65,9 @@ pub fn find_key(format: Format, text: &str, keys: &[&str]) -> Result<Option<Span
 
 /// The text with `value` under `keys`: in the place of the one that is there, or else added.
 pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<String, Refusal> {
-    let Some(root) = format.tree(text)? else { return Ok(made(format, text, keys, value)) };
+    let Some(root) = tree(format, text)? else { return Ok(made(format, text, keys, value)) };
     let walk = walk(&root, keys)?;
-    let page = Page { text, root: &root, syntax: format.syntax() };
+    let page = Page { text, root: &root, syntax: syntax(format) };
     let changed = match walk.rest.split_first() {
         None => match walk.node.is_bracketed(text) || !walk.node.is_container() {
             true => brackets::replaced(page, walk.node, value),
@@ -95,8 +77,8 @@ pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<St
             brackets::with_child(page, walk.node, &Piece::Entry(first, &nested(rest, value)))
         }
         Some(_) => match format {
-            Format::Toml => toml::with_entry(page, walk.node, keys, walk.rest.len(), value),
-            Format::Yaml => yaml::with_entry(page, walk.node, walk.rest, value),
+            Format::Toml => toml_lines::with_entry(page, walk.node, keys, walk.rest.len(), value),
+            Format::Yaml => yaml_lines::with_entry(page, walk.node, walk.rest, value),
             Format::Json | Format::JsonWithComments => text.to_owned(),
         },
     };
@@ -119,23 +101,25 @@ pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, Refus
     if let Some(undone) = unset(format, text, keys)? {
         return Ok(undone);
     }
-    let (Some(root), Some((last, parents))) = (format.tree(text)?, keys.split_last()) else {
+    let (Some(root), Some((last, parents))) = (tree(format, text)?, keys.split_last()) else {
         return Ok(text.to_owned());
     };
     let walk = walk(&root, parents)?;
     let position = match (&walk.node.value, walk.rest.is_empty()) {
-        (Value::Map(members), true) => members.iter().position(|member| member.key == *last),
+        (Value::Map(members), true) => members.iter().rposition(|member| member.key == *last),
         _ => None,
     };
     let Some(index) = position else { return Ok(text.to_owned()) };
-    let page = Page { text, root: &root, syntax: format.syntax() };
+    let page = Page { text, root: &root, syntax: syntax(format) };
     let removed = match walk.node.is_bracketed(text) {
         true => Some(brackets::without_child(page, walk.node, index)),
         false => walk.node.children().get(index).map(|child| without_lines(text, *child)),
     };
     // A comment up to the end of its line may swallow what closes the container.
-    match removed.filter(|removed| find(format, removed, keys).is_ok_and(|found| found.is_none())) {
-        Some(removed) => Ok(removed),
+    let is_fewer = |removed: &String| removed.len() < text.len() && find(format, removed, keys).is_ok();
+    match removed.filter(is_fewer) {
+        // An equal key before it counts now, and goes too.
+        Some(removed) => remove(format, &removed, keys),
         None => Err(Refusal::new(walk.node.span.start, format!("`{}` cannot be removed here", keys.join(".")))),
     }
 }
@@ -193,13 +177,13 @@ fn changed(
 /// The text with one item more in the list under `keys`.
 pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<String, Refusal> {
     let list = Json::Array(vec![item.clone()]);
-    let Some(root) = format.tree(text)? else { return Ok(made(format, text, keys, &list)) };
+    let Some(root) = tree(format, text)? else { return Ok(made(format, text, keys, &list)) };
     let walk = walk(&root, keys)?;
-    let page = Page { text, root: &root, syntax: format.syntax() };
+    let page = Page { text, root: &root, syntax: syntax(format) };
     let pushed = if !walk.rest.is_empty() {
         match (format, item) {
             (Format::Toml, Json::Object(fields)) if !walk.node.is_bracketed(text) => {
-                toml::with_table(text, keys, fields)
+                toml_lines::with_table(text, keys, fields)
             }
             _ => return set(format, text, keys, &list),
         }
@@ -207,8 +191,8 @@ pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<St
         let Value::List(_) = walk.node.value else { return Err(shape(keys, walk.node, "a list")) };
         match (walk.node.is_bracketed(text), format, item) {
             (true, ..) => brackets::with_child(page, walk.node, &Piece::Item(item)),
-            (false, Format::Toml, Json::Object(fields)) => toml::with_table(text, keys, fields),
-            (false, Format::Yaml, _) => yaml::with_item(page, walk.node, item),
+            (false, Format::Toml, Json::Object(fields)) => toml_lines::with_table(text, keys, fields),
+            (false, Format::Yaml, _) => yaml_lines::with_item(page, walk.node, item),
             (false, ..) => return Err(shape(keys, walk.node, "a list of plain values")),
         }
     };
@@ -228,7 +212,7 @@ pub fn pull(
 ) -> Result<Option<String>, Refusal> {
     let mut text = text.to_owned();
     let mut pulled = false;
-    while let Some(root) = format.tree(&text)? {
+    while let Some(root) = tree(format, &text)? {
         let walk = walk(&root, keys)?;
         if !walk.rest.is_empty() {
             break;
@@ -236,7 +220,7 @@ pub fn pull(
         let Value::List(items) = &walk.node.value else { return Err(shape(keys, walk.node, "a list")) };
         let meant = |item: &Node| matches!(&item.value, Value::Text(text) if is_meant(text));
         let Some(index) = items.iter().position(meant) else { break };
-        let page = Page { text: &text, root: &root, syntax: format.syntax() };
+        let page = Page { text: &text, root: &root, syntax: syntax(format) };
         let without = || match walk.node.is_bracketed(&text) {
             true => brackets::without_child(page, walk.node, index),
             false => items.get(index).map_or_else(|| text.clone(), |item| without_lines(&text, item.span)),
@@ -256,7 +240,7 @@ pub fn pull(
 
 /// The text from which [`push`] made this one by adding the item `index`; `None` when it did not.
 pub fn without_item(format: Format, text: &str, keys: &[&str], index: usize) -> Result<Option<String>, Refusal> {
-    let Some(root) = format.tree(text)? else { return Ok(None) };
+    let Some(root) = tree(format, text)? else { return Ok(None) };
     let walk = walk(&root, keys)?;
     let (Value::List(items), true) = (&walk.node.value, walk.rest.is_empty()) else { return Ok(None) };
     let Some(item) = items.get(index) else { return Ok(None) };
@@ -265,7 +249,7 @@ pub fn without_item(format: Format, text: &str, keys: &[&str], index: usize) -> 
     if let Some(undone) = undone(format, text, keys, &again)? {
         return Ok(Some(undone));
     }
-    let page = Page { text, root: &root, syntax: format.syntax() };
+    let page = Page { text, root: &root, syntax: syntax(format) };
     let mut candidates = match walk.node.is_bracketed(text) {
         true => {
             let mut candidates = brackets::without_last(page, walk.node, index);
@@ -273,7 +257,7 @@ pub fn without_item(format: Format, text: &str, keys: &[&str], index: usize) -> 
             candidates
         }
         false => match (format, &value) {
-            (Format::Toml, Json::Object(fields)) => toml::without_table(text, keys, fields),
+            (Format::Toml, Json::Object(fields)) => toml_lines::without_table(text, keys, fields),
             _ => vec![without_lines(text, item.span)],
         },
     };
@@ -288,21 +272,21 @@ fn undone(
     keys: &[&str],
     again: &dyn Fn(&str) -> Result<String, Refusal>,
 ) -> Result<Option<String>, Refusal> {
-    let Some(root) = format.tree(text)? else { return Ok(None) };
+    let Some(root) = tree(format, text)? else { return Ok(None) };
     let is_right = |candidate: &String| again(candidate).is_ok_and(|again| again == text);
     if let Some(blank) = blanked(text, root.span).filter(|blank| is_right(blank)) {
         return Ok(Some(blank));
     }
-    let page = Page { text, root: &root, syntax: format.syntax() };
+    let page = Page { text, root: &root, syntax: syntax(format) };
     // From the outside in: the first key that was added took all that is inside with it.
     for depth in 0..keys.len() {
         let (Some(parents), Some(key)) = (keys.get(..depth), keys.get(depth)) else { break };
         let walk = walk(&root, parents)?;
         let Value::Map(members) = &walk.node.value else { break };
-        let Some(index) = members.iter().position(|member| member.key == *key) else { break };
+        let Some(index) = members.iter().rposition(|member| member.key == *key) else { break };
         let candidates = match (walk.node.is_bracketed(text), members.get(index)) {
             (true, _) => brackets::without_last(page, walk.node, index),
-            (false, Some(member)) if format == Format::Toml => toml::without_entry(text, keys, member),
+            (false, Some(member)) if format == Format::Toml => toml_lines::without_entry(text, keys, member),
             (false, Some(member)) => vec![without_lines(text, member.span())],
             (false, None) => Vec::new(),
         };
@@ -359,11 +343,7 @@ fn walk<'tree, 'keys>(root: &'tree Node, keys: &'keys [&'keys str]) -> Result<Wa
                 return Err(shape(keys.get(..depth).unwrap_or_default(), node, "a mapping"));
             }
         };
-        let mut found = members.iter().filter(|member| member.key == *key);
-        let Some(member) = found.next() else { return Ok(missing) };
-        if let Some(second) = found.next() {
-            return Err(Refusal::new(second.key_span.start, format!("`{key}` stands here a second time")));
-        }
+        let Some(member) = members.iter().rev().find(|member| member.key == *key) else { return Ok(missing) };
         node = &member.value;
     }
     Ok(Walk { node, rest: &[] })
@@ -385,7 +365,7 @@ pub(super) fn nested(keys: &[&str], value: &Json) -> Json {
 /// What a blank text becomes.
 fn made(format: Format, blank: &str, keys: &[&str], value: &Json) -> String {
     match (format, keys.split_first()) {
-        (Format::Yaml, _) => yaml::made(blank, &nested(keys, value)),
+        (Format::Yaml, _) => yaml_lines::made(blank, &nested(keys, value)),
         (_, Some((first, rest))) => brackets::made(blank, &Piece::Entry(first, &nested(rest, value))),
         (_, None) => blank.to_owned(),
     }

@@ -1,51 +1,11 @@
-//! Reads YAML into a tree of spans, and adds lines to block mappings and block lists.
+//! Adds lines to block mappings and block lists of YAML.
 
 use serde_json::Value as Json;
 
-use crate::document::yaml::{self, Resolved, Schema};
-use crate::keeping::Refusal;
-use crate::keeping::brackets::Page;
-use crate::keeping::change::nested;
-use crate::keeping::tree::{Member, Node, Value};
-use crate::text::{Edit, Span, apply};
-
-/// How deep a text may be nested.
-const DEEPEST: usize = 64;
-
-/// The tree of a text; `None` when it is blank.
-pub(super) fn tree(text: &str) -> Result<Option<Node>, Refusal> {
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    match yaml::parse_strict(text, Span::new(start, text.len())) {
-        Ok(root) => root.map(|root| node(&root, 0)).transpose(),
-        Err(error) => Err(Refusal::new(error.span.start, "this is not valid YAML")),
-    }
-}
-
-fn node(found: &yaml::Node, depth: usize) -> Result<Node, Refusal> {
-    if depth > DEEPEST {
-        return Err(Refusal::new(found.span.start, "this is nested too deep"));
-    }
-    let value = match &found.value {
-        yaml::Value::Mapping { entries, .. } => {
-            let member = |entry: &yaml::Entry| {
-                let key = entry.key.scalar().unwrap_or_default().to_owned();
-                Ok(Member { key, key_span: entry.key.span, value: node(&entry.value, depth + 1)? })
-            };
-            Value::Map(entries.iter().map(member).collect::<Result<_, _>>()?)
-        }
-        yaml::Value::Sequence { items, .. } => {
-            Value::List(items.iter().map(|item| node(item, depth + 1)).collect::<Result<_, _>>()?)
-        }
-        yaml::Value::Scalar(scalar) => match found.resolve(Schema::Core) {
-            Some(Resolved::Bool(is_on)) => Value::Other(Json::Bool(is_on)),
-            Some(Resolved::Number(number)) => Value::Other(Json::from(number)),
-            Some(Resolved::Null) => Value::Other(Json::Null),
-            Some(Resolved::Text) | None => Value::Text(scalar.text.clone()),
-        },
-        yaml::Value::Alias(_) | yaml::Value::Missing | yaml::Value::Broken => Value::Other(Json::Null),
-    };
-    Ok(Node { span: found.span, value })
-}
+use crate::settings::edit::brackets::Page;
+use crate::settings::edit::change::nested;
+use crate::settings::{Node, Value};
+use crate::text::{Edit, apply};
 
 /// The text with a value under keys that a block mapping does not have.
 pub(super) fn with_entry(page: Page<'_>, mapping: &Node, keys: &[&str], value: &Json) -> String {
