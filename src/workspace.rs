@@ -149,43 +149,40 @@ pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Fil
     let wanted_one = |host: &&Arc<Host>| match wanted {
         Wanted::All => true,
         Wanted::Check => {
-            let brings_plugins = host.id == PLUGIN_HOST && !environment.plugins.is_empty();
-            host.id == OPEN_SPECIFICATION || brings_plugins || owns_a_root(host)
+            let brings_plugins = !host.owns_manifests.is_empty() && !environment.plugins.is_empty();
+            host.specification || brings_plugins || owns_a_root(host)
         }
     };
     real.filter(wanted_one).cloned().collect()
 }
 
-/// The host that everybody writes for who says nothing else.
-const OPEN_SPECIFICATION: &str = "agentskills";
-/// The host whose plugins hold skills.
-const PLUGIN_HOST: &str = "claude-code";
-
 fn named(config: &Config, ids: &[String]) -> Vec<Arc<Host>> {
     ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect()
 }
 
-/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root (a plugin's
-/// skills are Claude Code's) and the open specification.
+/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root (of a
+/// plugin's skills, the owner of its manifest) and the open specification.
 fn judges(config: &Config, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
     if let Some(ids) = &config.hosts {
         return named(config, ids);
     }
     let folder = path.parent().unwrap_or(path);
     let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
-    if hosts.is_empty() && is_in_plugin(files, path) {
-        hosts.extend(config.known_hosts.get(PLUGIN_HOST).cloned());
+    if hosts.is_empty() {
+        let real = config.known_hosts.iter().filter(|host| !host.only_when_named);
+        hosts.extend(real.filter(|host| is_in_package(host, files, path)).cloned());
     }
-    if !hosts.iter().any(|host| host.id == OPEN_SPECIFICATION) {
-        hosts.extend(config.known_hosts.get(OPEN_SPECIFICATION).cloned());
+    if !hosts.iter().any(|host| host.specification) {
+        hosts.extend(config.known_hosts.specification().cloned());
     }
     hosts
 }
 
-/// Whether a file is `X/skills/NAME/SKILL.md` or `X/commands/…` of a plugin `X`.
-fn is_in_plugin(files: &dyn Files, path: &Path) -> bool {
+/// Whether a file is `X/skills/NAME/SKILL.md` or `X/commands/…` of a folder `X` with a manifest that is the host's own.
+fn is_in_package(host: &Host, files: &dyn Files, path: &Path) -> bool {
     let roots = path.ancestors().skip(1).take(4).filter(|root| root.ends_with("skills") || root.ends_with("commands"));
-    roots.filter_map(Path::parent).any(|plugin| files.kind(&plugin.join(".claude-plugin/plugin.json")).is_some())
+    let mut packages = roots.filter_map(Path::parent);
+    packages.any(|package| host.owns_manifests.iter().any(|name| files.kind(&package.join(name)).is_some()))
 }
 
 impl Workspace {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use skill_lsp::config::{Overlay, resolve};
+use skill_lsp::hosts::project_folders;
 
 const SCHEMA: &str = "editors/skill-lsp.schema.json";
 
@@ -24,6 +25,25 @@ fn the_schema_knows_the_whole_form_of_a_host() {
         return;
     }
     panic!("{SCHEMA} is not what the form says: run UPDATE_README=1 cargo test --test schema");
+}
+
+#[test]
+fn vs_code_wakes_for_every_folder_in_which_a_host_finds_skills() {
+    const MANIFEST: &str = "editors/vscode/package.json";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(MANIFEST);
+    let written = fs::read_to_string(&path).unwrap();
+    let (before, rest) = written.split_once("  \"activationEvents\": [").unwrap();
+    let (_, after) = rest.split_once(']').unwrap();
+    let folders = project_folders().into_iter().chain(["SKILL.md", "skill-lsp.toml", ".skill-lsp.toml"]);
+    let signs = folders.map(|folder| format!("workspaceContains:{folder}"));
+    let events: Vec<String> = std::iter::once("onLanguage:skill".to_owned()).chain(signs).collect();
+    let events: Vec<String> = events.iter().map(|event| format!("\n    \"{event}\"")).collect();
+    let made = format!("{before}  \"activationEvents\": [{}\n  ]{after}", events.join(","));
+    if written != made && std::env::var_os("UPDATE_README").is_some() {
+        fs::write(&path, made).unwrap();
+        return;
+    }
+    assert!(written == made, "{MANIFEST} misses a folder: run UPDATE_README=1 cargo test --test schema");
 }
 
 #[test]

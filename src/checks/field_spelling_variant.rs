@@ -1,5 +1,7 @@
 //! `field-spelling-variant`: a known field with other separators or in another case.
 
+use std::path::Path;
+
 use crate::checks::consequence::{capitalized, shortened};
 use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, fact, knowledge};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
@@ -42,9 +44,6 @@ hint. `allowedTools` is the spelling of Qwen Code: in a `.qwen` folder it is a h
     run: Run::Document(run),
 };
 
-/// Spellings that are the own ones of a host without a data file: the key, the host and its folder.
-const READ_ELSEWHERE: [(&str, &str, &str); 1] = [("allowedTools", "Qwen Code", ".qwen")];
-
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in context.document.fields.iter().take(MOST_FIELDS) {
         let Knowledge::Variant(meant, readers) = knowledge(context, &field.key) else { continue };
@@ -60,16 +59,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             _ => format!("{} read `{meant}`, not `{}`", capitalized(&shortened(&names)), field.key),
         };
         let readers: Vec<&str> = readers.iter().map(String::as_str).collect();
-        let elsewhere = READ_ELSEWHERE.iter().find(|(key, ..)| *key == field.key);
+        let mut hosts = context.config.known_hosts.iter().filter(|host| !host.only_when_named);
+        let elsewhere = hosts.find(|host| host.fields.iter().any(|it| it.key == field.key));
         let consequence = match (readers.len(), elsewhere) {
             (0, None) => String::new(),
-            (0, Some((key, host, _))) => format!("{host} reads `{key}`"),
+            (0, Some(host)) => format!("{} reads `{}`", host.name, field.key),
             (1, _) => format!("{} reads both", capitalized(&shortened(&readers))),
             _ => format!("{} read both", capitalized(&shortened(&readers))),
         };
-        let is_at_home = elsewhere.is_some_and(|(_, _, folder)| {
-            context.path.components().any(|it| it.as_os_str() == std::ffi::OsStr::new(folder))
-        });
+        let homes = elsewhere.iter().flat_map(|host| &host.owns).filter_map(|folder| Path::new(folder).iter().next());
+        let is_at_home = homes.into_iter().any(|home| context.path.iter().any(|part| part == home));
         let is_free = context.document.field(&meant).is_none();
         let title = format!("Rename to `{meant}`");
         let edits = vec![Edit::replace(field.key_span, meant)];
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_spelling_of_a_host_without_data() {
+    fn the_spelling_of_another_host() {
         check(
             &CHECK,
             "

@@ -85,7 +85,7 @@ fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>, name: &str) -> Deed {
     if judge.reading.refusal == Some(Refusal::NameMismatch) {
         return Deed::skips();
     }
-    if judge.host.id == "agentskills" {
+    if judge.host.specification {
         return Deed::new("wants the two to be equal", "want the two to be equal");
     }
     let id = judge.reading.id.as_ref();

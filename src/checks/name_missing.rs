@@ -87,7 +87,7 @@ fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Deed {
     if judge.reading.refusal == Some(Refusal::NameMissing) || judge.host.identity.name_missing == Consequence::Skipped {
         return Deed::skips();
     }
-    if judge.host.id == "agentskills" {
+    if judge.host.specification {
         return Deed::new("requires one", "require one");
     }
     let folder = context.folder;

@@ -91,7 +91,7 @@ fn deed(host: &Host, name: &str) -> Deed {
     }
     match host.identity.id {
         IdSource::Folder => Deed::new("calls it by its folder", "call it by its folder"),
-        IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName if host.id == "agentskills" => {
+        IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName if host.specification => {
             Deed::new("warns about it", "warn about it")
         }
         IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName => Deed::new("takes it", "take it"),

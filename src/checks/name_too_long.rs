@@ -66,7 +66,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             _ if !over => return None,
             Consequence::Skipped => Deed::skips(),
             Consequence::Ignored => Deed::new("cuts or ignores it", "cut or ignore it"),
-            Consequence::None if judge.host.id == "agentskills" => Deed::new("warns about it", "warn about it"),
+            Consequence::None if judge.host.specification => Deed::new("warns about it", "warn about it"),
             Consequence::None
             | Consequence::Repaired
             | Consequence::Unlisted

@@ -1,11 +1,14 @@
 //! `placeholder-unknown`: a near miss of a placeholder that hosts fill in.
 
+use std::sync::Arc;
+
 use crate::checks::field_knowledge::fact;
 use crate::checks::similarity::nearest;
 use crate::checks::{Check, DocumentContext, Fix, Judge, Report, Run};
 use crate::config::Level;
 use crate::document::arguments::declared;
 use crate::document::body::PlaceholderKind;
+use crate::hosts::Host;
 use crate::text::Edit;
 
 /// A near miss.
@@ -42,9 +45,6 @@ Fix the issue $ARGUMENTS.
     run: Run::Document(run),
 };
 
-/// Names that stand near a placeholder and are variables of their own.
-const VARIABLES: &[&str] = &["CLAUDE_SKILLS_DIR"];
-
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let mut known: Vec<&str> = context
@@ -75,7 +75,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         }
         let Some(meant) = meant(name, &known) else { continue };
         // `${ARGUMENTS}` and `$CLAUDE_SKILL_DIR` are another matter: the name is right.
-        if VARIABLES.contains(&name.as_str()) || is_set(&document.text, name) {
+        let is_other = |host: &Arc<Host>| host.placeholders.other_variables.contains(name);
+        if context.config.known_hosts.iter().any(is_other) || is_set(&document.text, name) {
             continue;
         }
         let right = if meant == "ARGUMENTS" { format!("${meant}") } else { format!("${{{meant}}}") };

@@ -345,8 +345,8 @@ pub(crate) fn judging_hosts(config: &Config, path: &Path, named: Option<&[String
         Some(ids) => ids.iter().map(|id| known.get(id).unwrap_or_else(|| panic!("no host `{id}`")).clone()).collect(),
         None => {
             let mut hosts: Vec<Arc<Host>> = known.owners(path).into_iter().cloned().collect();
-            if !hosts.iter().any(|host| host.id == "agentskills") {
-                hosts.extend(known.get("agentskills").cloned());
+            if !hosts.iter().any(|host| host.specification) {
+                hosts.extend(known.specification().cloned());
             }
             hosts
         }

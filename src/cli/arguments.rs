@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::config::Level;
+use crate::hosts::{pinning_host, usual_host};
 
 /// A language server and linter for Agent Skills.
 #[derive(Debug, Parser)]
@@ -252,7 +253,7 @@ pub(crate) struct WhyArguments {
     skill-lsp prompt --touched src/main.rs --context-window 1000000")]
 pub(crate) struct PromptArguments {
     /// The agent
-    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    #[arg(long, value_name = "ID", default_value = usual_host())]
     pub(crate) host: String,
     /// The agent's mode, where it has several [default: `tool`, else the first]
     #[arg(long, value_name = "MODE")]
@@ -287,7 +288,7 @@ pub(crate) struct PromptArguments {
     with the highest score get room for their descriptions first.")]
 pub(crate) struct UsageArguments {
     /// The agent
-    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    #[arg(long, value_name = "ID", default_value = usual_host())]
     pub(crate) host: String,
     /// The model [default: the agent's own]
     #[arg(long, value_name = "MODEL")]
@@ -315,7 +316,7 @@ pub(crate) struct UsageArguments {
 )]
 pub(crate) struct McpArguments {
     /// The agent whose skills, switches and permissions count
-    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    #[arg(long, value_name = "ID", default_value = usual_host())]
     pub(crate) host: String,
     /// The most characters of a tool's description, which names the skills; some models refuse more than 1024
     #[arg(long, value_name = "N", default_value_t = 4000)]
@@ -336,7 +337,7 @@ pub(crate) struct ShowArguments {
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
     /// The agent
-    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    #[arg(long, value_name = "ID", default_value = usual_host())]
     pub(crate) host: String,
     /// What is typed behind the name, or given by the model
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -430,7 +431,7 @@ pub(crate) struct NewArguments {
     #[arg(long, value_name = "user|project|DIR", default_value = "project")]
     pub(crate) root: String,
     /// The agent whose root is meant
-    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    #[arg(long, value_name = "ID", default_value = usual_host())]
     pub(crate) host: String,
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT")]
@@ -472,7 +473,7 @@ pub(crate) struct SwitchArguments {
     #[arg(value_name = "ID")]
     pub(crate) id: String,
     /// The agent (repeatable)
-    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    #[arg(long, value_name = "ID", default_value = usual_host())]
     pub(crate) host: Vec<String>,
     /// Whose settings [default: those that speak of it already, or else where the skill lives]
     #[arg(long, value_name = "SCOPE")]
@@ -516,7 +517,7 @@ pub(crate) struct PinnedArguments {
     #[arg(long, value_name = "ID")]
     pub(crate) context: Option<String>,
     /// The agent
-    #[arg(long, value_name = "ID", default_value = "shipmyagent")]
+    #[arg(long, value_name = "ID", default_value = pinning_host())]
     pub(crate) host: String,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -538,7 +539,7 @@ pub(crate) struct ActiveToolsArguments {
     #[arg(long, value_name = "ID")]
     pub(crate) context: Option<String>,
     /// The agent
-    #[arg(long, value_name = "ID", default_value = "shipmyagent")]
+    #[arg(long, value_name = "ID", default_value = pinning_host())]
     pub(crate) host: String,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]

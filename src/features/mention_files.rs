@@ -10,16 +10,14 @@ use crate::catalog::{Files, FoundKind, Skill, upwards};
 use crate::checks::bundled;
 use crate::document::{self, Document};
 use crate::features::Context;
-use crate::hosts::Until;
+use crate::hosts::{Until, memory_files};
 
-/// The files that tell an agent about a project or a user.
-const MEMORY: &[&str] = &["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
 /// The folders beside a folder of skills in which agents are described.
 const AGENTS: &[&str] = &["agents", "agent"];
 
 /// Whether a file is one of those that tell an agent about a project or a user, by its name.
 pub fn is_memory(path: &Path) -> bool {
-    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| MEMORY.contains(&name))
+    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| memory_files().any(|it| it == name))
 }
 
 /// Every file that holds one of `words`, and what it says; `also` are files to look at besides.
@@ -50,7 +48,7 @@ fn all(context: &Context<'_>) -> BTreeSet<PathBuf> {
     let (places, hosts_own) = surroundings(context);
     found.extend(agents_in(files, &hosts_own));
     for folder in places.iter().chain(&hosts_own) {
-        found.extend(MEMORY.iter().map(|name| folder.join(name)));
+        found.extend(memory_files().map(|name| folder.join(name)));
     }
     found
 }

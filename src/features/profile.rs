@@ -303,6 +303,8 @@ pub fn as_json(host: &Host) -> Value {
         "name": host.name,
         "verified": {"version": host.verified.version, "how": word(host.verified.how)},
         "onlyWhenNamed": host.only_when_named,
+        "usual": host.usual,
+        "specification": host.specification,
         "sketch": host.sketch,
         "roots": host.roots.iter().map(|rule| json!({
             "scope": word(rule.scope),

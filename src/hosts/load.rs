@@ -1,7 +1,7 @@
 //! The hosts that are known: the built-in ones, and those that the settings add.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path};
 use std::sync::{Arc, OnceLock};
 
@@ -9,6 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
+use crate::hosts::data::BUILTIN;
 use crate::hosts::{At, Host};
 use crate::text::Span;
 
@@ -29,55 +30,64 @@ pub struct HostError {
     pub message: String,
 }
 
-/// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-const BUILTIN: [(&str, &str); 21] = [
-    ("agentskills", include_str!("data/agentskills.toml")),
-    ("claude-code", include_str!("data/claude-code.toml")),
-    ("codex", include_str!("data/codex.toml")),
-    ("opencode", include_str!("data/opencode.toml")),
-    ("gemini-cli", include_str!("data/gemini-cli.toml")),
-    ("copilot-cli", include_str!("data/copilot-cli.toml")),
-    ("copilot-vscode", include_str!("data/copilot-vscode.toml")),
-    ("qwen-code", include_str!("data/qwen-code.toml")),
-    ("pi", include_str!("data/pi.toml")),
-    ("kimi-cli", include_str!("data/kimi-cli.toml")),
-    ("cline", include_str!("data/cline.toml")),
-    ("amp", include_str!("data/amp.toml")),
-    ("goose", include_str!("data/goose.toml")),
-    ("crush", include_str!("data/crush.toml")),
-    ("roo", include_str!("data/roo.toml")),
-    ("cursor", include_str!("data/cursor.toml")),
-    ("claude-code@2026-06", include_str!("data/claude-code@2026-06.toml")),
-    ("three-layer", include_str!("data/three-layer.toml")),
-    ("shipmyagent", include_str!("data/shipmyagent.toml")),
-    ("shipmyagent@2025", include_str!("data/shipmyagent@2025.toml")),
-    ("portable", include_str!("data/portable.toml")),
-];
-
 /// The built-in hosts. The data is read once; a file that does not parse is left out, and a test sees to it that
 /// there is none.
 pub fn builtin() -> Hosts {
+    table().clone()
+}
+
+fn table() -> &'static Hosts {
     static HOSTS: OnceLock<Hosts> = OnceLock::new();
-    HOSTS
-        .get_or_init(|| {
-            let mut hosts = Hosts::default();
-            for (id, text) in BUILTIN {
-                let Ok(table) = DeTable::parse(text) else { continue };
-                let extends = table.get_ref().contains_key("extends");
-                let value = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
-                if hosts.add(id, &value).is_ok() && !extends {
-                    hosts.texts.insert(id.to_owned(), Cow::Borrowed(text));
-                }
+    HOSTS.get_or_init(|| {
+        let mut hosts = Hosts::default();
+        for (id, text) in BUILTIN {
+            let Ok(table) = DeTable::parse(text) else { continue };
+            let extends = table.get_ref().contains_key("extends");
+            let value = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
+            if hosts.add(id, &value).is_ok() && !extends {
+                hosts.texts.insert(id.to_owned(), Cow::Borrowed(text));
             }
-            hosts
-        })
-        .clone()
+        }
+        hosts
+    })
+}
+
+/// The id of the host that is meant where none is named.
+pub fn usual_host() -> &'static str {
+    first_with(|host| host.usual)
+}
+
+/// The id of the host that is meant where none is named and skills are pinned.
+pub fn pinning_host() -> &'static str {
+    first_with(|host| host.listing.iter().any(|listing| listing.pinned.is_some()))
+}
+
+fn first_with(is_meant: impl Fn(&Host) -> bool) -> &'static str {
+    table().iter().find(|host| is_meant(host)).map_or("", |host| &host.id)
+}
+
+/// The folders, from that of a project, in which real hosts find skills, and those of their own manifests.
+pub fn project_folders() -> BTreeSet<&'static str> {
+    let real = || table().iter().filter(|host| !host.only_when_named);
+    let roots = real().flat_map(|host| &host.roots).filter(|rule| rule.at.is_in_project()).flat_map(|rule| &rule.paths);
+    let manifests = real().flat_map(|host| &host.owns_manifests).filter_map(|path| Some(path.rsplit_once('/')?.0));
+    roots.map(String::as_str).filter(|path| !path.contains('*')).chain(manifests).collect()
+}
+
+/// The files that tell hosts about a project or a user, by name.
+pub fn memory_files() -> impl Iterator<Item = &'static str> {
+    table().iter().flat_map(|host| &host.memory).map(String::as_str)
 }
 
 impl Hosts {
     /// The host with this id.
     pub fn get(&self, id: &str) -> Option<&Arc<Host>> {
         self.hosts.iter().find(|host| host.id == id)
+    }
+
+    /// The open specification, for which everybody writes.
+    pub fn specification(&self) -> Option<&Arc<Host>> {
+        self.hosts.iter().find(|host| host.specification)
     }
 
     /// All of them.
@@ -108,7 +118,7 @@ impl Hosts {
 
     /// Adds or replaces a host given as TOML in the same form as the built-in ones; `extends = "id"` starts from
     /// another host's data: tables are merged key by key, lists and plain values are replaced. What is the other
-    /// host's alone (`id`, `name`, `owns`, `only-when-named`) is not taken over.
+    /// host's alone ([`ALONE`]) is not taken over.
     /// `value` is the table with its spans, as [`DeTable::parse`] gives them; an error points into the same text.
     pub fn add(&mut self, id: &str, value: &Spanned<DeValue<'_>>) -> Result<(), HostError> {
         let whole = span_of(value);
@@ -117,7 +127,10 @@ impl Hosts {
         };
         let base = self.base_of(own)?;
         let table = match &base {
-            Some(text) => laid_over(text, own),
+            Some(text) => {
+                let is_itself = own.get("extends").and_then(|base| base.get_ref().as_str()) == Some(id);
+                laid_over(text, if is_itself { &[] } else { &ALONE }, own)
+            }
             None => own.clone(),
         };
         let merged = Spanned::new(value.span(), DeValue::Table(table));
@@ -163,11 +176,14 @@ impl Hosts {
     }
 }
 
-/// The table laid over the one it extends.
-fn laid_over<'a>(base: &'a str, own: &DeTable<'a>) -> DeTable<'a> {
+/// What a host says of itself alone: another host that extends it has none of it.
+const ALONE: [&str; 7] = ["id", "name", "owns", "owns-manifests", "only-when-named", "usual", "specification"];
+
+/// The table laid over the one it extends, but for some of its keys.
+fn laid_over<'a>(base: &'a str, without: &[&str], own: &DeTable<'a>) -> DeTable<'a> {
     let mut merged = DeTable::parse(base).map(Spanned::into_inner).unwrap_or_default();
-    for key in ["id", "name", "owns", "only-when-named"] {
-        merged.remove(key);
+    for key in without {
+        merged.remove(*key);
     }
     merge(&mut merged, own.clone());
     merged.remove("extends");
@@ -365,6 +381,20 @@ id = "folder"
         });
         use crate::hosts::{Consequence, IdSource};
         assert_eq!(host, Ok(("mine".to_owned(), 1, IdSource::Folder, Consequence::Ignored, false)));
+    }
+
+    #[test]
+    fn what_a_host_is_to_everybody_stays_with_it() {
+        assert_eq!((usual_host(), pinning_host()), ("claude-code", "shipmyagent"));
+        let mut hosts = builtin();
+        let text = "[claude-code]\nextends = \"claude-code\"\n[mine]\nextends = \"claude-code\"\n";
+        let table = DeTable::parse(text).unwrap();
+        let told = ["claude-code", "mine"].map(|id| {
+            hosts.add(id, table.get_ref().get(id).unwrap()).unwrap();
+            let host = hosts.get(id).unwrap();
+            (host.name.clone(), host.usual, host.owns.len(), host.owns_manifests.len())
+        });
+        assert_eq!(told, [("Claude Code".to_owned(), true, 2, 1), ("mine".to_owned(), false, 0, 0)]);
     }
 
     #[test]

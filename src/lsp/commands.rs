@@ -13,7 +13,7 @@ use crate::features::list::{Extent, list};
 use crate::features::nearest::known_host;
 use crate::features::why::{Outcome, why};
 use crate::features::{creation, explain, profile, prompt, verdict};
-use crate::hosts::Scope;
+use crate::hosts::{Scope, usual_host};
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
@@ -47,9 +47,6 @@ pub(crate) const TOGGLE: &str = "skill-lsp.toggle";
 /// Every command.
 pub(crate) const COMMANDS: [&str; 12] =
     [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, SHOW, TOGGLE];
-
-/// The host that is meant when none is named.
-pub(crate) const USUAL_HOST: &str = "claude-code";
 
 /// Something, or why not, in one sentence.
 pub(crate) type Said<T> = std::result::Result<T, String>;
@@ -103,7 +100,7 @@ fn explanation(arguments: &Arguments) -> Said<(Value, String)> {
 }
 
 fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
-    let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
+    let host = arguments.host()?;
     let mode = arguments.text("mode")?;
     let request = Request {
         mode: mode.clone(),
@@ -169,7 +166,7 @@ fn creation_of(shared: &Shared, arguments: &Arguments) -> Said<(PathBuf, String)
     let description = arguments.needed("description")?;
     let instructions = arguments.text("instructions")?;
     let root = arguments.needed("root")?;
-    let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
+    let host = arguments.host()?;
     let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
     let (view, catalog) = (sight.view(&host)?, &sight.snapshot.catalog);
     let in_scope = |scope: Scope| {
@@ -353,6 +350,11 @@ impl Arguments {
     pub(crate) fn text(&self, key: &str) -> Said<Option<String>> {
         let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| self.wrong(key, "text"));
         self.get(key).map(text).transpose()
+    }
+
+    /// The host that is asked about.
+    pub(crate) fn host(&self) -> Said<String> {
+        Ok(self.text("host")?.unwrap_or_else(|| usual_host().to_owned()))
     }
 
     pub(crate) fn needed(&self, key: &str) -> Said<String> {

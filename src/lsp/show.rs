@@ -5,13 +5,13 @@ use serde_json::Value;
 use crate::document::Document;
 use crate::features::show::{self, Chosen, Refused};
 use crate::loading::LoadRequest;
-use crate::lsp::commands::{Arguments, Said, Sight, USUAL_HOST, place};
+use crate::lsp::commands::{Arguments, Said, Sight, place};
 use crate::lsp::files::OpenFiles;
 use crate::lsp::state::Shared;
 
 /// The answer, and the text to be shown.
 pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
-    let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
+    let host = arguments.host()?;
     let path = arguments.text("path")?.map(|path| place(&path, "path")).transpose()?;
     let name = if path.is_some() { arguments.text("name")? } else { Some(arguments.needed("name")?) };
     let request = LoadRequest { arguments: arguments.text("arguments")?, session_id: arguments.text("sessionId")? };

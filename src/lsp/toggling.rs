@@ -5,7 +5,7 @@ use tower_lsp_server::jsonrpc::Result;
 
 use crate::features::switching::{Plan, Refused, Wish};
 use crate::hosts::SwitchScope;
-use crate::lsp::commands::{Arguments, Done, Said, Sight, USUAL_HOST, failed, wrong};
+use crate::lsp::commands::{Arguments, Done, Said, Sight, failed, wrong};
 use crate::lsp::state::Shared;
 use crate::project::switching;
 
@@ -26,7 +26,7 @@ fn plan(shared: &Shared, arguments: &Arguments) -> Result<(Plan, String)> {
         let on = arguments.get("enabled").and_then(Value::as_bool);
         let on = on.ok_or_else(|| arguments.wrong("enabled", "true or false"))?;
         let scope = arguments.text("scope")?.map(|scope| scope_of(&scope)).transpose()?;
-        let host = arguments.text("host")?.unwrap_or_else(|| USUAL_HOST.to_owned());
+        let host = arguments.host()?;
         let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
         let name = sight.view(&host)?.host.name.clone();
         Ok((id, on, scope, host, sight, name))

@@ -8,6 +8,10 @@ export interface Host {
   id: string;
   name: string;
   onlyWhenNamed: boolean;
+  /** It is meant where none is named. */
+  usual: boolean;
+  /** It is the open specification. */
+  specification: boolean;
   modes: { mode: string }[];
   /** For whom a skill can be switched on and off in its settings; for nobody where it has no switch. */
   switches: string[];

@@ -2,7 +2,7 @@
 
 import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Switched, Verdict } from "./answers";
+import type { Host, Switched, Verdict } from "./answers";
 import type { LoadedPreview } from "./loaded";
 import type { Preview } from "./preview";
 import { Server, isSkill } from "./server";
@@ -99,12 +99,11 @@ async function newSkill(server: Server, root?: RootNode): Promise<void> {
   if (made !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(made.path));
 }
 
-/** Whose folder a new skill is for when nobody is chosen: the most widely read ones. */
-const USUAL_HOSTS = ["claude-code", "agentskills"];
-
 async function choosePlace(server: Server): Promise<{ host: string; root: string } | undefined> {
   const chosen = vscode.workspace.getConfiguration("skillLsp").get<string[]>("hosts", []);
-  const hosts = (await server.hosts()).filter((host) => (chosen.length > 0 ? chosen : USUAL_HOSTS).includes(host.id));
+  // When nobody is chosen, a new skill goes to one of the most widely read folders.
+  const isMeant = (host: Host) => (chosen.length > 0 ? chosen.includes(host.id) : host.usual || host.specification);
+  const hosts = (await server.hosts()).filter(isMeant);
   const isOpen = vscode.workspace.workspaceFolders !== undefined;
   const places = hosts.flatMap((host) => [
     ...(isOpen ? [{ label: `$(folder) This project, ${host.name}`, host: host.id, root: "project" }] : []),

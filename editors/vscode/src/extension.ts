@@ -10,19 +10,8 @@ import { StatusItem } from "./status";
 import { SkillTree } from "./tree";
 import { showWhy } from "./why";
 
-/** What tells that a folder has to do with skills; the same as in `activationEvents`. */
-const SIGNS = [
-  ".claude/skills",
-  ".agents/skills",
-  ".github/skills",
-  ".codex/skills",
-  ".cursor/skills",
-  ".opencode/skills",
-  ".claude-plugin",
-  "SKILL.md",
-  "skill-lsp.toml",
-  ".skill-lsp.toml",
-];
+/** What stands in `activationEvents` before the path that wakes us. */
+const SIGN = "workspaceContains:";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const server = new Server(context, show);
@@ -55,7 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   }
 
   // The language `skill` is also that of other tools: the server waits for a skill.
-  if (await hasSkills()) {
+  if (await hasSkills(context)) {
     void server.start();
   } else {
     const waiting = vscode.workspace.onDidOpenTextDocument((document) => {
@@ -67,10 +56,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   }
 }
 
-async function hasSkills(): Promise<boolean> {
+/** Whether a folder of the workspace has to do with skills, by the signs in `activationEvents`. */
+async function hasSkills(context: vscode.ExtensionContext): Promise<boolean> {
   if (vscode.workspace.textDocuments.some(isSkill)) return true;
+  const events: string[] = context.extension.packageJSON.activationEvents;
+  const paths = events.filter((event) => event.startsWith(SIGN)).map((event) => event.slice(SIGN.length));
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const signs = folders.flatMap((folder) => SIGNS.map((sign) => vscode.Uri.joinPath(folder.uri, sign)));
+  const signs = folders.flatMap((folder) => paths.map((path) => vscode.Uri.joinPath(folder.uri, path)));
   const exists = (sign: vscode.Uri) =>
     vscode.workspace.fs.stat(sign).then(
       () => true,

@@ -121,7 +121,7 @@ export abstract class Panel<Shown extends Choices, Said extends object> implemen
     const [chosen] = vscode.workspace.getConfiguration("skillLsp").get<string[]>("hosts", []);
     if (chosen !== undefined) return chosen;
     const verdicts = this.uri && (await this.server.ask<{ host: string }[]>("verdicts", { uri: this.uri.toString() }));
-    return verdicts?.[0]?.host ?? "claude-code";
+    return verdicts?.[0]?.host ?? (await this.server.hosts()).find((host) => host.usual)?.id ?? "";
   }
 
   private create(): void {

@@ -70,9 +70,21 @@ pub struct Host {
     /// Only a part of what the host does is written down yet; what is missing is left unsaid, never guessed.
     #[serde(default)]
     pub sketch: bool,
+    /// It is the host that is meant where none is named; the first that says so.
+    #[serde(default)]
+    pub usual: bool,
+    /// It is the open specification: every author writes for it too, and it asks for things where programs do them.
+    #[serde(default)]
+    pub specification: bool,
     /// Folders that are the host's own (`.claude/skills`), as the ends of paths.
     #[serde(default)]
     pub owns: Vec<String>,
+    /// Manifests that are the host's own: the skills and commands of a folder that holds one are written for it.
+    #[serde(default)]
+    pub owns_manifests: Vec<String>,
+    /// The files that tell it about a project or a user (`CLAUDE.md`), by name.
+    #[serde(default)]
+    pub memory: Vec<String>,
     /// Where it looks, in load order.
     #[serde(default)]
     pub roots: Vec<RootRule>,

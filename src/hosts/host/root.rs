@@ -205,6 +205,17 @@ pub enum At {
     Explicit,
 }
 
+impl At {
+    /// Whether paths start at a folder of the project.
+    pub fn is_in_project(self) -> bool {
+        match self {
+            At::WorkingDirectory | At::Upwards | At::Downwards | At::Above | At::GitRoot | At::Touched => true,
+            At::Repository | At::Marked => true,
+            At::Fixed | At::Added | At::Plugin | At::Extension | At::Setting | At::Package | At::Explicit => false,
+        }
+    }
+}
+
 /// Which of several folders at one place are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -194,6 +194,8 @@ pub struct PlaceholderRule {
     pub from_zero: bool,
     /// Names filled in `${NAME}`.
     pub names: Vec<String>,
+    /// Names near those that are variables of their own, and no near misses.
+    pub other_variables: Vec<String>,
     /// What such a name stands for, in one sentence each, where that is known.
     pub about: BTreeMap<String, String>,
     /// Whether `` !`command` `` is run.
