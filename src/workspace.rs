@@ -86,16 +86,16 @@ pub struct Examined {
     pub skill: Skill,
     /// The readings: view index, place index, what that host reads.
     pub readings: Vec<(usize, usize, Arc<Reading>)>,
-    /// Raw findings of the document checks.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Its suppressions.
-    pub allows: Vec<Allow>,
+    /// What the document checks found; `None` when nobody asks.
+    pub findings: Option<Findings>,
 }
 
 /// What is kept of the document checks of one file.
-struct Findings {
-    diagnostics: Box<[Diagnostic]>,
-    allows: Box<[Allow]>,
+pub struct Findings {
+    /// Raw findings.
+    pub diagnostics: Box<[Diagnostic]>,
+    /// Its suppressions.
+    pub allows: Box<[Allow]>,
 }
 
 /// What is known at one moment. Immutable and cheap to clone.
@@ -208,14 +208,29 @@ impl Workspace {
         }
     }
 
-    /// What the engine makes of one file, met at these (view, place) pairs.
+    /// What the hosts read in one file, met at these (view, place) pairs, for which no findings are asked.
+    pub fn read(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
+        self.examine_for(None, &whole(found, bytes), at, &document::parse_bytes(bytes))
+    }
+
+    /// The same with what the document checks find in it.
     pub fn examine(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
-        let found = Found { size: found.size.max(bytes.len() as u64), ..found.clone() };
-        self.examine_document(&found, at, &document::parse_bytes(bytes))
+        self.examine_document(&whole(found, bytes), at, &document::parse_bytes(bytes))
     }
 
     /// The same for a text that is parsed already.
     pub fn examine_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> Examined {
+        let hosts = judges(&self.config, &*self.files, &found.path);
+        self.examine_for(Some(&hosts), found, at, document)
+    }
+
+    fn examine_for(
+        &self,
+        judges: Option<&[Arc<Host>]>,
+        found: &Found,
+        at: &[(usize, usize)],
+        document: &Document,
+    ) -> Examined {
         let around = Around { files: &*self.files, namespaces: &self.namespaces };
         let mut readings = Readings::default();
         let mut met = Vec::with_capacity(at.len());
@@ -231,12 +246,24 @@ impl Workspace {
             }
             met.push((view_index, place_index, reading));
         }
-        let hosts = judges(&self.config, &*self.files, &found.path);
-        let judged: Vec<Arc<Reading>> = hosts
-            .iter()
-            .map(|host| readings.of(host, false, || read_found(host, document, found, None, around)))
-            .collect();
-        let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
+        let findings = judges.map(|hosts| {
+            let read = |host| readings.of(host, false, || read_found(host, document, found, None, around));
+            let judged: Vec<Arc<Reading>> = hosts.iter().map(read).collect();
+            self.findings_in(found, document, hosts, &judged)
+        });
+        Examined { skill: Skill::new(found, document), found: found.clone(), readings: met, findings }
+    }
+
+    /// What the document checks find in one file, judged by what these hosts read in it.
+    fn findings_in(
+        &self,
+        found: &Found,
+        document: &Document,
+        hosts: &[Arc<Host>],
+        readings: &[Arc<Reading>],
+    ) -> Findings {
+        let judges: Vec<Judge<'_>> =
+            hosts.iter().zip(readings).map(|(host, reading)| Judge { host, reading }).collect();
         let diagnostics = checks::diagnostics_of_document(&DocumentContext {
             path: &found.path,
             folder: &found.name,
@@ -248,13 +275,7 @@ impl Workspace {
             files: &*self.files,
             config: &self.config,
         });
-        Examined {
-            skill: Skill::new(found, document),
-            found: found.clone(),
-            readings: met,
-            diagnostics,
-            allows: document.allows.clone(),
-        }
+        Findings { diagnostics: diagnostics.into(), allows: document.allows.as_slice().into() }
     }
 
     /// A file by its path alone, whether it exists or not.
@@ -337,8 +358,10 @@ impl Workspace {
         let mut touched = Vec::with_capacity(examined.len());
         for file in examined {
             let id = self.catalog.insert(file.skill, file.readings);
-            let findings = Findings { diagnostics: file.diagnostics.into(), allows: file.allows.into() };
-            self.findings.put(id.0, Arc::new(findings));
+            match file.findings {
+                Some(findings) => self.findings.put(id.0, Arc::new(findings)),
+                None => drop(self.findings.clear(id.0)),
+            }
             touched.push(id);
         }
         touched.extend(self.catalog.settle());
@@ -382,6 +405,11 @@ impl Workspace {
             overview,
         }
     }
+}
+
+/// A file with its size, which may be more than was read of it.
+fn whole(found: &Found, bytes: &[u8]) -> Found {
+    Found { size: found.size.max(bytes.len() as u64), ..found.clone() }
 }
 
 /// The readings of one file: each host reads once, and what is equal is kept once.

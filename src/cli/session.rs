@@ -387,9 +387,9 @@ const LONGEST_HEAD: usize = 4096;
 
 /// The lines up to where findings are mostly shown: the name, the description, and what is wrong in the file.
 fn head(examined: &Examined, bytes: &[u8]) -> Option<Box<str>> {
-    let skill = &examined.skill;
+    let (skill, findings) = (&examined.skill, examined.findings.as_ref()?);
     let spans = [Some(skill.headline), skill.description].into_iter().flatten();
-    let last = spans.chain(examined.diagnostics.iter().map(|it| it.span)).map(|span| span.end).max()?;
+    let last = spans.chain(findings.diagnostics.iter().map(|it| it.span)).map(|span| span.end).max()?;
     let line = memchr::memchr(b'\n', bytes.get(last..)?)?;
     let head = bytes.get(..last + line + 1).filter(|head| head.len() <= LONGEST_HEAD)?;
     std::str::from_utf8(head).ok().map(Box::from)

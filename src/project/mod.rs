@@ -133,6 +133,7 @@ pub fn declared(config: &Config, environment: &Environment) -> Declared {
 pub struct Walked {
     /// The workspace.
     pub workspace: Workspace,
+    wanted: Wanted,
     /// Every skill file and where it was met, by path.
     pub met: Vec<Met>,
     /// The files below the paths that were asked for; `None` when none were.
@@ -182,7 +183,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let asked = (!asked.is_empty()).then(|| found.iter().map(|it| it.path.clone()).collect());
     let met = disk::merged(walked, found);
     let workspace = Workspace::new(config, environment, files, indexed);
-    Walked { workspace, met, asked, missing_roots, control_problems, problems }
+    Walked { workspace, wanted, met, asked, missing_roots, control_problems, problems }
 }
 
 fn indexed(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Indexed> {
@@ -213,9 +214,12 @@ impl Walked {
 
     /// Reads every skill, in parallel, and keeps of each what `keep` makes of its bytes.
     pub fn read_keeping<T: Send>(self, keep: impl Fn(&Examined, &[u8]) -> Option<T> + Sync) -> Read<T> {
-        let Walked { mut workspace, met, .. } = self;
+        let Walked { mut workspace, wanted, met, .. } = self;
         let (read, problems) = disk::read_all(&met, |found, at, bytes| {
-            let examined = workspace.examine(found, at, bytes);
+            let examined = match wanted {
+                Wanted::Check => workspace.examine(found, at, bytes),
+                Wanted::All => workspace.read(found, at, bytes),
+            };
             let kept = keep(&examined, bytes);
             (examined, kept)
         });
