@@ -1,4 +1,4 @@
-//! `cargo bench`: the steps of a check, from one document to a whole project.
+//! `cargo bench -p skill-lsp-benches`: the steps of a check, from one document to a whole project.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "tree.rs"]

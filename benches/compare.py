@@ -42,10 +42,10 @@ def main():
 
     subprocess.run(["cargo", "build", "--release", "--bins", "--locked"], cwd=ROOT, check=True)
     # What only helps to measure need not be built as small as it can be.
-    subprocess.run(["cargo", "build", "--profile", "quick", "--examples", "--locked"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--profile", "quick", "--package", "skill-lsp-benches", "--locked"], cwd=ROOT, check=True)
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     program = os.path.join(target, "release", "skill-lsp")
-    examples = os.path.join(target, "quick", "examples")
+    tools = os.path.join(target, "quick")
 
     sizes = [500, 5000] + ([50000] if arguments.large else [])
     with tempfile.TemporaryDirectory() as folder:
@@ -54,8 +54,8 @@ def main():
         print(f"{'skills':>7} {'plain read':>11} {'skill-lsp':>10} {'ratio':>6} {'agnix':>8} {'ratio':>7} {'memory':>9}")
         for size in sizes:
             project = os.path.join(folder, str(size))
-            subprocess.run([os.path.join(examples, "make-tree"), project, str(size)], check=True)
-            commands = {"plain": [os.path.join(examples, "plain-read"), project], "ours": [program, "check"]}
+            subprocess.run([os.path.join(tools, "make-tree"), project, str(size)], check=True)
+            commands = {"plain": [os.path.join(tools, "plain-read"), project], "ours": [program, "check"]}
             best = {name: min(cpu_time(command, project, home) for _ in range(arguments.runs))
                     for name, command in commands.items()}
             agnix = None

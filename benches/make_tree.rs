@@ -1,4 +1,4 @@
-//! `cargo run --release --example make-tree -- FOLDER COUNT`: writes a project with that many skills.
+//! `cargo run --release -p skill-lsp-benches --bin make-tree FOLDER COUNT`: writes a project with that many skills.
 
 #[path = "tree.rs"]
 mod tree;

@@ -223,10 +223,10 @@ def main():
     build = ["cargo", "build", "--locked", "--quiet"]
     if not arguments.binary:
         subprocess.run([*build, "--release", "--bin", "skill-lsp"], cwd=ROOT, check=True)
-    subprocess.run([*build, "--profile", "quick", "--example", "make-tree"], cwd=ROOT, check=True)
+    subprocess.run([*build, "--profile", "quick", "--package", "skill-lsp-benches"], cwd=ROOT, check=True)
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     skill_lsp = arguments.binary or os.path.join(target, "release", "skill-lsp")
-    make_tree = os.path.join(target, "quick", "examples", "make-tree")
+    make_tree = os.path.join(target, "quick", "make-tree")
     line = "{:>7}  {:<10} {:>10} {:>16} {:>16} {:>16} {:>8}"
     print(line.format("skills", "server", "initialize", "change 50/95", "hover 50/95", "complete 50/95", "memory"))
     for size in [int(size) for size in arguments.sizes.split(",")]:

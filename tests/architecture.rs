@@ -1,6 +1,5 @@
 //! Holds the map in `src/lib.rs`: a module uses only the modules to its left, and only `disk` touches the file
 //! system, only `cli` prints.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeMap;
 use std::fs;

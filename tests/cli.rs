@@ -1,106 +1,18 @@
 //! The command line as people and scripts use it: the real program on real folders.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
+
+use crate::program::{Tree, ran};
 
 const GOOD: &str = "---\nname: good\ndescription: Tidies a file. Use when a file is untidy.\n---\n\nTidy it.\n";
 const COLON: &str = "---\nname: deploy\ndescription: Use this when: you deploy\n---\n\nDeploy it.\n";
 
-/// A home and a project below it, thrown away at the end.
-struct Tree {
-    folder: TempDir,
-}
-
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Tree {
-    fn new(files: &[(&str, &str)]) -> Tree {
-        let tree = Tree { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir_all(tree.path("home/project/.git")).unwrap();
-        for (path, text) in files {
-            tree.write(path, text);
-        }
-        tree
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().canonicalize().unwrap().join(path)
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        self.write_bytes(path, text.as_bytes());
-    }
-
-    fn write_bytes(&self, path: &str, bytes: &[u8]) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-
-    fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.path(path)).unwrap()
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
-        command
-            .args(arguments)
-            .current_dir(self.path("home/project"))
-            .env_clear()
-            .env("HOME", self.path("home"))
-            .env("USERPROFILE", self.path("home"))
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Ran {
-        ran(self.command(arguments).output().unwrap())
-    }
-
-    fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> Ran {
-        let mut child = self
-            .command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(stdin).unwrap();
-        ran(child.wait_with_output().unwrap())
-    }
-
-    fn json(&self, arguments: &[&str]) -> Value {
-        let ran = self.run(arguments);
-        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", ran.out, ran.err))
-    }
-
-    /// An absolute path, as JSON has it.
-    fn text_path(&self, path: &str) -> String {
-        self.path(path).to_str().unwrap().to_owned()
-    }
-}
-
-fn ran(output: Output) -> Ran {
-    Ran {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
 /// A project with the colon of the first scene and a skill without fault.
 fn colon() -> Tree {
-    Tree::new(&[
+    Tree::of(&[
         ("home/project/.claude/skills/deploy/SKILL.md", COLON),
         ("home/project/.claude/skills/good/SKILL.md", GOOD),
     ])
@@ -109,7 +21,7 @@ fn colon() -> Tree {
 /// One name in two places.
 fn clash() -> Tree {
     let text = "---\nname: deploy\ndescription: Deploys. Use when asked to.\n---\n\nDeploy it.\n";
-    Tree::new(&[
+    Tree::of(&[
         ("home/.claude/skills/deploy/SKILL.md", text),
         ("home/project/.claude/skills/deploy/SKILL.md", &text.replace("Deploys", "Ships")),
         ("home/.agents/skills/deploy/SKILL.md", &text.replace("Deploys", "Brings")),
@@ -139,7 +51,7 @@ fn check_draws_the_colon_and_fails() {
 
 #[test]
 fn check_is_quiet_when_all_is_well() {
-    let tree = Tree::new(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
+    let tree = Tree::of(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
     let ran = tree.run(&["check"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
     assert_eq!(ran.err, "1 skill checked, nothing found\n");
@@ -147,7 +59,7 @@ fn check_is_quiet_when_all_is_well() {
 
 #[test]
 fn check_without_skills_says_where_it_looked() {
-    let ran = Tree::new(&[]).run(&["check"]);
+    let ran = Tree::of(&[]).run(&["check"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
     assert!(ran.err.starts_with("no skills found\nlooked for, but not there:\n"), "{}", ran.err);
     assert!(ran.err.contains("./.claude/skills,") && ran.err.contains("~/.agents/skills"), "{}", ran.err);
@@ -175,7 +87,7 @@ fn a_path_that_is_not_there_is_a_wrong_use() {
 
 #[test]
 fn the_failing_level_decides_the_exit_code() {
-    let tree = Tree::new(&[("home/project/.claude/skills/other/SKILL.md", GOOD)]);
+    let tree = Tree::of(&[("home/project/.claude/skills/other/SKILL.md", GOOD)]);
     let code =
         |arguments: &[&str]| tree.run(&[&["check", "--select", "name-folder-mismatch"], arguments].concat()).code;
     assert_eq!(code(&[]), Some(0), "a warning");
@@ -188,7 +100,7 @@ fn the_failing_level_decides_the_exit_code() {
 
 #[test]
 fn selected_checks_are_heard_alone_also_those_that_are_off() {
-    let tree = Tree::new(&[(
+    let tree = Tree::of(&[(
         "home/project/.claude/skills/other/SKILL.md",
         "---\nname: good\ndescription: Tidies a file.\n---\n\nTidy it.\n",
     )]);
@@ -249,7 +161,7 @@ fn json_is_the_contract() {
 
 #[test]
 fn columns_count_characters_and_utf16_units() {
-    let tree = Tree::new(&[("home/project/.claude/skills/deploy/SKILL.md", &COLON.replace("Use this", "😀漢s this"))]);
+    let tree = Tree::of(&[("home/project/.claude/skills/deploy/SKILL.md", &COLON.replace("Use this", "😀漢s this"))]);
     let value = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
     assert_eq!(value["findings"][0]["range"]["start"]["column"], 27);
     let value = tree.json(&["check", "--format", "sarif", "--select", "yaml-syntax"]);
@@ -308,7 +220,7 @@ fn github_annotations_name_file_and_line() {
 
 #[test]
 fn junit_is_well_formed() {
-    let tree = Tree::new(&[(
+    let tree = Tree::of(&[(
         "home/project/.claude/skills/a&b/SKILL.md",
         "---\nname: <a>\ndescription: \"x & y\u{1}\"\n---\nbody\n",
     )]);
@@ -392,7 +304,7 @@ fn diff_shows_the_fix_and_never_writes() {
     assert!(ran.out.starts_with(&format!("--- {path}\n+++ {path}\n@@ -1,6 +1,6 @@\n ---\n name: deploy\n-description: Use this when: you deploy\n+description: ")), "{}", ran.out);
     assert_eq!(ran.err, "would fix 1 finding in 1 file\n");
     assert_eq!(tree.read("home/project/.claude/skills/deploy/SKILL.md"), COLON);
-    let tree = Tree::new(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
+    let tree = Tree::of(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
     let ran = tree.run(&["check", "--diff"]);
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", "nothing to fix\n"));
 }
@@ -420,7 +332,7 @@ fn crlf_and_permissions_survive_a_fix() {
 #[cfg(unix)]
 #[test]
 fn one_file_under_two_paths_is_mended_once() {
-    let tree = Tree::new(&[("home/project/.agents/skills/deploy/SKILL.md", COLON)]);
+    let tree = Tree::of(&[("home/project/.agents/skills/deploy/SKILL.md", COLON)]);
     fs::create_dir_all(tree.path("home/project/.claude/skills")).unwrap();
     std::os::unix::fs::symlink("../../.agents/skills/deploy", tree.path("home/project/.claude/skills/deploy")).unwrap();
     let ran = tree.run(&["check", "--fix", "--select", "yaml-syntax"]);
@@ -430,7 +342,7 @@ fn one_file_under_two_paths_is_mended_once() {
 
 #[test]
 fn only_unsafe_fixes_rename() {
-    let tree = Tree::new(&[("home/project/.claude/skills/other/SKILL.md", GOOD)]);
+    let tree = Tree::of(&[("home/project/.claude/skills/other/SKILL.md", GOOD)]);
     let before = tree.read("home/project/.claude/skills/other/SKILL.md");
     let ran = tree.run(&["check", "--fix", "--select", "name-folder-mismatch"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -444,7 +356,7 @@ fn only_unsafe_fixes_rename() {
 #[test]
 fn files_are_never_created_in_bulk() {
     let text = format!("{GOOD}\nSee [the list](references/list.md).\n");
-    let tree = Tree::new(&[("home/project/.claude/skills/deploy/SKILL.md", &text)]);
+    let tree = Tree::of(&[("home/project/.claude/skills/deploy/SKILL.md", &text)]);
     let ran = tree.run(&["check", "--fix-unsafe", "--select", "link-target-missing"]);
     assert!(ran.out.contains("fix: create `references/list.md` (in an editor)"), "{}{}", ran.out, ran.err);
     assert!(!tree.path("home/project/.claude/skills/deploy/references").exists());
@@ -452,7 +364,7 @@ fn files_are_never_created_in_bulk() {
 
 #[test]
 fn a_file_that_is_not_utf8_is_never_written() {
-    let tree = Tree::new(&[]);
+    let tree = Tree::of(&[]);
     let path = "home/project/.claude/skills/deploy/SKILL.md";
     let bytes = [COLON.as_bytes(), b"\xff\xfe\n"].concat();
     tree.write_bytes(path, &bytes);
@@ -465,7 +377,7 @@ fn a_file_that_is_not_utf8_is_never_written() {
 
 #[test]
 fn a_buffer_is_checked_as_if_it_were_the_file() {
-    let tree = Tree::new(&[("home/project/.claude/skills/deploy/SKILL.md", GOOD)]);
+    let tree = Tree::of(&[("home/project/.claude/skills/deploy/SKILL.md", GOOD)]);
     let arguments = ["check", "--stdin-filename", ".claude/skills/deploy/SKILL.md", "--select", "yaml-syntax"];
     let ran = tree.run_with(&arguments, COLON.as_bytes());
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
@@ -492,7 +404,7 @@ fn half_a_buffer_is_never_printed() {
 
 #[test]
 fn a_buffer_may_be_a_file_that_is_not_there_yet() {
-    let tree = Tree::new(&[]);
+    let tree = Tree::of(&[]);
     let arguments = ["check", "--stdin-filename", ".claude/skills/fresh/SKILL.md", "--format", "json"];
     let ran = tree.run_with(&arguments, b"---\nname: stale\ndescription: Does x. Use when y.\n---\nbody\n");
     let value: Value = serde_json::from_str(&ran.out).unwrap();
@@ -598,7 +510,7 @@ fn why_says_who_wins_in_each_host() {
 #[test]
 fn why_says_who_does_not_look_there() {
     let text = "---\nname: pdf\ndescription: Reads PDF.\n---\n\nRead.\n";
-    let tree = Tree::new(&[("home/project/.agents/skills/office/pdf/SKILL.md", text)]);
+    let tree = Tree::of(&[("home/project/.agents/skills/office/pdf/SKILL.md", text)]);
     let ran = tree.run(&["why", "pdf"]);
     assert_eq!(ran.code, Some(0));
     assert!(ran.out.contains("Codex"), "{}", ran.out);
@@ -630,7 +542,7 @@ fn why_of_a_name_that_nobody_has() {
 
 /// A skill with tools of every kind, and settings around it.
 fn with_tools() -> Tree {
-    Tree::new(&[
+    Tree::of(&[
         (
             "home/project/.claude/skills/deploy/SKILL.md",
             "---\nname: deploy\ndescription: Deploys the shop. Use when a release is due.\nallowed-tools: Bash(git *), Reed, \
@@ -729,7 +641,7 @@ fn tools_of_a_host_with_what_is_declared_here() {
 
 #[test]
 fn prompt_is_exactly_the_listing() {
-    let tree = Tree::new(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
+    let tree = Tree::of(&[("home/project/.claude/skills/good/SKILL.md", GOOD)]);
     let value = tree.json(&["prompt", "--format", "json"]);
     assert_eq!(
         value.as_object().unwrap().keys().collect::<Vec<_>>(),
@@ -751,7 +663,7 @@ fn prompt_is_exactly_the_listing() {
 
 #[test]
 fn prompt_counts_the_agents_own_skills_when_asked() {
-    let tree = Tree::new(&[("home/.claude/skills/good/SKILL.md", GOOD), ("home/.claude/settings.json", "{}")]);
+    let tree = Tree::of(&[("home/.claude/skills/good/SKILL.md", GOOD), ("home/.claude/settings.json", "{}")]);
     let budgeted = |arguments: &[&str]| tree.run(&[&["prompt", "--budget"], arguments].concat());
     let left_out = budgeted(&[]);
     assert!(left_out.err.contains("the host's own skills take 6065 more while they are on"), "{}", left_out.err);
@@ -810,7 +722,7 @@ roots = [
 
 #[test]
 fn checks_and_explain_tell_what_is_known() {
-    let tree = Tree::new(&[]);
+    let tree = Tree::of(&[]);
     assert!(tree.run(&["checks"]).out.contains("  yaml-syntax "));
     let value = tree.json(&["checks", "--format", "json"]);
     find(&value, &[("id", "yaml-syntax")]);
@@ -828,7 +740,7 @@ fn checks_and_explain_tell_what_is_known() {
 
 #[test]
 fn hosts_tell_what_each_agent_does() {
-    let tree = Tree::new(&[]);
+    let tree = Tree::of(&[]);
     let ran = tree.run(&["hosts"]);
     for title in ["verified", "a skill's id", "of two with one name", "needs", "limits", "listing budget"] {
         assert!(ran.out.contains(title), "{title} in {}", ran.out);
@@ -851,7 +763,7 @@ fn hosts_tell_what_each_agent_does() {
 
 #[test]
 fn new_makes_a_skill_that_is_found() {
-    let tree = Tree::new(&[]);
+    let tree = Tree::of(&[]);
     let ran = tree.run(&["new", "release-notes", "--description", "Notes: the \"best\". Use when tagging."]);
     let path = tree.text_path("home/project/.claude/skills/release-notes/SKILL.md");
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), format!("{path}\n").as_str()), "{}", ran.err);
@@ -912,7 +824,7 @@ warning: there is no setting `rots`: did you mean `roots`?
 
 #[test]
 fn escape_sequences_never_reach_the_terminal() {
-    let tree = Tree::new(&[(
+    let tree = Tree::of(&[(
         "home/project/.claude/skills/evil/SKILL.md",
         "---\nname: \"e\u{1b}[31mvil\"\ndescription: x\u{1b}]0;title\u{7}: y\n---\nbody\n",
     )]);
@@ -1030,7 +942,7 @@ footer = "\nThat is all.\n"
 #[test]
 fn a_host_of_ones_own_is_a_host_like_any_other() {
     let skill = |name: &str, words: &str| format!("---\nname: {name}\ndescription: {words}\n---\n\nDo it.\n");
-    let tree = Tree::new(&[
+    let tree = Tree::of(&[
         ("home/project/skill-lsp.toml", OUR_BOT),
         ("home/project/.bot/skills/tidy/SKILL.md", &skill("tidy", "Tidies the project. Use when it is untidy.")),
         ("home/.bot/skills/tidy/SKILL.md", &skill("tidy", "Tidies at home. Use when it is untidy.")),
@@ -1179,7 +1091,7 @@ fn watch_checks_again_when_something_changes() {
 
 #[test]
 fn help_version_and_completions() {
-    let tree = Tree::new(&[]);
+    let tree = Tree::of(&[]);
     for command in ["check", "list", "why", "prompt", "explain", "checks", "hosts", "new", "completions"] {
         let ran = tree.run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0), "{command}");

@@ -1,9 +1,6 @@
 //! Skills that wait for a file, and those that are found on the way to one, as their design document tells it.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at the first thing amiss")]
 
-mod program;
-
-use program::Tree;
+use crate::program::Tree;
 use serde_json::{Value, json};
 
 /// A skill that only tests wake; nested folders at two depths; one that git ignores.

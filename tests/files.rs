@@ -1,11 +1,7 @@
 //! The files of skills on the command line: read, made, deleted.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at the first thing amiss")]
 
-mod hostile;
-mod program;
-
-use program::Tree;
+use crate::hostile;
+use crate::program::{Tree, ran};
 
 const PDF: &str = "\
 //- home/.claude/skills/pdf/SKILL.md
@@ -133,7 +129,7 @@ fn delete_asks_on_a_terminal() {
             .spawn()
             .unwrap();
         child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
-        program::ran(child.wait_with_output().unwrap())
+        ran(child.wait_with_output().unwrap())
     };
     let no = answered("n\n");
     assert!(no.out.contains("Delete ~/.claude/skills/pdf (1 file)? It goes to the trash. [y/N]"), "{}", no.out);

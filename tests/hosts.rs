@@ -3,24 +3,12 @@
 //! A case in `tests/hosts/cases/HOST` is `{manifest, expected}`: a tree, and what the real host put before its model
 //! for it. Nobody wrote the expected side by hand. More cases in the same form are tried when `SKILL_LSP_CASES` names
 //! a folder of them.
-#![cfg(unix)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    unreachable_pub,
-    reason = "a test may stop at the first thing amiss"
-)]
 
-#[path = "hosts/case.rs"]
-mod case;
-#[path = "hosts/engine.rs"]
-mod engine;
-#[path = "hosts/pins.rs"]
+pub(crate) mod case;
+pub(crate) mod engine;
 mod pins;
-#[path = "hosts/switches.rs"]
 mod switches;
-#[path = "hosts/tree.rs"]
-mod tree;
+pub(crate) mod tree;
 
 use std::path::{Path, PathBuf};
 

@@ -4,20 +4,6 @@
 //! A case in `tests/hosts/loading/HOST` is `{manifest, expected}`: a tree with the skills to be loaded, and the texts
 //! that the real host gave its model for them; `prove load` captures them. More cases in the same form are tried when
 //! `SKILL_LSP_LOADING` names a folder of them.
-#![cfg(unix)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    unreachable_pub,
-    dead_code,
-    reason = "a test may stop at the first thing amiss; the captured listings use the rest of the shared files"
-)]
-
-#[path = "hosts/case.rs"]
-mod case;
-mod program;
-#[path = "hosts/tree.rs"]
-mod tree;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,7 +12,9 @@ use std::process::Command;
 use serde::Deserialize;
 use serde_json::Value;
 
-use case::Manifest;
+use crate::hosts::case::{self, Manifest};
+use crate::hosts::tree;
+use crate::program;
 
 /// What is loaded, and what commands in it print.
 #[derive(Deserialize)]

@@ -1,9 +1,5 @@
 //! `skill-lsp mcp`, line by line: what a client can do wrong, and what a skill can. tests/mcp/run drives it with the
 //! official client.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod hostile;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -12,6 +8,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+use crate::hostile;
 
 /// A server in a home folder of its own, in which `shop` is a project.
 struct Server {

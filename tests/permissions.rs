@@ -1,12 +1,8 @@
 //! Whether agents let their model load a skill, and how often it did, on the command line.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at the first thing amiss")]
-
-mod program;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use program::Tree;
+use crate::program::Tree;
 use serde_json::{Value, json};
 
 /// A tree with skills of some names in a root, and more files.

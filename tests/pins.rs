@@ -1,9 +1,6 @@
 //! Pinned skills and the tools they leave, as their design document walks through it.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at the first thing amiss")]
 
-mod program;
-
-use program::{Tree, ran};
+use crate::program::{Tree, ran};
 use serde_json::json;
 
 const SHIP: &str = "\

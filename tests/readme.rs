@@ -1,6 +1,5 @@
 //! Holds the tables of the README: they are generated from the same text that `explain` and `hosts` print.
-//! `UPDATE_README=1 cargo test --test readme` writes them anew.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! `UPDATE_README=1 cargo test --test all readme::` writes them anew.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -65,5 +64,5 @@ fn hold(name: &str, expected: &str) {
         fs::write("README.md", format!("{}{expected}{}", &readme[..from], &readme[to..])).unwrap();
         return;
     }
-    assert_eq!(&readme[from..to], expected, "run: UPDATE_README=1 cargo test --test readme");
+    assert_eq!(&readme[from..to], expected, "run: UPDATE_README=1 cargo test --test all readme::");
 }

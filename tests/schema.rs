@@ -1,6 +1,5 @@
 //! Holds the JSON schema of the settings: its part about hosts is made from the form in `src/hosts/host`, and the
-//! program's own errors say whether it is true. `UPDATE_README=1 cargo test --test schema` writes it anew.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! program's own errors say whether it is true. `UPDATE_README=1 cargo test --test all schema::` writes it anew.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +23,7 @@ fn the_schema_knows_the_whole_form_of_a_host() {
         fs::write(&path, serde_json::to_string_pretty(&made).unwrap() + "\n").unwrap();
         return;
     }
-    panic!("{SCHEMA} is not what the form says: run UPDATE_README=1 cargo test --test schema");
+    panic!("{SCHEMA} is not what the form says: run UPDATE_README=1 cargo test --test all schema::");
 }
 
 #[test]

@@ -1,22 +1,8 @@
 //! The systems of the design documents, each on the tree of its own document.
-#![cfg(unix)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    unreachable_pub,
-    reason = "a test may stop at the first thing amiss"
-)]
-#![allow(dead_code, reason = "the captured cases use the rest of the shared files")]
 
-#[path = "hosts/case.rs"]
-mod case;
-#[path = "hosts/engine.rs"]
-mod engine;
-#[path = "hosts/tree.rs"]
-mod tree;
-
-use case::{Item, Manifest};
-use tree::Tree;
+use crate::hosts::case::{Item, Manifest};
+use crate::hosts::engine;
+use crate::hosts::tree::Tree;
 
 /// The listing of a host for a tree written as `//- path` lines with the text of the file below each; the working
 /// directory is `project`, `@ROOT@` stands for the root in what is given and what comes back.

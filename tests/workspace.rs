@@ -1,5 +1,4 @@
 //! From a working directory to findings and views, step by step, as the command line does it.
-#![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

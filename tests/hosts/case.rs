@@ -7,112 +7,112 @@ use serde::Deserialize;
 
 /// A case as it is stored.
 #[derive(Debug, Deserialize)]
-pub struct Case {
+pub(crate) struct Case {
     /// The tree and how the host was started in it.
-    pub manifest: Manifest,
+    pub(crate) manifest: Manifest,
     /// What it listed.
-    pub expected: Expected,
+    pub(crate) expected: Expected,
 }
 
 /// A tree and how a host is started in it.
 #[derive(Debug, Deserialize)]
-pub struct Manifest {
+pub(crate) struct Manifest {
     /// The case's name.
-    pub case: String,
+    pub(crate) case: String,
     /// The host.
-    pub host: String,
+    pub(crate) host: String,
     /// Where it is started, relative to the root.
-    pub cwd: String,
+    pub(crate) cwd: String,
     /// Additions to its environment.
     #[serde(default)]
-    pub env: BTreeMap<String, String>,
+    pub(crate) env: BTreeMap<String, String>,
     /// Additions to its command line.
     #[serde(default)]
-    pub flags: Vec<String>,
+    pub(crate) flags: Vec<String>,
     /// System folders that a folder of the tree is laid over.
     #[serde(default)]
-    pub overlays: BTreeMap<String, String>,
+    pub(crate) overlays: BTreeMap<String, String>,
     /// Files that the host is made to read.
     #[serde(default)]
-    pub touch: Vec<String>,
+    pub(crate) touch: Vec<String>,
     /// The tree.
-    pub files: Vec<Item>,
+    pub(crate) files: Vec<Item>,
 }
 
 /// One file, link or folder of a tree.
 #[derive(Debug, Deserialize)]
-pub struct Item {
+pub(crate) struct Item {
     /// Where, relative to the root.
-    pub path: String,
+    pub(crate) path: String,
     /// Its text.
-    pub text: Option<String>,
+    pub(crate) text: Option<String>,
     /// Its bytes.
-    pub base64: Option<String>,
+    pub(crate) base64: Option<String>,
     /// What it links to.
-    pub symlink: Option<String>,
+    pub(crate) symlink: Option<String>,
     /// It is a folder.
     #[serde(default)]
-    pub dir: bool,
+    pub(crate) dir: bool,
     /// Its permissions, octal.
-    pub mode: Option<String>,
+    pub(crate) mode: Option<String>,
 }
 
 /// What a host listed.
 #[derive(Debug, Deserialize)]
-pub struct Expected {
+pub(crate) struct Expected {
     /// The entries, in order.
-    pub entries: Vec<String>,
+    pub(crate) entries: Vec<String>,
     /// The same with the separators between them.
-    pub listing: String,
+    pub(crate) listing: String,
     /// What stood before them.
-    pub header: String,
+    pub(crate) header: String,
     /// What stood after them.
-    pub footer: String,
+    pub(crate) footer: String,
     /// The file of each entry, where it is known.
     #[serde(default)]
-    pub loaded: Vec<Loaded>,
+    pub(crate) loaded: Vec<Loaded>,
     /// What was announced after files were touched.
     #[serde(default)]
-    pub later: Vec<Vec<String>>,
+    pub(crate) later: Vec<Vec<String>>,
     /// Names that several files have: their winner may change from run to run.
     #[serde(default)]
-    pub ambiguous: Vec<String>,
+    pub(crate) ambiguous: Vec<String>,
     /// The files that were seen to win each of these names.
     #[serde(default)]
-    pub winners: BTreeMap<String, Vec<String>>,
+    pub(crate) winners: BTreeMap<String, Vec<String>>,
     /// The files that the host refused, where it tells.
-    pub rejected: Option<Vec<String>>,
+    pub(crate) rejected: Option<Vec<String>>,
     /// Whether the model could load skills that it asked for by name: `allow`, `ask`, `deny`.
     #[serde(default)]
-    pub calls: BTreeMap<String, String>,
+    pub(crate) calls: BTreeMap<String, String>,
     /// The order varies from run to run.
     #[serde(default)]
-    pub unordered: bool,
+    pub(crate) unordered: bool,
 }
 
 /// The file of an entry.
 #[derive(Debug, Deserialize)]
-pub struct Loaded {
+pub(crate) struct Loaded {
     /// Its name in the listing.
-    pub name: String,
+    pub(crate) name: String,
     /// The file; the folder in hosts that report no listing.
-    pub path: String,
+    pub(crate) path: String,
     /// Its description, where the host tells.
-    pub description: Option<serde_json::Value>,
+    pub(crate) description: Option<serde_json::Value>,
     /// What the host calls the place it comes from, where it tells.
-    pub source: Option<String>,
+    pub(crate) source: Option<String>,
 }
 
 impl Case {
     /// Reads a case file.
-    pub fn read(path: &Path) -> Case {
+    pub(crate) fn read(path: &Path) -> Case {
         let text = std::fs::read_to_string(path).expect("a case that can be read");
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 }
 
 /// Every case file below a folder, in order.
-pub fn cases_in(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn cases_in(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(folder).expect("a folder of cases").map(|it| it.unwrap().path()).collect();

@@ -10,11 +10,11 @@ use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
 use skill_lsp::listing::{self, ListedEntry, Listing, ListingError, Request};
 
-use crate::case::{Case, Manifest};
-use crate::tree::Tree;
+use crate::hosts::case::{Case, Manifest};
+use crate::hosts::tree::Tree;
 
 /// The first difference between the host and us; `None` when there is none.
-pub fn difference(case: &Case) -> Option<String> {
+pub(crate) fn difference(case: &Case) -> Option<String> {
     let known = hosts::builtin();
     let listings = &known.get(&case.manifest.host).expect("a known host").listing;
     let tree = match listings.iter().any(|rule| rule.aliases.is_some()) {
@@ -52,7 +52,7 @@ fn calls(case: &Case, catalog: &Catalog) -> Option<String> {
 }
 
 /// The listing of a host in a mode.
-pub fn list(manifest: &Manifest, tree: &Tree, mode: Option<&str>) -> (Catalog, Result<Listing, ListingError>) {
+pub(crate) fn list(manifest: &Manifest, tree: &Tree, mode: Option<&str>) -> (Catalog, Result<Listing, ListingError>) {
     let (catalog, request) = index(manifest, tree);
     let request = Request { mode: mode.map(str::to_owned), ..request };
     let view = catalog.view(&manifest.host).expect("a view of the host");

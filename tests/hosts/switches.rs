@@ -7,9 +7,9 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use crate::case::{Case, Manifest, cases_in};
-use crate::engine;
-use crate::tree::Tree;
+use crate::hosts::case::{Case, Manifest, cases_in};
+use crate::hosts::engine;
+use crate::hosts::tree::Tree;
 
 /// A case as `prove switch` stores it.
 #[derive(Deserialize)]

@@ -4,24 +4,24 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use crate::case::Manifest;
+use crate::hosts::case::Manifest;
 
 /// A tree that is removed when it is dropped.
-pub struct Tree {
+pub(crate) struct Tree {
     root: PathBuf,
     _folder: tempfile::TempDir,
 }
 
 impl Tree {
     /// Writes the tree of a case into a temporary folder.
-    pub fn write(manifest: &Manifest) -> Tree {
+    pub(crate) fn write(manifest: &Manifest) -> Tree {
         Tree::write_into(manifest, tempfile::tempdir().expect("a temporary folder"))
     }
 
     /// Writes the tree into a temporary folder whose path is as long as the one the case was captured in: some hosts
     /// count the bytes of paths. `None` where every temporary folder has a longer path.
     #[allow(dead_code, reason = "not every test compares with a capture")]
-    pub fn write_as_long(manifest: &Manifest) -> Option<Tree> {
+    pub(crate) fn write_as_long(manifest: &Manifest) -> Option<Tree> {
         let length = Path::new("/tmp/skill-oracle").join(&manifest.case).as_os_str().len();
         let folder = [std::env::temp_dir(), PathBuf::from("/tmp")].into_iter().find_map(|outer| {
             let outer = outer.canonicalize().ok()?;
@@ -56,12 +56,12 @@ impl Tree {
     }
 
     /// Its root.
-    pub fn root(&self) -> &Path {
+    pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
     /// A text with the root in place of its stand-in.
-    pub fn expand(&self, text: &str) -> String {
+    pub(crate) fn expand(&self, text: &str) -> String {
         text.replace("@ROOT@", &self.root.to_string_lossy())
     }
 }

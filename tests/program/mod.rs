@@ -1,7 +1,7 @@
 //! The real program on a real tree: a home and a project below it, thrown away at the end.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -23,10 +23,16 @@ pub(crate) struct Ran {
 impl Tree {
     /// A tree written as `//- path` lines with the text of the file below each.
     pub(crate) fn new(files: &str) -> Tree {
+        let files = files.split("//- ").skip(1);
+        let files: Vec<_> = files.map(|file| file.split_once('\n').expect("a path and a text")).collect();
+        Tree::of(&files)
+    }
+
+    /// A tree of paths, each with its text.
+    pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
         let tree = Tree { folder: tempfile::tempdir().unwrap() };
         fs::create_dir_all(tree.path("home/project/.git")).unwrap();
-        for file in files.split("//- ").skip(1) {
-            let (path, text) = file.split_once('\n').expect("a path and a text");
+        for (path, text) in files {
             tree.write(path, text);
         }
         tree
@@ -41,9 +47,13 @@ impl Tree {
     }
 
     pub(crate) fn write(&self, path: &str, text: &str) {
+        self.write_bytes(path, text.as_bytes());
+    }
+
+    pub(crate) fn write_bytes(&self, path: &str, bytes: &[u8]) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        fs::write(path, bytes).unwrap();
     }
 
     pub(crate) fn read(&self, path: &str) -> String {
@@ -71,6 +81,18 @@ impl Tree {
         ran(self.command(arguments).output().unwrap())
     }
 
+    pub(crate) fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> Ran {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(stdin).unwrap();
+        ran(child.wait_with_output().unwrap())
+    }
+
     /// What went well, as it was printed.
     pub(crate) fn out(&self, arguments: &[&str]) -> String {
         let ran = self.run(arguments);
@@ -95,7 +117,7 @@ impl Tree {
 pub(crate) fn ran(output: Output) -> Ran {
     Ran {
         code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree, rich};
+use crate::server::client::{Client, Tree, rich};
 
 const PDF: &str = "home/shop/.claude/skills/pdf/SKILL.md";
 

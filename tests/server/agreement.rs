@@ -6,9 +6,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::case::{Case, cases_in};
-use crate::client::{Client, Tree, rich, uri};
-use crate::tree;
+use crate::hosts::case::{Case, cases_in};
+use crate::hosts::tree;
+use crate::server::client::{Client, Tree, rich, uri};
 
 /// Findings by file: line, column, check, level and message.
 type Findings = BTreeMap<PathBuf, BTreeSet<(u64, u64, String, String, String)>>;

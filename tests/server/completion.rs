@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree};
+use crate::server::client::{Client, Tree};
 
 const SHOP: &str = "
     //- home/shop/.claude/skills/pdf/SKILL.md

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{CLASH, Client, Tree, codes, rich};
+use crate::server::client::{CLASH, Client, Tree, codes, rich};
 
 const HERE: &str = "home/shop/.claude/skills/deploy/SKILL.md";
 const BROKEN: &str = "---\nname: deploy\ndescription: Use when: it breaks\n---\nDeploy it.\n";

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::client::{Client, Tree};
+use crate::server::client::{Client, Tree};
 
 const SHOP: &str = "
     //- home/shop/.claude/skills/fix/SKILL.md

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree};
 use crate::hostile;
+use crate::server::client::{Client, Tree};
 
 fn tree() -> Tree {
     Tree::new(

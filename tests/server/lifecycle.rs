@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree, codes, rich};
+use crate::server::client::{Client, Tree, codes, rich};
 
 const SHOP: &str = "
     //- home/shop/.claude/skills/pdf/SKILL.md

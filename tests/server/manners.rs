@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree, codes};
+use crate::server::client::{Client, Tree, codes};
 
 const SHOP: &str = "
     //- home/shop/.claude/skills/pdf/SKILL.md

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree};
+use crate::server::client::{Client, Tree};
 
 const SHOP: &str = "
     //- home/shop/.claude/skills/deploy/SKILL.md
@@ -138,7 +138,7 @@ fn refusals_give_their_reason() {
 fn a_folder_renamed_in_the_explorer_changes_its_name_and_mentions() {
     let tree = Tree::new(SHOP);
     let mut client = Client::start(&tree);
-    let answer = client.shake_hands(&tree, crate::client::rich());
+    let answer = client.shake_hands(&tree, crate::server::client::rich());
     let filters = &answer["capabilities"]["workspace"]["fileOperations"]["willRename"]["filters"];
     assert_eq!(filters[0]["pattern"], json!({"glob": "**/*", "matches": "folder"}));
     client.wait_for_index();
@@ -265,7 +265,8 @@ fn a_skill_for_all_projects_is_renamed_in_every_folder() {
     let mut client = Client::start(&tree);
     let folders: Vec<Value> =
         ["home/shop", "home/bank"].iter().map(|it| json!({"uri": tree.uri(it), "name": it})).collect();
-    let parameters = json!({"processId": null, "capabilities": crate::client::rich(), "workspaceFolders": folders});
+    let parameters =
+        json!({"processId": null, "capabilities": crate::server::client::rich(), "workspaceFolders": folders});
     client.request("initialize", parameters).unwrap();
     client.notify("initialized", json!({}));
     client.wait_for_index();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree, codes};
+use crate::server::client::{Client, Tree, codes};
 
 const EVENTS: usize = 10_000;
 const SKILLS: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Tree};
+use crate::server::client::{Client, Tree};
 
 const PDF: &str = "home/.claude/skills/pdf/SKILL.md";
 const SETTINGS: &str = "home/.claude/settings.json";

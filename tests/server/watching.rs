@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::client::{CLASH, Client, Tree, codes, rich};
+use crate::server::client::{CLASH, Client, Tree, codes, rich};
 
 const HERE: &str = "home/shop/.claude/skills/deploy/SKILL.md";
 const AT_HOME: &str = "home/.claude/skills/deploy/SKILL.md";

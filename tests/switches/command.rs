@@ -1,13 +1,13 @@
 //! `enable` and `disable`, as people type them.
 
-use crate::tree::Tree;
+use crate::program::Tree;
 
 const LOCAL: &str = "home/project/.claude/settings.local.json";
 const USER: &str = "home/.claude/settings.json";
 
 #[test]
 fn off_and_on_where_the_skill_lives() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     let off = tree.run(&["disable", "deploy"]);
     assert_eq!(
         (off.code, off.out.as_str()),
@@ -30,7 +30,7 @@ fn off_and_on_where_the_skill_lives() {
 
 #[test]
 fn several_agents_at_once_and_as_json() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     let off = tree.run(&["disable", "deploy", "--host", "codex", "--host", "gemini-cli", "--format", "json"]);
     let answers: serde_json::Value = serde_json::from_str(&off.out).unwrap();
     assert_eq!(answers[0]["host"], "codex");
@@ -43,7 +43,7 @@ fn several_agents_at_once_and_as_json() {
 
 #[test]
 fn agents_that_share_a_file_and_agents_named_twice() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     let hosts = ["--host", "claude-code", "--host", "claude-code", "--host", "claude-code@2026-06"];
     let off = tree.run(&[&["disable", "deploy"], &hosts[..]].concat());
     assert_eq!((off.code, off.err.as_str()), (Some(0), ""), "{}", off.out);
@@ -53,7 +53,7 @@ fn agents_that_share_a_file_and_agents_named_twice() {
 
 #[test]
 fn what_was_written_is_said_though_another_file_cannot_be() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     tree.write("home/.codex/config.toml", "");
     let file = tree.path("home/.codex/config.toml");
     let mut permissions = std::fs::metadata(&file).unwrap().permissions();
@@ -70,7 +70,7 @@ fn what_was_written_is_said_though_another_file_cannot_be() {
 
 #[test]
 fn a_diff_writes_nothing() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     let shown = tree.run(&["disable", "deploy", "--diff"]);
     assert!(shown.out.ends_with("+    \"deploy\": \"off\"\n+  }\n+}\n"), "{}", shown.out);
     assert!(!tree.path(LOCAL).exists());
@@ -78,7 +78,7 @@ fn a_diff_writes_nothing() {
 
 #[test]
 fn a_scope_that_is_asked_for() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     tree.run(&["disable", "deploy", "--scope", "user"]);
     assert!(tree.read(USER).contains("\"deploy\": \"off\""));
     // Who says it already is asked to say otherwise.
@@ -91,7 +91,7 @@ fn a_scope_that_is_asked_for() {
 
 #[test]
 fn what_is_stronger_is_named_and_nothing_is_written() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     tree.write(LOCAL, "{\n  \"skillOverrides\": {\n    \"deploy\": \"on\"\n  }\n}\n");
     let refused = tree.run(&["disable", "deploy", "--scope", "user"]);
     assert_eq!(refused.code, Some(1));
@@ -121,7 +121,7 @@ fn what_is_stronger_is_named_and_nothing_is_written() {
 #[cfg(unix)]
 #[test]
 fn a_name_that_would_be_a_pattern_is_refused() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     for name in ["*", "a*", "d?ploy"] {
         let text = format!("---\nname: \"{name}\"\ndescription: Does it.\n---\n\nDo it.\n");
         for root in [".claude", ".agents"] {
@@ -143,7 +143,7 @@ fn a_name_that_would_be_a_pattern_is_refused() {
 
 #[test]
 fn a_file_that_does_not_parse_is_named_with_its_place_and_left_alone() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     for (host, file, text, place) in [
         ("claude-code", LOCAL, "{\n  \"model\": ,\n}\n", ":2:12: a value is expected here, not `,`"),
         ("claude-code", LOCAL, "{\n  // no comments here\n}\n", ":2:3: this file may not hold comments"),
@@ -179,7 +179,7 @@ fn a_file_that_does_not_parse_is_named_with_its_place_and_left_alone() {
 
 #[test]
 fn of_equal_keys_the_one_that_the_agent_reads_is_changed() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     tree.write(LOCAL, "{\"skillOverrides\": {}, \"skillOverrides\": {\n\"deploy\": \"on\", \"deploy\": \"on\"}}");
     let off = tree.run(&["disable", "deploy"]);
     assert_eq!(off.out, "`deploy` is off in Claude Code now: ./.claude/settings.local.json:2\n", "{}", off.err);
@@ -190,7 +190,7 @@ fn of_equal_keys_the_one_that_the_agent_reads_is_changed() {
 
 #[test]
 fn agents_without_a_switch_say_what_they_have_instead() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     let said = |host: &str| tree.run(&["disable", "deploy", "--host", host]).err;
     assert_eq!(
         said("cursor"),
@@ -207,7 +207,7 @@ fn agents_without_a_switch_say_what_they_have_instead() {
 
 #[test]
 fn a_skill_that_is_on_and_denied_is_said_to_be_so() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     assert_eq!(tree.run(&["enable", "deploy"]).out, "`deploy` is on in Claude Code already\n");
     tree.write(LOCAL, "{\n  \"permissions\": {\n    \"deny\": [\"Skill(deploy)\"]\n  }\n}\n");
     let on = tree.run(&["enable", "deploy"]);
@@ -217,7 +217,7 @@ fn a_skill_that_is_on_and_denied_is_said_to_be_so() {
 
 #[test]
 fn a_word_that_is_lost_is_told() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     tree.write(LOCAL, "{\"skillOverrides\": {\"deploy\": \"name-only\"}}");
     let off = tree.run(&["disable", "deploy"]);
     assert!(off.out.ends_with("settings.local.json:1 (it said \"name-only\" before)\n"), "{}", off.out);
@@ -230,7 +230,7 @@ fn a_word_that_is_lost_is_told() {
 #[test]
 fn a_link_stays_a_link_and_a_file_of_ones_own_stays_so() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     tree.write("home/dotfiles/claude.json", "{\n  \"model\": \"opus\"\n}\n");
     let real = tree.path("home/dotfiles/claude.json");
     std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o600)).unwrap();
@@ -245,7 +245,7 @@ fn a_link_stays_a_link_and_a_file_of_ones_own_stays_so() {
 /// what is enabled, and `enableSkills` stands above all.
 #[test]
 fn the_toggle_of_the_three_layer_document() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     let settings = "home/.claude/three-layer.json";
     tree.write(
         settings,

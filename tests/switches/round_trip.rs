@@ -1,7 +1,7 @@
 //! Off and on again, or on and off: the settings file is the same to the byte.
 
-use crate::grower::{self, Seed, Value};
-use crate::tree::Tree;
+use crate::program::Tree;
+use crate::switches::grower::{self, Seed, Value};
 
 /// How many files are grown for each host.
 const FILES: u64 = 30;
@@ -146,7 +146,7 @@ fn grown_settings_files() {
     let mut checked = 0;
     for (number, place) in PLACES.iter().enumerate() {
         // A tree for each: a second file would speak too.
-        let tree = Tree::new();
+        let tree = Tree::for_every_agent();
         for seed in 0..FILES {
             let mut seed = Seed::new(number as u64 * 1000 + seed);
             let switch = grown_switch(&mut seed, &place.form);
@@ -155,7 +155,7 @@ fn grown_settings_files() {
             checked += 1;
         }
     }
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     for seed in 0..FILES {
         let mut seed = Seed::new(900_000 + seed);
         let switch = match seed.below(3) {
@@ -233,13 +233,13 @@ fn settings_files_as_people_write_them() {
         ("codex", codex, "[[skills.config]]\nname = \"deploy\"\nenabled = false\n"),
         ("codex", codex, "[projects.\"/x\"]\ntrust_level = \"trusted\"\n"),
     ] {
-        check(&Tree::new(), host, "deploy", file, text);
+        check(&Tree::for_every_agent(), host, "deploy", file, text);
     }
 }
 
 #[test]
 fn a_file_that_was_not_there_is_left_empty() {
-    let tree = Tree::new();
+    let tree = Tree::for_every_agent();
     for (host, file, left) in [
         ("claude-code", "home/project/.claude/settings.local.json", "{}\n"),
         ("opencode", "home/project/opencode.json", "{}\n"),

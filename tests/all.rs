@@ -1,0 +1,28 @@
+//! Every test that looks at the program from outside, in one binary: linked once, and what they share is written once.
+//! `cargo test --test all hosts::` runs the tests of `tests/hosts.rs` alone.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at the first thing amiss")]
+
+mod architecture;
+mod cli;
+mod conditional;
+#[cfg(unix)]
+mod files;
+#[cfg(unix)]
+mod hostile;
+#[cfg(unix)]
+mod hosts;
+#[cfg(unix)]
+mod loading;
+#[cfg(unix)]
+mod mcp;
+#[cfg(unix)]
+mod permissions;
+mod pins;
+mod program;
+mod readme;
+mod schema;
+#[cfg(unix)]
+mod seeds;
+mod server;
+mod switches;
+mod workspace;
