@@ -4,11 +4,11 @@
 //! the same questions and answers them per host. Data flows one way:
 //!
 //! ```text
-//! bytes ─ text ─ document ─ settings ─ grants ─ catalog ─ listing ─ checks ─ features ─ workspace ─ project ─┬─ lsp
-//!                   │                    │                 loading                                           ├─ mcp
-//!                   │                    │                                                                   └─ cli
-//!                 (YAML,               hosts, config
-//!                Markdown)             (data)                      disk: the only module that touches the file system
+//! bytes ─ text ─ document ─ settings ─ grants ─ catalog ─┬─ listing ───┬─ checks ─ features ─ workspace ─ project ─┬─ lsp
+//!                   │                    │               ├─ loading    │                                           ├─ mcp
+//!                   │                    │               ├─ words      │                                           └─ cli
+//!                 (YAML,               hosts, config     ├─ knowledge  │
+//!                Markdown)             (data)            └─ mending ───┘   disk: the only module that touches the file system
 //! ```
 //!
 //! | module | what it holds | may use |
@@ -22,7 +22,10 @@
 //! | [`catalog`] | which skills exist, who wins in which host, and why; pure | grants and left of it |
 //! | [`listing`] | the listing of a host, byte for byte, with its budget | catalog and left of it |
 //! | [`loading`] | what the model receives when a skill is loaded; nothing is run | catalog and left of it |
-//! | [`checks`] | what can be wrong: one file per check | listing and left of it |
+//! | [`words`] | words for people: names, numbers, places, and what happens in which host | catalog and left of it |
+//! | [`knowledge`] | what is known of fields, lists of tools, hooks, links and the files beside a skill | catalog and left of it |
+//! | [`mending`] | the edits that fixes, completions and renames have in common | text, document |
+//! | [`checks`] | what can be wrong: one file per check | mending and left of it |
 //! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it |
 //! | [`workspace`] | changes in, snapshots out | features and left of it |
 //! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, settings, hosts, config, catalog |
@@ -43,11 +46,14 @@ pub mod document;
 pub mod features;
 pub mod grants;
 pub mod hosts;
+pub mod knowledge;
 pub mod listing;
 pub mod loading;
 pub mod lsp;
 pub mod mcp;
+pub mod mending;
 pub mod project;
 pub mod settings;
 pub mod text;
+pub mod words;
 pub mod workspace;

@@ -18,6 +18,7 @@ mod paths;
 pub mod permissions;
 mod place;
 mod reading;
+pub(crate) mod rivals;
 mod settings_file;
 mod settings_places;
 mod settle;

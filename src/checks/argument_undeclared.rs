@@ -1,7 +1,5 @@
 //! `argument-undeclared`: `$name` or `$2` where no such argument is declared.
 
-use crate::checks::consequence::{self, Deed};
-use crate::checks::similarity::nearest;
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::document::Field;
@@ -10,6 +8,8 @@ use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::document::yaml::Value;
 use crate::hosts::Host;
 use crate::text::Edit;
+use crate::words::consequence::{self, Deed};
+use crate::words::nearest;
 
 /// An argument that is not declared.
 pub(crate) static CHECK: Check = Check {

@@ -2,10 +2,10 @@
 
 use memchr::memchr_iter;
 
-use crate::checks::description_too_long::grouped;
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 use crate::text::Span;
+use crate::words::grouped;
 
 /// What the open specification recommends.
 const LIMIT: usize = 500;

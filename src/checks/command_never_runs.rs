@@ -1,9 +1,9 @@
 //! `command-never-runs`: `` !`command` `` where no host runs it.
 
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 use crate::hosts::How;
+use crate::words::consequence::{self, Deed};
 
 /// A command that stays text.
 pub(crate) static CHECK: Check = Check {

@@ -1,9 +1,10 @@
 //! `description-empty`: a `description` that says nothing.
 
 use crate::checks::description_missing::first_sentence;
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, undescribed};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, undescribed};
 use crate::config::Level;
 use crate::document::yaml::{Resolved, Schema, Value};
+use crate::mending::new_field;
 
 /// An empty `description`.
 pub(crate) static CHECK: Check = Check {
@@ -56,7 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     let (consequence, _) = undescribed::consequence(context);
     let fix = first_sentence(context).map(|sentence| {
-        let edit = new_field::set(context, field.value.span, &sentence);
+        let edit = new_field::set(context.document, field.value.span, &sentence);
         Fix::offered("Describe it by the first sentence of its body", vec![edit])
     });
     report

@@ -1,7 +1,8 @@
 //! `description-missing`: the frontmatter has no `description`.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field, text_invisible, undescribed};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run, text_invisible, undescribed};
 use crate::config::Level;
+use crate::mending::new_field;
 use crate::text::Span;
 
 /// No `description`.
@@ -70,7 +71,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     });
     let fix = first_sentence(context)
         .filter(|_| !misspelled)
-        .and_then(|sentence| new_field::insert(context, "description", &sentence, Some("name")))
+        .and_then(|sentence| new_field::insert(context.document, "description", &sentence, Some("name")))
         .map(|edit| Fix::offered("Describe it by the first sentence of its body", vec![edit]));
     report
         .finding(span.unwrap_or_else(|| context.headline()), "There is no `description`")

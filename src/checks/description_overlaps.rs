@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::catalog::rivals::are_identical;
 use crate::catalog::{Catalog, SkillId};
-use crate::checks::rivals::{self, are_identical};
-use crate::checks::{CatalogContext, Check, Report, Run};
+use crate::checks::{CatalogContext, Check, Related, Report, Run};
 use crate::config::Level;
 
 /// Nearly the same.
@@ -58,7 +58,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some((other, percent)) = overlaps.nearest(context.id, same_name) else { return };
     let Some(name) = context.catalog.skill(other).map(|skill| skill.folder.clone()) else { return };
     let span = context.skill.description.unwrap_or(context.skill.headline);
-    let related = rivals::related(context.catalog, [other], format!("the skill `{name}`"));
+    let related = Related::skills(context.catalog, [other], format!("the skill `{name}`"));
     report
         .finding(span, format!("`description` shares {percent} % of its words with that of `{name}`"))
         .related(related);

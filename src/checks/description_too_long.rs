@@ -1,10 +1,11 @@
 //! `description-too-long`: a `description` over the limit of a host.
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 use crate::hosts::Consequence;
+use crate::words::consequence::{self, Deed};
+use crate::words::grouped;
 
 /// Over a limit.
 pub(crate) static CHECK: Check = Check {
@@ -105,19 +106,6 @@ fn over(judge: &Judge<'_>, description: &str, length: usize) -> Option<Over> {
     })
 }
 
-/// A number with commas between thousands.
-pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,10 +147,5 @@ mod tests {
     fn at_the_limit() {
         silent(&CHECK, &format!("---\ndescription: {}\n---\n", "a".repeat(1024)));
         silent(&CHECK, &format!("//# hosts = claude-code\n---\ndescription: {}\n---\n", "a".repeat(1536)));
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::catalog::{Catalog, Skill, SkillId};
 use crate::config::Level;
 use crate::text::{Edit, Span};
 
@@ -52,6 +53,21 @@ pub struct Related {
     pub span: Span,
     /// What is there.
     pub message: String,
+}
+
+impl Related {
+    /// The places of other skills, with a word about each.
+    pub(crate) fn skills(
+        catalog: &Catalog,
+        ids: impl IntoIterator<Item = SkillId>,
+        message: impl Into<String>,
+    ) -> Vec<Related> {
+        let message = message.into();
+        let skills = ids.into_iter().filter_map(|id| catalog.skill(id));
+        let place =
+            |skill: &Skill| Related { path: skill.path.clone(), span: skill.headline, message: message.clone() };
+        skills.map(place).collect()
+    }
 }
 
 /// A way to mend a finding.

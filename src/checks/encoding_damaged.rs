@@ -1,11 +1,11 @@
 //! `encoding-damaged`: bytes that are not text.
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Deed};
-use crate::checks::{Check, DocumentContext, Grade, Judge, Report, Run};
+use crate::checks::{Check, DocumentContext, Grade, Judge, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::hosts::Consequence;
 use crate::text::{Encoding, Span, Text};
+use crate::words::consequence::{self, Deed};
 
 /// Bytes that are not UTF-8, and NUL characters.
 pub(crate) static CHECK: Check = Check {
@@ -61,7 +61,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .consequence(consequence.text, consequence.hosts);
     }
     if let Some(offset) = document.text.find('\0') {
-        let (consequence, _) = consequence::of_block(context.judges);
+        let (consequence, _) = damaged_block::consequence(context.judges);
         report
             .finding(Span::new(offset, offset + 1), "The file contains a NUL character (U+0000)")
             .grade(Grade::Severe)

@@ -1,11 +1,12 @@
 //! `field-of-another-host`: a field that none of the author's hosts reads.
 
 use crate::catalog::SkillRoot;
-use crate::checks::consequence::{Deed, of_deeds, shortened};
-use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, fact, knowledge};
 use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 use crate::document::tools::is_tool_field;
+use crate::knowledge::fields::{Knowledge, MOST_FIELDS, fact};
+use crate::words::consequence::{Deed, of_deeds};
+use crate::words::shortened;
 
 /// Known, but not to the hosts the author writes for.
 pub(crate) static CHECK: Check = Check {
@@ -50,7 +51,7 @@ const NAMED: usize = 3;
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let own: Vec<&str> = context.judges.iter().map(|judge| judge.host.name.as_str()).collect();
     for field in context.document.fields.iter().take(MOST_FIELDS) {
-        let Knowledge::OfOthers(others) = knowledge(context, &field.key) else { continue };
+        let Knowledge::OfOthers(others) = context.knowledge(&field.key) else { continue };
         let mut names: Vec<&str> = others.iter().map(String::as_str).take(NAMED).collect();
         let more = others.len().saturating_sub(NAMED);
         let more_words = format!("{more} more");

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::checks::consequence::{capitalized, shortened};
-use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, fact, knowledge};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
+use crate::knowledge::fields::{Knowledge, MOST_FIELDS, fact};
 use crate::text::Edit;
+use crate::words::{capitalized, shortened};
 
 /// `allowedTools` for `allowed-tools`.
 pub(crate) static CHECK: Check = Check {
@@ -46,7 +46,7 @@ hint. `allowedTools` is the spelling of Qwen Code: in a `.qwen` folder it is a h
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in context.document.fields.iter().take(MOST_FIELDS) {
-        let Knowledge::Variant(meant, readers) = knowledge(context, &field.key) else { continue };
+        let Knowledge::Variant(meant, readers) = context.knowledge(&field.key) else { continue };
         let deaf: Vec<_> = context
             .judges
             .iter()

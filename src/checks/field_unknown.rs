@@ -1,9 +1,9 @@
 //! `field-unknown`: a key that no host reads.
 
-use crate::checks::excerpt::excerpt;
-use crate::checks::field_knowledge::{Knowledge, MOST_FIELDS, knowledge};
 use crate::checks::{Check, DocumentContext, Report, Run, hooks};
 use crate::config::Level;
+use crate::knowledge::fields::{Knowledge, MOST_FIELDS};
+use crate::words::excerpt;
 
 /// Known to no host.
 pub(crate) static CHECK: Check = Check {
@@ -46,7 +46,7 @@ metadata:
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in context.document.fields.iter().take(MOST_FIELDS).filter(|field| !field.key.is_empty()) {
         // Of an event outside of `hooks` another check tells more.
-        if knowledge(context, &field.key) == Knowledge::Unknown && !hooks::is_stray(context, &field.key) {
+        if context.knowledge(&field.key) == Knowledge::Unknown && !hooks::is_stray(context, &field.key) {
             report.finding(field.key_span, format!("{} is a field that no known host reads", excerpt(&field.key)));
         }
     }

@@ -1,13 +1,14 @@
 //! `field-value-unknown`: a value outside the few that a field takes.
 
-use crate::checks::consequence::{self, Deed, enumeration};
-use crate::checks::excerpt::excerpt;
-use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, hooks, new_field, similarity};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, hooks};
 use crate::config::Level;
 use crate::document::yaml::{Resolved, Schema};
 use crate::hosts::{FieldFact, FieldKind, Host};
+use crate::knowledge::fields::fact;
+use crate::mending::new_field;
 use crate::text::Edit;
+use crate::words::consequence::{self, Deed};
+use crate::words::{enumeration, excerpt, nearest};
 
 /// A value that the host does not know.
 pub(crate) static CHECK: Check = Check {
@@ -58,7 +59,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             {
                 continue;
             }
-            let nearest = nearest(fact, value).or_else(|| near_model(judge.host, fact, value));
+            let nearest = nearest_value(fact, value).or_else(|| near_model(judge.host, fact, value));
             let message = match (&nearest, fact.open) {
                 (None, true) => continue,
                 (Some(known), true) => format!("{} is not a known `{}`; `{known}` is", excerpt(value), field.key),
@@ -109,7 +110,7 @@ fn agent(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .copied()
             .find(|it| it.eq_ignore_ascii_case(name))
             .or(of_plugin)
-            .or_else(|| similarity::nearest(name, known.iter().copied(), most).map(|(meant, _)| meant));
+            .or_else(|| nearest(name, known.iter().copied(), most).map(|(meant, _)| meant));
         let message = match meant {
             Some(meant) => format!("There is no agent {} here; did you mean `{meant}`?", excerpt(name)),
             None => format!("There is no agent {} here", excerpt(name)),
@@ -140,7 +141,7 @@ fn is_beside(context: &DocumentContext<'_>, name: &str) -> bool {
 }
 
 /// The one known value that the author evidently meant.
-fn nearest(fact: &FieldFact, value: &str) -> Option<String> {
+fn nearest_value(fact: &FieldFact, value: &str) -> Option<String> {
     let lower = value.to_lowercase();
     if let Some(known) = fact.values.iter().find(|known| known.to_lowercase() == lower) {
         return Some(known.clone());
@@ -175,7 +176,7 @@ fn near_model(host: &Host, fact: &FieldFact, value: &str) -> Option<String> {
     let words = || value.split('-').filter(is_word);
     let mut slips = words().filter(|word| !known.contains(word));
     let (slip, others) = (slips.next()?, slips.next());
-    let (meant, _) = similarity::nearest(slip, known.iter().copied(), 1)?;
+    let (meant, _) = nearest(slip, known.iter().copied(), 1)?;
     let has_known = words().any(|word| known.contains(&word));
     (others.is_none() && has_known).then(|| value.replacen(slip, meant, 1))
 }

@@ -1,16 +1,17 @@
 //! `field-without-effect`: a field that another field, or its absence, makes idle.
 
 use crate::catalog::never_matches;
-use crate::checks::consequence::{self, Deed};
-use crate::checks::excerpt::excerpt;
-use crate::checks::field_knowledge::fact;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, Tag, hooks, new_field};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, Tag, hooks};
 use crate::config::Level;
 use crate::document::Document;
 use crate::document::arguments::declared;
 use crate::document::body::PlaceholderKind;
 use crate::document::patterns::patterns;
+use crate::knowledge::fields::fact;
+use crate::mending::new_field;
 use crate::text::{Edit, Span};
+use crate::words::consequence::{self, Deed};
+use crate::words::excerpt;
 
 /// `agent` without `context: fork`, fields that contradict each other.
 pub(crate) static CHECK: Check = Check {
@@ -69,7 +70,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .finding(agent.key_span, "`agent` has no effect without `context: fork`")
                 .consequence(consequence.text, consequence.hosts)
                 .maybe_fix(
-                    new_field::insert(context, "context", "fork", Some("agent"))
+                    new_field::insert(context.document, "context", "fork", Some("agent"))
                         .map(|edit| Fix::offered("Add `context: fork`", vec![edit])),
                 )
                 .tag(Tag::Unnecessary);

@@ -1,18 +1,18 @@
 //! `field-wrong-type`: a value of another kind than the field takes.
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Deed};
-use crate::checks::excerpt::excerpt;
-use crate::checks::field_knowledge::fact;
-use crate::checks::lines::first_line;
-use crate::checks::quoting::quoted;
 use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, hooks};
 use crate::config::Level;
 use crate::document::Field;
 use crate::document::arguments::{Argument, declared, is_name};
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
 use crate::hosts::{self, FieldKind};
+use crate::knowledge::fields::fact;
+use crate::mending::lines::first_line;
+use crate::mending::quoting::quoted;
 use crate::text::Edit;
+use crate::words::consequence::{self, Deed};
+use crate::words::excerpt;
 
 /// Another kind of value than the field takes.
 pub(crate) static CHECK: Check = Check {

@@ -1,8 +1,8 @@
 //! `file-name-case`: `skill.md` instead of `SKILL.md`.
 
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, FileEdit, Fix, Grade, Report, Run};
 use crate::config::Level;
+use crate::words::consequence::{self, Deed};
 
 /// The file name in another case.
 pub(crate) static CHECK: Check = Check {

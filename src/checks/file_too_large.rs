@@ -1,8 +1,9 @@
 //! `file-too-large`: a file over the limit of a host.
 
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
+use crate::words::consequence::{self, Deed};
+use crate::words::grouped;
 
 /// Over a host's limit.
 pub(crate) static CHECK: Check = Check {
@@ -58,19 +59,6 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     };
     let consequence = consequence::of_deeds(deeds);
     report.finding(context.headline(), message).consequence(consequence.text, consequence.hosts);
-}
-
-/// A number with commas: `1,000,000`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut result = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            result.push(',');
-        }
-        result.push(digit);
-    }
-    result
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! `file-unmentioned`: a bundled file that nothing mentions.
 
-use crate::checks::{Check, DocumentContext, Report, Run, bundled};
+use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
+use crate::knowledge::bundled;
 
 /// A file that nothing mentions.
 pub(crate) static CHECK: Check = Check {

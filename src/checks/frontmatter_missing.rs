@@ -1,12 +1,11 @@
 //! `frontmatter-missing`: a skill without a frontmatter block.
 
-use crate::checks::consequence;
-use crate::checks::excerpt::excerpt;
 use crate::checks::file_is_link_text::linked_path;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::fence::Fault;
 use crate::text::{Edit, Span};
+use crate::words::excerpt;
 
 /// No `---` block.
 pub(crate) static CHECK: Check = Check {
@@ -94,7 +93,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         )
         | None => return,
     };
-    let (consequence, _) = consequence::of_block(context.judges);
+    let (consequence, _) = damaged_block::consequence(context.judges);
     report.finding(span, message).grade(Grade::Severe).consequence(consequence.text, consequence.hosts).fix(fix);
 }
 

@@ -1,10 +1,9 @@
 //! `frontmatter-not-first`: something stands before the opening fence.
 
-use crate::checks::consequence;
-use crate::checks::lines::{line_end, next_line};
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::fence::Fault;
+use crate::mending::lines::{line_end, next_line};
 use crate::text::{Edit, Span};
 
 /// Something before the opening `---`.
@@ -58,7 +57,7 @@ a hint unless you write for one of them.
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let fence = &document.fence;
-    let (consequence, grade) = consequence::of_block(context.judges);
+    let (consequence, grade) = damaged_block::consequence(context.judges);
     if let Some(bom) = fence.bom {
         // Without any other fault, the mark alone is to blame for what the judges lose.
         let grade = match (&fence.fault, grade) {

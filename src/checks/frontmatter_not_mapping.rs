@@ -1,7 +1,6 @@
 //! `frontmatter-not-mapping`: the block holds something other than fields.
 
-use crate::checks::consequence;
-use crate::checks::{Check, DocumentContext, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::yaml::Value;
 
@@ -59,7 +58,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         None if context.is_command => return,
         None => (context.headline(), "The frontmatter is empty".to_owned()),
     };
-    let (consequence, _) = consequence::of_block(context.judges);
+    let (consequence, _) = damaged_block::consequence(context.judges);
     report.finding(span, message).grade(Grade::Severe).consequence(consequence.text, consequence.hosts);
 }
 

@@ -1,8 +1,8 @@
 //! `frontmatter-repeated`: a second block below the first.
 
-use crate::checks::lines::{lines, next_line};
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
+use crate::mending::lines::{lines, next_line};
 use crate::text::Span;
 
 /// A second frontmatter.

@@ -1,11 +1,10 @@
 //! `frontmatter-unclosed`: the closing fence is missing or not one.
 
-use crate::checks::consequence;
-use crate::checks::excerpt::excerpt;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::fence::Fault;
 use crate::text::{Edit, Encoding, Span, Text};
+use crate::words::excerpt;
 
 /// No closing `---`.
 pub(crate) static CHECK: Check = Check {
@@ -105,7 +104,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         )
         | None => return,
     };
-    let (consequence, _) = consequence::of_block(context.judges);
+    let (consequence, _) = damaged_block::consequence(context.judges);
     report.finding(span, message).grade(Grade::Severe).consequence(consequence.text, consequence.hosts).maybe_fix(fix);
 }
 

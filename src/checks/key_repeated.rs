@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use crate::catalog::BlockState;
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Related, Report, Run};
 use crate::config::Level;
 use crate::document::Field;
 use crate::hosts::{Consequence, Repeated};
 use crate::text::{Edit, Span};
+use crate::words::consequence::{self, Deed};
 
 /// The same key twice.
 pub(crate) static CHECK: Check = Check {

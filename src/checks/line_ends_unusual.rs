@@ -1,7 +1,7 @@
 //! `line-ends-unusual`: lone carriage returns, or two kinds of line ends in one file.
 
-use crate::checks::consequence::{self, loses_block};
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::checks::damaged_block::loses_block;
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::text::{Edit, Span};
 
@@ -67,7 +67,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if let [_, _, Some(first)] = first_of {
         // The block is lost by the line ends only when nothing else is wrong with it.
         let blames = document.is_clean() && context.judges.iter().any(loses_block);
-        let (consequence, _) = consequence::of_block(context.judges);
+        let (consequence, _) = damaged_block::consequence(context.judges);
         let in_block = first.start < document.fence.body.start;
         let span = Span::new(first.start, last_lone + 1);
         let line_break = if crlf > lf { "\r\n" } else { "\n" };

@@ -1,7 +1,8 @@
 //! `link-leaves-skill`: a link out of the skill's folder.
 
-use crate::checks::{Check, DocumentContext, Report, Run, relative_link};
+use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
+use crate::knowledge::relative_link;
 
 /// A link out of the folder.
 pub(crate) static CHECK: Check = Check {

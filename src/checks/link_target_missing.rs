@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use crate::catalog::Files;
-use crate::checks::similarity::nearest;
-use crate::checks::{Check, DocumentContext, FileEdit, Fix, Report, Run, bundled, relative_link};
+use crate::checks::{Check, DocumentContext, FileEdit, Fix, Report, Run};
 use crate::config::Level;
 use crate::document::body::Link;
+use crate::knowledge::bundled;
+use crate::knowledge::relative_link;
 use crate::text::{Edit, Span};
+use crate::words::nearest;
 
 /// A link to nothing.
 pub(crate) static CHECK: Check = Check {

@@ -1,9 +1,9 @@
 //! `listing-over-budget`: a description that a full listing cuts or drops.
 
-use crate::checks::description_too_long::grouped;
 use crate::checks::{CatalogContext, Check, Report, Run};
 use crate::config::Level;
 use crate::listing::CutKind;
+use crate::words::grouped;
 
 /// Cut or dropped.
 pub(crate) static CHECK: Check = Check {

@@ -1,10 +1,9 @@
 //! `merge-conflict`: Git conflict markers that were committed.
 
-use crate::checks::consequence;
-use crate::checks::lines::lines;
-use crate::checks::{Check, DocumentContext, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::Document;
+use crate::mending::lines::lines;
 use crate::text::Span;
 
 /// Conflict markers.
@@ -50,7 +49,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(marker) = conflict(document) else { return };
     let finding = report.finding(marker, "A Git conflict marker is left here").grade(Grade::Severe);
     if in_frontmatter(document) {
-        let (consequence, _) = consequence::of_block(context.judges);
+        let (consequence, _) = damaged_block::consequence(context.judges);
         finding.consequence(consequence.text, consequence.hosts);
     }
 }

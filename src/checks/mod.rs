@@ -2,26 +2,15 @@
 
 #[cfg(test)]
 pub(crate) mod catalog_testing;
-pub(crate) mod consequence;
 mod diagnostic;
-mod excerpt;
-pub(crate) mod field_knowledge;
-mod lines;
-pub(crate) mod quoting;
 mod registry;
 #[cfg(test)]
 pub(crate) mod testing;
 
 // what checks share
-pub(crate) mod bundled;
+mod damaged_block;
 mod gathered;
-pub(crate) mod hooks;
-pub(crate) mod kebab;
-pub(crate) mod new_field;
-pub(crate) mod relative_link;
-pub(crate) mod rivals;
-mod similarity;
-pub(crate) mod tool_entries;
+mod hooks;
 #[cfg(test)]
 mod tool_table;
 mod undescribed;
@@ -76,7 +65,7 @@ mod description_empty;
 mod description_missing;
 mod description_overlaps;
 mod description_placeholder;
-pub(crate) mod description_too_long;
+mod description_too_long;
 mod description_without_trigger;
 mod listing_over_budget;
 
@@ -89,7 +78,7 @@ mod tool_unknown;
 mod tool_unrestricted;
 
 // body
-pub(crate) mod argument_undeclared;
+mod argument_undeclared;
 mod body_empty;
 mod body_too_long;
 mod command_never_runs;
@@ -118,6 +107,9 @@ use crate::catalog::{Candidate, Catalog, Controls, Declared, Files, Reading, Ski
 use crate::config::{Config, Level};
 use crate::document::Document;
 use crate::hosts::Host;
+use crate::knowledge::fields::{Knowledge, knowledge};
+use crate::knowledge::tool_entries::{ToolField, tool_fields};
+use crate::mending::lines::line_break;
 use crate::text::Span;
 
 /// One check. Its documentation is the doc comment of its file's `CHECK`.
@@ -207,11 +199,22 @@ impl DocumentContext<'_> {
 
     /// The line break that the author uses, for fixes that add a line.
     pub fn line_break(&self) -> &'static str {
-        let text = &self.document.text;
-        match text.find('\n') {
-            Some(at) if text.get(..at).is_some_and(|line| line.ends_with('\r')) => "\r\n",
-            _ => "\n",
-        }
+        line_break(&self.document.text)
+    }
+
+    /// The hosts the author writes for, without what they make of the document.
+    fn hosts(&self) -> Vec<&Host> {
+        self.judges.iter().map(|judge| judge.host.as_ref()).collect()
+    }
+
+    /// What is known about a key of the block.
+    pub(crate) fn knowledge(&self, key: &str) -> Knowledge {
+        knowledge(self.document, &self.hosts(), self.config, key)
+    }
+
+    /// The lists of tools in the file that somebody reads.
+    pub(crate) fn tool_fields(&self) -> Vec<ToolField<'_>> {
+        tool_fields(self.document, &self.hosts(), self.config)
     }
 }
 

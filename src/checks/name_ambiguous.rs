@@ -1,11 +1,12 @@
 //! `name-ambiguous`: nobody can say which skill of this name is used.
 
+use crate::catalog::rivals::{self, are_identical};
 use crate::catalog::{SkillId, Status};
-use crate::checks::consequence::{self, Deed, shortened};
-use crate::checks::rivals::{self, are_identical};
-use crate::checks::{CatalogContext, Check, Grade, Report, Run};
+use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
 use crate::hosts::WinnerPolicy;
+use crate::words::consequence::{self, Deed};
+use crate::words::shortened;
 
 /// A race decides.
 pub(crate) static CHECK: Check = Check {
@@ -73,7 +74,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let consequence = consequence::of_deeds(deeds);
     let why = if chance { "left to chance" } else { "not known" };
     let message = format!("Which `{id}` is used in {} is {why}", shortened(&names));
-    let related = rivals::related(context.catalog, rivals.into_iter().take(rivals::NAMED), format!("another `{id}`"));
+    let related = Related::skills(context.catalog, rivals.into_iter().take(rivals::NAMED), format!("another `{id}`"));
     report
         .finding(context.skill.headline, message)
         .grade(grade)

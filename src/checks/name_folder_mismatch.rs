@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Deed};
-use crate::checks::kebab::is_kebab;
-use crate::checks::{Check, DocumentContext, FileEdit, Fix, Judge, Report, Run, new_field};
+use crate::checks::{Check, DocumentContext, FileEdit, Fix, Judge, Report, Run};
 use crate::config::Level;
+use crate::mending::kebab::is_kebab;
+use crate::mending::new_field;
+use crate::words::consequence::{self, Deed};
 
 /// `name` and folder differ.
 pub(crate) static CHECK: Check = Check {
@@ -66,7 +67,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(context, judge, name))));
     let change_name = Fix::offered(
         format!("Change the name to `{}`", context.folder),
-        vec![new_field::set(context, field.value.span, context.folder)],
+        vec![new_field::set(context.document, field.value.span, context.folder)],
     );
     let mut fixes = vec![change_name];
     if let Some(rename_folder) = folder_renamed(context, folder, name) {

@@ -1,11 +1,11 @@
 //! `name-listed-twice`: a host lists several skills of this name.
 
+use crate::catalog::rivals;
 use crate::catalog::{SkillId, Status};
-use crate::checks::consequence::shortened;
-use crate::checks::rivals;
-use crate::checks::{CatalogContext, Check, Report, Run};
+use crate::checks::{CatalogContext, Check, Related, Report, Run};
 use crate::config::Level;
 use crate::hosts::WinnerPolicy;
+use crate::words::shortened;
 
 /// Listed more than once.
 pub(crate) static CHECK: Check = Check {
@@ -70,7 +70,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         count => (count + 1).to_string(),
     };
     let message = format!("{} {verb} {count} skills called `{id}`", shortened(&names));
-    let related = rivals::related(context.catalog, twins.into_iter().take(rivals::NAMED), format!("another `{id}`"));
+    let related = Related::skills(context.catalog, twins.into_iter().take(rivals::NAMED), format!("another `{id}`"));
     report
         .finding(context.skill.headline, message)
         .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))

@@ -1,11 +1,12 @@
 //! `name-missing`: the frontmatter has no `name`.
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Deed};
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, new_field, text_invisible};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, text_invisible};
 use crate::config::Level;
 use crate::document::yaml::Value;
 use crate::hosts::Consequence;
+use crate::mending::new_field;
+use crate::words::consequence::{self, Deed};
 
 /// No `name`.
 pub(crate) static CHECK: Check = Check {
@@ -65,8 +66,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(context, judge))));
     let grade = if context.judges.iter().any(minds) { Grade::Mild } else { Grade::Slight };
     let fix = match field {
-        Some(field) => Some(new_field::set(context, field.value.span, context.folder)),
-        None => new_field::insert(context, "name", context.folder, None),
+        Some(field) => Some(new_field::set(context.document, field.value.span, context.folder)),
+        None => new_field::insert(context.document, "name", context.folder, None),
     };
     let (span, message) = match field {
         Some(field) => (field.key_span, "`name` is empty"),

@@ -3,11 +3,12 @@
 use regex::Regex;
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Deed};
-use crate::checks::kebab::{is_kebab, to_kebab};
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, new_field};
+use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::hosts::{Consequence, Host, IdSource};
+use crate::mending::kebab::{is_kebab, to_kebab};
+use crate::mending::new_field;
+use crate::words::consequence::{self, Deed};
 
 /// Not kebab case.
 pub(crate) static CHECK: Check = Check {
@@ -69,7 +70,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .map(|host| (host.as_ref(), Deed::skips()));
     let consequence = consequence::of_deeds(judged.chain(others));
     let fix = conversion(name, context.folder).map(|kebab| {
-        Fix::offered(format!("Convert to `{kebab}`"), vec![new_field::set(context, field.value.span, &kebab)])
+        Fix::offered(format!("Convert to `{kebab}`"), vec![new_field::set(context.document, field.value.span, &kebab)])
     });
     report
         .finding(field.value.span, format!("`{name}` is not lower-case words joined by hyphens"))

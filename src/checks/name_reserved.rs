@@ -1,10 +1,10 @@
 //! `name-reserved`: a name that a host keeps for itself.
 
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, Grade, Report, Run};
 use crate::config::Level;
 use crate::hosts::Host;
 use crate::text::Span;
+use crate::words::consequence::{self, Deed};
 
 /// A reserved name.
 pub(crate) static CHECK: Check = Check {

@@ -1,10 +1,11 @@
 //! `name-shadowed`: another skill of the same name is used instead.
 
+use crate::catalog::rivals::are_identical;
 use crate::catalog::{FoundKind, SkillId, Status};
-use crate::checks::consequence::{self, Deed, shortened};
-use crate::checks::rivals::{self, are_identical};
-use crate::checks::{CatalogContext, Check, Grade, Report, Run};
+use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
+use crate::words::consequence::{self, Deed};
+use crate::words::{short, shortened};
 
 /// Another one wins.
 pub(crate) static CHECK: Check = Check {
@@ -60,7 +61,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
         id.get_or_insert(&candidate.id);
         hosts.push(&view.host.name);
-        let place = rivals::short(&skill.path, &view.environment);
+        let place = short(&skill.path, &view.environment);
         let because = match candidate.verdict.reason.as_ref() {
             "" => String::new(),
             reason => format!(": {reason}"),
@@ -82,7 +83,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         Grade::Severe | Grade::Mild => format!("Another skill called `{id}` is used instead in {hosts}"),
     };
     let consequence = consequence::of_deeds(deeds);
-    let related = rivals::related(context.catalog, winners, format!("this `{id}` is used"));
+    let related = Related::skills(context.catalog, winners, format!("this `{id}` is used"));
     report
         .finding(context.skill.headline, message)
         .grade(grade)

@@ -1,10 +1,10 @@
 //! `name-shadows`: this skill is used instead of others of its name.
 
+use crate::catalog::rivals::{self, are_identical};
 use crate::catalog::{SkillId, Status};
-use crate::checks::consequence::shortened;
-use crate::checks::rivals::{self, are_identical};
-use crate::checks::{CatalogContext, Check, Grade, Report, Run};
+use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
+use crate::words::shortened;
 
 /// This one wins.
 pub(crate) static CHECK: Check = Check {
@@ -65,7 +65,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     };
     let message = format!("This `{id}` is used instead of {count} in {}", shortened(&names));
     let related =
-        rivals::related(context.catalog, losers.into_iter().take(rivals::NAMED), format!("this `{id}` is not used"));
+        Related::skills(context.catalog, losers.into_iter().take(rivals::NAMED), format!("this `{id}` is not used"));
     report
         .finding(context.skill.headline, message)
         .grade(grade)

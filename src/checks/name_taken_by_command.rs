@@ -1,10 +1,9 @@
 //! `name-taken-by-command`: a legacy command that gives way to a skill of its name.
 
 use crate::catalog::{FoundKind, SkillId, Status};
-use crate::checks::consequence::shortened;
-use crate::checks::rivals;
-use crate::checks::{CatalogContext, Check, Report, Run};
+use crate::checks::{CatalogContext, Check, Related, Report, Run};
 use crate::config::Level;
+use crate::words::shortened;
 
 /// A command that gives way.
 pub(crate) static CHECK: Check = Check {
@@ -57,7 +56,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let (Some(id), Some(winner)) = (id, winner) else { return };
     let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
     let message = format!("The skill `{id}` is used instead of this command in {}", shortened(&names));
-    let related = rivals::related(context.catalog, [winner], "this skill is used");
+    let related = Related::skills(context.catalog, [winner], "this skill is used");
     report
         .finding(context.skill.headline, message)
         .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))

@@ -1,10 +1,10 @@
 //! `name-too-long`: a `name` of more than 64 characters.
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 use crate::hosts::Consequence;
+use crate::words::consequence::{self, Deed};
 
 /// The longest name that the open specification allows, in characters.
 const LIMIT: usize = 64;

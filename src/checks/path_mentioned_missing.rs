@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::checks::{Check, DocumentContext, Report, Run, relative_link};
+use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
+use crate::knowledge::relative_link;
 use crate::text::Span;
 
 /// A path in backticks.

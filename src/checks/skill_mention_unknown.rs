@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::catalog::Catalog;
-use crate::checks::similarity::nearest;
 use crate::checks::{CatalogContext, Check, Fix, Report, Run};
 use crate::config::{Config, Level};
 use crate::text::{Edit, Span};
+use crate::words::nearest;
 
 /// A near miss of a skill.
 pub(crate) static CHECK: Check = Check {

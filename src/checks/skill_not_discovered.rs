@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use crate::catalog::{FoundKind, Obstacle, SkillRoot, SolePlace, Status, View, obstacle};
-use crate::checks::consequence::{self, Deed};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
 use crate::hosts::Host;
+use crate::words::consequence::{self, Deed};
 
 /// Nobody finds it.
 pub(crate) static CHECK: Check = Check {

@@ -1,10 +1,9 @@
 //! `text-lookalike`: typographic signs where YAML wants its own.
 
-use crate::checks::consequence;
-use crate::checks::quoting::quoted;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::yaml::{Cause, Scalar, Style, Value};
+use crate::mending::quoting::quoted;
 use crate::text::{Edit, Span};
 
 /// Curly quotes around a value, a full-width colon after a key.
@@ -66,7 +65,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     for error in document.errors.iter().filter(|error| error.cause == Cause::FullWidthColon) {
         let key = error.key.as_deref().unwrap_or_default();
-        let (consequence, _) = consequence::of_block(context.judges);
+        let (consequence, _) = damaged_block::consequence(context.judges);
         let space =
             if Span::new(error.span.end, text.len()).of(text).starts_with([' ', '\t', '\n', '\r']) { "" } else { " " };
         report

@@ -1,12 +1,13 @@
 //! `tool-pattern-ignored`: a pattern that the tool never looks at.
 
-use crate::checks::consequence::{Deed, of_deeds};
-use crate::checks::tool_entries::{Listed, ToolField, tool_fields};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
 use crate::document::tool_rule::ToolRule;
 use crate::grants::{Grant, Meaning, Reason};
 use crate::hosts::Host;
+use crate::knowledge::tool_entries::{Listed, ToolField};
+use crate::mending::tool_entry;
+use crate::words::consequence::{Deed, of_deeds};
 
 /// Nobody asks for it.
 pub(crate) static CHECK: Check = Check {
@@ -44,7 +45,7 @@ allowed-tools: Edit(src/**), Read(docs/**)
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
-    for field in tool_fields(context) {
+    for field in context.tool_fields() {
         for listed in field.entries(text) {
             let grants = field.grants(&listed.rule);
             let ignored = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
@@ -100,7 +101,7 @@ fn fix(field: &ToolField<'_>, listed: &Listed, reason: &Reason, text: &str) -> O
         Reason::NoPattern => listed.rule.name.clone(),
         _ => return None,
     };
-    Some(Fix::offered(format!("Change to `{new}`"), vec![listed.changed_to(text, &new)]))
+    Some(Fix::offered(format!("Change to `{new}`"), vec![tool_entry::changed(&listed.entry, text, &new)]))
 }
 
 #[cfg(test)]

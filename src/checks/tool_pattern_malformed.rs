@@ -1,7 +1,5 @@
 //! `tool-pattern-malformed`: an entry that cannot mean what it says.
 
-use crate::checks::consequence::{Deed, of_deeds};
-use crate::checks::tool_entries::{Listed, ToolField, tool_fields};
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::document::lines::line_at;
@@ -10,7 +8,10 @@ use crate::document::tools::Form;
 use crate::document::yaml::Style;
 use crate::grants::{Meaning, Reason, simple_commands};
 use crate::hosts::Host;
+use crate::knowledge::tool_entries::{Listed, ToolField};
+use crate::mending::tool_entry;
 use crate::text::{Edit, Span};
+use crate::words::consequence::{Deed, of_deeds};
 
 /// A pattern that never matches.
 pub(crate) static CHECK: Check = Check {
@@ -56,7 +57,7 @@ allowed-tools: Bash(npx checkly:*), Bash(git add:*), Bash(git commit:*), WebFetc
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
-    for field in tool_fields(context) {
+    for field in context.tool_fields() {
         let entries = field.entries(text);
         let mut is_told = false;
         for (index, listed) in entries.iter().enumerate() {
@@ -225,7 +226,7 @@ fn deed(reason: &Reason, before: Option<&Listed>) -> Deed {
 }
 
 fn change(listed: &Listed, text: &str, new: &str) -> Fix {
-    Fix::offered(format!("Change to `{new}`"), vec![listed.changed_to(text, new)])
+    Fix::offered(format!("Change to `{new}`"), vec![tool_entry::changed(&listed.entry, text, new)])
 }
 
 fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: &Reason, text: &str) -> Option<Fix> {
@@ -349,7 +350,7 @@ fn split(field: &ToolField<'_>, listed: &Listed, commands: &[String], text: &str
     };
     let titles: Vec<String> = parts.iter().map(|part| format!("`{part}`")).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let title = format!("Split into {}", crate::checks::consequence::enumeration(&titles));
+    let title = format!("Split into {}", crate::words::enumeration(&titles));
     is_plain.then(|| Fix::offered(title, vec![Edit::replace(span, parts.join(&between))]))
 }
 

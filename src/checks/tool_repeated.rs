@@ -1,9 +1,10 @@
 //! `tool-repeated`: an entry that another one makes needless.
 
-use crate::checks::tool_entries::{Listed, ToolField, removal, tool_fields};
 use crate::checks::{Check, DocumentContext, Fix, Related, Report, Run, Tag};
 use crate::config::Level;
 use crate::grants::{Grant, covers};
+use crate::knowledge::tool_entries::{Listed, ToolField};
+use crate::mending::tool_entry::removal;
 
 /// Listed twice, or covered.
 pub(crate) static CHECK: Check = Check {
@@ -42,7 +43,7 @@ const MOST_ENTRIES: usize = 300;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
-    for field in tool_fields(context) {
+    for field in context.tool_fields() {
         let entries: Vec<Listed> = field.entries(text).into_iter().take(MOST_ENTRIES).collect();
         let grants: Vec<Vec<Grant>> = entries
             .iter()

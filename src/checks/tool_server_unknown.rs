@@ -1,12 +1,13 @@
 //! `tool-server-unknown`: a tool of an MCP server that nobody declares.
 
 use crate::catalog::{Server, servers_around};
-use crate::checks::similarity::nearest;
-use crate::checks::tool_entries::{Listed, ToolField, is_declared, tool_fields};
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::grants::Meaning;
 use crate::hosts::Host;
+use crate::knowledge::tool_entries::{Listed, ToolField, is_declared};
+use crate::mending::tool_entry;
+use crate::words::nearest;
 
 /// No such server.
 pub(crate) static CHECK: Check = Check {
@@ -52,7 +53,7 @@ known = [\"mcp__github__*\"]
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
-    for field in tool_fields(context) {
+    for field in context.tool_fields() {
         let readers = || field.readers.iter();
         let own: Vec<Server> = readers().flat_map(|host| servers_around(host, context.path, context.files)).collect();
         let declared = || context.declared.servers.iter().chain(&own).map(|server| server.name.as_str());
@@ -61,8 +62,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let Some(server) = server(&field, &listed) else { continue };
             let is_known = declared().any(|known| known == server)
                 || readers().any(|host| is_brought(host, &server))
-                || is_declared(context, &listed.rule.name)
-                || is_declared(context, &format!("mcp__{server}__"));
+                || is_declared(context.config, &listed.rule.name)
+                || is_declared(context.config, &format!("mcp__{server}__"));
             if is_known || told.contains(&server) {
                 continue;
             }
@@ -72,11 +73,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             report
                 .finding(span, format!("No settings file declares an MCP server `{server}`{guess}"))
                 .consequence("", field.readers.iter().map(|host| host.id.clone()))
-                .maybe_fix(
-                    meant.map(|meant| {
-                        Fix::offered(format!("Change to `{meant}`"), vec![listed.changed_to(text, &meant)])
-                    }),
-                );
+                .maybe_fix(meant.map(|meant| {
+                    Fix::offered(format!("Change to `{meant}`"), vec![tool_entry::changed(&listed.entry, text, &meant)])
+                }));
             told.push(server);
         }
     }

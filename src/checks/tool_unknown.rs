@@ -1,12 +1,12 @@
 //! `tool-unknown`: an entry that names no tool.
 
-use crate::checks::consequence::{enumeration, shortened};
-use crate::checks::similarity::nearest;
-use crate::checks::tool_entries::{Listed, ToolField, is_declared, tool_fields};
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, Tag};
 use crate::config::Level;
 use crate::grants::{Meaning, Reason, tool_named};
 use crate::hosts::{Host, ToolFact};
+use crate::knowledge::tool_entries::{Listed, ToolField, is_declared};
+use crate::mending::tool_entry;
+use crate::words::{enumeration, nearest, shortened};
 
 /// No such tool.
 pub(crate) static CHECK: Check = Check {
@@ -54,11 +54,11 @@ known = [\"DeployTool\", \"Company*\"]
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
-    for field in tool_fields(context) {
+    for field in context.tool_fields() {
         let entries = field.entries(text);
         for listed in &entries {
             let name = listed.rule.name.as_str();
-            if is_declared(context, name) {
+            if is_declared(context.config, name) {
                 continue;
             }
             let grants = field.grants(&listed.rule);
@@ -170,7 +170,7 @@ fn enumeration_of(names: &[&str]) -> String {
 fn change(listed: &Listed, text: &str, meant: &str) -> Fix {
     let pattern = listed.rule.pattern.as_ref().map(ToString::to_string).unwrap_or_default();
     let new = format!("{meant}{pattern}{}", listed.rule.rest);
-    Fix::offered(format!("Change to `{meant}`"), vec![listed.changed_to(text, &new)])
+    Fix::offered(format!("Change to `{meant}`"), vec![tool_entry::changed(&listed.entry, text, &new)])
 }
 
 /// The names of the tools that a host has today, the ones it still takes included.

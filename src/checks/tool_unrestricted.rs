@@ -1,6 +1,5 @@
 //! `tool-unrestricted`: a shell without a pattern.
 
-use crate::checks::tool_entries::tool_fields;
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 use crate::grants::{List, Meaning, tool_named};
@@ -41,7 +40,7 @@ allowed-tools: Read, Bash(git status *), Bash(git diff *)
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
-    for field in tool_fields(context).iter().filter(|field| field.list == List::Allow) {
+    for field in context.tool_fields().iter().filter(|field| field.list == List::Allow) {
         for listed in field.entries(text) {
             let runs_commands = |host: &Host, name: &str| {
                 tool_named(host, name).is_some_and(|tool| tool.pattern == Some(PatternKind::Command))

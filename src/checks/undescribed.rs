@@ -1,9 +1,9 @@
 //! What hosts make of a skill that says nothing about itself.
 
 use crate::catalog::Refusal;
-use crate::checks::consequence::{self, Consequence, Deed};
-use crate::checks::excerpt::excerpt;
 use crate::checks::{DocumentContext, Grade, Judge};
+use crate::words::consequence::{self, Consequence, Deed};
+use crate::words::excerpt;
 
 /// What each host does without a description, and how grave that is: severe when one of them drops the skill, or
 /// does not list it.

@@ -1,13 +1,13 @@
 //! `value-cut-by-comment`: a ` #` that cuts an unquoted value.
 
-use crate::checks::excerpt::excerpt;
-use crate::checks::lines::{line_end, line_start};
-use crate::checks::quoting::quoted;
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::document::Field;
 use crate::document::yaml::{Scalar, Style, Value};
+use crate::mending::lines::{line_end, line_start};
+use crate::mending::quoting::quoted;
 use crate::text::{Edit, Span};
+use crate::words::excerpt;
 
 /// A ` #` in the middle of a value.
 pub(crate) static CHECK: Check = Check {

@@ -1,13 +1,12 @@
 //! `yaml-not-portable`: YAML that some parsers read and others refuse.
 
-use crate::checks::consequence;
-use crate::checks::excerpt::excerpt;
-use crate::checks::lines::{indentation, lines};
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::Field;
 use crate::document::yaml::{Cause, Node, Scalar, Style, Value};
+use crate::mending::lines::{indentation, lines};
 use crate::text::{Edit, Span};
+use crate::words::excerpt;
 
 /// Legal here, refused there.
 pub(crate) static CHECK: Check = Check {
@@ -53,7 +52,7 @@ description: \"Fills in PDF forms
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let text = &document.text;
-    let (consequence, grade) = consequence::of_block(context.judges);
+    let (consequence, grade) = damaged_block::consequence(context.judges);
     for field in &document.fields {
         tab_after_colon(text, field, report);
         surrogates(text, &field.value, report);

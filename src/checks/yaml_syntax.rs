@@ -1,15 +1,14 @@
 //! `yaml-syntax`: YAML that cannot be read, told in the words of its cause.
 
-use crate::checks::consequence;
-use crate::checks::excerpt::excerpt;
-use crate::checks::lines::{indentation, line_end, line_start, lines};
-use crate::checks::quoting::{mends, quote_fix, quoted};
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::Field;
 use crate::document::fence::Fault;
 use crate::document::yaml::{Cause, YamlError};
+use crate::mending::lines::{indentation, line_end, line_start, lines};
+use crate::mending::quoting::{mends, quoted};
 use crate::text::{Edit, Span};
+use crate::words::excerpt;
 
 /// A YAML error.
 pub(crate) static CHECK: Check = Check {
@@ -72,7 +71,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if matches!(document.fence.fault, Some(Fault::OneLine(_))) {
         return;
     }
-    let (consequence, _) = consequence::of_block(context.judges);
+    let (consequence, _) = damaged_block::consequence(context.judges);
     let most_fixes = most_fixes(context);
     let errors = document.errors.iter().filter(|error| !is_told_elsewhere(context, error));
     for (index, error) in errors.enumerate() {
@@ -270,7 +269,7 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
             crate::checks::FileEdit::Create { .. } | crate::checks::FileEdit::Rename { .. } => None,
         })
         .collect();
-    mends(context, &edits).then_some(fix)
+    mends(context.document, &edits).then_some(fix)
 }
 
 /// The field that an error stands in.
@@ -397,6 +396,13 @@ fn tabs_to_spaces(text: &str, field: Option<&Field>, error: Span) -> Vec<Edit> {
         .filter(|indent| indent.of(text).contains('\t'))
         .map(|indent| Edit::replace(indent, indent.of(text).replace('\t', "  ")))
         .collect()
+}
+
+/// The safe fix that puts a value in quotes, when it helps.
+fn quote_fix(context: &DocumentContext<'_>, value: Span) -> Option<Fix> {
+    let raw = value.of(&context.document.text);
+    let edits = vec![Edit::replace(value, quoted(raw))];
+    mends(context.document, &edits).then(|| Fix::safe("Quote the value", edits))
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
-use crate::features::mending::{Courage, LEAST};
+use crate::features::fixing::{Courage, LEAST};
 use crate::workspace::Wanted;
 
 /// How often fixes that rename or make files are followed by another look.

@@ -8,7 +8,7 @@ use crate::checks::{Diagnostic, FileEdit, Fix};
 use crate::cli::session::Session;
 use crate::config::Level;
 use crate::disk;
-use crate::features::mending::{Courage, ROUNDS, chosen, mended as mended_once, moves};
+use crate::features::fixing::{Courage, ROUNDS, chosen, mended as mended_once, moves};
 use crate::text::{Edit, apply};
 
 /// What the fixes would make of the files.

@@ -35,7 +35,7 @@ pub(crate) fn unpin(global: &Global, arguments: &PinArguments, console: &Console
     let mut shelf = Shelf::open(global, &arguments.place, console)?;
     let ids = shelf.ids()?;
     if !ids.contains(&arguments.id) {
-        let guess = crate::features::nearest::nearest(&arguments.id, ids.iter().map(String::as_str));
+        let guess = crate::words::likely(&arguments.id, ids.iter().map(String::as_str));
         let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
         return Err(format!("`{}` is not pinned in {}{guess}", arguments.id, shelf.file.context));
     }

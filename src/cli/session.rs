@@ -15,11 +15,12 @@ use crate::cli::terminal::{Around, columns, lines_of};
 use crate::cli::why::shown_place;
 use crate::config::{Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::features::known_host::known_host;
 use crate::features::meant::meant;
-use crate::features::nearest::{did_you_mean, known_host};
 use crate::hosts::Scope;
 use crate::project::{self, Read, Start, Walked};
 use crate::text::{Encoding, Text};
+use crate::words::did_you_mean;
 use crate::workspace::{Examined, Snapshot, Wanted, Workspace};
 
 /// What is asked for.

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::checks::field_knowledge::fact;
 use crate::document::Document;
 use crate::document::tools::{is_tool_field, tools};
 use crate::features::granted::{Granted, Setting, granted};
 use crate::features::toolbox::{ToolRuleAt, rules};
 use crate::grants::List;
+use crate::knowledge::fields::fact;
 
 /// What a skill may do in one host. The names of the fields are those of `tools --skill --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::checks::{CHECKS, Check, check};
 use crate::config::Level;
-use crate::features::nearest::did_you_mean;
+use crate::words::did_you_mean;
 
 /// The check that someone asks about: its id may be pasted as a finding was printed.
 pub fn explained(id: &str) -> Result<&'static Check, String> {

@@ -2,12 +2,11 @@
 //! files wake a skill that waits for one.
 
 use crate::catalog::{Candidate, Status};
-use crate::checks::consequence::capitalized;
-use crate::checks::description_too_long::grouped;
 use crate::features::Context;
 use crate::features::measure::{cut_word, readers, share, tightest};
 use crate::features::opened;
 use crate::text::Span;
+use crate::words::{capitalized, grouped};
 
 /// A remark in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

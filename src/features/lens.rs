@@ -1,10 +1,10 @@
 //! What stands over the frontmatter: the verdict of each host, and a way to the prompt.
 
 use crate::catalog::{Candidate, View};
-use crate::checks::consequence::capitalized;
 use crate::features::Context;
 use crate::features::verdict::{candidates, verdict};
 use crate::text::Span;
+use crate::words::capitalized;
 
 /// A line over the text, with what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]

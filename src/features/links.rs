@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{FileKind, Files};
-use crate::checks::{relative_link, rivals};
 use crate::document::Document;
 use crate::document::body::{Body, Heading, Link};
 use crate::features::Context;
 use crate::features::mentions::body_of;
+use crate::knowledge::relative_link;
 use crate::text::Span;
+use crate::words::short;
 
 /// A link to a file that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,7 +174,7 @@ fn tooltip(context: &Context<'_>, target: &Path) -> String {
     let skill = context.catalog.by_path(target).and_then(|id| context.catalog.skill(id));
     match skill {
         Some(skill) => format!("Skill `{}`", skill.name.as_ref().map_or(&*skill.folder, |name| &*name.text)),
-        None => rivals::short(target, context.environment),
+        None => short(target, context.environment),
     }
 }
 

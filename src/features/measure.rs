@@ -1,11 +1,10 @@
 //! How long a description is against the limits of hosts, and what it takes of their listings.
 
 use crate::catalog::{Candidate, View};
-use crate::checks::consequence::capitalized;
-use crate::checks::description_too_long::grouped;
 use crate::features::Context;
 use crate::hosts::{Host, LengthUnit, ListingRule};
 use crate::listing::{CutKind, ListedEntry, Listing};
+use crate::words::{capitalized, grouped};
 
 /// A length, and how much a host takes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::catalog::{Files, FoundKind, Skill, upwards};
-use crate::checks::bundled;
 use crate::document::{self, Document};
 use crate::features::Context;
 use crate::hosts::{Until, memory_files};
+use crate::knowledge::bundled;
 
 /// The folders beside a folder of skills in which agents are described.
 const AGENTS: &[&str] = &["agents", "agent"];

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::{PathMatcher, View, waits};
-use crate::checks::consequence::{capitalized, enumeration};
 use crate::features::Context;
 use crate::features::inlay::Hint;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::hosts::PathPatterns;
+use crate::words::{capitalized, enumeration};
 
 /// The open files that wake the skill, in the hosts that read `paths` in one way.
 #[derive(Debug, PartialEq, Eq)]

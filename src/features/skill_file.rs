@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{Files, FoundKind, Skill};
 use crate::features::list::{bundled, kind};
-use crate::features::nearest::nearest;
+use crate::words::likely;
 
 /// The folder of a skill. Refused for a skill that is a single file: what lies beside it is not its own.
 pub fn folder(skill: &Skill) -> Result<PathBuf, String> {
@@ -38,7 +38,7 @@ pub fn guess(files: &dyn Files, skill: &Skill, name: &str) -> String {
     let names: Vec<String> = bundled(files, skill).into_iter().map(|file| file.name).collect();
     let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_lowercase();
     let same_name = || names.iter().find(|known| last(known) == last(name)).map(String::as_str);
-    if let Some(guess) = nearest(name, names.iter().map(String::as_str)).or_else(same_name) {
+    if let Some(guess) = likely(name, names.iter().map(String::as_str)).or_else(same_name) {
         return format!(": did you mean `{guess}`?");
     }
     let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");

@@ -1,8 +1,8 @@
 //! The hosts whose tools and ways count for a list of tools.
 
-use crate::checks::field_knowledge::fact;
 use crate::features::Context;
 use crate::hosts::Host;
+use crate::knowledge::fields::fact;
 
 /// The hosts that the author writes for and that read the field. Where only hosts without tools of their own do, all
 /// whose ways with entries are known.

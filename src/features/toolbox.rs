@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::catalog::{Declared, Permission, Server};
-use crate::checks::field_knowledge::fact;
 use crate::features::granted::DeclaredServer;
 use crate::hosts::{Host, PatternKind, ToolFact};
+use crate::knowledge::fields::fact;
 
 /// What one host has. The names of the fields are those of `tools --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
-use crate::checks::rivals::short;
 use crate::features::Context;
 use crate::features::measure::readers;
 use crate::hosts::{Scope, WinnerPolicy};
+use crate::words::short;
 
 /// What one host makes of a skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::catalog::{Catalog, Environment, FoundKind, Skill, SkillId};
-use crate::checks::rivals;
 use crate::features::Location;
+use crate::words::short;
 
 /// A skill that was found.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,8 +75,8 @@ fn container(catalog: &Catalog, environment: &Environment, id: SkillId, skill: &
     });
     // The nearest root, when one lies in another.
     match places.max_by_key(|(path, _)| path.components().count()) {
-        Some((root, source)) => format!("{} ({source})", rivals::short(root, environment)),
-        None => rivals::short(skill.path.parent().unwrap_or(&skill.path), environment),
+        Some((root, source)) => format!("{} ({source})", short(root, environment)),
+        None => short(skill.path.parent().unwrap_or(&skill.path), environment),
     }
 }
 

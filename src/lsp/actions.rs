@@ -8,7 +8,7 @@ use crate::document::{self, Document};
 use crate::features::Context;
 use crate::features::actions::{Action, Asked, Deed, Kind, actions};
 use crate::features::changes::{Change, Changes};
-use crate::features::mending::all_mended;
+use crate::features::fixing::all_mended;
 use crate::lsp::commands::{EXPLAIN, TOGGLE};
 use crate::lsp::convert::span_of;
 use crate::lsp::edits::workspace_edit;

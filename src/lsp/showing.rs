@@ -2,10 +2,9 @@
 //! lenses and actions therefore ask for it to be shown (`"show": true`), in a message.
 
 use crate::checks::Check;
-use crate::checks::consequence::{capitalized, enumeration};
-use crate::checks::rivals::short;
 use crate::features::why::{Why, WhyCandidate};
 use crate::listing::Listing;
+use crate::words::{capitalized, enumeration, short};
 use crate::workspace::Snapshot;
 
 /// What a check means.

@@ -1,19 +1,17 @@
 //! What is wrong in the hooks of a skill. Several checks say it: each of them its part.
 
-pub(crate) mod matcher;
 mod value;
 
-use crate::checks::consequence::{self, Deed, enumeration};
-use crate::checks::excerpt::excerpt;
-use crate::checks::field_knowledge::fact;
-use crate::checks::lines::{first_line, line_start};
-use crate::checks::similarity::nearest;
 use crate::checks::{DocumentContext, Fix, Report};
 use crate::document::yaml::{Entry, Node, Resolved, Scalar, Schema, Style, Value};
 use crate::document::{Document, Field};
 use crate::hosts::{FieldFact, HookKey, HookRule, HookType, Host};
+use crate::knowledge::fields::fact;
+use crate::knowledge::hook_matcher::{Matcher, matcher};
+use crate::mending::lines::{first_line, line_start};
 use crate::text::{Edit, Span};
-use matcher::Matcher;
+use crate::words::consequence::{self, Deed};
+use crate::words::{enumeration, excerpt, nearest};
 
 /// The check that says a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -439,7 +437,7 @@ impl Reader<'_> {
             faults.push(Fault { fix, ..self.shape(self.start_of(value), message, cost(Cost::Hooks)) });
             return;
         };
-        let matcher = matcher::matcher(self.rule, &scalar.text);
+        let matcher = matcher(self.rule, &scalar.text);
         if !self.rule.has_matcher(event) {
             if !matches!(matcher, Matcher::All) {
                 let message = format!("`matcher` has no effect: there is nothing to match in `{event}`");

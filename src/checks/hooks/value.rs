@@ -2,13 +2,11 @@
 
 use super::{Cost, Fault, Kind, Reader, shape};
 use crate::checks::Fix;
-use crate::checks::consequence::enumeration;
-use crate::checks::excerpt::excerpt;
-use crate::checks::quoting::quoted;
-use crate::checks::similarity::nearest;
 use crate::document::yaml::{Entry, Node, Resolved, Schema, Value};
 use crate::hosts::{FieldKind, HookKey};
+use crate::mending::quoting::quoted;
 use crate::text::Edit;
+use crate::words::{enumeration, excerpt, nearest};
 
 /// What is wrong with the value of a key, for a host that looks at it.
 pub(super) fn fault(reader: &Reader<'_>, key: &HookKey, entry: &Entry, hook_type: &str, cost: Cost) -> Option<Fault> {

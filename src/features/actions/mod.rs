@@ -10,7 +10,7 @@ use crate::checks::{Diagnostic, Fix};
 use crate::document::Document;
 use crate::features::Context;
 use crate::features::changes::{Change, Changes};
-use crate::features::mending::{Courage, LEAST, mended};
+use crate::features::fixing::{Courage, LEAST, mended};
 use crate::hosts::SwitchScope;
 use crate::text::{Edit, Span};
 

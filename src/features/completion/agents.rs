@@ -1,11 +1,11 @@
 //! The agents that a host knows here: those of folders, of plugins, and its own.
 
-use crate::checks::field_knowledge::fact;
-use crate::checks::rivals::short;
 use crate::features::Context;
 use crate::features::completion::spot::Word;
 use crate::features::completion::values::value_at;
 use crate::features::completion::{Completion, Documentation, Kind};
+use crate::knowledge::fields::fact;
+use crate::words::short;
 
 /// The agents of the hosts that know the field `agent`.
 pub(super) fn agents(context: &Context<'_>, word: Word) -> Vec<Completion> {

@@ -1,13 +1,13 @@
 //! The fields that a skill does not have yet, for the hosts its author writes for.
 
 use crate::catalog::FoundKind;
-use crate::checks::consequence::enumeration;
-use crate::checks::new_field;
 use crate::document::Field;
 use crate::features::Context;
 use crate::features::completion::spot::KeySpot;
 use crate::features::completion::{Completion, Documentation, Kind, choice, escaped, names_of, told_by};
 use crate::hosts::{Consequence, FieldFact, FieldKind, Host, MissingDescription};
+use crate::mending::new_field;
+use crate::words::enumeration;
 
 /// The fields that may stand at a key, those that a host asks for first, then those that most hosts read.
 pub(super) fn fields(context: &Context<'_>, spot: &KeySpot) -> Vec<Completion> {

@@ -1,11 +1,11 @@
 //! What may stand in the hooks of a skill: events, the keys below them, types, matchers and other values.
 
-use crate::checks::field_knowledge::fact;
 use crate::features::Context;
 use crate::features::completion::inner::{At, Inner, Step, inner};
 use crate::features::completion::spot::ValueSpot;
 use crate::features::completion::{Completion, Documentation, Kind, choice, escaped, names_of, told_by};
 use crate::hosts::{FieldKind, HookKey, HookRule, Host};
+use crate::knowledge::fields::fact;
 use crate::text::Span;
 
 /// Whether a host that the author writes for reads hooks.

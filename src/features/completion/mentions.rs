@@ -1,12 +1,11 @@
 //! Other skills, behind `/` or `$`.
 
 use crate::catalog::{Candidate, Eyes, SkillId, Status, is_callable};
-use crate::checks::consequence::{capitalized, shortened};
-use crate::checks::rivals::short;
 use crate::features::Context;
 use crate::features::completion::body::{Signed, is_in_code_block, is_in_comment, signed};
 use crate::features::completion::{Completion, Completions, Documentation, Kind};
 use crate::features::why::{Outcome, Why, in_view};
+use crate::words::{capitalized, short, shortened};
 
 /// How many skills are offered at once.
 const MOST: usize = 200;

@@ -29,11 +29,11 @@ mod values;
 pub use mentions::documentation_of_skill;
 
 use crate::catalog::FoundKind;
-use crate::checks::consequence::capitalized;
-use crate::checks::field_knowledge::fact;
 use crate::features::Context;
 use crate::hosts::Host;
+use crate::knowledge::fields::fact;
 use crate::text::{Edit, Span};
+use crate::words::capitalized;
 use spot::Spot;
 
 /// What may stand at the cursor, the likeliest first.

@@ -1,14 +1,13 @@
 //! Names for a skill: its folder's first; one that is taken says by whom.
 
 use crate::catalog::{FoundKind, is_callable};
-use crate::checks::consequence::capitalized;
-use crate::checks::kebab::to_kebab;
-use crate::checks::rivals::short;
 use crate::features::Context;
 use crate::features::completion::spot::Word;
 use crate::features::completion::values::value_at;
 use crate::features::completion::{Completion, Documentation, Kind};
 use crate::hosts::{Host, IdSource};
+use crate::mending::kebab::to_kebab;
+use crate::words::{capitalized, short};
 
 /// The names that suggest themselves, and the one that is typed when somebody has it.
 pub(super) fn names(context: &Context<'_>, word: Word) -> Vec<Completion> {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::checks::relative_link::resolved;
 use crate::document::lines::line_at;
 use crate::features::Context;
 use crate::features::completion::{Completion, Kind};
+use crate::knowledge::relative_link::resolved;
 use crate::text::Span;
 
 /// How many names of a folder are offered.

@@ -1,11 +1,11 @@
 //! The placeholders that the hosts fill in, and the arguments that the skill declares.
 
-use crate::checks::field_knowledge::fact;
 use crate::document::arguments::declared;
 use crate::features::Context;
 use crate::features::completion::body::Signed;
 use crate::features::completion::{Completion, Documentation, Kind, names_of};
 use crate::hosts::Host;
+use crate::knowledge::fields::fact;
 
 /// The placeholders of the hosts that the author writes for.
 pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Completion> {

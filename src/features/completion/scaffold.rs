@@ -1,11 +1,11 @@
 //! A whole skill to start from, in a file that is still empty; a frontmatter for a file that has none.
 
 use crate::catalog::FoundKind;
-use crate::checks::new_field;
 use crate::document::fence::Fault;
 use crate::document::lines::line_at;
 use crate::features::Context;
 use crate::features::completion::{Completion, Documentation, Kind, escaped};
+use crate::mending::new_field;
 use crate::text::{Edit, Span};
 
 /// The text to start from, where nothing is written yet but perhaps the fence.

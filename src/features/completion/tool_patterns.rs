@@ -3,8 +3,6 @@
 use std::path::Path;
 
 use crate::catalog::{Eyes, FoundKind};
-use crate::checks::relative_link::resolved;
-use crate::checks::rivals::short;
 use crate::document::tool_rule::ToolRule;
 use crate::features::Context;
 use crate::features::completion::paths::is_inside;
@@ -13,6 +11,8 @@ use crate::features::completion::{Completion, Completions, Documentation, Kind};
 use crate::features::used_commands::used_commands;
 use crate::grants::{List, tool_named};
 use crate::hosts::{Host, ParameterRule, PatternKind};
+use crate::knowledge::relative_link::resolved;
+use crate::words::short;
 
 /// How many skills, and how many names of a folder, are offered.
 const MOST: usize = 200;

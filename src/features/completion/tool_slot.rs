@@ -1,7 +1,6 @@
 //! Where in a list of tools the cursor stands, and how an entry is written there. Told by signs, so that a half-typed list
 //! is no obstacle.
 
-use crate::checks::quoting::quoted;
 use crate::document::lines::{line_at, lines, trimmed};
 use crate::document::tools::decoded;
 use crate::document::yaml::Style;
@@ -10,6 +9,7 @@ use crate::features::completion::tool_words::{
     Written, closing_quote, first_sign, flow_items, is_closed, is_item, is_other_value, item, under, words,
 };
 use crate::features::completion::{Completion, Kind, escaped};
+use crate::mending::quoting::quoted;
 use crate::text::{Edit, Span};
 
 /// A place for an entry.

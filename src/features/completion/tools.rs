@@ -1,7 +1,5 @@
 //! Entries of a list of tools, in whichever form it is written: tools, MCP servers, and what the body needs.
 
-use crate::checks::field_knowledge::fact;
-use crate::checks::rivals::short;
 use crate::document;
 use crate::document::tool_rule::ToolRule;
 use crate::document::tools::{ToolEntry, tools as read_tools};
@@ -13,7 +11,9 @@ use crate::features::granted::in_words;
 use crate::features::tool_readers::tool_readers;
 use crate::grants::{Grant, List, Meaning, covers, grant};
 use crate::hosts::{FieldKind, Host, PatternKind};
+use crate::knowledge::fields::fact;
 use crate::text::{Edit, Span, apply};
+use crate::words::short;
 
 /// The fields that hold tools, with the spellings that hosts read.
 const FIELDS: [&str; 4] = ["allowed-tools", "allowedTools", "allowed_tools", "disallowed-tools"];

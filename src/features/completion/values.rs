@@ -1,11 +1,11 @@
 //! The values that the hosts know for a field.
 
-use crate::checks::field_knowledge::fact;
-use crate::checks::new_field;
 use crate::features::Context;
 use crate::features::completion::spot::{ValueSpot, Word};
 use crate::features::completion::{Completion, Documentation, Kind, agents, names, names_of, told_by};
 use crate::hosts::{FieldFact, FieldKind, Host};
+use crate::knowledge::fields::fact;
+use crate::mending::new_field;
 
 /// What may stand in the value of a field.
 pub(super) fn values(context: &Context<'_>, spot: &ValueSpot<'_>) -> Vec<Completion> {

@@ -1,9 +1,9 @@
 //! What an entry means, as the end of a sentence.
 
-use crate::checks::consequence::enumeration;
 use crate::document::tool_rule::Imbalance;
 use crate::grants::{CommandPattern, Grant, List, Meaning, PathBase, PathPattern, Reason};
 use crate::hosts::{Host, PatternKind};
+use crate::words::enumeration;
 
 /// What an entry allows or takes away; of one that never matches, why.
 pub(super) fn words(host: &Host, grant: &Grant, entry: &str, list: List) -> String {

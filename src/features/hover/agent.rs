@@ -1,12 +1,11 @@
 //! An agent: what it is for, and where it is described.
 
-use crate::checks::consequence::capitalized;
-use crate::checks::field_knowledge::fact;
-use crate::checks::rivals::short;
 use crate::document::Field;
 use crate::features::Context;
 use crate::features::hover::{Hover, field as field_hover};
 use crate::features::page::{Page, Piece, code, words};
+use crate::knowledge::fields::fact;
+use crate::words::{capitalized, short};
 
 /// What is told about the agent that a skill names.
 pub(super) fn hover(context: &Context<'_>, field: &Field) -> Option<Hover> {

@@ -1,12 +1,12 @@
 //! A declared argument, or the hint at arguments: what the user sees, and what the body makes of it.
 
-use crate::checks::field_knowledge::fact;
 use crate::document::Field;
 use crate::document::arguments::declared;
 use crate::document::body::PlaceholderKind;
 use crate::features::Context;
 use crate::features::hover::{Hover, field as field_hover};
 use crate::features::page::{Page, code, words};
+use crate::knowledge::fields::fact;
 
 /// What is told about the argument that is declared at an offset.
 pub(super) fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {

@@ -1,12 +1,11 @@
 //! The description: the entry as the model will see it, its length, and what it takes of the listing.
 
 use crate::catalog::{Candidate, Status, View};
-use crate::checks::consequence::capitalized;
-use crate::checks::description_too_long::grouped;
 use crate::features::Context;
 use crate::features::measure::{readers, share, tightest};
 use crate::features::page::{Page, strong, words};
 use crate::listing::{CutKind, ListedEntry, Listing};
+use crate::words::{capitalized, grouped};
 
 /// What is told about the description of the document.
 pub(super) fn page(context: &Context<'_>) -> Option<Page> {

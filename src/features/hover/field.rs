@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use crate::catalog::FoundKind;
-use crate::checks::consequence::{capitalized, enumeration, shortened};
-use crate::checks::description_too_long::grouped;
-use crate::checks::field_knowledge::fact;
 use crate::features::Context;
 use crate::features::page::{Page, code, strong, words};
 use crate::hosts::{Consequence, FieldFact, FieldKind, Host, LengthUnit};
+use crate::knowledge::fields::fact;
+use crate::words::{capitalized, enumeration, grouped, shortened};
 
 /// What is told about a key; `None` when no host knows it.
 pub(crate) fn page(context: &Context<'_>, key: &str) -> Option<Page> {

@@ -1,15 +1,15 @@
 //! A place in the hooks of a skill: what an event, a key, a type or a matcher does, and in which hosts.
 
-use crate::checks::consequence::{capitalized, enumeration};
-use crate::checks::field_knowledge::fact;
-use crate::checks::hooks::matcher::{Matcher, matcher};
 use crate::document::Field;
 use crate::document::yaml::{Entry, Node, Value};
 use crate::features::Context;
 use crate::features::hover::Hover;
 use crate::features::page::{Page, code, strong, words};
 use crate::hosts::{HookKey, Host};
+use crate::knowledge::fields::fact;
+use crate::knowledge::hook_matcher::{Matcher, matcher};
 use crate::text::Span;
+use crate::words::{capitalized, enumeration};
 
 /// So many tools are named one by one.
 const NAMED: usize = 8;

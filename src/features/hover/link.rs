@@ -3,8 +3,6 @@
 use std::path::Path;
 
 use crate::catalog::FileKind;
-use crate::checks::description_too_long::grouped;
-use crate::checks::relative_link::{path_of, resolved};
 use crate::document;
 use crate::document::body::Heading;
 use crate::features::Context;
@@ -12,7 +10,9 @@ use crate::features::hover::Hover;
 use crate::features::hover::mention::shown_description;
 use crate::features::links::{heading, link_at};
 use crate::features::page::{Page, Piece, words};
+use crate::knowledge::relative_link::{path_of, resolved};
 use crate::text::Span;
+use crate::words::grouped;
 
 /// What is told about a link, or a path in code, at an offset.
 pub(super) fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {

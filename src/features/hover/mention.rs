@@ -1,13 +1,13 @@
 //! A mention of a skill: which one it means, what that one does, and who wins the name in each host.
 
 use crate::catalog::View;
-use crate::checks::consequence::enumeration;
 use crate::features::Context;
 use crate::features::hover::Hover;
 use crate::features::hover::name::who_wins;
 use crate::features::mentions::mentions;
 use crate::features::page::{Page, strong, words};
 use crate::features::why::{self, Why};
+use crate::words::enumeration;
 
 /// What is told about the mention at an offset; `None` when there is none, or no host has such a skill.
 pub(super) fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {

@@ -1,11 +1,11 @@
 //! A model: which one a short name stands for, and how large its context window is.
 
-use crate::checks::description_too_long::grouped;
-use crate::checks::field_knowledge::fact;
 use crate::document::Field;
 use crate::features::Context;
 use crate::features::hover::{Hover, field as field_hover};
 use crate::features::page::{Page, code, strong, words};
+use crate::knowledge::fields::fact;
+use crate::words::grouped;
 
 /// What is told about the model that a skill names.
 pub(super) fn hover(context: &Context<'_>, field: &Field) -> Option<Hover> {

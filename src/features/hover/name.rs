@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use crate::catalog::View;
-use crate::checks::consequence::{capitalized, enumeration, shortened};
-use crate::checks::rivals::{NAMED, short};
+use crate::catalog::rivals::NAMED;
 use crate::features::Context;
 use crate::features::page::{Block, Page, Piece, strong, words};
 use crate::features::why::{self, Why};
+use crate::words::{capitalized, enumeration, short, shortened};
 
 /// What is told about the name of the document.
 pub(super) fn page(context: &Context<'_>) -> Option<Page> {

@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Files, PathMatcher, never_matches};
-use crate::checks::consequence::{capitalized, enumeration};
-use crate::checks::description_too_long::grouped;
 use crate::document::Field;
 use crate::document::patterns::{Pattern, patterns};
 use crate::features::Context;
@@ -14,6 +12,7 @@ use crate::features::hover::Hover;
 use crate::features::opened;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::hosts::{Host, PathPatterns};
+use crate::words::{capitalized, enumeration, grouped};
 
 /// So many folders are looked into.
 const MOST_FOLDERS: usize = 2_000;

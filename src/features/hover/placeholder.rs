@@ -1,7 +1,5 @@
 //! A placeholder, or a command in the body: what the host puts in its place.
 
-use crate::checks::consequence::{capitalized, enumeration, shortened};
-use crate::checks::field_knowledge::fact;
 use crate::document::arguments::declared;
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::features::Context;
@@ -9,7 +7,9 @@ use crate::features::hover::Hover;
 use crate::features::page::{Page, Piece, code, words};
 use crate::features::sample;
 use crate::hosts::Host;
+use crate::knowledge::fields::fact;
 use crate::text::Span;
+use crate::words::{capitalized, enumeration, shortened};
 
 /// What is told about a placeholder; `None` when no host fills it.
 pub(super) fn hover(context: &Context<'_>, placeholder: &Placeholder) -> Option<Hover> {

@@ -4,9 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::catalog::servers_around;
-use crate::checks::consequence::{capitalized, enumeration, shortened};
-use crate::checks::field_knowledge::fact;
-use crate::checks::rivals::short;
 use crate::document::Field;
 use crate::document::tools::tools;
 use crate::features::Context;
@@ -15,6 +12,8 @@ use crate::features::hover::Hover;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::grants::{List, tool_named};
 use crate::hosts::Host;
+use crate::knowledge::fields::fact;
+use crate::words::{capitalized, enumeration, short, shortened};
 
 /// What is told about the entry at an offset.
 pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {

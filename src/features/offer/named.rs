@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::catalog::permissions::verdict;
 use crate::catalog::{FoundKind, Permission, Skill, Status, View};
-use crate::features::nearest::nearest;
 use crate::features::offer::Offer;
+use crate::words::likely;
 
 /// So many are named when there is a choice.
 const MOST_NAMED: usize = 10;
@@ -46,7 +46,7 @@ pub fn named<'a>(view: &View, offers: &'a [Offer<'a>], wanted: &str) -> Result<&
         }
     }
     let ids = offers.iter().map(|offer| offer.id());
-    Err(match nearest(wanted, ids.chain(offers.iter().map(|offer| offer.name()))) {
+    Err(match likely(wanted, ids.chain(offers.iter().map(|offer| offer.name()))) {
         Some(guess) => format!("there is no skill `{wanted}`: did you mean `{guess}`?"),
         None => format!("there is no skill `{wanted}`"),
     })

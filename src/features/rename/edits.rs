@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{FoundKind, Skill, SkillId};
-use crate::checks::new_field;
-use crate::checks::relative_link::resolved;
 use crate::document::yaml::{Style, Value};
 use crate::document::{self, Document};
 use crate::features::Context;
@@ -17,6 +15,8 @@ use crate::features::mentions::body_of;
 use crate::features::references::mentioning;
 use crate::features::rename::refusal::read_only;
 use crate::features::rename::{Plan, own_part};
+use crate::knowledge::relative_link::resolved;
+use crate::mending::new_field;
 use crate::text::{Edit, Span};
 
 /// The edits in every file that may be changed, by path.

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use crate::catalog::{FoundKind, Plugin, PluginOrigin, SkillId, Status, View};
-use crate::checks::kebab::{is_kebab, to_kebab};
-use crate::checks::rivals;
 use crate::features::Context;
 use crate::features::called::{own_names, same_file};
 use crate::features::rename::{Refusal, own_part};
 use crate::hosts::{Consequence, Host, Scope};
+use crate::mending::kebab::{is_kebab, to_kebab};
+use crate::words::short;
 
 /// The longest name of the open specification.
 const LONGEST: usize = 64;
@@ -23,7 +23,7 @@ pub(super) fn of_place(context: &Context<'_>, id: SkillId) -> Result<(), Refusal
 /// Refuses when nothing is to be changed in a file: it is managed, a plugin's, or nobody's that is known here.
 pub(super) fn read_only(context: &Context<'_>, path: &Path) -> Result<(), Refusal> {
     let environment = context.environment;
-    let shown = rivals::short(path, environment);
+    let shown = short(path, environment);
     let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
     let is_home_below = environment.home.as_ref().is_some_and(|home| home.starts_with(project));
     let is_of_project =
@@ -54,7 +54,7 @@ fn of_links(context: &Context<'_>, id: SkillId) -> Result<(), Refusal> {
         let (Some(root), Some(name)) = (folder.parent(), folder.file_name()) else { continue };
         let (Some(root), Some(real)) = (context.files.real(root), context.files.real(folder)) else { continue };
         if root.join(name) != real {
-            let (link, real) = (rivals::short(folder, context.environment), rivals::short(&real, context.environment));
+            let (link, real) = (short(folder, context.environment), short(&real, context.environment));
             return Err(Refusal(match skill.path.starts_with(folder) {
                 true => format!("`{link}` is a link to `{real}`, which would keep its name"),
                 false => format!("`{link}` is a link to this folder and would lead nowhere"),
@@ -116,7 +116,7 @@ fn of_view(context: &Context<'_>, view: &View, id: SkillId, name: &str) -> Resul
             let Some(rival) = context.catalog.skill(other.skill) else { continue };
             let is_there = !matches!(other.verdict.status, Status::Skipped | Status::Unread);
             if is_there && other.skill != id && rival.real != skill.real {
-                let place = rivals::short(&rival.path, context.environment);
+                let place = short(&rival.path, context.environment);
                 return Err(Refusal(format!("`{wanted}` is taken in {} by `{place}`", view.host.name)));
             }
         }
@@ -130,7 +130,7 @@ pub(super) fn of_target(context: &Context<'_>, from: &Path, to: &Path) -> Result
         context.files.real(one).is_some_and(|real| context.files.real(other).is_some_and(|it| it == real))
     };
     if context.files.kind(to).is_some() && !is_same(from, to) {
-        return Err(Refusal(format!("`{}` is there already", rivals::short(to, context.environment))));
+        return Err(Refusal(format!("`{}` is there already", short(to, context.environment))));
     }
     Ok(())
 }

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Controls, FileKind, Files, Override, Status, View, settings_places};
-use crate::features::nearest::nearest;
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
 use crate::settings::Refusal;
 use crate::settings::edit::{self, Weight};
 use crate::text::{Encoding, Text};
+use crate::words::likely;
 
 use form::{Form, Page, Subject, form, format};
 
@@ -288,7 +288,7 @@ fn subject(around: &Around<'_>, asked: &str, form: &Form) -> Result<(String, Sub
     let found = of_path.or_else(|| view.named(asked).next()).or_else(short);
     let Some(candidate) = found else {
         let known: Vec<&str> = view.candidates.iter().map(|candidate| &*candidate.id).collect();
-        let guess = nearest(asked, known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+        let guess = likely(asked, known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
         return Err(Refused::Wrong(format!("{} has no skill `{asked}` here{guess}", host.name)));
     };
     let plugin = view.place(candidate).and_then(|place| place.plugin.clone());

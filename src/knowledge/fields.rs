@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::checks::DocumentContext;
+use crate::config::Config;
+use crate::document::Document;
 use crate::hosts::{FieldFact, Host};
 
 /// What is known about a key.
@@ -30,14 +31,13 @@ const WORDS: [&str; 23] = [
     "mode", "node", "parts", "path", "patch", "shelf", "shells", "tags", "title", "tool", "versions", "named",
 ];
 
-/// What is known about `key`.
-pub(crate) fn knowledge(context: &DocumentContext<'_>, key: &str) -> Knowledge {
-    let judges: Vec<&Host> = context.judges.iter().map(|judge| judge.host.as_ref()).collect();
+/// What is known about `key`, which stands in a document for these hosts.
+pub(crate) fn knowledge(document: &Document, judges: &[&Host], config: &Config, key: &str) -> Knowledge {
     // A key that all of them know is fine, whatever it resembles: nearly every key is one.
     if !judges.is_empty() && judges.iter().all(|host| fact(host, key).is_some()) {
         return Knowledge::Known;
     }
-    let variant = variant_of(&judges, key);
+    let variant = variant_of(judges, key);
     let readers: Vec<&Host> = judges.iter().copied().filter(|host| fact(host, key).is_some()).collect();
     if let Some(field) = &variant {
         let wants_other = judges.iter().any(|host| fact(host, field).is_some() && fact(host, key).is_none());
@@ -53,16 +53,16 @@ pub(crate) fn knowledge(context: &DocumentContext<'_>, key: &str) -> Knowledge {
         return Knowledge::Known;
     }
     let others: Vec<&Arc<Host>> =
-        context.config.known_hosts.iter().filter(|host| !host.only_when_named && fact(host, key).is_some()).collect();
+        config.known_hosts.iter().filter(|host| !host.only_when_named && fact(host, key).is_some()).collect();
     if !others.is_empty() {
         return Knowledge::OfOthers(others.iter().map(|host| host.name.clone()).collect());
     }
-    let everyone: Vec<&Host> = context.config.known_hosts.iter().map(AsRef::as_ref).collect();
+    let everyone: Vec<&Host> = config.known_hosts.iter().map(AsRef::as_ref).collect();
     if let Some(field) = variant_of(&everyone, key) {
         return Knowledge::Variant(field, Vec::new());
     }
-    match near_miss(&judges, key).or_else(|| near_miss(&everyone, key)) {
-        Some(field) if context.document.field(&field).is_none() => Knowledge::NearMiss(field),
+    match near_miss(judges, key).or_else(|| near_miss(&everyone, key)) {
+        Some(field) if document.field(&field).is_none() => Knowledge::NearMiss(field),
         _ => Knowledge::Unknown,
     }
 }

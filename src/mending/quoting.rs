@@ -1,8 +1,6 @@
 //! A value in quotes, so that YAML reads the text that the author wrote.
 
-use crate::checks::DocumentContext;
-use crate::checks::Fix;
-use crate::document;
+use crate::document::{self, Document};
 use crate::text::{Edit, Span, apply};
 
 /// The text in quotes: double ones, or single ones when that saves every escape. Lines of a text over several lines
@@ -15,18 +13,11 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The safe fix that puts a value in quotes, when it helps.
-pub(crate) fn quote_fix(context: &DocumentContext<'_>, value: Span) -> Option<Fix> {
-    let raw = value.of(&context.document.text);
-    let edits = vec![Edit::replace(value, quoted(raw))];
-    mends(context, &edits).then(|| Fix::safe("Quote the value", edits))
-}
-
 /// Whether the frontmatter has fewer YAML errors after the edits: a fix that does not help is never offered.
-pub(crate) fn mends(context: &DocumentContext<'_>, edits: &[Edit]) -> bool {
-    let before = context.document.errors.len();
+pub(crate) fn mends(document: &Document, edits: &[Edit]) -> bool {
+    let before = document.errors.len();
     // The body cannot change what YAML says, and it may be long.
-    let block = Span::new(0, context.document.fence.body.start).of(&context.document.text);
+    let block = Span::new(0, document.fence.body.start).of(&document.text);
     before == 0 || document::parse(&apply(block, edits)).errors.len() < before
 }
 

@@ -1,16 +1,17 @@
 //! A field that a fix writes into the frontmatter.
 
-use crate::checks::{DocumentContext, quoting};
+use crate::document::Document;
+use crate::mending::lines::line_break;
+use crate::mending::quoting;
 use crate::text::{Edit, Span};
 
 /// Inserts `key: value` as the first field, or behind the field `after`. `None` when there is no block to insert into.
-pub(crate) fn insert(context: &DocumentContext<'_>, key: &str, value: &str, after: Option<&str>) -> Option<Edit> {
-    let document = context.document;
+pub(crate) fn insert(document: &Document, key: &str, value: &str, after: Option<&str>) -> Option<Edit> {
     document.fence.opening?;
     if document.fence.fault.is_some() || document.not_mapping.is_some() {
         return None;
     }
-    let line_break = context.line_break();
+    let line_break = line_break(&document.text);
     let value = scalar(value);
     Some(match after.and_then(|after| document.field(after)) {
         Some(field) => Edit::insert(field.span.end, format!("{line_break}{key}: {value}")),
@@ -19,8 +20,8 @@ pub(crate) fn insert(context: &DocumentContext<'_>, key: &str, value: &str, afte
 }
 
 /// Fills in the value of a field that has none, or replaces the one it has.
-pub(crate) fn set(context: &DocumentContext<'_>, value_span: Span, value: &str) -> Edit {
-    let text = &context.document.text;
+pub(crate) fn set(document: &Document, value_span: Span, value: &str) -> Edit {
+    let text = &document.text;
     let value = scalar(value);
     // After a bare `key:` a space is needed before the value.
     let glued = text.get(..value_span.start).is_some_and(|before| before.ends_with(':'));

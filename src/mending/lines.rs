@@ -13,6 +13,14 @@ pub(crate) fn line_end(text: &str, at: usize) -> usize {
     at + rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
+/// The line break that the author uses, for edits that add a line.
+pub(crate) fn line_break(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text.get(..at).is_some_and(|line| line.ends_with('\r')) => "\r\n",
+        _ => "\n",
+    }
+}
+
 /// The first line of what stands in `span`: where a finding about the whole of it is shown.
 pub(crate) fn first_line(text: &str, span: Span) -> Span {
     Span::new(span.start, line_end(text, span.start).min(span.end))

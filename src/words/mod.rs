@@ -1,0 +1,16 @@
+//! Words for people: names, numbers and places in a sentence, and what happens in which host.
+
+pub(crate) mod consequence;
+mod did_you_mean;
+mod excerpt;
+mod names;
+mod number;
+mod place;
+mod similarity;
+
+pub(crate) use did_you_mean::{did_you_mean, likely};
+pub(crate) use excerpt::excerpt;
+pub(crate) use names::{capitalized, enumeration, shortened};
+pub(crate) use number::grouped;
+pub(crate) use place::short;
+pub(crate) use similarity::nearest;

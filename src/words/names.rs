@@ -1,0 +1,50 @@
+//! Names in a sentence.
+
+/// The text with a capital: a host's name may start with "the".
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => String::new(),
+    }
+}
+
+/// So many hosts are named one by one; of more, some, and how many others there are.
+const NAMED: usize = 5;
+
+/// `a, b and c`, or `a, b, c, d and 4 more`: the finding itself lists them all.
+pub(crate) fn shortened(names: &[&str]) -> String {
+    match names.split_at_checked(NAMED - 1) {
+        Some((first, rest)) if rest.len() > 1 => format!("{} and {} more", first.join(", "), rest.len()),
+        _ => enumeration(names),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn enumeration(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_joined_as_in_a_sentence() {
+        assert_eq!(enumeration(&[]), "");
+        assert_eq!(enumeration(&["a"]), "a");
+        assert_eq!(enumeration(&["a", "b"]), "a and b");
+        assert_eq!(enumeration(&["a", "b", "c"]), "a, b and c");
+    }
+
+    #[test]
+    fn many_names_are_counted() {
+        assert_eq!(shortened(&["a", "b", "c", "d", "e"]), "a, b, c, d and e");
+        assert_eq!(shortened(&["a", "b", "c", "d", "e", "f"]), "a, b, c, d and 2 more");
+        assert_eq!(shortened(&[]), "");
+    }
+}
