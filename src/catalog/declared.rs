@@ -416,7 +416,7 @@ impl<'a> Reader<'a> {
     /// What a settings file says, as far as it can be read, and its lines; `None` when there is none.
     fn tree(&mut self, path: &Path) -> Option<Arc<(Node, Text)>> {
         let text = self.text(path)?;
-        let tree = || Arc::new((Format::of(path, true).parse(&text).root, Text::new(&text)));
+        let tree = || Arc::new((Format::of(path, true).parse(&text).root, Text::new(&*text)));
         Some(self.trees.entry(path.to_owned()).or_insert_with(tree).clone())
     }
 }

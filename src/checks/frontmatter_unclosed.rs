@@ -59,7 +59,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let block = fence.block.of(text).trim_end();
             let end = fence.block.start + block.len();
             let opening = fence.opening.unwrap_or_default();
-            let line = Text::new(text).position(opening.start, Encoding::Utf8).line + 1;
+            let line = Text::new(text.clone()).position(opening.start, Encoding::Utf8).line + 1;
             let message = format!("The frontmatter opened on line {line} is never closed by a second `---`");
             let close = match block.is_empty() {
                 true => Edit::insert(fence.block.start, format!("---{line_break}")),

@@ -207,7 +207,7 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     let mut findings = Findings { checked, files, others: Others::default() };
     for path in findings.missing() {
         if let Some(text) = text_of(session, &path) {
-            findings.others.insert(path, &text);
+            findings.others.insert(path, text);
         }
     }
     findings
@@ -242,7 +242,7 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u
         print_statistics(&findings, arguments.format, console);
     } else {
         match arguments.format {
-            ReportFormat::Text => console.print(&snippet::snippets(&findings, &session.around)),
+            ReportFormat::Text => console.print(&snippet::snippets(&findings, &session.around, console.colours())),
             ReportFormat::Json => console.print_json(&json::json(&findings)),
             ReportFormat::Jsonl => console.print_json_text(&json::lines(&findings)),
             ReportFormat::Sarif => console.print_json(&sarif::sarif(&findings, repository(session))),

@@ -6,12 +6,15 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 
 use crate::cli::arguments::When;
+use crate::cli::report::snippet::Colours;
 use crate::cli::terminal::{acts, plain, plain_lines};
 
 const BOLD_RED: &str = "\u{1b}[1;31m";
 const BOLD_YELLOW: &str = "\u{1b}[1;33m";
 const BOLD: &str = "\u{1b}[1m";
 const RESET: &str = "\u{1b}[0m";
+/// Every colour begins with it.
+const ESCAPE: u8 = 0x1b;
 
 /// Where everything is printed. A reader that goes away is no error; other failures are kept for the end.
 pub(crate) struct Console {
@@ -29,6 +32,15 @@ impl Console {
         Console { choice, failure: RefCell::new(None) }
     }
 
+    /// Whether standard output takes colours.
+    pub(crate) fn colours(&self) -> Colours {
+        let choice = match self.choice {
+            ColorChoice::Auto => AutoStream::choice(&io::stdout()),
+            choice => choice,
+        };
+        if choice == ColorChoice::Never { Colours::Off } else { Colours::On }
+    }
+
     /// Prints text of our own making, whose foreign parts are already plain; colours go where they are wanted.
     pub(crate) fn print(&self, text: &str) {
         self.write(|| {
@@ -38,14 +50,12 @@ impl Console {
                 stream.write_all(text.as_bytes())?;
                 return stream.flush();
             }
-            // Worked out in memory first: taking colours away writes every piece between two of them by itself.
-            let choice = match self.choice {
-                ColorChoice::Auto => AutoStream::choice(&stream),
-                choice => choice,
-            };
-            let mut whole = AutoStream::new(Vec::with_capacity(text.len()), choice);
-            whole.write_all(text.as_bytes())?;
-            stream.write_all(&whole.into_inner())?;
+            match self.colours() {
+                Colours::On => stream.write_all(text.as_bytes())?,
+                Colours::Off if memchr::memchr(ESCAPE, text.as_bytes()).is_none() => stream.write_all(text.as_bytes())?,
+                // In memory first: taking colours away writes every piece between two of them by itself.
+                Colours::Off => stream.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?,
+            }
             stream.flush()
         });
     }

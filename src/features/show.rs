@@ -136,7 +136,7 @@ pub fn show(
 /// The answer as `show --format json` has it.
 pub fn as_json(view: &View, chosen: Chosen<'_>, document: &Document, shown: &Shown) -> Value {
     let Loaded { text, known, arguments, marks, changes } = &shown.loaded;
-    let (lines, source) = (Text::new(text), Text::new(&document.text));
+    let (lines, source) = (Text::new(text.as_str()), Text::new(document.text.clone()));
     let marks: Vec<Value> = marks.iter().map(|mark| as_mark(mark, text, &lines, &source)).collect();
     json!({
         "host": view.host.id,

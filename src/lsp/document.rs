@@ -32,7 +32,7 @@ impl OpenDocument {
         for change in changes {
             match change.range {
                 Some(range) => text.replace(span_of(text, range, encoding), &change.text),
-                None => *text = Text::new(&change.text),
+                None => *text = Text::new(change.text.as_str()),
             }
         }
         self.version = version;
@@ -41,6 +41,6 @@ impl OpenDocument {
 
     /// What it says, read once for each state.
     pub(crate) fn document(&self) -> Arc<Document> {
-        self.parsed.get_or_init(|| Arc::new(document::parse(&self.text.to_string()))).clone()
+        self.parsed.get_or_init(|| Arc::new(document::parse(self.text.as_str()))).clone()
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn workspace_edit(changes: &Changes, files: &OpenFiles, client: &Abil
     let mut texts = HashMap::new();
     for change in &changes.0 {
         let Change::Edit { path, edits } = change else { return None };
-        texts.insert(uri_of(path)?, text_edits(edits, &Text::new(&files.text(path)?), client.encoding));
+        texts.insert(uri_of(path)?, text_edits(edits, &Text::new(files.text(path)?), client.encoding));
     }
     Some(WorkspaceEdit { changes: Some(texts), ..WorkspaceEdit::default() })
 }
@@ -42,7 +42,7 @@ fn operations(change: &Change, files: &OpenFiles, client: &Abilities) -> Option<
                 vec![edit(open.uri.clone(), Some(open.version), edits)]
             }
             None => {
-                let edits = text_edits(edits, &Text::new(&files.text(path)?), client.encoding);
+                let edits = text_edits(edits, &Text::new(files.text(path)?), client.encoding);
                 vec![edit(uri_of(path)?, None, edits)]
             }
         },

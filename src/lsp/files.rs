@@ -25,16 +25,16 @@ impl Files for OpenFiles {
     }
 
     fn text(&self, path: &Path) -> Option<String> {
-        self.open.get(path).map(|document| document.text.to_string()).or_else(|| self.saved.text(path))
+        self.open.get(path).map(|document| document.text.as_str().to_owned()).or_else(|| self.saved.text(path))
     }
 
     fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        let open = self.open.get(path).map(|document| document.text.to_string().into_bytes());
+        let open = self.open.get(path).map(|document| document.text.as_str().as_bytes().to_vec());
         open.or_else(|| self.saved.bytes(path))
     }
 
     fn size(&self, path: &Path) -> Option<u64> {
-        self.open.get(path).map(|document| document.text.len() as u64).or_else(|| self.saved.size(path))
+        self.open.get(path).map(|document| document.text.as_str().len() as u64).or_else(|| self.saved.size(path))
     }
 
     fn real(&self, path: &Path) -> Option<PathBuf> {

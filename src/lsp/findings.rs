@@ -30,7 +30,7 @@ impl<'a> Texts<'a> {
     /// The text of a file; empty when it cannot be read.
     pub(crate) fn of(&mut self, path: &Path) -> &Text {
         let files = self.files;
-        self.known.entry(path.to_owned()).or_insert_with(|| Text::new(&files.text(path).unwrap_or_default()))
+        self.known.entry(path.to_owned()).or_insert_with(|| Text::new(files.text(path).unwrap_or_default()))
     }
 }
 

@@ -203,7 +203,7 @@ fn text_on_disk(file: &Finished) -> Arc<Text> {
     let read = (!file.found.is_empty()).then(|| crate::disk::read(&file.path).ok()).flatten();
     let (bytes, _) = read.unwrap_or_default();
     // Each byte that is not text stands for itself, so that places stay true.
-    Arc::new(Text::new(&crate::document::parse_bytes(&bytes).text))
+    Arc::new(Text::new(crate::document::parse_bytes(&bytes).text))
 }
 
 /// A number that is another when the findings or the version are.

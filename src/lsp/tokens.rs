@@ -52,7 +52,7 @@ fn coloured(kind: TokenKind) -> (u32, u32) {
 /// The words of the document, or of a range of it.
 pub(crate) fn semantic_tokens(question: &Question, range: Option<Range>) -> SemanticTokens {
     let text = &question.open.text;
-    let whole = Span::new(0, text.len());
+    let whole = Span::new(0, text.as_str().len());
     let span = range.map_or(whole, |range| span_of(text, range, question.abilities.encoding));
     let mut last = Position::default();
     let mut data = Vec::new();

@@ -1,8 +1,11 @@
 //! Lines and columns: the only place that converts between them and bytes.
 
-use ropey::Rope;
+use std::sync::Arc;
+
+use memchr::memchr2_iter;
 
 use crate::text::Span;
+use crate::text::span::{ceil_boundary, floor_boundary};
 
 /// How a client counts columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -26,43 +29,46 @@ pub struct Position {
 }
 
 /// A text that can be asked for positions. Lines end at LF, CRLF and a lone CR, as in the protocol.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Text {
-    rope: Rope,
+    text: Arc<str>,
+    /// Where each line starts. Invariant: in order, the first is 0.
+    starts: Vec<usize>,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Text::new("")
+    }
 }
 
 impl Text {
     /// Indexes `text`.
-    pub fn new(text: &str) -> Self {
-        Text { rope: Rope::from_str(text) }
+    pub fn new(text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let bytes = text.as_bytes();
+        let is_end = |at: &usize| bytes.get(*at) == Some(&b'\n') || bytes.get(at + 1) != Some(&b'\n');
+        let ends = memchr2_iter(b'\n', b'\r', bytes).filter(is_end);
+        let starts = std::iter::once(0).chain(ends.map(|end| end + 1)).collect();
+        Text { text, starts }
     }
 
-    /// How many bytes it has.
-    pub fn len(&self) -> usize {
-        self.rope.len_bytes()
-    }
-
-    /// Whether it has none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.text
     }
 
     /// How many lines it has; the empty text has one.
     pub fn line_count(&self) -> usize {
-        self.rope.len_lines()
+        self.starts.len()
     }
 
     /// The position of a byte offset. Total: clamps to the end, and to the start of a character.
     pub fn position(&self, offset: usize, encoding: Encoding) -> Position {
-        let character = self.rope.byte_to_char(offset.min(self.rope.len_bytes()));
-        let line = self.rope.char_to_line(character);
-        let line_start = self.rope.line_to_char(line);
-        let column = match encoding {
-            Encoding::Utf8 => self.rope.char_to_byte(character) - self.rope.char_to_byte(line_start),
-            Encoding::Utf16 => self.rope.char_to_utf16_cu(character) - self.rope.char_to_utf16_cu(line_start),
-            Encoding::Utf32 => character - line_start,
-        };
-        Position { line, column }
+        let offset = floor_boundary(&self.text, offset.min(self.text.len()));
+        let line = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
+        let before = self.text.get(self.start_of(line)..offset).unwrap_or_default();
+        Position { line, column: encoding.length(before) }
     }
 
     /// The line of a byte offset, counted from 1 as people do.
@@ -73,22 +79,15 @@ impl Text {
     /// The byte offset of a position. Total: a line past the end is the end of the text, a column past the
     /// end of its line is the end of that line before its line break.
     pub fn offset(&self, position: Position, encoding: Encoding) -> usize {
-        if position.line >= self.rope.len_lines() {
-            return self.rope.len_bytes();
-        }
         let line = self.line_span(position.line);
-        let start = self.rope.byte_to_char(line.start);
-        let end = self.rope.byte_to_char(line.end);
-        let character = match encoding {
-            Encoding::Utf8 => self.rope.byte_to_char((line.start.saturating_add(position.column)).min(line.end)),
-            Encoding::Utf16 => {
-                let base = self.rope.char_to_utf16_cu(start);
-                let limit = self.rope.char_to_utf16_cu(end);
-                self.rope.utf16_cu_to_char(base.saturating_add(position.column).min(limit))
+        let mut column = 0;
+        for (index, character) in line.of(&self.text).char_indices() {
+            column += encoding.length(character.encode_utf8(&mut [0; 4]));
+            if column > position.column {
+                return line.start + index;
             }
-            Encoding::Utf32 => start.saturating_add(position.column).min(end),
-        };
-        self.rope.char_to_byte(character)
+        }
+        line.end
     }
 
     /// The span between two positions; turned round, they mean the same.
@@ -99,36 +98,34 @@ impl Text {
 
     /// Puts `with` in the place of a span. Total: the span is cut to the text, and widened to whole characters.
     pub fn replace(&mut self, span: Span, with: &str) {
-        let end = span.end.min(self.rope.len_bytes());
-        let first = self.rope.byte_to_char(span.start.min(end));
-        let last = self.rope.byte_to_char(end);
-        let last = if self.rope.char_to_byte(last) < end { last + 1 } else { last };
-        self.rope.remove(first..last.max(first));
-        self.rope.insert(first, with);
+        let end = ceil_boundary(&self.text, span.end.min(self.text.len()));
+        let start = floor_boundary(&self.text, span.start.min(end));
+        let (before, after) = (self.text.get(..start), self.text.get(end..));
+        *self = Text::new([before.unwrap_or_default(), with, after.unwrap_or_default()].concat());
     }
 
     /// The bytes of a line without its line break; an empty span at the end for a line that is not there.
     pub fn line_span(&self, line: usize) -> Span {
-        if line >= self.rope.len_lines() {
-            return Span::at(self.rope.len_bytes());
-        }
-        let start = self.rope.line_to_byte(line);
-        let slice = self.rope.line(line);
-        let ending = match slice.len_chars() {
-            0 => 0,
-            length => match slice.char(length - 1) {
-                '\n' if length > 1 && slice.char(length - 2) == '\r' => 2,
-                '\n' | '\r' => 1,
-                _ => 0,
-            },
-        };
-        Span::new(start, start + slice.len_bytes() - ending)
+        let (start, end) = (self.start_of(line), self.start_of(line.saturating_add(1)));
+        let whole = Span::new(start, end).of(&self.text);
+        let without = whole.strip_suffix('\n').unwrap_or(whole);
+        Span::new(start, start + without.strip_suffix('\r').unwrap_or(without).len())
+    }
+
+    fn start_of(&self, line: usize) -> usize {
+        self.starts.get(line).copied().unwrap_or(self.text.len())
     }
 }
 
-impl std::fmt::Display for Text {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.rope.fmt(formatter)
+impl Encoding {
+    /// How many columns a piece of a line takes.
+    fn length(self, piece: &str) -> usize {
+        match self {
+            Encoding::Utf8 => piece.len(),
+            _ if piece.is_ascii() => piece.len(),
+            Encoding::Utf16 => piece.chars().map(char::len_utf16).sum(),
+            Encoding::Utf32 => piece.chars().count(),
+        }
     }
 }
 
@@ -157,14 +154,14 @@ mod tests {
     fn a_piece_is_replaced() {
         let mut text = Text::new("a漢b\r\nc");
         text.replace(Span::new(1, 4), "x");
-        assert_eq!(text.to_string(), "axb\r\nc");
+        assert_eq!(text.as_str(), "axb\r\nc");
         text.replace(Span::new(3, 99), "\n");
-        assert_eq!(text.to_string(), "axb\n");
+        assert_eq!(text.as_str(), "axb\n");
         text.replace(Span::new(7, 9), "!");
-        assert_eq!(text.to_string(), "axb\n!", "past the end is the end");
+        assert_eq!(text.as_str(), "axb\n!", "past the end is the end");
         let mut text = Text::new("漢");
         text.replace(Span::new(1, 2), "");
-        assert_eq!(text.to_string(), "", "half a character is the whole one");
+        assert_eq!(text.as_str(), "", "half a character is the whole one");
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Span {
 }
 
 /// The nearest character boundary at or before `offset`.
-fn floor_boundary(text: &str, mut offset: usize) -> usize {
+pub(super) fn floor_boundary(text: &str, mut offset: usize) -> usize {
     while !text.is_char_boundary(offset) {
         offset -= 1;
     }
@@ -72,7 +72,7 @@ fn floor_boundary(text: &str, mut offset: usize) -> usize {
 }
 
 /// The nearest character boundary at or after `offset`.
-fn ceil_boundary(text: &str, mut offset: usize) -> usize {
+pub(super) fn ceil_boundary(text: &str, mut offset: usize) -> usize {
     while !text.is_char_boundary(offset) {
         offset += 1;
     }

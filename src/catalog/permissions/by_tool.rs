@@ -86,7 +86,7 @@ fn place(
     let found = |keys: &[&str], is_it: &dyn Fn(&Node) -> bool| {
         files.iter().find_map(|(file, root)| {
             let at = offset(root, keys, 0, is_it)?;
-            Some((file.path.clone(), Some(Text::new(&file.text).line_number(at))))
+            Some((file.path.clone(), Some(Text::new(&*file.text).line_number(at))))
         })
     };
     let mut keys = above.to_vec();

@@ -125,7 +125,7 @@ impl Means {
 pub(crate) fn listed_rules(rule: &PermissionRule, file: &SettingsFile, root: &Node) -> Vec<SkillRule> {
     let keys = &rule.rules;
     let keys = [(Permission::Deny, &keys.deny), (Permission::Ask, &keys.ask), (Permission::Allow, &keys.allow)];
-    let lines = Text::new(&file.text);
+    let lines = Text::new(&*file.text);
     let mut found = Vec::new();
     for (permission, key) in keys {
         let Some(list) = key.as_ref().and_then(|key| root.look_up(key)) else { continue };
@@ -145,7 +145,7 @@ pub(crate) fn listed_rules(rule: &PermissionRule, file: &SettingsFile, root: &No
 /// The rules about skills in a mapping from patterns to words, as its host meets them.
 pub(crate) fn mapped_rules(rule: &PermissionRule, key: &str, file: &SettingsFile, root: &Node) -> Vec<SkillRule> {
     let Some(said) = root.look_up(key) else { return Vec::new() };
-    let lines = Text::new(&file.text);
+    let lines = Text::new(&*file.text);
     let of_word = |pattern: &str, word: &Node, at: usize| {
         Some(SkillRule {
             means: Means::Glob(pattern.to_owned()),

@@ -18,9 +18,7 @@ pub(crate) struct FileReport {
     /// The file. Absolute.
     pub(crate) path: PathBuf,
     /// Its text, as the findings count it; at least all lines that findings, fixes and related places speak of.
-    pub(crate) text: Arc<str>,
-    /// The same up to the last line with a finding, to be asked for positions. Most findings stand near the top.
-    pub(crate) lines: Text,
+    pub(crate) text: Text,
     /// The findings, in the order of the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -30,18 +28,12 @@ impl FileReport {
         diagnostics.sort_by(|left, right| {
             (left.span, left.check, &left.message).cmp(&(right.span, right.check, &right.message))
         });
-        let last = diagnostics.iter().map(|diagnostic| diagnostic.span.end).max().unwrap_or_default();
-        let line_end = text.get(last..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| last + at + 1);
-        FileReport { path, lines: Text::new(text.get(..line_end).unwrap_or(&text)), text, diagnostics }
+        FileReport { path, text: Text::new(text), diagnostics }
     }
 
     /// The first and the last position of a span, both from 0.
     pub(crate) fn range(&self, span: Span, encoding: Encoding) -> (Position, Position) {
-        let positions = |lines: &Text| (lines.position(span.start, encoding), lines.position(span.end, encoding));
-        if span.end >= self.lines.len() && self.lines.len() < self.text.len() {
-            return positions(&Text::new(&self.text));
-        }
-        positions(&self.lines)
+        (self.text.position(span.start, encoding), self.text.position(span.end, encoding))
     }
 }
 
@@ -62,7 +54,7 @@ pub(crate) struct Others {
 }
 
 impl Others {
-    pub(crate) fn insert(&mut self, path: PathBuf, text: &str) {
+    pub(crate) fn insert(&mut self, path: PathBuf, text: Arc<str>) {
         self.texts.insert(path, Text::new(text));
     }
 

@@ -148,8 +148,8 @@ fn fix(base: &Path, file: &FileReport, fix: &Fix) -> Option<Value> {
 
 /// Stays the same while lines above come and go: the check and the text of the line, numbered when repeated.
 fn fingerprint(seen: &mut BTreeMap<u64, usize>, file: &FileReport, diagnostic: &Diagnostic) -> String {
-    let line = file.lines.position(diagnostic.span.start, Encoding::Utf8).line;
-    let text = file.lines.line_span(line).of(&file.text).trim();
+    let line = file.text.position(diagnostic.span.start, Encoding::Utf8).line;
+    let text = file.text.line_span(line).of(file.text.as_str()).trim();
     let hash = fnv(&[diagnostic.check.as_bytes(), text.as_bytes()]);
     let count = seen.entry(fnv(&[&hash.to_le_bytes(), slashes(&file.path).as_bytes()])).or_insert(0);
     *count += 1;

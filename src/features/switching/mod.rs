@@ -376,7 +376,7 @@ fn no_effect(around: &Around<'_>, plan: &Plan, form: &Form, subject: &Subject, r
         let Ok(Some(text)) = (around.read)(&path) else { continue };
         let page = Page { format: format(host, &path), text: &text, rule: &host.controls };
         if let Ok(Some(said)) = form.said(&page, subject) {
-            let line = Text::new(&text).position(said.offset, Encoding::Utf32).line + 1;
+            let line = Text::new(text.as_str()).position(said.offset, Encoding::Utf32).line + 1;
             return format!("{start}: {}:{line} says {}, and counts too", path.display(), said.word);
         }
     }
