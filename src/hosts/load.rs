@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path};
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
@@ -44,9 +45,7 @@ fn table() -> &'static Hosts {
             let Ok(table) = DeTable::parse(text) else { continue };
             let extends = table.get_ref().contains_key("extends");
             let value = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
-            if hosts.add(id, &value).is_ok() && !extends {
-                hosts.texts.insert(id.to_owned(), Cow::Borrowed(text));
-            }
+            let _ = hosts.put(id, &value, (!extends).then_some(text));
         }
         hosts
     })
@@ -99,21 +98,17 @@ impl Hosts {
     /// A path that ends in, or lies below, one of the `owns` of a host counts; the innermost such folder decides.
     /// Hosts that take part only when named own nothing here.
     pub fn owners(&self, root: &Path) -> Vec<&Arc<Host>> {
-        let names: Vec<&std::ffi::OsStr> = root.components().map(Component::as_os_str).collect();
-        let mut innermost = 0;
-        let mut owners = Vec::new();
-        for host in self.hosts.iter().filter(|host| !host.only_when_named) {
-            let ends = host.owns.iter().filter_map(|folder| last_end(&names, folder));
-            let Some(end) = ends.max() else { continue };
-            if end > innermost {
-                innermost = end;
-                owners.clear();
-            }
-            if end == innermost {
-                owners.push(host);
-            }
-        }
-        owners
+        let names: Vec<&OsStr> = root.iter().collect();
+        let ends_with = |names: &[&OsStr], own: &str| {
+            let mut above = names.iter().rev();
+            own.rsplit('/').all(|part| above.next().is_some_and(|name| *name == part))
+        };
+        let owners_of = |names: &[&OsStr]| -> Vec<&Arc<Host>> {
+            let owns = |host: &Host| host.owns.iter().any(|own| ends_with(names, own));
+            self.hosts.iter().filter(|host| !host.only_when_named && owns(host)).collect()
+        };
+        let folders = (1..=names.len()).rev().filter_map(|end| names.get(..end));
+        folders.map(owners_of).find(|owners| !owners.is_empty()).unwrap_or_default()
     }
 
     /// Adds or replaces a host given as TOML in the same form as the built-in ones; `extends = "id"` starts from
@@ -121,6 +116,11 @@ impl Hosts {
     /// host's alone ([`ALONE`]) is not taken over.
     /// `value` is the table with its spans, as [`DeTable::parse`] gives them; an error points into the same text.
     pub fn add(&mut self, id: &str, value: &Spanned<DeValue<'_>>) -> Result<(), HostError> {
+        self.put(id, value, None)
+    }
+
+    /// The same, when its text is at hand and need not be written anew for those that extend it.
+    fn put(&mut self, id: &str, value: &Spanned<DeValue<'_>>, text: Option<&'static str>) -> Result<(), HostError> {
         let whole = span_of(value);
         let Some(own) = value.get_ref().as_table() else {
             return Err(HostError { span: whole, message: format!("a host is a table: [host.{id}]") });
@@ -150,9 +150,9 @@ impl Hosts {
             id.clone_into(&mut host.name);
         }
         check(&host, own, whole)?;
-        let merged = toml::Table::deserialize(ValueDeserializer::from(merged)).ok();
-        if let Some(text) = merged.and_then(|table| toml::to_string(&table).ok()) {
-            self.texts.insert(id.to_owned(), Cow::Owned(text));
+        let written = || toml::to_string(&toml::Table::deserialize(ValueDeserializer::from(merged)).ok()?).ok();
+        if let Some(text) = text.map(Cow::Borrowed).or_else(|| written().map(Cow::Owned)) {
+            self.texts.insert(id.to_owned(), text);
         }
         let host = Arc::new(host);
         match self.hosts.iter_mut().find(|known| known.id == id) {
@@ -232,15 +232,6 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
 
 fn span_of<T>(value: &Spanned<T>) -> Span {
     Span::new(value.span().start, value.span().end)
-}
-
-/// Where the last occurrence of `folder` in the names of a path ends.
-fn last_end(names: &[&std::ffi::OsStr], folder: &str) -> Option<usize> {
-    let folder: Vec<&str> = folder.split('/').collect();
-    let start = names
-        .windows(folder.len())
-        .rposition(|window| window.iter().zip(&folder).all(|(name, part)| *name == std::ffi::OsStr::new(part)))?;
-    Some(start + folder.len())
 }
 
 #[cfg(test)]
