@@ -1,6 +1,7 @@
 //! One skill file, as every host finds it, and what is kept of it when its text is let go.
 
 use std::ffi::OsStr;
+use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -105,7 +106,7 @@ impl Skill {
             name.as_ref().map(|name| name.span).or(document.fence.opening).unwrap_or_else(|| Span::new(0, first_line));
         let mentions = document
             .body
-            .mentions
+            .mentions()
             .iter()
             .take(64)
             .map(|mention| Spanned { text: Arc::from(mention.name.as_str()), span: mention.span })
@@ -127,8 +128,5 @@ impl Skill {
 }
 
 fn hash(bytes: &[u8]) -> u64 {
-    use std::hash::{DefaultHasher, Hasher};
-    let mut hasher = DefaultHasher::new();
-    hasher.write(bytes);
-    hasher.finish()
+    foldhash::quality::FixedState::default().hash_one(bytes)
 }

@@ -1,6 +1,8 @@
 //! Suppression comments: `# skill-lsp: allow ID — reason` and `<!-- skill-lsp: allow ID — reason -->`.
 
-use crate::document::body::Body;
+use memchr::memmem;
+
+use crate::document::body::LazyBody;
 use crate::document::lines::{line_at, lines};
 use crate::text::Span;
 
@@ -33,8 +35,13 @@ const MARK: &str = "skill-lsp:";
 const STACKED: usize = 32;
 
 /// The suppressions among the comments of the frontmatter and of the body.
-pub fn find(text: &str, comments: &[Span], body: &Body) -> Vec<Allow> {
-    comments.iter().chain(&body.comments).filter_map(|&span| allow(text, span)).collect()
+pub fn find(text: &str, comments: &[Span], body: &LazyBody) -> Vec<Allow> {
+    // Hardly any body has one, and nobody else may want to read it.
+    let in_body: &[Span] = match memmem::find(body.span.of(text).as_bytes(), MARK.as_bytes()) {
+        Some(_) => &body.comments,
+        None => &[],
+    };
+    comments.iter().chain(in_body).filter_map(|&span| allow(text, span)).collect()
 }
 
 fn allow(text: &str, span: Span) -> Option<Allow> {

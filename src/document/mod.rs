@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::text::Span;
 use allow::Allow;
-use body::Body;
+use body::LazyBody;
 use fence::{Fault, Fence};
 use yaml::{Entry, Node, YamlError};
 
@@ -41,7 +41,7 @@ pub struct Document {
     /// Comments in the frontmatter, from `#` to the end of the line.
     pub comments: Vec<Span>,
     /// The Markdown below the frontmatter.
-    pub body: Body,
+    pub body: LazyBody,
     /// Suppression comments, in order.
     pub allows: Vec<Allow>,
 }
@@ -94,11 +94,12 @@ pub fn parse(text: &str) -> Document {
         Some(Fault::OneLine(_)) => yaml::parse_one_line(text, fence.block),
         _ => yaml::parse_tolerant(text, fence.block),
     };
-    let body = body::parse(text, fence.body);
+    let whole: Arc<str> = Arc::from(text);
+    let body = LazyBody::new(whole.clone(), fence.body);
     let allows = allow::find(text, &block.comments, &body);
     let (fields, not_mapping) = fields_of(block.entries, block.root);
     Document {
-        text: Arc::from(text),
+        text: whole,
         damage: None,
         replaced: None,
         fence,

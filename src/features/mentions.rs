@@ -52,8 +52,8 @@ pub fn mentions(path: &Path, document: &Document) -> Vec<Mention> {
 /// The body of a document; of one without a fence the whole text: a line such as `Note: run /deploy` is no field there.
 pub(crate) fn body_of(document: &Document) -> Cow<'_, Body> {
     match document.fence.opening {
-        Some(_) => Cow::Borrowed(&document.body),
-        None if document.body.span.start == 0 => Cow::Borrowed(&document.body),
+        Some(_) => Cow::Borrowed(&*document.body),
+        None if document.body.span.start == 0 => Cow::Borrowed(&*document.body),
         None => Cow::Owned(body::parse(&document.text, Span::new(0, document.text.len()))),
     }
 }

@@ -1,9 +1,12 @@
 //! The Markdown body: headings, links, code, placeholders, commands and mentions, each with its span.
 
 mod commands;
+mod lazy;
 mod markdown;
 pub(crate) mod mentions;
 mod placeholders;
+
+pub use lazy::LazyBody;
 
 use crate::text::Span;
 

@@ -1,5 +1,7 @@
 //! Placeholders: `$ARGUMENTS`, `$1`, `$name`, `${NAME}`. Hosts fill them by text search, in code too.
 
+use memchr::memchr;
+
 use crate::document::body::{Cursor, Placeholder, PlaceholderKind};
 use crate::text::Span;
 
@@ -8,7 +10,7 @@ pub(super) fn find(source: &str, code: &[Span]) -> Vec<Placeholder> {
     let mut code = Cursor::new(code);
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(sign) = source.get(at..).and_then(|rest| rest.find('$')) {
+    while let Some(sign) = source.get(at..).and_then(|rest| memchr(b'$', rest.as_bytes())) {
         let start = at + sign;
         at = start + 1;
         // A backslash keeps the sign as it is.
