@@ -41,6 +41,7 @@ pub use obstacle::{Obstacle, SkillRoot, SolePlace, obstacle};
 pub use path_filter::{PathFilter, is_glob, is_sign};
 pub use paths::{NeverMatches, PathMatcher, never_matches};
 pub use place::{Place, expanded_path, is_set, loaded_plugins, places, upwards};
+pub(crate) use reading::breaks;
 pub use reading::{Around, BlockState, Frontmatter, Reading, Refusal, read, read_found};
 pub use settings_file::{SettingsFile, parsed, with_variables};
 pub use settings_places::settings_places;

@@ -46,7 +46,7 @@ Save the file as UTF-8 (in most editors: *Save with encoding*), and delete NUL c
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     if let Some(damage) = document.damage {
-        let line = Text::new(&document.text).position(damage.offset, Encoding::Utf8).line + 1;
+        let line = Text::new(document.text.clone()).position(damage.offset, Encoding::Utf8).line + 1;
         let more = match damage.count {
             0 | 1 => String::new(),
             2 => ", and 1 more".to_owned(),
@@ -60,7 +60,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .grade(Grade::Severe)
             .consequence(consequence.text, consequence.hosts);
     }
-    if let Some(offset) = document.text.find('\0') {
+    if let Some(offset) = memchr::memchr(0, document.text.as_bytes()) {
         let (consequence, _) = damaged_block::consequence(context.judges);
         report
             .finding(Span::new(offset, offset + 1), "The file contains a NUL character (U+0000)")

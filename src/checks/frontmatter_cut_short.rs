@@ -51,10 +51,10 @@ Other hosts end the block only at a line that is, or starts with, `---`.
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
-    if document.fence.fault.is_some() {
+    let text = &document.text;
+    if document.fence.fault.is_some() || !document.fence.block.of(text).contains("---") {
         return;
     }
-    let text = &document.text;
     let mut ends: Vec<usize> = Vec::new();
     let mut deeds = Vec::new();
     for judge in context.judges {

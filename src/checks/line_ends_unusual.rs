@@ -40,7 +40,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let text = document.text.as_ref();
     // Nearly every file ends its lines in LF alone.
-    if !text.contains('\r') {
+    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         return;
     }
     let mut first_of = [None::<Span>; 3];

@@ -1,5 +1,7 @@
 //! `merge-conflict`: Git conflict markers that were committed.
 
+use memchr::memmem;
+
 use crate::checks::{Check, DocumentContext, Grade, Report, Run, damaged_block};
 use crate::config::Level;
 use crate::document::Document;
@@ -62,7 +64,7 @@ pub(crate) fn in_frontmatter(document: &Document) -> bool {
 /// The first marker of a whole conflict: all three kinds, in order, outside code blocks.
 fn conflict(document: &Document) -> Option<Span> {
     let text = document.text.as_ref();
-    text.contains("<<<<<<< ").then_some(())?;
+    memmem::find(text.as_bytes(), b"<<<<<<< ")?;
     let blocks = &document.body.code_blocks;
     let in_code = |line: &Span| {
         let after = blocks.partition_point(|block| block.span.start <= line.start);

@@ -1,8 +1,6 @@
 //! `name-not-kebab-case`: a `name` that is not lower-case words joined by hyphens.
 
-use regex::Regex;
-
-use crate::catalog::Refusal;
+use crate::catalog::{Refusal, breaks};
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::hosts::{Consequence, Host, IdSource};
@@ -83,7 +81,7 @@ fn refuses(host: &Host, name: &str) -> bool {
         return false;
     }
     let Some(pattern) = host.identity.pattern.as_deref() else { return false };
-    Regex::new(pattern).is_ok_and(|pattern| !pattern.is_match(name))
+    breaks(pattern, name)
 }
 
 fn deed(host: &Host, name: &str) -> Deed {

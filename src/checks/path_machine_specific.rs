@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use memchr::memmem;
 use regex::Regex;
 
 use crate::checks::{Check, DocumentContext, Report, Run};
@@ -119,13 +120,14 @@ const NOBODY: &[&str] = &[
 ];
 
 static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:/Users/|/home/|\b[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z0-9][A-Za-z0-9._-]*)([/\\][A-Za-z0-9._~-])")
+    Regex::new(r"(?:/Users/|/home/|(?-u:\b)[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z0-9][A-Za-z0-9._-]*)([/\\][A-Za-z0-9._~-])")
         .ok()
 });
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
-    if !text.contains("/Users/") && !text.contains("/home/") && !text.contains("\\Users\\") {
+    let has = |part: &str| memmem::find(text.as_bytes(), part.as_bytes()).is_some();
+    if !has("/Users/") && !has("/home/") && !has("\\Users\\") {
         return;
     }
     let Some(home) = HOME.as_ref() else { return };

@@ -47,6 +47,9 @@ Fix the issue $ARGUMENTS.
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
+    if document.body.placeholders.is_empty() {
+        return;
+    }
     let mut known: Vec<&str> = context
         .config
         .known_hosts

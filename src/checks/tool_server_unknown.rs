@@ -1,5 +1,7 @@
 //! `tool-server-unknown`: a tool of an MCP server that nobody declares.
 
+use std::cell::LazyCell;
+
 use crate::catalog::{Server, servers_around};
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
@@ -55,8 +57,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     for field in context.tool_fields() {
         let readers = || field.readers.iter();
-        let own: Vec<Server> = readers().flat_map(|host| servers_around(host, context.path, context.files)).collect();
-        let declared = || context.declared.servers.iter().chain(&own).map(|server| server.name.as_str());
+        let around = |host: &&Host| servers_around(host, context.path, context.files);
+        // Most lists name no server, and then no file need be looked for.
+        let own: LazyCell<Vec<Server>, _> = LazyCell::new(|| readers().flat_map(around).collect());
+        let declared = || context.declared.servers.iter().chain(&*own).map(|server| server.name.as_str());
         let mut told: Vec<String> = Vec::new();
         for listed in field.entries(text) {
             let Some(server) = server(&field, &listed) else { continue };

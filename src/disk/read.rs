@@ -24,7 +24,7 @@ const TEXT_LIMIT: u64 = 64_000_000;
 
 /// The whole text of a settings file. Anything that is not a file, is too large or is not UTF-8 is an error.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let file = open_file(path)?;
+    let (file, _) = open_file(path)?;
     let mut bytes = Vec::new();
     file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > TEXT_LIMIT {
@@ -37,7 +37,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 pub fn read_whole(path: &Path) -> Result<Option<Vec<u8>>, DiskProblem> {
     let problem = |error: &io::Error| DiskProblem::from_error("read", path, error);
     let file = match open_file(path) {
-        Ok(file) => file,
+        Ok((file, _)) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(problem(&error)),
     };
@@ -78,8 +78,7 @@ pub fn read_all<T: Send>(
 }
 
 fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
-    let mut file = open_file(path)?;
-    let size = file.metadata()?.len();
+    let (mut file, size) = open_file(path)?;
     // Files say how long they are, so that one call reads all of them; those that only seem empty are read on.
     bytes.resize(size.min(READ_LIMIT) as usize, 0);
     let mut filled = 0;
@@ -98,14 +97,14 @@ fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
     Ok(size.max(bytes.len() as u64))
 }
 
-/// Opens what is a file, and nothing else.
-fn open_file(path: &Path) -> io::Result<File> {
+/// Opens what is a file, and nothing else; with its size.
+fn open_file(path: &Path) -> io::Result<(File, u64)> {
     let file = open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         return Err(io::Error::other(if metadata.is_dir() { "it is a folder" } else { "it is not a file" }));
     }
-    Ok(file)
+    Ok((file, metadata.len()))
 }
 
 /// Opens a file without waiting for a writer, should it be a pipe.

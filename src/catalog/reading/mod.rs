@@ -27,7 +27,7 @@ pub use self::frontmatter::Frontmatter;
 use self::inner_texts::first_mistyped;
 use self::name::name;
 use self::paths::{leaves_project, paths};
-use self::pattern::breaks;
+pub(crate) use self::pattern::breaks;
 use self::values::{boolean, collapsed, is_text, trimmed};
 use crate::catalog::FoundKind;
 use crate::document::Document;
