@@ -120,8 +120,10 @@ const NOBODY: &[&str] = &[
 ];
 
 static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:/Users/|/home/|(?-u:\b)[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z0-9][A-Za-z0-9._-]*)([/\\][A-Za-z0-9._~-])")
-        .ok()
+    Regex::new(
+        r"(?:/Users/|/home/|(?-u:\b)[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z0-9][A-Za-z0-9._-]*)([/\\][A-Za-z0-9._~-])",
+    )
+    .ok()
 });
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

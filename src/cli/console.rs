@@ -52,7 +52,9 @@ impl Console {
             }
             match self.colours() {
                 Colours::On => stream.write_all(text.as_bytes())?,
-                Colours::Off if memchr::memchr(ESCAPE, text.as_bytes()).is_none() => stream.write_all(text.as_bytes())?,
+                Colours::Off if memchr::memchr(ESCAPE, text.as_bytes()).is_none() => {
+                    stream.write_all(text.as_bytes())?
+                }
                 // In memory first: taking colours away writes every piece between two of them by itself.
                 Colours::Off => stream.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?,
             }

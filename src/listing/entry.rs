@@ -48,8 +48,9 @@ impl Maker<'_> {
     /// The forms of an entry.
     pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> Form {
         let name_only = candidate.verdict.name_only;
-        let (description, cut_description) = self.limited(self.description(candidate, skill));
-        let (text, cut_text) = self.limited(self.text(candidate, skill));
+        let described = self.description(candidate, skill);
+        let (text, cut_text) = self.limited(self.with_when(described.clone(), candidate));
+        let (description, cut_description) = self.limited(described);
         let value = |key: &str| match key {
             "text" => Some(text.clone()),
             "description" => Some(description.clone()),
@@ -82,7 +83,7 @@ impl Maker<'_> {
     /// The part of an entry that can be shortened, and whether it is already cut to the longest that an entry may have.
     pub(super) fn shown(&self, candidate: &Candidate, skill: &Skill) -> (String, bool) {
         match parts(&self.rule.entry) {
-            (_, Some(Part::Text), _) => self.limited(self.text(candidate, skill)),
+            (_, Some(Part::Text), _) => self.limited(self.with_when(self.description(candidate, skill), candidate)),
             (_, Some(Part::Description), _) => self.limited(self.description(candidate, skill)),
             (_, None, _) => (String::new(), false),
         }
@@ -120,8 +121,7 @@ impl Maker<'_> {
     }
 
     /// The description, and `when_to_use` where the host reads it.
-    fn text(&self, candidate: &Candidate, skill: &Skill) -> String {
-        let mut text = self.description(candidate, skill);
+    fn with_when(&self, mut text: String, candidate: &Candidate) -> String {
         if let (Some(joiner), Some(when)) = (&self.rule.when_joiner, &candidate.reading.when)
             && !when.is_empty()
         {

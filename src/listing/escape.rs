@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use memchr::{memchr2, memchr3};
 
 use crate::hosts::EscapeName;
 use crate::listing::clean::clean;
@@ -11,11 +12,11 @@ use crate::listing::clean::clean;
 pub(super) fn escape(escape: EscapeName, text: &str) -> Cow<'_, str> {
     match escape {
         EscapeName::None => Cow::Borrowed(text),
-        EscapeName::AngleBracketsOneLine => Cow::Owned(entities(&clean(text), "<>")),
+        EscapeName::AngleBracketsOneLine => Cow::Owned(entities(&clean(text), "<>").into_owned()),
         EscapeName::Composed => composed(text),
         EscapeName::OneBlankLine => one_blank_line(text),
-        EscapeName::Xml3 => Cow::Owned(entities(text, "<>&")),
-        EscapeName::Xml5 => Cow::Owned(entities(text, "<>&\"'")),
+        EscapeName::Xml3 => entities(text, "<>&"),
+        EscapeName::Xml5 => entities(text, "<>&\"'"),
         EscapeName::Html => Cow::Owned(entities(text, "<>&\"").replace('\'', "&#39;")),
     }
 }
@@ -43,7 +44,11 @@ fn one_blank_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept.collect())
 }
 
-fn entities(text: &str, wanted: &str) -> String {
+fn entities<'a>(text: &'a str, wanted: &str) -> Cow<'a, str> {
+    // Most texts hold none of them.
+    if memchr3(b'<', b'>', b'&', text.as_bytes()).is_none() && memchr2(b'"', b'\'', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -55,7 +60,7 @@ fn entities(text: &str, wanted: &str) -> String {
             _ => escaped.push(character),
         }
     }
-    escaped
+    Cow::Owned(escaped)
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ pub(crate) mod sample {
             },
         ];
         let mut others = Others::default();
-        others.insert("/home/me/.claude/skills/x/SKILL.md".into(), "---\nname: x\n---\n");
+        others.insert("/home/me/.claude/skills/x/SKILL.md".into(), "---\nname: x\n---\n".into());
         let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
         Findings { checked: 2, files, others }
     }

@@ -264,8 +264,7 @@ fn excerpt(file: &FileReport, span: Span) -> Excerpt {
         let marked = line_excerpt(&mut excerpt.text, line_span.of(text), shift_back(marked, line_span.start));
         if line == first {
             excerpt.span.start = marked.start;
-            excerpt.cut =
-                excerpt.text.starts_with('…') && !text.get(line_span.start..).unwrap_or("").starts_with('…');
+            excerpt.cut = excerpt.text.starts_with('…') && !text.get(line_span.start..).unwrap_or("").starts_with('…');
         }
         excerpt.span.end = marked.end.max(excerpt.span.start);
     }
@@ -394,7 +393,8 @@ mod tests {
                         let mut drawing = Drawing::new(&file, Span::new(*start, *end), "a\tfact", &around);
                         drawing.level = level;
                         drawing.check = (notes > 0).then_some("some-check");
-                        let all = [(None, "so it is".into()), (Some("note"), "there".into()), (Some("fix"), "it".into())];
+                        let all =
+                            [(None, "so it is".into()), (Some("note"), "there".into()), (Some("fix"), "it".into())];
                         drawing.notes = all.into_iter().take(notes).collect();
                         if !drawing.is_simple() {
                             continue;
