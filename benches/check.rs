@@ -12,10 +12,11 @@ use skill_lsp::config::{self, Overlay};
 use skill_lsp::disk::{self, Surroundings};
 use skill_lsp::document;
 use skill_lsp::workspace::{Indexed, Wanted, Workspace, indexed_hosts};
+use tree::Kind;
 
 fn documents(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    tree::make(folder.path(), 200).expect("a tree of skills");
+    tree::make(folder.path(), 200, Kind::Ordinary).expect("a tree of skills");
     let texts: Vec<String> = std::fs::read_dir(folder.path().join(".claude/skills"))
         .expect("the root")
         .flatten()
@@ -28,7 +29,7 @@ fn documents(criterion: &mut Criterion) {
 
 fn project(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    tree::make(folder.path(), 500).expect("a tree of skills");
+    tree::make(folder.path(), 500, Kind::Ordinary).expect("a tree of skills");
     assert!(check(folder.path()) >= 500, "every skill was read");
     criterion.bench_function("check 500 skills", |bencher| bencher.iter(|| check(black_box(folder.path()))));
 }

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Measures the language server beside agnix-lsp, both as real processes on the same trees in one run.
+"""Measures the language server beside another build of it and agnix-lsp, as real processes on the same trees in one run.
 
-    benches/server.py [--agnix PATH] [--rounds N] [--sizes 500,5000] [--pause SECONDS]
+    benches/server.py [--against PATH] [--agnix PATH] [--rounds N] [--sizes 500,5000] [--pause SECONDS]
 
-Makes the trees below a temporary folder, starts both servers, and lets them take turns: a change in an open skill until
+Makes the trees below a temporary folder, starts the servers, and lets them take turns: a change in an open skill until
 its findings come back, then hover and completion in ours. Prints the 50th and the 95th percentile in milliseconds, the
-time until `initialize` is answered, and the resident memory once all is quiet.
+time until `initialize` is answered, the CPU time (user and system) until all is indexed and one skill is open, and the
+resident memory once all is quiet.
 """
 
 import argparse
+import itertools
 import json
 import os
 import queue
@@ -138,6 +140,7 @@ class Server:
             self.until(lambda _: False, 1.5)
 
     def cpu_time(self):
+        """User and system time in hundredths of a second."""
         with open(f"/proc/{self.process.pid}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])
@@ -149,6 +152,14 @@ class Server:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
+
+
+def index(server, path, text):
+    """Opens a skill. Returns the CPU time in seconds until all is read and told."""
+    server.settle()
+    server.open(path, text)
+    server.settle()
+    return server.cpu_time() / os.sysconf("SC_CLK_TCK")
 
 
 def typing(version, body):
@@ -176,6 +187,9 @@ def measure(size, arguments, skill_lsp, make_tree):
             text = file.read()
         body = text[: text.index("\n---", 4)].count("\n") + 3
         servers = {"skill-lsp": [skill_lsp, "serve"]}
+        if arguments.against:
+            servers["against"] = [arguments.against, "serve"]
+        ours = list(servers)
         if arguments.agnix:
             servers["agnix-lsp"] = [arguments.agnix]
         found = {}
@@ -183,27 +197,23 @@ def measure(size, arguments, skill_lsp, make_tree):
         for name, command in servers.items():
             running[name] = Server(command, project, home)
             found[name] = {"initialize": [running[name].start()], "change": [], "hover": [], "completion": []}
-        for server in running.values():
-            server.settle()
-            server.open(path, text)
-            server.settle()
-        # Once more without anything to wait for: the first start reads the program from the disk.
-        for name, command in servers.items():
+            found[name]["index"] = [index(running[name], path, text)]
+        # Twice more without anything to wait for: the first start reads the program from the disk.
+        for name, command in [*servers.items()] * 2:
             again = Server(command, project, home)
             found[name]["initialize"].append(again.start())
+            found[name]["index"].append(index(again, path, text))
             again.stop()
         for version in range(2, arguments.rounds + 2):
             for name, server in running.items():
                 taken = server.change(path, version, *typing(version, body))
                 if taken is not None:
                     found[name]["change"].append(taken)
-            ours = running["skill-lsp"]
             document = {"uri": "file://" + path}
-            _, taken = ours.request("textDocument/hover", {"textDocument": document, "position": {"line": 1, "character": 7}})
-            found["skill-lsp"]["hover"].append(taken)
-            place = {"line": body, "character": 0}
-            _, taken = ours.request("textDocument/completion", {"textDocument": document, "position": place})
-            found["skill-lsp"]["completion"].append(taken)
+            places = {"hover": {"line": 1, "character": 7}, "completion": {"line": body, "character": 0}}
+            for name, (question, place) in itertools.product(ours, places.items()):
+                asked = {"textDocument": document, "position": place}
+                found[name][question].append(running[name].request(f"textDocument/{question}", asked)[1])
             time.sleep(arguments.pause)
         for name, server in running.items():
             server.settle()
@@ -215,29 +225,32 @@ def measure(size, arguments, skill_lsp, make_tree):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--agnix", default=shutil.which("agnix-lsp"))
+    parser.add_argument("--against", help="another build of skill-lsp")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--sizes", default="500,5000")
     parser.add_argument("--pause", type=float, default=0.02)
     parser.add_argument("--binary", help="a skill-lsp that is already built")
+    parser.add_argument("--tools", help="where make-tree is, if it is built already")
     arguments = parser.parse_args()
     build = ["cargo", "build", "--locked", "--quiet"]
     if not arguments.binary:
         subprocess.run([*build, "--release", "--bin", "skill-lsp"], cwd=ROOT, check=True)
-    subprocess.run([*build, "--profile", "quick", "--package", "skill-lsp-benches"], cwd=ROOT, check=True)
+    if not arguments.tools:
+        subprocess.run([*build, "--profile", "quick", "--package", "skill-lsp-benches"], cwd=ROOT, check=True)
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     skill_lsp = arguments.binary or os.path.join(target, "release", "skill-lsp")
-    make_tree = os.path.join(target, "quick", "make-tree")
-    line = "{:>7}  {:<10} {:>10} {:>16} {:>16} {:>16} {:>8}"
-    print(line.format("skills", "server", "initialize", "change 50/95", "hover 50/95", "complete 50/95", "memory"))
+    make_tree = os.path.join(arguments.tools or os.path.join(target, "quick"), "make-tree")
+    line = "{:>7}  {:<10} {:>10} {:>9} {:>16} {:>16} {:>16} {:>8}"
+    print(line.format("skills", "server", "initialize", "index CPU", "change 50/95", "hover 50/95", "complete 50/95", "memory"))
     for size in [int(size) for size in arguments.sizes.split(",")]:
         for name, found in measure(size, arguments, skill_lsp, make_tree).items():
             pair = lambda key: (
-                f"{percentile(found[key], 0.5):.1f}/{percentile(found[key], 0.95):.1f} ms" if found[key] else ""
+                f"{percentile(found[key], 0.5):.2f}/{percentile(found[key], 0.95):.2f} ms" if found[key] else ""
             )
             print(
                 line.format(
-                    size, name, f"{min(found['initialize']) * 1000:.1f} ms", pair("change"), pair("hover"),
-                    pair("completion"), f"{found['memory']:.0f} MB",
+                    size, name, f"{min(found['initialize']) * 1000:.1f} ms", f"{min(found['index']) * 1000:.0f} ms",
+                    pair("change"), pair("hover"), pair("completion"), f"{found['memory']:.0f} MB",
                 ),
                 flush=True,
             )

@@ -61,8 +61,17 @@ impl Numbers {
     }
 }
 
-/// Writes `count` skills below `project/.claude/skills`, one in twenty with an honest mistake.
-pub(crate) fn make(project: &Path, count: usize) -> io::Result<()> {
+/// What the skills of a tree are like.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    /// As people write them: two to nine kilobytes, one in twenty with an honest mistake.
+    Ordinary,
+    /// Ten kilobytes each, with links, tools and mentions, and two or three mistakes.
+    Faulty,
+}
+
+/// Writes `count` skills below `project/.claude/skills`.
+pub(crate) fn make(project: &Path, count: usize, kind: Kind) -> io::Result<()> {
     let root = project.join(".claude/skills");
     fs::create_dir_all(project.join(".git"))?;
     for number in 0..count {
@@ -71,7 +80,8 @@ pub(crate) fn make(project: &Path, count: usize) -> io::Result<()> {
         let folder = root.join(&name);
         fs::create_dir_all(folder.join("references"))?;
         fs::write(folder.join("references/guide.md"), "# Guide\n")?;
-        fs::write(folder.join("SKILL.md"), numbers.skill(&name))?;
+        let text = if kind == Kind::Faulty { numbers.faulty_skill(&name) } else { numbers.skill(&name) };
+        fs::write(folder.join("SKILL.md"), text)?;
     }
     Ok(())
 }
@@ -130,6 +140,39 @@ impl Numbers {
                 }
                 3 => {
                     let _ = write!(text, "See [the guide](references/guide.md) and `{}`. ", self.pick(&VERBS));
+                }
+                _ => {
+                    let _ = write!(text, "{}. {}.\n\n", self.sentence(18), self.sentence(13));
+                }
+            }
+        }
+        text
+    }
+
+    /// The text of one skill of ten kilobytes, with two or three mistakes.
+    fn faulty_skill(&mut self, name: &str) -> String {
+        let shown = if self.below(12) == 0 { name.to_uppercase() } else { name.to_owned() };
+        let mut text = format!("---\nname: {shown}\ndescription: \"Use it when {}\"\n", self.sentence(30));
+        let tools =
+            ["Read", "Bash(git *)", "Edit", "Write", "Glob", "Reed", "mcp__github__get_issue", "WebFetch", "Grep"];
+        let listed: Vec<&str> = (0..4).map(|_| self.pick(&tools)).collect();
+        let _ = writeln!(text, "allowed-tools: {}", listed.join(", "));
+        let fields =
+            ["licence: MIT", "model: gpt-9", "user-invocable: maybe", "license: MIT", "effort: high", "model: opus"];
+        let _ = writeln!(text, "{}", self.pick(&fields));
+        let _ = write!(text, "---\n\n# {}\n\n", name.replace('-', " "));
+        while text.len() < 10_000 {
+            match self.below(400) {
+                0 => text.push_str("See [the guide](references/guide.md) and [more](references/missing.md#part).\n\n"),
+                1 => text.push_str("Up: [there](../../../notes.md), then `scripts/run.sh`.\n\n"),
+                2 => text.push_str("Look at /Users/ann/project/notes.md and run $1 with ${CLAUDE_SKILL_DIR}.\n\n"),
+                3..20 => {
+                    let (verb, subject) = (self.pick(&VERBS), self.pick(&SUBJECTS));
+                    let _ = write!(text, "Use the {verb}-{subject} skill or the `{subject}` skill.\n\n");
+                }
+                20..60 => text.push_str("Use the Read tool, then the WebFetch tool and mcp__github__get_issue.\n\n"),
+                60..120 => {
+                    text.push_str("See [the guide](references/guide.md), [its end](references/guide.md#guide).\n\n")
                 }
                 _ => {
                     let _ = write!(text, "{}. {}.\n\n", self.sentence(18), self.sentence(13));
