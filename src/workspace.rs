@@ -44,7 +44,7 @@ use crate::catalog::{
     Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Namespaces, Place, Reading, Refusal,
     Skill, SkillId, View, places, read_found, settings_places,
 };
-use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge, SettingsContext};
+use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge, SettingsContext, Shared};
 use crate::config::Config;
 use crate::document::{self, Document, allow::Allow};
 use crate::features::{Context, Listings};
@@ -274,6 +274,7 @@ impl Workspace {
             declared: &self.environment.declared,
             files: &*self.files,
             config: &self.config,
+            shared: Shared::default(),
         });
         Findings { diagnostics: diagnostics.into(), allows: document.allows.as_slice().into() }
     }

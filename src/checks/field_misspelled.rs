@@ -2,7 +2,7 @@
 
 use crate::checks::{Check, DocumentContext, Fix, Report, Run, hooks};
 use crate::config::Level;
-use crate::knowledge::fields::{Knowledge, MOST_FIELDS};
+use crate::knowledge::fields::Knowledge;
 use crate::text::Edit;
 
 /// A near miss of a known field.
@@ -44,8 +44,8 @@ A key of your own that only looks like one of theirs can stay: put it under `met
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    for field in context.document.fields.iter().take(MOST_FIELDS) {
-        if let Knowledge::NearMiss(meant) = context.knowledge(&field.key) {
+    for (field, knowledge) in context.known_fields() {
+        if let Knowledge::NearMiss(meant) = knowledge {
             report
                 .finding(field.key_span, format!("`{}` is not a known field; `{meant}` is", field.key))
                 .fix(Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]));

@@ -4,7 +4,7 @@ use crate::catalog::SkillRoot;
 use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 use crate::document::tools::is_tool_field;
-use crate::knowledge::fields::{Knowledge, MOST_FIELDS, fact};
+use crate::knowledge::fields::{Knowledge, fact};
 use crate::words::consequence::{Deed, of_deeds};
 use crate::words::shortened;
 
@@ -50,8 +50,8 @@ const NAMED: usize = 3;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let own: Vec<&str> = context.judges.iter().map(|judge| judge.host.name.as_str()).collect();
-    for field in context.document.fields.iter().take(MOST_FIELDS) {
-        let Knowledge::OfOthers(others) = context.knowledge(&field.key) else { continue };
+    for (field, knowledge) in context.known_fields() {
+        let Knowledge::OfOthers(others) = knowledge else { continue };
         let mut names: Vec<&str> = others.iter().map(String::as_str).take(NAMED).collect();
         let more = others.len().saturating_sub(NAMED);
         let more_words = format!("{more} more");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
-use crate::knowledge::fields::{Knowledge, MOST_FIELDS, fact};
+use crate::knowledge::fields::{Knowledge, fact};
 use crate::text::Edit;
 use crate::words::{capitalized, shortened};
 
@@ -45,12 +45,12 @@ hint. `allowedTools` is the spelling of Qwen Code: in a `.qwen` folder it is a h
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    for field in context.document.fields.iter().take(MOST_FIELDS) {
-        let Knowledge::Variant(meant, readers) = context.knowledge(&field.key) else { continue };
+    for (field, knowledge) in context.known_fields() {
+        let Knowledge::Variant(meant, readers) = knowledge else { continue };
         let deaf: Vec<_> = context
             .judges
             .iter()
-            .filter(|judge| fact(judge.host, &meant).is_some() && fact(judge.host, &field.key).is_none())
+            .filter(|judge| fact(judge.host, meant).is_some() && fact(judge.host, &field.key).is_none())
             .collect();
         let names: Vec<&str> = deaf.iter().map(|judge| judge.host.name.as_str()).collect();
         let message = match names.len() {
@@ -69,7 +69,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         };
         let homes = elsewhere.iter().flat_map(|host| &host.owns).filter_map(|folder| Path::new(folder).iter().next());
         let is_at_home = homes.into_iter().any(|home| context.path.iter().any(|part| part == home));
-        let is_free = context.document.field(&meant).is_none();
+        let is_free = context.document.field(meant).is_none();
         let title = format!("Rename to `{meant}`");
         let edits = vec![Edit::replace(field.key_span, meant)];
         // Where a host reads this spelling, it may be the one that is meant.

@@ -2,7 +2,7 @@
 
 use crate::checks::{Check, DocumentContext, Report, Run, hooks};
 use crate::config::Level;
-use crate::knowledge::fields::{Knowledge, MOST_FIELDS};
+use crate::knowledge::fields::Knowledge;
 use crate::words::excerpt;
 
 /// Known to no host.
@@ -44,9 +44,9 @@ metadata:
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    for field in context.document.fields.iter().take(MOST_FIELDS).filter(|field| !field.key.is_empty()) {
+    for (field, knowledge) in context.known_fields().filter(|(field, _)| !field.key.is_empty()) {
         // Of an event outside of `hooks` another check tells more.
-        if context.knowledge(&field.key) == Knowledge::Unknown && !hooks::is_stray(context, &field.key) {
+        if *knowledge == Knowledge::Unknown && !hooks::is_stray(context, &field.key) {
             report.finding(field.key_span, format!("{} is a field that no known host reads", excerpt(&field.key)));
         }
     }

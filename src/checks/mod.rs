@@ -100,14 +100,15 @@ pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
 pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_settings, finish};
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::catalog::{Candidate, Catalog, Controls, Declared, Files, Reading, Skill, SkillId, View};
 use crate::config::{Config, Level};
-use crate::document::Document;
+use crate::document::{Document, Field};
 use crate::hosts::Host;
-use crate::knowledge::fields::{Knowledge, knowledge};
+use crate::knowledge::fields::{Knowledge, MOST_FIELDS, knowledge};
 use crate::knowledge::tool_entries::{ToolField, tool_fields};
 use crate::mending::lines::line_break;
 use crate::text::Span;
@@ -180,9 +181,18 @@ pub struct DocumentContext<'a> {
     pub files: &'a dyn Files,
     /// The settings.
     pub config: &'a Config,
+    /// What several checks ask.
+    pub shared: Shared<'a>,
 }
 
-impl DocumentContext<'_> {
+/// What several checks ask of a document, worked out when it is first asked for.
+#[derive(Default)]
+pub struct Shared<'a> {
+    knowledge: OnceCell<Vec<Knowledge>>,
+    tool_fields: OnceCell<Vec<ToolField<'a>>>,
+}
+
+impl<'a> DocumentContext<'a> {
     /// Where a finding about the whole file is shown: the opening fence, or the first line.
     pub fn headline(&self) -> Span {
         let first_line = self.document.text.find(['\n', '\r']).unwrap_or(self.document.text.len());
@@ -203,18 +213,24 @@ impl DocumentContext<'_> {
     }
 
     /// The hosts the author writes for, without what they make of the document.
-    fn hosts(&self) -> Vec<&Host> {
+    fn hosts(&self) -> Vec<&'a Host> {
         self.judges.iter().map(|judge| judge.host.as_ref()).collect()
     }
 
-    /// What is known about a key of the block.
-    pub(crate) fn knowledge(&self, key: &str) -> Knowledge {
-        knowledge(self.document, &self.hosts(), self.config, key)
+    /// The fields of the block, as many as are looked up, with what is known about their keys.
+    pub(crate) fn known_fields(&self) -> impl Iterator<Item = (&Field, &Knowledge)> {
+        let fields = &self.document.fields;
+        let known = self.shared.knowledge.get_or_init(|| {
+            let hosts = self.hosts();
+            let known = |field: &Field| knowledge(self.document, &hosts, self.config, &field.key);
+            fields.iter().take(MOST_FIELDS).map(known).collect()
+        });
+        fields.iter().zip(known)
     }
 
     /// The lists of tools in the file that somebody reads.
-    pub(crate) fn tool_fields(&self) -> Vec<ToolField<'_>> {
-        tool_fields(self.document, &self.hosts(), self.config)
+    pub(crate) fn tool_fields(&self) -> &[ToolField<'a>] {
+        self.shared.tool_fields.get_or_init(|| tool_fields(self.document, &self.hosts(), self.config))
     }
 }
 

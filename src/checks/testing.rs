@@ -23,7 +23,9 @@ use std::sync::Arc;
 use crate::catalog::{self, FileKind, Files, FoundKind};
 use crate::checks::catalog_testing;
 use crate::checks::registry::{CHECKS, found_by};
-use crate::checks::{Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, diagnostics_of_document, finish};
+use crate::checks::{
+    Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, Shared, diagnostics_of_document, finish,
+};
 use crate::config::{Config, Overlay};
 use crate::document::{self, Document};
 use crate::hosts::Host;
@@ -329,6 +331,7 @@ fn with_context<T>(
         declared: &catalog_testing::around(&BTreeMap::new(), files).declared,
         files,
         config: &config,
+        shared: Shared::default(),
     };
     ask(&context)
 }

@@ -46,8 +46,8 @@ allowed-tools: Edit(src/**), Read(docs/**)
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     for field in context.tool_fields() {
-        for listed in field.entries(text) {
-            let grants = field.grants(&listed.rule);
+        for listed in &field.entries {
+            let grants = &listed.grants;
             let ignored = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
                 Meaning::Nothing(reason @ (Reason::PathsOf(_) | Reason::NoPattern | Reason::ParameterOnlyDenies)) => {
                     Some((*host, reason))
@@ -71,7 +71,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .finding(span, message)
                 .grade(grade)
                 .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(fix(&field, &listed, reason, text));
+                .maybe_fix(fix(field, listed, reason, text));
         }
     }
 }
@@ -86,7 +86,7 @@ fn deed(reason: &Reason) -> Deed {
     }
 }
 
-fn fix(field: &ToolField<'_>, listed: &Listed, reason: &Reason, text: &str) -> Option<Fix> {
+fn fix(field: &ToolField<'_>, listed: &Listed<'_>, reason: &Reason, text: &str) -> Option<Fix> {
     let pattern = listed.rule.pattern.as_ref()?;
     let new = match reason {
         Reason::PathsOf(other) => {

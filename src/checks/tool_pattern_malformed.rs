@@ -58,23 +58,23 @@ allowed-tools: Bash(npx checkly:*), Bash(git add:*), Bash(git commit:*), WebFetc
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     for field in context.tool_fields() {
-        let entries = field.entries(text);
+        let entries = &field.entries;
         let mut is_told = false;
         for (index, listed) in entries.iter().enumerate() {
             let before = index.checked_sub(1).and_then(|index| entries.get(index));
             if std::mem::take(&mut is_told) {
                 continue;
             }
-            if let Some(rest) = entries.get(index + 1).filter(|rest| is_cut_by_brackets(&field, listed, rest)) {
-                tell_cut(&field, listed, rest, text, report);
+            if let Some(rest) = entries.get(index + 1).filter(|rest| is_cut_by_brackets(field, listed, rest)) {
+                tell_cut(field, listed, rest, text, report);
                 is_told = true;
                 continue;
             }
             if listed.rule.pattern.as_ref().is_some_and(|pattern| pattern.is_closed && pattern.text.is_empty()) {
-                tell_empty(&field, listed, text, report);
+                tell_empty(listed, text, report);
                 continue;
             }
-            let grants = field.grants(&listed.rule);
+            let grants = &listed.grants;
             let reasons = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
                 Meaning::Nothing(reason) => Some((*host, reason)).filter(|(_, reason)| is_malformed(reason)),
                 _ => None,
@@ -86,14 +86,14 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             report
                 .finding(span(listed, reason, text), message(listed, reason))
                 .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(fix(&field, listed, before, reason, text));
+                .maybe_fix(fix(field, listed, before, reason, text));
         }
     }
 }
 
 /// `[Bash(echo a, b)]`: in brackets, the comma separates.
-fn is_cut_by_brackets(field: &ToolField<'_>, listed: &Listed, rest: &Listed) -> bool {
-    let is_plain = |listed: &Listed| listed.is_whole && listed.entry.style == Style::Plain;
+fn is_cut_by_brackets(field: &ToolField<'_>, listed: &Listed<'_>, rest: &Listed<'_>) -> bool {
+    let is_plain = |listed: &Listed<'_>| listed.is_whole && listed.entry.style == Style::Plain;
     field.tools.form == Form::Flow
         && is_plain(listed)
         && is_plain(rest)
@@ -101,7 +101,7 @@ fn is_cut_by_brackets(field: &ToolField<'_>, listed: &Listed, rest: &Listed) -> 
         && rest.rule.imbalance() == Some(Imbalance::Unopened)
 }
 
-fn tell_cut(field: &ToolField<'_>, listed: &Listed, rest: &Listed, text: &str, report: &mut Report<'_>) {
+fn tell_cut(field: &ToolField<'_>, listed: &Listed<'_>, rest: &Listed<'_>, text: &str, report: &mut Report<'_>) {
     let span = listed.entry.span.cover(rest.entry.span);
     let written = span.of(text);
     let quoted = format!("\"{}\"", written.replace('\\', "\\\\").replace('"', "\\\""));
@@ -114,9 +114,9 @@ fn tell_cut(field: &ToolField<'_>, listed: &Listed, rest: &Listed, text: &str, r
 }
 
 /// `Bash()`: a pattern that is not there.
-fn tell_empty(field: &ToolField<'_>, listed: &Listed, text: &str, report: &mut Report<'_>) {
+fn tell_empty(listed: &Listed<'_>, text: &str, report: &mut Report<'_>) {
     let entry = &listed.entry.text;
-    let grants = field.grants(&listed.rule);
+    let grants = &listed.grants;
     let deeds = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
         Meaning::Everything => Some((*host, Deed::new("allows every call with it", "allow every call with it"))),
         Meaning::WorkingFolders => {
@@ -162,7 +162,7 @@ fn is_malformed(reason: &Reason) -> bool {
     }
 }
 
-fn span(listed: &Listed, reason: &Reason, text: &str) -> Span {
+fn span(listed: &Listed<'_>, reason: &Reason, text: &str) -> Span {
     let whole = listed.entry.span;
     match reason {
         Reason::Unbalanced(_) | Reason::NoName | Reason::WildcardName | Reason::Cut => whole,
@@ -170,7 +170,7 @@ fn span(listed: &Listed, reason: &Reason, text: &str) -> Span {
     }
 }
 
-fn message(listed: &Listed, reason: &Reason) -> String {
+fn message(listed: &Listed<'_>, reason: &Reason) -> String {
     let entry = &listed.entry.text;
     let pattern = listed.rule.pattern.as_ref().map(|pattern| pattern.text.as_str()).unwrap_or_default();
     match reason {
@@ -205,7 +205,7 @@ fn message(listed: &Listed, reason: &Reason) -> String {
     }
 }
 
-fn deed(reason: &Reason, before: Option<&Listed>) -> Deed {
+fn deed(reason: &Reason, before: Option<&Listed<'_>>) -> Deed {
     match reason {
         Reason::NoName => match before.filter(|before| before.rule.pattern.is_none()) {
             Some(before) => {
@@ -225,11 +225,17 @@ fn deed(reason: &Reason, before: Option<&Listed>) -> Deed {
     }
 }
 
-fn change(listed: &Listed, text: &str, new: &str) -> Fix {
+fn change(listed: &Listed<'_>, text: &str, new: &str) -> Fix {
     Fix::offered(format!("Change to `{new}`"), vec![tool_entry::changed(&listed.entry, text, new)])
 }
 
-fn fix(field: &ToolField<'_>, listed: &Listed, before: Option<&Listed>, reason: &Reason, text: &str) -> Option<Fix> {
+fn fix(
+    field: &ToolField<'_>,
+    listed: &Listed<'_>,
+    before: Option<&Listed<'_>>,
+    reason: &Reason,
+    text: &str,
+) -> Option<Fix> {
     let name = &listed.rule.name;
     let pattern = listed.rule.pattern.as_ref().map(|pattern| pattern.text.as_str()).unwrap_or_default();
     let with = |pattern: &str| Some(format!("{name}({pattern})"));
@@ -295,7 +301,7 @@ fn domain(pattern: &str) -> Option<&str> {
 }
 
 /// Takes the blank out between a tool and its pattern.
-fn join(before: &Listed, listed: &Listed, text: &str) -> Option<Fix> {
+fn join(before: &Listed<'_>, listed: &Listed<'_>, text: &str) -> Option<Fix> {
     let gap = Span::new(before.entry.span.end, listed.entry.span.start);
     let is_blank = !gap.is_empty() && gap.of(text).chars().all(|sign| sign == ' ');
     let joined = format!("{}{}", before.entry.text, listed.entry.text);
@@ -327,7 +333,7 @@ fn expanded(path: &str) -> Vec<String> {
 }
 
 /// One entry for each of the commands.
-fn split(field: &ToolField<'_>, listed: &Listed, commands: &[String], text: &str) -> Option<Fix> {
+fn split(field: &ToolField<'_>, listed: &Listed<'_>, commands: &[String], text: &str) -> Option<Fix> {
     let parts: Vec<String> = commands.iter().map(|part| format!("{}({})", listed.rule.name, part.trim())).collect();
     let span = listed.entry.span;
     let is_plain = span.of(text) == listed.entry.text && listed.is_whole && commands.len() > 1;

@@ -2,7 +2,7 @@
 
 use crate::checks::{Check, DocumentContext, Fix, Related, Report, Run, Tag};
 use crate::config::Level;
-use crate::grants::{Grant, covers};
+use crate::grants::covers;
 use crate::knowledge::tool_entries::{Listed, ToolField};
 use crate::mending::tool_entry::removal;
 
@@ -42,39 +42,36 @@ allowed-tools: Bash(git *), Read
 const MOST_ENTRIES: usize = 300;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let text = &*context.document.text;
     for field in context.tool_fields() {
-        let entries: Vec<Listed> = field.entries(text).into_iter().take(MOST_ENTRIES).collect();
-        let grants: Vec<Vec<Grant>> = entries
-            .iter()
-            .map(|listed| field.grants(&listed.rule).into_iter().map(|(_, grant)| grant).collect())
-            .collect();
+        let entries = field.entries.get(..MOST_ENTRIES).unwrap_or(&field.entries);
         for (index, listed) in entries.iter().enumerate() {
-            let Some(cover) = cover(&entries, &grants, index) else { continue };
-            tell(context, &field, listed, cover, report);
+            let Some(cover) = cover(entries, index) else { continue };
+            tell(context, field, listed, cover, report);
         }
     }
 }
 
 /// The entry that makes this one needless. Of two that mean the same, the first stays.
-fn cover<'a>(entries: &'a [Listed], grants: &[Vec<Grant>], index: usize) -> Option<&'a Listed> {
-    let (listed, own) = (entries.get(index)?, grants.get(index)?);
-    let all = |left: &[Grant], right: &[Grant]| left.iter().zip(right).all(|(left, right)| covers(left, right));
-    let mut others = entries.iter().zip(grants).enumerate().filter(|(other, _)| *other != index);
-    let found = others.find(|(other, (entry, grant))| {
+fn cover<'a>(entries: &'a [Listed<'a>], index: usize) -> Option<&'a Listed<'a>> {
+    let listed = entries.get(index)?;
+    let all = |left: &Listed<'_>, right: &Listed<'_>| {
+        left.grants.iter().zip(&right.grants).all(|((_, left), (_, right))| covers(left, right))
+    };
+    let mut others = entries.iter().enumerate().filter(|(other, _)| *other != index);
+    let found = others.find(|(other, entry)| {
         if entry.entry.text == listed.entry.text {
             return *other < index;
         }
-        all(grant, own) && (*other < index || !all(own, grant))
+        all(entry, listed) && (*other < index || !all(listed, entry))
     });
-    found.map(|(_, (entry, _))| entry)
+    found.map(|(_, entry)| entry)
 }
 
 fn tell(
     context: &DocumentContext<'_>,
     field: &ToolField<'_>,
-    listed: &Listed,
-    cover: &Listed,
+    listed: &Listed<'_>,
+    cover: &Listed<'_>,
     report: &mut Report<'_>,
 ) {
     let (entry, other) = (&listed.entry.text, &cover.entry.text);

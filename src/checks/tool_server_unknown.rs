@@ -7,7 +7,7 @@ use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::grants::Meaning;
 use crate::hosts::Host;
-use crate::knowledge::tool_entries::{Listed, ToolField, is_declared};
+use crate::knowledge::tool_entries::{Listed, is_declared};
 use crate::mending::tool_entry;
 use crate::words::nearest;
 
@@ -62,8 +62,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let own: LazyCell<Vec<Server>, _> = LazyCell::new(|| readers().flat_map(around).collect());
         let declared = || context.declared.servers.iter().chain(&*own).map(|server| server.name.as_str());
         let mut told: Vec<String> = Vec::new();
-        for listed in field.entries(text) {
-            let Some(server) = server(&field, &listed) else { continue };
+        for listed in &field.entries {
+            let Some(server) = server(listed) else { continue };
             let is_known = declared().any(|known| known == server)
                 || readers().any(|host| is_brought(host, &server))
                 || is_declared(context.config, &listed.rule.name)
@@ -71,7 +71,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             if is_known || told.contains(&server) {
                 continue;
             }
-            let meant = meant(&listed, &server, declared());
+            let meant = meant(listed, &server, declared());
             let guess = meant.as_ref().map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
             let span = listed.rule.server().map_or(listed.entry.span, |parts| listed.entry.part(text, parts.server));
             report
@@ -86,9 +86,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// The server that an entry names, to a host at least.
-fn server(field: &ToolField<'_>, listed: &Listed) -> Option<String> {
-    field.grants(&listed.rule).into_iter().find_map(|(_, grant)| match grant.meaning {
-        Meaning::Server(server) | Meaning::ServerTool { server, .. } => Some(server),
+fn server(listed: &Listed<'_>) -> Option<String> {
+    listed.grants.iter().find_map(|(_, grant)| match &grant.meaning {
+        Meaning::Server(server) | Meaning::ServerTool { server, .. } => Some(server.clone()),
         _ => None,
     })
 }
@@ -100,7 +100,7 @@ fn is_brought(host: &Host, server: &str) -> bool {
 }
 
 /// The entry that was evidently meant: with a second underscore, or with a server that is nearly called so.
-fn meant<'a>(listed: &Listed, server: &str, declared: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+fn meant<'a>(listed: &Listed<'_>, server: &str, declared: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let rest = listed.rule.name.strip_prefix("mcp__")?.strip_prefix(server)?;
     let glued = declared.clone().filter_map(|known| Some((known, server.strip_prefix(known)?.strip_prefix('_')?)));
     if let Some((known, tool)) = glued.filter(|(_, tool)| !tool.is_empty()).max_by_key(|(known, _)| known.len())

@@ -55,23 +55,23 @@ known = [\"DeployTool\", \"Company*\"]
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     for field in context.tool_fields() {
-        let entries = field.entries(text);
-        for listed in &entries {
+        let entries = &field.entries;
+        for listed in entries {
             let name = listed.rule.name.as_str();
             if is_declared(context.config, name) {
                 continue;
             }
-            let grants = field.grants(&listed.rule);
+            let grants = &listed.grants;
             let is_gone = |meaning: &Meaning| *meaning == Meaning::Nothing(Reason::GoneTool);
             let is_unknown = grants.iter().all(|(_, it)| it.meaning == Meaning::UnknownTool || is_gone(&it.meaning));
             if !is_unknown {
                 continue;
             }
             if field.is_own && grants.iter().any(|(_, it)| is_gone(&it.meaning)) {
-                tell_gone(&field, listed, text, report);
+                tell_gone(field, listed, text, report);
             } else if field.is_own {
                 let is_there = |meant: &str| entries.iter().any(|listed| listed.rule.name == meant);
-                tell_own(context, &field, listed, &is_there, report);
+                tell_own(context, field, listed, &is_there, report);
             } else {
                 tell_slip(context, listed, report);
             }
@@ -80,7 +80,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// A tool that the hosts had once.
-fn tell_gone(field: &ToolField<'_>, listed: &Listed, text: &str, report: &mut Report<'_>) {
+fn tell_gone(field: &ToolField<'_>, listed: &Listed<'_>, text: &str, report: &mut Report<'_>) {
     let name = &listed.rule.name;
     let having: Vec<&Host> =
         field.readers.iter().copied().filter(|host| tool_named(host, name).is_some_and(|tool| tool.gone)).collect();
@@ -96,7 +96,7 @@ fn tell_gone(field: &ToolField<'_>, listed: &Listed, text: &str, report: &mut Re
 fn tell_own(
     context: &DocumentContext<'_>,
     field: &ToolField<'_>,
-    listed: &Listed,
+    listed: &Listed<'_>,
     is_there: &dyn Fn(&str) -> bool,
     report: &mut Report<'_>,
 ) {
@@ -139,7 +139,7 @@ fn tell_own(
 }
 
 /// A near miss of a tool of any host, where no host has the name itself.
-fn tell_slip(context: &DocumentContext<'_>, listed: &Listed, report: &mut Report<'_>) {
+fn tell_slip(context: &DocumentContext<'_>, listed: &Listed<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     let name = &listed.rule.name;
     let hosts: Vec<&Host> =
@@ -167,7 +167,7 @@ fn enumeration_of(names: &[&str]) -> String {
     if names.len() > 2 { shortened(names) } else { enumeration(names) }
 }
 
-fn change(listed: &Listed, text: &str, meant: &str) -> Fix {
+fn change(listed: &Listed<'_>, text: &str, meant: &str) -> Fix {
     let pattern = listed.rule.pattern.as_ref().map(ToString::to_string).unwrap_or_default();
     let new = format!("{meant}{pattern}{}", listed.rule.rest);
     Fix::offered(format!("Change to `{meant}`"), vec![tool_entry::changed(&listed.entry, text, &new)])

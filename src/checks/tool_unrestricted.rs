@@ -39,13 +39,12 @@ allowed-tools: Read, Bash(git status *), Bash(git diff *)
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let text = &*context.document.text;
     for field in context.tool_fields().iter().filter(|field| field.list == List::Allow) {
-        for listed in field.entries(text) {
+        for listed in &field.entries {
             let runs_commands = |host: &Host, name: &str| {
                 tool_named(host, name).is_some_and(|tool| tool.pattern == Some(PatternKind::Command))
             };
-            let grants = field.grants(&listed.rule);
+            let grants = &listed.grants;
             let concerned = grants
                 .iter()
                 .filter(|(host, grant)| grant.meaning == Meaning::Everything && runs_commands(host, &listed.rule.name));

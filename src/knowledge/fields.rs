@@ -106,17 +106,20 @@ fn near_miss(hosts: &[&Host], key: &str) -> Option<String> {
     let wanted = plain(key);
     let letters = |key: &str| key.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).count();
     let wanted_letters = letters(&wanted);
-    let mut near: Vec<(usize, &str)> = hosts
+    let mut keys: Vec<&str> = hosts
         .iter()
         .flat_map(|host| &host.fields)
-        .filter(|field| field.key.chars().count() >= 5 || (length == 5 && field.key == "name"))
+        .map(|field| field.key.as_str())
+        .filter(|field| field.chars().count() >= 5 || (length == 5 && *field == "name"))
         // Most differ by their length alone.
-        .filter(|field| letters(&field.key).abs_diff(wanted_letters) <= most)
-        .map(|field| (strsim::osa_distance(&wanted, &plain(&field.key)), field.key.as_str()))
-        .filter(|(distance, _)| *distance <= most)
+        .filter(|field| letters(field).abs_diff(wanted_letters) <= most)
         .collect();
+    // Hosts have most fields in common.
+    keys.sort_unstable();
+    keys.dedup();
+    let distances = keys.into_iter().map(|key| (strsim::osa_distance(&wanted, &plain(key)), key));
+    let mut near: Vec<(usize, &str)> = distances.filter(|(distance, _)| *distance <= most).collect();
     near.sort_unstable();
-    near.dedup();
     match near.as_slice() {
         [(_, only)] => Some((*only).to_owned()),
         [(first, nearest), (second, _), ..] if first < second => Some((*nearest).to_owned()),

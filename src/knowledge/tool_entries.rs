@@ -15,6 +15,8 @@ pub(crate) struct ToolField<'a> {
     pub(crate) list: List,
     /// The entries as they are written.
     pub(crate) tools: ToolList,
+    /// The entries as they are meant.
+    pub(crate) entries: Vec<Listed<'a>>,
     /// The hosts that read it and whose ways with entries are known.
     pub(crate) readers: Vec<&'a Host>,
     /// Whether the author writes for those hosts; otherwise only the open specification judges, and these are the
@@ -22,8 +24,8 @@ pub(crate) struct ToolField<'a> {
     pub(crate) is_own: bool,
 }
 
-/// One entry of a list.
-pub(crate) struct Listed {
+/// One entry of a list. An item of a list that holds several stands here as several.
+pub(crate) struct Listed<'a> {
     /// Where it stands, and its text.
     pub(crate) entry: ToolEntry,
     /// Its parts.
@@ -32,18 +34,19 @@ pub(crate) struct Listed {
     pub(crate) index: usize,
     /// Whether it is the whole of that entry.
     pub(crate) is_whole: bool,
+    /// What it means to each of the readers.
+    pub(crate) grants: Vec<(&'a Host, Grant)>,
 }
 
-impl Listed {
+impl Listed<'_> {
     /// The bytes of its name.
     pub(crate) fn name_span(&self, text: &str) -> Span {
         self.entry.part(text, 0..self.rule.name.len())
     }
 }
 
-impl ToolField<'_> {
-    /// The entries. An item of a list that holds several stands here as several.
-    pub(crate) fn entries(&self, text: &str) -> Vec<Listed> {
+impl<'a> ToolField<'a> {
+    fn listed(&self, text: &str) -> Vec<Listed<'a>> {
         let mut found = Vec::new();
         for (index, entry) in self.tools.entries.iter().enumerate() {
             let words = words(&entry.text);
@@ -52,14 +55,15 @@ impl ToolField<'_> {
                 let part = entry.text.get(range.clone()).unwrap_or_default().to_owned();
                 let rule = ToolRule::parse(&part);
                 let span = if is_whole { entry.span } else { entry.part(text, range) };
-                found.push(Listed { entry: ToolEntry { span, text: part, style: entry.style }, rule, index, is_whole });
+                let entry = ToolEntry { span, text: part, style: entry.style };
+                found.push(Listed { entry, grants: self.grants(&rule), rule, index, is_whole });
             }
         }
         found
     }
 
     /// What an entry means to each host.
-    pub(crate) fn grants(&self, rule: &ToolRule) -> Vec<(&Host, Grant)> {
+    pub(crate) fn grants(&self, rule: &ToolRule) -> Vec<(&'a Host, Grant)> {
         self.readers.iter().map(|host| (*host, grant(host, rule, self.list))).collect()
     }
 }
@@ -94,7 +98,12 @@ fn tool_field<'a>(
         }
         false => Vec::new(),
     };
-    (!readers.is_empty()).then(|| ToolField { list: List::of_field(&field.key), tools, readers, is_own })
+    if readers.is_empty() {
+        return None;
+    }
+    let mut found = ToolField { list: List::of_field(&field.key), tools, entries: Vec::new(), readers, is_own };
+    found.entries = found.listed(&document.text);
+    Some(found)
 }
 
 /// Whether the settings say that there is a tool of this name.

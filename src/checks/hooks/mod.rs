@@ -115,8 +115,8 @@ fn faults(context: &DocumentContext<'_>, host: &Host) -> Vec<Fault> {
     faults
 }
 
-struct Reader<'a> {
-    context: &'a DocumentContext<'a>,
+struct Reader<'a, 'b> {
+    context: &'a DocumentContext<'b>,
     text: &'a str,
     host: &'a Host,
     rule: &'a HookRule,
@@ -141,7 +141,7 @@ fn entry<'a>(entries: &'a [Entry], key: &str) -> Option<&'a Entry> {
     entries.iter().rev().find(|entry| entry.key.scalar() == Some(key))
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// An event outside of `hooks`.
     fn stray(&self, field: &Field, faults: &mut Vec<Fault>) {
         let is_event = self.fact.keys.iter().any(|event| event.name == field.key);

@@ -9,7 +9,13 @@ use crate::text::Edit;
 use crate::words::{enumeration, excerpt, nearest};
 
 /// What is wrong with the value of a key, for a host that looks at it.
-pub(super) fn fault(reader: &Reader<'_>, key: &HookKey, entry: &Entry, hook_type: &str, cost: Cost) -> Option<Fault> {
+pub(super) fn fault(
+    reader: &Reader<'_, '_>,
+    key: &HookKey,
+    entry: &Entry,
+    hook_type: &str,
+    cost: Cost,
+) -> Option<Fault> {
     let value = &entry.value;
     let what = shape(value)?;
     let span = if value.span.is_empty() { entry.key.span } else { reader.start_of(value) };
