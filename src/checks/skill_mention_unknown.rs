@@ -1,7 +1,10 @@
 //! `skill-mention-unknown`: a near miss of the name of another skill.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 use std::sync::Arc;
+
+use foldhash::quality::FixedState;
 
 use crate::catalog::Catalog;
 use crate::checks::{CatalogContext, Check, Fix, Report, Run};
@@ -163,9 +166,9 @@ const OTHER_WORDS: &[&str] = &[
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     known: HashSet<Arc<str>>,
-    /// By length of the name, number of the piece and its text: the names that have it. A name with at most two
-    /// slips still has one of its three pieces whole.
-    pieces: HashMap<(usize, usize, Box<str>), Vec<Arc<str>>>,
+    /// By the hash of the length of the name, the number of the piece and its text: the names that have it. A name
+    /// with at most two slips still has one of its three pieces whole.
+    pieces: HashMap<u64, Vec<Arc<str>>, FixedState>,
 }
 
 impl Names {
@@ -193,7 +196,7 @@ impl Names {
     fn insert(&mut self, name: Arc<str>) {
         if name.len() >= SHORTEST && name.is_ascii() {
             for (index, piece) in pieces(&name) {
-                self.pieces.entry((name.len(), index, piece.into())).or_default().push(name.clone());
+                self.pieces.entry(key(name.len(), index, piece)).or_default().push(name.clone());
             }
         }
         self.known.insert(name);
@@ -210,7 +213,7 @@ impl Names {
             for (index, start, width) in bounds(length) {
                 for shifted in start.saturating_sub(most)..=start + most {
                     let Some(piece) = name.get(shifted..shifted + width) else { continue };
-                    let Some(having) = self.pieces.get(&(length, index, piece.into())) else { continue };
+                    let Some(having) = self.pieces.get(&key(length, index, piece)) else { continue };
                     if having.len() > COMPARED {
                         return None;
                     }
@@ -223,6 +226,10 @@ impl Names {
         let (meant, _) = nearest(name, near, most)?;
         (!is_form_of(name, meant)).then_some(meant)
     }
+}
+
+fn key(length: usize, index: usize, piece: &str) -> u64 {
+    FixedState::default().hash_one((length, index, piece))
 }
 
 /// Whether two words differ in what tells names apart rather than by a slip: an ending, or a number.
