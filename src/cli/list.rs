@@ -1,5 +1,6 @@
 //! `list`: every skill each host sees.
 
+use crate::catalog::Files;
 use crate::cli::arguments::{AnswerFormat, Global, ListArguments};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
@@ -15,10 +16,10 @@ pub(crate) fn list(global: &Global, arguments: &ListArguments, console: &Console
     session.say_problems(console);
     let extent = if arguments.all { Extent::All } else { Extent::Used };
     let catalog = &session.snapshot.catalog;
-    let skills = list::list(catalog, &*session.snapshot.files, &session.hosts(), extent);
+    let skills = |files: Option<&dyn Files>| list::list(catalog, files, &session.hosts(), extent);
     match arguments.format {
-        AnswerFormat::Json => console.print_json(&skills),
-        AnswerFormat::Text => print(&session, arguments, &skills, console),
+        AnswerFormat::Json => console.print_json(&skills(Some(&*session.snapshot.files))),
+        AnswerFormat::Text => print(&session, arguments, &skills(None), console),
     }
     Ok(FINE)
 }

@@ -61,7 +61,8 @@ pub(crate) fn heading(name: &str) -> &str {
 
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
-    UnicodeWidthStr::width(text)
+    let is_simple = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_simple { text.len() } else { UnicodeWidthStr::width(text) }
 }
 
 /// How paths are shortened for people: relative below the working directory, `~` below home.

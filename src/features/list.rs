@@ -1,11 +1,11 @@
 //! Every skill that each host sees, with its status and its place.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, Status, View};
+use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, SkillId, Status, View};
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::Scope;
 
@@ -77,15 +77,26 @@ pub enum Extent {
     All,
 }
 
-/// The skills of `hosts`, each in the order its host meets them.
-pub fn list(catalog: &Catalog, files: &dyn Files, hosts: &[String], extent: Extent) -> Vec<ListedSkill> {
+/// The skills of `hosts`, each in the order its host meets them. What lies in their folders is told where `files` can
+/// be asked.
+pub fn list(catalog: &Catalog, files: Option<&dyn Files>, hosts: &[String], extent: Extent) -> Vec<ListedSkill> {
+    // Most skills are seen by several hosts.
+    let mut known: HashMap<SkillId, Vec<BundledFile>> = HashMap::new();
+    let mut files_of = |id: SkillId, skill: &Skill| {
+        let files = files?;
+        Some(known.entry(id).or_insert_with(|| bundled(files, skill)).clone())
+    };
     catalog
         .views()
         .iter()
         .filter(|view| hosts.contains(&view.host.id))
         .flat_map(|view| view.candidates.iter().map(move |candidate| (view, candidate)))
         .filter(|(_, candidate)| extent == Extent::All || is_used(candidate.verdict.status))
-        .filter_map(|(view, candidate)| listed(catalog, files, view, candidate))
+        .filter_map(|(view, candidate)| {
+            let skill = catalog.skill(candidate.skill)?;
+            let files = files_of(candidate.skill, skill).unwrap_or_default();
+            Some(ListedSkill { files, ..listed(catalog, skill, view, candidate) })
+        })
         .collect()
 }
 
@@ -96,10 +107,9 @@ fn is_used(status: Status) -> bool {
     }
 }
 
-fn listed(catalog: &Catalog, files: &dyn Files, view: &View, candidate: &Candidate) -> Option<ListedSkill> {
-    let skill = catalog.skill(candidate.skill)?;
+fn listed(catalog: &Catalog, skill: &Skill, view: &View, candidate: &Candidate) -> ListedSkill {
     let name = candidate.label_name.as_ref().unwrap_or(&candidate.id);
-    Some(ListedSkill {
+    ListedSkill {
         host: view.host.id.clone(),
         id: candidate.id.to_string(),
         name: name.to_string(),
@@ -111,9 +121,9 @@ fn listed(catalog: &Catalog, files: &dyn Files, view: &View, candidate: &Candida
         scope: view.scope(candidate),
         winner: candidate.verdict.winner.and_then(|id| catalog.skill(id)).map(|winner| winner.path.clone()),
         allowed_tools: candidate.reading.allowed_tools.iter().map(|tool| tool.to_string()).collect(),
-        files: bundled(files, skill),
+        files: Vec::new(),
         permission: permitted(view, candidate),
-    })
+    }
 }
 
 /// At most this many files of a skill are named.

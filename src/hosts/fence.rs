@@ -1,5 +1,7 @@
 //! How a host cuts the frontmatter from a file: its own rule, not what the author meant.
 
+use memchr::memchr;
+
 use crate::hosts::{Breaks, Closing, FenceRule};
 use crate::text::Span;
 
@@ -114,8 +116,11 @@ impl FenceRule {
         let breaks = self.breaks;
         let mut rest = text;
         std::iter::from_fn(move || {
-            let (at, sign) =
-                rest.char_indices().find(|(_, sign)| *sign == '\n' || breaks.has(*sign)).unwrap_or((rest.len(), '\n'));
+            let ending = match breaks {
+                Breaks::None => memchr(b'\n', rest.as_bytes()).map(|at| (at, '\n')),
+                _ => rest.char_indices().find(|(_, sign)| *sign == '\n' || breaks.has(*sign)),
+            };
+            let (at, sign) = ending.unwrap_or((rest.len(), '\n'));
             let after = rest.get(at..).unwrap_or_default();
             let length = if after.starts_with("\r\n") { 2 } else { sign.len_utf8().min(after.len()) };
             let (line, others) = rest.split_at_checked(at + length)?;

@@ -132,7 +132,7 @@ fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let extent = if arguments.flag("all")? { Extent::All } else { Extent::Used };
     let asked = arguments.texts("host")?;
     let sight = Sight::of(shared, arguments, asked.as_deref())?;
-    Ok(json!(list(&sight.snapshot.catalog, &*sight.snapshot.files, &sight.hosts, extent)))
+    Ok(json!(list(&sight.snapshot.catalog, Some(&*sight.snapshot.files), &sight.hosts, extent)))
 }
 
 /// Every host that can be named here, those of the settings file included.
