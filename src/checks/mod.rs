@@ -288,14 +288,19 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// Adds a finding and hands it back, so that more can be said about it.
+    /// What it quotes of the author may go over several lines; what it says never does.
     pub fn finding(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
+        let mut message: String = message.into();
+        if message.contains(['\n', '\r']) {
+            message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
         self.findings.push((
             Grade::Mild,
             Diagnostic {
                 check: self.check.id,
                 level: Level::Warning,
                 span,
-                message: message.into(),
+                message,
                 consequence: None,
                 hosts: Vec::new(),
                 related: Vec::new(),

@@ -170,6 +170,14 @@ mod tests {
         assert_eq!(found, TABLE, "\nleft: found, right: the table");
     }
 
+    #[test]
+    fn an_entry_over_several_lines_is_told_in_one() {
+        let text = "//# hosts = agentskills\n//- /x/skills/pdf/SKILL.md\n---\nallowed-tools: |\n  Bash(\n  - )\n---\n";
+        let malformed = CHECKS.iter().find(|check| check.id == "tool-pattern-malformed").unwrap();
+        let found: Vec<_> = Fixture::parse(text).findings(malformed).into_values().flatten().collect();
+        assert!(found.iter().any(|it| it.message.starts_with("`Bash( - )` never matches")), "{found:?}");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(96))]
 
