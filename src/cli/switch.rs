@@ -67,8 +67,11 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
 
 fn difference(plan: &Plan) -> String {
     let path = plan.path.display().to_string();
-    let old = if plan.before.is_some() { path.as_str() } else { "/dev/null" };
-    unified(plan.before.as_deref().unwrap_or_default(), &plan.after, old, &path)
+    let [(old, before), (new, after)] = [&plan.before, &plan.after].map(|text| match text {
+        Some(text) => (path.as_str(), text.as_str()),
+        None => ("/dev/null", ""),
+    });
+    unified(before, after, old, new)
 }
 
 fn sentence(session: &Session, plan: &Plan) -> String {

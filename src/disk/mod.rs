@@ -41,7 +41,7 @@ pub use settings::{controls, controls_if, settings_file};
 pub use trash::Trash;
 pub use walk::{Met, walk};
 pub use watch::{Watch, watch};
-pub use write::write;
+pub use write::{remove_file, write};
 
 use remove::remove_folder;
 

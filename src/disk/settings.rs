@@ -15,8 +15,8 @@ pub fn controls(host: &Host, environment: &Environment) -> Controls {
     controls_if(host, environment, None)
 }
 
-/// The same, if one of the files had another text.
-pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Path, &str)>) -> Controls {
+/// The same, if one of the files had another text, or were not there.
+pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Path, Option<&str>)>) -> Controls {
     let rule = &host.controls;
     let mut problems = Vec::new();
     let project_root = rule.root_markers.as_ref().and_then(|key| project_root(key, rule, environment));
@@ -108,7 +108,7 @@ fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> 
 fn files_of(
     rule: &SettingsRule,
     environment: &Environment,
-    instead: Option<(&Path, &str)>,
+    instead: Option<(&Path, Option<&str>)>,
     problems: &mut Vec<(PathBuf, String)>,
 ) -> Vec<SettingsFile> {
     if rule.at == SettingsAt::Variable {
@@ -125,7 +125,8 @@ fn files_of(
         for path in group {
             let before = found.len();
             if let Some((_, text)) = instead.filter(|(changed, _)| *changed == path) {
-                found.push(SettingsFile { path, text: text.to_owned(), ..SettingsFile::default() });
+                let Some(text) = text.map(str::to_owned) else { continue };
+                found.push(SettingsFile { path, text, ..SettingsFile::default() });
                 break;
             }
             match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {

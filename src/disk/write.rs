@@ -11,6 +11,31 @@ use crate::disk::DiskProblem;
 /// the file no longer holds `expected`, the bytes it was read with (`None`: it must not exist yet).
 pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), DiskProblem> {
     let problem = |error: &io::Error| DiskProblem::from_error("write", path, error);
+    let target = target(path, expected)?;
+    let is_new = expected.is_none();
+    if let (true, Some(folder)) = (is_new, target.parent()) {
+        fs::create_dir_all(folder).map_err(|error| problem(&error))?;
+    }
+    let beside = beside(&target);
+    let written = replace(&target, &beside, text, is_new);
+    if written.is_err() {
+        // Nothing half-written is left behind; that it may be gone already does not matter.
+        let _ = fs::remove_file(&beside);
+    }
+    written.map_err(|error| problem(&error))
+}
+
+/// Removes a file that still holds `expected`. Where a link leads to it, link and file stay, and it holds `blank`.
+pub fn remove_file(path: &Path, expected: Option<&[u8]>, blank: &str) -> Result<(), DiskProblem> {
+    if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) {
+        return write(path, expected, blank);
+    }
+    fs::remove_file(target(path, expected)?).map_err(|error| DiskProblem::from_error("delete", path, &error))
+}
+
+/// The file that a path leads to, when it may be written and still holds `expected`.
+fn target(path: &Path, expected: Option<&[u8]>) -> Result<PathBuf, DiskProblem> {
+    let problem = |error: &io::Error| DiskProblem::from_error("write", path, error);
     // The file behind a link is replaced, not the link.
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
@@ -38,16 +63,7 @@ pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), Dis
     if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
         return Err(DiskProblem::new("write", path, "it is read-only"));
     }
-    if let (None, Some(folder)) = (&now, target.parent()) {
-        fs::create_dir_all(folder).map_err(|error| problem(&error))?;
-    }
-    let beside = beside(&target);
-    let written = replace(&target, &beside, text, now.is_none());
-    if written.is_err() {
-        // Nothing half-written is left behind; that it may be gone already does not matter.
-        let _ = fs::remove_file(&beside);
-    }
-    written.map_err(|error| problem(&error))
+    Ok(target)
 }
 
 fn replace(target: &Path, beside: &Path, text: &str, is_new: bool) -> io::Result<()> {
@@ -112,6 +128,9 @@ mod tests {
         assert!(message(write(&folder.path().join("x"), Some(b""), "")).ends_with("it is no longer there"));
         assert!(message(write(folder.path(), Some(b""), "")).starts_with("cannot write "));
         assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 1, "nothing is left beside it");
+        assert!(message(remove_file(&path, Some(b"one"), "")).ends_with("it has changed since it was read"));
+        remove_file(&path, Some(b"two"), "").unwrap();
+        assert!(!path.exists());
     }
 
     #[cfg(unix)]
@@ -145,5 +164,8 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&real).unwrap(), "b");
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+        remove_file(&link, Some(b"b"), "{}").unwrap();
+        assert_eq!(fs::read_to_string(&link).unwrap(), "{}");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 }

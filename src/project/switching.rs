@@ -28,7 +28,11 @@ pub fn write(plan: &Plan) -> Result<(), DiskProblem> {
     if !plan.changed {
         return Ok(());
     }
-    disk::write(&plan.path, plan.before.as_deref().map(str::as_bytes), &plan.after)
+    let before = plan.before.as_deref().map(str::as_bytes);
+    match &plan.after {
+        Some(after) => disk::write(&plan.path, before, after),
+        None => disk::remove_file(&plan.path, before, plan.blank),
+    }
 }
 
 fn read(path: &Path) -> Result<Option<String>, String> {

@@ -82,8 +82,11 @@ fn a_scope_that_is_asked_for() {
     tree.run(&["disable", "deploy", "--scope", "user"]);
     assert!(tree.read(USER).contains("\"deploy\": \"off\""));
     // Who says it already is asked to say otherwise.
+    let shown = tree.run(&["enable", "deploy", "--diff"]);
+    assert!(shown.out.contains("\n+++ /dev/null\n"), "{}", shown.out);
     tree.run(&["enable", "deploy"]);
-    assert_eq!(tree.read(USER), "{}\n");
+    assert!(!tree.path(USER).exists(), "a file that we made goes");
+    assert_eq!(tree.run(&["enable", "deploy", "--diff"]).out, "");
     let refused = tree.run(&["disable", "deploy", "--host", "codex", "--scope", "project"]);
     assert_eq!(refused.code, Some(2));
     assert_eq!(refused.err, "error: Codex keeps no switch in `project` settings, only in: user\n");

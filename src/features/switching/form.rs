@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::hosts::{ControlRule, Host};
-use crate::settings::edit::{self, Weight};
-use crate::settings::{Format, Refusal};
+use crate::settings::{Format, Refusal, edit};
+use crate::text::{Edit, apply};
 
 /// The form of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,15 @@ pub(super) struct Subject {
     pub(super) name: String,
     /// Its file, when this one is meant and no other of its name.
     pub(super) path: Option<String>,
+}
+
+/// Whether a word of the settings has to be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// Without it, something else would hold.
+    Needed,
+    /// It would hold without being said.
+    Redundant,
 }
 
 /// What a settings text says about a skill.
@@ -115,13 +124,17 @@ impl Form {
         match self {
             Form::Words(_) => {
                 let value = Value::from(if on { "on" } else { "off" });
-                edit::change(format, text, &slices(&self.keys(page, subject)?), &value, weight)
+                let keys = self.keys(page, subject)?;
+                changed(page, &keys, &keys, &value, weight)
             }
-            Form::Flags(_) => edit::change(format, text, &slices(&self.keys(page, subject)?), &json!(on), weight),
+            Form::Flags(_) => {
+                let keys = self.keys(page, subject)?;
+                changed(page, &keys, &keys, &json!(on), weight)
+            }
             Form::Tables(key) => match self.table(page, subject)? {
                 Some(keys) => {
-                    let depth = keys.len().saturating_sub(1);
-                    edit::change_in_item(format, text, &slices(&keys), depth, &json!(on), weight)
+                    let table = keys.split_last().map_or(&[][..], |(_, table)| table);
+                    changed(page, &keys, table, &json!(on), weight)
                 }
                 None => {
                     let table = match &subject.path {
@@ -163,7 +176,7 @@ impl Form {
     }
 
     /// Rules for all tools, or for all skills, may be one word. It becomes the rule `*` of a map, in which the skill
-    /// gets its own; such a map is written without white space at its brackets, which tells it from one that was there.
+    /// gets its own; such a map is written without white space at its brackets.
     fn permitted(&self, page: &Page<'_>, subject: &Subject, on: bool, weight: Weight) -> Result<String, Refusal> {
         let Page { format, text, .. } = *page;
         let value = Value::from(if on { "allow" } else { "deny" });
@@ -175,32 +188,18 @@ impl Form {
                 _ => own,
             };
             let map = format!("{{\"*\": {}, {own}}}", Value::from(word));
-            let mut changed = text.to_owned();
-            changed.replace_range(found.span.start..found.span.end, &map);
-            return Ok(changed);
+            return Ok(apply(text, &[Edit::replace(found.span, map)]));
+        }
+        if weight == Weight::Redundant
+            && let Some(narrow) = self.narrowed(page, subject)?
+        {
+            return Ok(narrow);
         }
         let keys = self.keys(page, subject)?;
-        if weight == Weight::Redundant {
-            if let Some(narrow) = self.narrowed(page, subject)? {
-                return Ok(narrow);
-            }
-            if let Some(tight) = respaced(format, text, &keys, ",  ", ", ")?
-                && self.narrowed(&Page { text: &tight, ..*page }, subject)?.is_some()
-            {
-                return Ok(edit::unset(format, &tight, &slices(&keys))?.unwrap_or(tight));
-            }
-        }
-        let changed = edit::change(format, text, &slices(&keys), &value, weight)?;
-        // What would be read as a map that was made of one word has a space more. Nobody reads it so where the rule is
-        // not needed: turning the skill the other way needs one.
-        let is_misread = weight == Weight::Needed
-            && edit::find(format, &changed, &slices(&keys))?.is_some()
-            && self.narrowed(&Page { text: &changed, ..*page }, subject)?.is_some();
-        let wide = if is_misread { respaced(format, &changed, &keys, ", ", ",  ")? } else { None };
-        Ok(wide.unwrap_or(changed))
+        changed(page, &keys, &keys, &value, weight)
     }
 
-    /// The text with one word again, when this one was made of it by giving the skill a rule of its own.
+    /// The text with one word again, when this one looks as if it was made of it by giving the skill a rule of its own.
     fn narrowed(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<String>, Refusal> {
         let Page { format, text, .. } = *page;
         let keys = self.keys(page, subject)?;
@@ -210,8 +209,7 @@ impl Form {
             let outer = slices(keys.get(..depth).unwrap_or_default());
             let Some(map) = edit::find(format, text, &outer)? else { continue };
             let Some(word) = map.value.get("*").filter(|word| word.is_string()) else { continue };
-            let mut candidate = text.to_owned();
-            candidate.replace_range(map.span.start..map.span.end, &word.to_string());
+            let candidate = apply(text, &[Edit::replace(map.span, word.to_string())]);
             let before = Page { text: &candidate, ..*page };
             let is_it = self.is_one_word(&before)?.is_some_and(|(keys, _)| slices(&keys) == outer)
                 && self.permitted(&before, subject, is_on, Weight::Needed)? == text;
@@ -281,12 +279,20 @@ impl Form {
     }
 }
 
-/// The text with other signs right before the last key; `None` when those that are looked for are not there.
-fn respaced(format: Format, text: &str, keys: &[String], old: &str, new: &str) -> Result<Option<String>, Refusal> {
-    let Some(key) = edit::find_key(format, text, &slices(keys))? else { return Ok(None) };
-    let before = text.get(..key.start).and_then(|before| before.strip_suffix(old));
-    let rest = text.get(key.start..).unwrap_or_default();
-    Ok(before.map(|before| format!("{before}{new}{rest}")))
+/// The text with a value under `keys`; one that need not be said goes, when what is at `added` looks as if it had been
+/// added to say the opposite.
+fn changed(
+    page: &Page<'_>,
+    keys: &[String],
+    added: &[String],
+    value: &Value,
+    weight: Weight,
+) -> Result<String, Refusal> {
+    let before = match weight {
+        Weight::Redundant => edit::unset(page.format, page.text, &slices(added))?,
+        Weight::Needed => None,
+    };
+    before.map_or_else(|| edit::set(page.format, page.text, &slices(keys), value), Ok)
 }
 
 /// The keys of a dotted key as a text spells it: `a.b` may be a key itself, or `b` inside `a`; of several spellings the

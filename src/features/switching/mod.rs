@@ -9,12 +9,11 @@ use serde::Serialize;
 use crate::catalog::{Candidate, Catalog, Controls, FileKind, Files, Override, Status, View, settings_places};
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
-use crate::settings::Refusal;
-use crate::settings::edit::{self, Weight};
-use crate::text::{Encoding, Text};
+use crate::settings::{Refusal, edit};
+use crate::text::Text;
 use crate::words::likely;
 
-use form::{Form, Page, Subject, form, format};
+use form::{Form, Page, Subject, Weight, form, format};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +36,8 @@ pub struct Around<'a> {
     pub files: &'a dyn Files,
     /// The text of a settings file; `None` when it is not there.
     pub read: &'a dyn Fn(&Path) -> Result<Option<String>, String>,
-    /// What the settings of the host would say if this file had this text.
-    pub controls_if: &'a dyn Fn(&Path, &str) -> Controls,
+    /// What the settings of the host would say if this file had this text, or were not there.
+    pub controls_if: &'a dyn Fn(&Path, Option<&str>) -> Controls,
 }
 
 /// What is to be written.
@@ -61,9 +60,13 @@ pub struct Plan {
     /// The text that is there; `None` when there is no file.
     #[serde(skip)]
     pub before: Option<String>,
-    /// The text that is to be there.
+    /// The text that is to be there; `None` when the file is to go, because nothing is left of it but what a new one
+    /// would hold.
     #[serde(skip)]
-    pub after: String,
+    pub after: Option<String>,
+    /// The text of a new file.
+    #[serde(skip)]
+    pub blank: &'static str,
     /// Why it is off already, what keeps one that is on from the model, or what was said before and is lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -98,7 +101,8 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     })?;
     let before = (around.read)(&path).map_err(Refused::Wrong)?;
     let format = format(host, &path);
-    let text = before.clone().unwrap_or_else(|| edit::blank(format).to_owned());
+    let blank = edit::blank(format);
+    let text = before.clone().unwrap_or_else(|| blank.to_owned());
     let name = path.display().to_string();
     let wrong = |refusal: Refusal| {
         Refused::Wrong(format!(
@@ -108,7 +112,7 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     };
     let page = Page { format, text: &text, rule: &host.controls };
     let said = form.said(&page, &subject).map_err(wrong)?;
-    let line = |text: &str, offset: usize| Text::new(text).position(offset, Encoding::Utf32).line + 1;
+    let line = |text: &str, offset: usize| Text::new(text).line_number(offset);
     let mut plan = Plan {
         host: host.id.clone(),
         id: id.clone(),
@@ -117,15 +121,16 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
         path: path.clone(),
         scope: switch.scope,
         changed: false,
+        after: before.clone(),
         before,
-        after: text.clone(),
+        blank,
         note: None,
     };
-    let standing_if = |text: &str| {
+    let standing_if = |text: Option<&str>| {
         let view = around.catalog.view_if(&host.id, (around.controls_if)(&path, text), &id);
         view.map_or_else(Standing::default, |view| Standing::of(&view, &id))
     };
-    let standing = standing_if(&text);
+    let standing = standing_if(plan.before.as_deref());
     if standing.is(wish.on) {
         plan.note = if wish.on { reservation(around, &id, &standing) } else { Some(standing.reason) };
         return Ok(plan);
@@ -135,17 +140,18 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
         return Err(Refused::Wrong(reason));
     }
     let unsaid = form.unsaid(&page, &subject).map_err(wrong)?;
-    let weight = if standing_if(&unsaid).is(wish.on) { Weight::Redundant } else { Weight::Needed };
-    plan.after = form.switched(&page, &subject, wish.on, weight).map_err(wrong)?;
-    let reached = standing_if(&plan.after);
+    let weight = if standing_if(Some(&unsaid)).is(wish.on) { Weight::Redundant } else { Weight::Needed };
+    let switched = form.switched(&page, &subject, wish.on, weight).map_err(wrong)?;
+    plan.after = Some(switched.clone()).filter(|switched| switched != blank);
+    let reached = standing_if(plan.after.as_deref());
     if !reached.is(wish.on) {
         return Err(Refused::NoEffect(no_effect(around, &plan, &form, &subject, &reached)));
     }
-    plan.changed = plan.after != text;
-    let again = Page { text: &plan.after, ..page };
+    plan.changed = plan.after != plan.before;
+    let again = Page { text: &switched, ..page };
     plan.line = match form.said(&again, &subject).ok().flatten() {
-        Some(said) => line(&plan.after, said.offset),
-        None => first_difference(&text, &plan.after),
+        Some(said) => line(&switched, said.offset),
+        None => first_difference(&text, &switched),
     };
     let is_ordinary = |word: &str| ["\"on\"", "\"off\"", "\"allow\"", "\"deny\"", "true", "false"].contains(&word);
     let lost = said.filter(|said| !is_ordinary(&said.word) && !matches!(form, Form::Names(_)));
@@ -366,7 +372,7 @@ fn place(file: &SwitchFile, around: &Around<'_>) -> Option<PathBuf> {
 fn no_effect(around: &Around<'_>, plan: &Plan, form: &Form, subject: &Subject, reached: &Standing) -> String {
     let host = &around.view.host;
     let word = |on: bool| if on { "on" } else { "off" };
-    let controls = (around.controls_if)(&plan.path, &plan.after);
+    let controls = (around.controls_if)(&plan.path, plan.after.as_deref());
     let start = format!("`{}` stays {} in {}", plan.id, word(!plan.enabled), host.name);
     if let Some((_, problem)) = controls.problems.iter().find(|(path, _)| *path == plan.path) {
         return format!("{start}: {}: {problem}", plan.path.display());
@@ -376,7 +382,7 @@ fn no_effect(around: &Around<'_>, plan: &Plan, form: &Form, subject: &Subject, r
         let Ok(Some(text)) = (around.read)(&path) else { continue };
         let page = Page { format: format(host, &path), text: &text, rule: &host.controls };
         if let Ok(Some(said)) = form.said(&page, subject) {
-            let line = Text::new(text.as_str()).position(said.offset, Encoding::Utf32).line + 1;
+            let line = Text::new(text.as_str()).line_number(said.offset);
             return format!("{start}: {}:{line} says {}, and counts too", path.display(), said.word);
         }
     }

@@ -1,25 +1,233 @@
-//! Changes one value of a settings file and keeps every other byte: comments, order, line ends, indentation.
+//! Changes one value of a settings text and keeps every other byte: comments, order, line ends, indentation.
 //!
-//! Text in, text out. What is added is written so that it can be told from what the user wrote: taking it away again
-//! (the `without_…` functions) gives back exactly the text that was there before, or says that it cannot. That is
-//! checked, not hoped for: a text without the value is given out only if adding the value to it yields the text at
-//! hand.
+//! Text in, text out, and no marks in it. What is added stands where nobody else would look for a place: a new entry is
+//! the last of its container, on a line of its own where the entry before it stands on one. What looks exactly so can be
+//! taken away again with all that was made for it ([`unset`]), and that is checked, not hoped for: a text without the
+//! value is given out only if adding the value to it yields the text at hand. A container that is made opens with white
+//! space (`{ "a": 1 }`, or line by line); an empty one gets its entry right behind the bracket (`{"a": 1}`), and stays.
 //!
-//! - A new entry is the last of its container: on a line of its own where the entry before it stands on one.
-//! - A container that had to be made opens with white space (`{ "a": 1 }`, or line by line); an empty one that was
-//!   there gets its entry right behind the bracket (`{"a": 1}`). So the made one goes away again, and the other stays.
-//! - A value that is changed where it stands, though it looks like one that was added, gets one space more in front;
-//!   changed back, it loses it.
-//! - An item of a list that does not look like one that was added leaves a mark where it stood, a space and a tab, and
-//!   comes back to it. Comments between it and its comma stay.
+//! By hand: `toml_edit` drops carriage returns and byte order marks, and what `jsonc-parser` adds to a text with odd white
+//! space it seldom takes away to the byte.
 
 mod brackets;
-mod change;
+mod lines;
 #[cfg(test)]
 mod tests;
-mod toml_lines;
-mod yaml_lines;
 
-pub use change::{
-    Found, Weight, blank, change, change_in_item, find, find_key, pull, push, remove, set, unset, without_item,
-};
+use serde_json::{Map, Value as Json};
+
+use crate::settings::edit::brackets::{Page, Piece, Syntax};
+use crate::settings::{Format, Node, Refusal, Value};
+use crate::text::{Edit, Span, apply};
+
+/// A value that stands in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// Its bytes.
+    pub span: Span,
+    /// What it says.
+    pub value: Json,
+}
+
+/// The text of a file that is not there yet.
+pub fn blank(format: Format) -> &'static str {
+    match format {
+        Format::Json | Format::JsonWithComments => "{}\n",
+        Format::Toml | Format::Yaml => "",
+    }
+}
+
+/// The value under `keys`; a number among them counts the items of a list. Wrong shapes on the way are refused.
+pub fn find(format: Format, text: &str, keys: &[&str]) -> Result<Option<Found>, Refusal> {
+    let root = format.parse(text).whole()?;
+    let (node, rest) = walk(&root, keys)?;
+    Ok(rest.is_empty().then(|| Found { span: node.span, value: node.plain() }))
+}
+
+/// The text with `value` under `keys`: in the place of the one that counts, or else added.
+pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<String, Refusal> {
+    let root = format.parse(text).whole()?;
+    let (node, rest) = walk(&root, keys)?;
+    let page = Page { text, root: &root, syntax: syntax(format) };
+    let changed = match (rest.split_first(), format) {
+        (None, _) if node.is_bracketed(text) || !node.is_container() => brackets::replaced(page, node, value),
+        (None, _) => return Err(shape(keys, node, "a single value")),
+        (Some((first, rest)), _) if node.is_bracketed(text) => {
+            brackets::with_child(page, node, &Piece::Entry(first, &nested(rest, value)))
+        }
+        (Some((first, rest)), Format::Json | Format::JsonWithComments) => {
+            brackets::made(text, &Piece::Entry(first, &nested(rest, value)))
+        }
+        (Some(_), Format::Toml) => lines::with_key(page, node, keys, rest.len(), value),
+        (Some(_), Format::Yaml) => lines::with_entry(page, node, &nested(rest, value)),
+    };
+    // Whatever was written must be read as it was meant.
+    match find(format, &changed, keys) {
+        Ok(Some(found)) if found.value == *value => Ok(changed),
+        _ => Err(cannot("written", keys, node)),
+    }
+}
+
+/// The text with one item more in the list under `keys`.
+pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<String, Refusal> {
+    let root = format.parse(text).whole()?;
+    let (node, rest) = walk(&root, keys)?;
+    let page = Page { text, root: &root, syntax: syntax(format) };
+    let is_table = format == Format::Toml && item.is_object() && !node.is_bracketed(text);
+    if !rest.is_empty() && !is_table {
+        return set(format, text, keys, &Json::Array(vec![item.clone()]));
+    }
+    if rest.is_empty() && !matches!(node.value, Value::List(_)) {
+        return Err(shape(keys, node, "a list"));
+    }
+    let pushed = match (node.is_bracketed(text), item) {
+        (true, _) => brackets::with_child(page, node, &Piece::Item(item)),
+        (false, Json::Object(fields)) if is_table => lines::with_table(text, keys, fields),
+        (false, _) if format == Format::Yaml => lines::with_item(page, node, item),
+        (false, _) => return Err(shape(keys, node, "a list of plain values")),
+    };
+    let is_there = |found: &Found| found.value.as_array().is_some_and(|items| items.last() == Some(item));
+    match find(format, &pushed, keys) {
+        Ok(Some(ref found)) if is_there(found) => Ok(pushed),
+        _ => Err(cannot("written", keys, node)),
+    }
+}
+
+/// The text from which [`set`] or [`push`] made this one by adding the value or the item at `keys`; `None` when it does
+/// not look so.
+pub fn unset(format: Format, text: &str, keys: &[&str]) -> Result<Option<String>, Refusal> {
+    let root = format.parse(text).whole()?;
+    let ((node, []), Some((_, above))) = (walk(&root, keys)?, keys.split_last()) else { return Ok(None) };
+    let is_item = matches!(walk(&root, above)?.0.value, Value::List(_));
+    let value = node.plain();
+    let is_right = |candidate: &String| {
+        let again = match is_item {
+            true => push(format, candidate, above, &value),
+            false => set(format, candidate, keys, &value),
+        };
+        again.is_ok_and(|again| again == text)
+    };
+    let without_root = apply(text, &[Edit::remove(root.span)]);
+    if without_root.trim_start_matches('\u{feff}').trim().is_empty() && is_right(&without_root) {
+        return Ok(Some(without_root));
+    }
+    let page = Page { text, root: &root, syntax: syntax(format) };
+    // From the outside in: the first that was added took all that is inside with it.
+    for depth in 1..=keys.len() {
+        let (container, _) = walk(&root, keys.get(..depth - 1).unwrap_or_default())?;
+        let (child, _) = walk(&root, keys.get(..depth).unwrap_or_default())?;
+        let Some(index) = index_of(container, child) else { break };
+        let candidates = match container.is_bracketed(text) {
+            true => brackets::without_last(page, container, index),
+            false => lines::without(text, format, container, index),
+        };
+        if let Some(found) = candidates.into_iter().find(is_right) {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// The text without the value or the item at `keys`; as [`unset`] where that is possible. Containers stay otherwise.
+pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, Refusal> {
+    if let Some(before) = unset(format, text, keys)? {
+        return Ok(before);
+    }
+    let root = format.parse(text).whole()?;
+    let ((node, []), Some((_, above))) = (walk(&root, keys)?, keys.split_last()) else { return Ok(text.to_owned()) };
+    let (container, _) = walk(&root, above)?;
+    let Some(index) = index_of(container, node) else { return Ok(text.to_owned()) };
+    let page = Page { text, root: &root, syntax: syntax(format) };
+    let removed = match (container.is_bracketed(text), format) {
+        (true, _) => brackets::without_child(page, container, index),
+        // A block that is empty is none.
+        (false, Format::Yaml) if container.children().len() == 1 && !above.is_empty() => {
+            return remove(format, text, above);
+        }
+        (false, _) => lines::without(text, format, container, index).into_iter().next().unwrap_or_default(),
+    };
+    // A comment up to the end of its line may swallow what closes the container, and a table more than itself.
+    let mut expected = container.plain();
+    match &mut expected {
+        Json::Array(items) if index < items.len() => drop(items.remove(index)),
+        Json::Object(entries) => drop(entries.shift_remove(*keys.last().unwrap_or(&""))),
+        _ => {}
+    }
+    let is_right = |found: &Option<Found>| found.as_ref().is_none_or(|found| found.value == expected);
+    match find(format, &removed, above) {
+        // An equal key before it counts now, and goes too.
+        Ok(_) if container.is_map() && find(format, &removed, keys)?.is_some() => remove(format, &removed, keys),
+        Ok(ref found) if is_right(found) => Ok(removed),
+        _ => Err(cannot("removed", keys, container)),
+    }
+}
+
+/// The text without the items of the list under `keys` that are meant; `None` when there are none.
+pub fn pull(
+    format: Format,
+    text: &str,
+    keys: &[&str],
+    is_meant: &dyn Fn(&str) -> bool,
+) -> Result<Option<String>, Refusal> {
+    let root = format.parse(text).whole()?;
+    let (node, rest) = walk(&root, keys)?;
+    if rest.is_empty() && !matches!(node.value, Value::List(_)) {
+        return Err(shape(keys, node, "a list"));
+    }
+    let is_meant_here = |item: &Node| rest.is_empty() && item.text().is_some_and(is_meant);
+    let Some(index) = node.items().iter().rposition(is_meant_here) else { return Ok(None) };
+    let index = index.to_string();
+    let pulled = remove(format, text, &[keys, &[&index]].concat())?;
+    Ok(Some(pull(format, &pulled, keys, is_meant)?.unwrap_or(pulled)))
+}
+
+/// Follows keys from the root as far as they are there: the last node, and the keys that are not.
+fn walk<'tree, 'keys>(
+    root: &'tree Node,
+    keys: &'keys [&'keys str],
+) -> Result<(&'tree Node, &'keys [&'keys str]), Refusal> {
+    let mut node = root;
+    for (depth, key) in keys.iter().enumerate() {
+        let (above, rest) = keys.split_at(depth);
+        let item = key.parse().ok().and_then(|index: usize| node.items().get(index));
+        node = match (&node.value, node.get(key).map(|member| &member.value).or(item)) {
+            (_, Some(child)) => child,
+            (Value::Map(_), None) => return Ok((node, rest)),
+            (Value::List(_) | Value::Text(_) | Value::Other(_), None) => return Err(shape(above, node, "a mapping")),
+        };
+    }
+    Ok((node, &[]))
+}
+
+/// Which of the children of a container one is.
+fn index_of(container: &Node, child: &Node) -> Option<usize> {
+    let members = container.written().iter().map(|member| &member.value);
+    members.chain(container.items()).position(|it| std::ptr::eq(it, child))
+}
+
+fn syntax(format: Format) -> Syntax {
+    match format {
+        Format::Json | Format::JsonWithComments => Syntax::Json,
+        Format::Toml => Syntax::Toml,
+        Format::Yaml => Syntax::Yaml,
+    }
+}
+
+fn shape(keys: &[&str], node: &Node, wanted: &str) -> Refusal {
+    let what = keys.last().map_or_else(|| "the whole file".to_owned(), |key| format!("`{key}`"));
+    Refusal::new(node.span.start, format!("{what} is {}, but {wanted} is needed", node.kind()))
+}
+
+fn cannot(done: &str, keys: &[&str], node: &Node) -> Refusal {
+    Refusal::new(node.span.start, format!("`{}` cannot be {done} here", keys.join(".")))
+}
+
+/// `value` under the keys that are missing.
+fn nested(keys: &[&str], value: &Json) -> Json {
+    keys.iter().rev().fold(value.clone(), |inner, key| Json::Object(Map::from_iter([((*key).to_owned(), inner)])))
+}
+
+/// The line break that a text uses.
+fn newline(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
