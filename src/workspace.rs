@@ -9,7 +9,7 @@
 //! let (mut environment, problems) = disk::environment(&Surroundings { explicit: config.roots.clone(), .. });
 //! let files = disk::files();
 //! environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
-//! // Whose eyes are needed: `Wanted::Check`, or `Wanted::All` for `list` and `why`.
+//! // Whose eyes are needed: `Wanted::Check` for findings, `Wanted::All` for `list` and `why`, `Wanted::Both` for an editor.
 //! let hosts = indexed_hosts(&config, &environment, &*files, Wanted::Check);
 //! let indexed: Vec<Indexed> =
 //!     hosts.into_iter().map(|host| Indexed::new(host.clone(), disk::controls(&host, &environment), &environment)).collect();
@@ -18,8 +18,9 @@
 //! // `check PATH…` only: what lies under the paths, whether a host reads it or not.
 //! let (found, problems) = disk::find(&paths);
 //! let met = disk::merged(walked, found.clone());
+//! // An editor looks with all hosts, and some of them judge: `.judged_by(&hosts)`.
 //! let mut workspace = Workspace::new(config, environment, files, indexed);
-//! // In parallel; the text of a file is let go as soon as it is examined.
+//! // In parallel; the text of a file is let go as soon as it is examined. Where no findings are asked for: `read`.
 //! let (examined, problems) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
 //! workspace.accept(examined);
 //! let snapshot = workspace.snapshot();
@@ -28,10 +29,9 @@
 //! snapshot.catalog.view("codex");        // list, why, prompt
 //! ```
 //!
-//! `--stdin-filename PATH`: build the workspace as above, then
-//! `let found = workspace.found(&path, bytes.len()); let at = workspace.places_of(&found);`
-//! `let examined = workspace.examine(&found, &at, &bytes); workspace.accept(vec![examined]);` and ask for
-//! `diagnostics(&path)`. An editor does the same on every change of an open file.
+//! `--stdin-filename PATH`: build the workspace as above, then `workspace.put_saved(&path, &bytes)` and ask for
+//! `diagnostics(&path)`. An editor calls `workspace.put(&path, &document)` on every change of an open file; what is put
+//! in so is checked once somebody asks for its findings.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
@@ -47,7 +47,7 @@ use crate::catalog::{
 use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge, SettingsContext, Shared};
 use crate::config::Config;
 use crate::document::{self, Document, allow::Allow};
-use crate::features::{Context, Listings};
+use crate::features::{Context, Lazily, Listings};
 use crate::hosts::{Host, Layout};
 use crate::listing::{self, Listing, OwnSkills};
 
@@ -57,8 +57,10 @@ pub struct Workspace {
     environment: Arc<Environment>,
     files: Arc<dyn Files + Send + Sync>,
     catalog: Catalog,
-    findings: Pages<Arc<Findings>>,
-    namespaces: Namespaces,
+    /// The views of the hosts that judge, in the order in which they do; `None` when all of them do.
+    judging: Option<Arc<[usize]>>,
+    checked: Pages<Arc<Checked>>,
+    namespaces: Arc<Namespaces>,
 }
 
 /// A host that is to be indexed: its places, for `disk` to walk.
@@ -90,12 +92,18 @@ pub struct Examined {
     pub findings: Option<Findings>,
 }
 
-/// What is kept of the document checks of one file.
+/// What the document checks find in one file.
 pub struct Findings {
     /// Raw findings.
     pub diagnostics: Box<[Diagnostic]>,
     /// Its suppressions.
     pub allows: Box<[Allow]>,
+}
+
+/// A file that is judged: checked while its bytes are at hand, or, when its text is kept, once somebody asks.
+struct Checked {
+    findings: OnceLock<Findings>,
+    kept: Option<Box<(Found, Arc<Document>)>>,
 }
 
 /// What is known at one moment. Immutable and cheap to clone.
@@ -107,17 +115,20 @@ pub struct Snapshot {
     pub environment: Arc<Environment>,
     /// The skills and who wins.
     pub catalog: Arc<Catalog>,
+    /// The same in the eyes of the hosts alone that judge: what findings are made of.
+    judged: Arc<Catalog>,
     /// The file system.
     pub files: Arc<dyn Files + Send + Sync>,
-    findings: Pages<Arc<Findings>>,
+    checked: Pages<Arc<Checked>>,
+    namespaces: Arc<Namespaces>,
     overview: Arc<Overview>,
 }
 
 /// What is worked out of all skills together, when it is first asked for: it takes as long as there are skills.
 struct Overview {
     gathered: Gathered,
-    /// By view.
-    listings: Vec<OnceLock<Option<Arc<Listing>>>>,
+    /// By host.
+    listings: HashMap<String, OnceLock<Option<Arc<Listing>>>>,
     /// The listings of some hosts together, as checks want them.
     listed: Mutex<HashMap<Vec<String>, Listed>>,
 }
@@ -130,12 +141,21 @@ type Listed = Arc<Vec<(String, Arc<Listing>)>>;
 pub enum Wanted {
     /// Findings: the hosts the author writes for; without any, those that own a root that exists, and `agentskills`.
     Check,
-    /// `list` and `why`: the hosts named in the settings or flags, or else every real host.
+    /// `list` and `why`: the hosts named in the settings or flags, or else every real host. Nothing is checked.
     All,
+    /// An editor: every real host and those that are named; the hosts of `Check` among them judge.
+    Both,
 }
 
 /// The hosts whose views are needed, in the order of the table.
 pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Arc<Host>> {
+    let is_real = |host: &&Arc<Host>| !host.only_when_named;
+    if wanted == Wanted::Both {
+        // Who the author writes for does not change what the agents see.
+        let named = named(config, config.hosts.as_deref().unwrap_or_default());
+        let special = named.iter().filter(|host| host.only_when_named);
+        return config.known_hosts.iter().filter(is_real).chain(special).cloned().collect();
+    }
     if let Some(ids) = &config.hosts {
         return named(config, ids);
     }
@@ -145,9 +165,9 @@ pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Fil
         };
         places(host, environment, &Controls::default()).iter().any(is_own)
     };
-    let real = config.known_hosts.iter().filter(|host| !host.only_when_named);
+    let real = config.known_hosts.iter().filter(is_real);
     let wanted_one = |host: &&Arc<Host>| match wanted {
-        Wanted::All => true,
+        Wanted::All | Wanted::Both => true,
         Wanted::Check => {
             let brings_plugins = !host.owns_manifests.is_empty() && !environment.plugins.is_empty();
             host.specification || brings_plugins || owns_a_root(host)
@@ -203,14 +223,21 @@ impl Workspace {
             environment,
             files,
             catalog,
-            findings: Pages::default(),
-            namespaces: Namespaces::default(),
+            judging: None,
+            checked: Pages::default(),
+            namespaces: Arc::default(),
         }
+    }
+
+    /// The same, judged only by some of the hosts.
+    pub fn judged_by(self, hosts: &[Arc<Host>]) -> Workspace {
+        let view = |host: &Arc<Host>| self.catalog.views().iter().position(|view| view.host.id == host.id);
+        Workspace { judging: Some(hosts.iter().filter_map(view).collect()), ..self }
     }
 
     /// What the hosts read in one file, met at these (view, place) pairs, for which no findings are asked.
     pub fn read(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
-        self.examine_for(None, &whole(found, bytes), at, &document::parse_bytes(bytes))
+        self.read_document(&whole(found, bytes), at, &document::parse_bytes(bytes)).0
     }
 
     /// The same with what the document checks find in it.
@@ -218,20 +245,15 @@ impl Workspace {
         self.examine_document(&whole(found, bytes), at, &document::parse_bytes(bytes))
     }
 
-    /// The same for a text that is parsed already.
-    pub fn examine_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> Examined {
-        let hosts = judges(&self.config, &*self.files, &found.path);
-        self.examine_for(Some(&hosts), found, at, document)
+    fn examine_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> Examined {
+        let (examined, mut readings) = self.read_document(found, at, document);
+        let findings = self.ground().findings(found, document, &mut readings);
+        let skill = Skill { is_judged: true, ..examined.skill };
+        Examined { skill, findings: Some(findings), ..examined }
     }
 
-    fn examine_for(
-        &self,
-        judges: Option<&[Arc<Host>]>,
-        found: &Found,
-        at: &[(usize, usize)],
-        document: &Document,
-    ) -> Examined {
-        let around = Around { files: &*self.files, namespaces: &self.namespaces };
+    fn read_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> (Examined, Readings) {
+        let around = self.ground().around();
         let mut readings = Readings::default();
         let mut met = Vec::with_capacity(at.len());
         for &(view_index, place_index) in at {
@@ -246,37 +268,13 @@ impl Workspace {
             }
             met.push((view_index, place_index, reading));
         }
-        let findings = judges.map(|hosts| {
-            let read = |host| readings.of(host, false, || read_found(host, document, found, None, around));
-            let judged: Vec<Arc<Reading>> = hosts.iter().map(read).collect();
-            self.findings_in(found, document, hosts, &judged)
-        });
-        Examined { skill: Skill::new(found, document), found: found.clone(), readings: met, findings }
+        let skill = Skill::new(found, document);
+        (Examined { skill, found: found.clone(), readings: met, findings: None }, readings)
     }
 
-    /// What the document checks find in one file, judged by what these hosts read in it.
-    fn findings_in(
-        &self,
-        found: &Found,
-        document: &Document,
-        hosts: &[Arc<Host>],
-        readings: &[Arc<Reading>],
-    ) -> Findings {
-        let judges: Vec<Judge<'_>> =
-            hosts.iter().zip(readings).map(|(host, reading)| Judge { host, reading }).collect();
-        let diagnostics = checks::diagnostics_of_document(&DocumentContext {
-            path: &found.path,
-            folder: &found.name,
-            is_command: found.kind == FoundKind::Command,
-            document,
-            size: found.size,
-            judges: &judges,
-            declared: &self.environment.declared,
-            files: &*self.files,
-            config: &self.config,
-            shared: Shared::default(),
-        });
-        Findings { diagnostics: diagnostics.into(), allows: document.allows.as_slice().into() }
+    fn ground(&self) -> Ground<'_> {
+        let Workspace { config, environment, files, namespaces, .. } = self;
+        Ground { config, environment, files: &**files, namespaces }
     }
 
     /// A file by its path alone, whether it exists or not.
@@ -356,12 +354,39 @@ impl Workspace {
     /// Takes in examined files, replacing what was known of them, and settles who wins. Returns the skills whose
     /// findings may have changed.
     pub fn accept(&mut self, examined: Vec<Examined>) -> Vec<SkillId> {
-        let mut touched = Vec::with_capacity(examined.len());
-        for file in examined {
+        let checked = |findings| Checked { findings: OnceLock::from(findings), kept: None };
+        self.take_in(examined.into_iter().map(|mut file| {
+            let findings = file.findings.take();
+            (file, findings.map(checked))
+        }))
+    }
+
+    /// Puts in the text of a file that is open, whether it exists or not. It is checked when somebody asks.
+    pub fn put(&mut self, path: &Path, document: &Arc<Document>) -> Vec<SkillId> {
+        let found = self.found(path, document.text.len());
+        let at = self.places_of(&found);
+        let (read, _) = self.read_document(&found, &at, document);
+        let skill = Skill { is_judged: true, ..read.skill };
+        let checked = Checked { findings: OnceLock::new(), kept: Some(Box::new((found, document.clone()))) };
+        self.take_in([(Examined { skill, ..read }, Some(checked))])
+    }
+
+    /// Puts in the bytes of a file as they are saved.
+    pub fn put_saved(&mut self, path: &Path, bytes: &[u8]) -> Vec<SkillId> {
+        let found = self.found(path, bytes.len());
+        let at = self.places_of(&found);
+        let is_judged = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id)).is_none_or(|it| it.is_judged);
+        let examined = if is_judged { self.examine(&found, &at, bytes) } else { self.read(&found, &at, bytes) };
+        self.accept(vec![examined])
+    }
+
+    fn take_in(&mut self, files: impl IntoIterator<Item = (Examined, Option<Checked>)>) -> Vec<SkillId> {
+        let mut touched = Vec::new();
+        for (file, checked) in files {
             let id = self.catalog.insert(file.skill, file.readings);
-            match file.findings {
-                Some(findings) => self.findings.put(id.0, Arc::new(findings)),
-                None => drop(self.findings.clear(id.0)),
+            match checked {
+                Some(checked) => self.checked.put(id.0, Arc::new(checked)),
+                None => drop(self.checked.clear(id.0)),
             }
             touched.push(id);
         }
@@ -375,7 +400,7 @@ impl Workspace {
     pub fn remove(&mut self, path: &Path) -> Vec<SkillId> {
         if let Some(id) = self.catalog.by_path(path) {
             self.catalog.remove(path);
-            self.findings.clear(id.0);
+            self.checked.clear(id.0);
         }
         self.catalog.settle()
     }
@@ -384,7 +409,7 @@ impl Workspace {
     pub fn snapshot(&self) -> Snapshot {
         let overview = Overview {
             gathered: Gathered::default(),
-            listings: self.catalog.views().iter().map(|_| OnceLock::new()).collect(),
+            listings: self.catalog.views().iter().map(|view| (view.host.id.clone(), OnceLock::new())).collect(),
             listed: Mutex::default(),
         };
         self.snapshot_under(Arc::new(overview))
@@ -397,14 +422,54 @@ impl Workspace {
     }
 
     fn snapshot_under(&self, overview: Arc<Overview>) -> Snapshot {
+        let catalog = Arc::new(self.catalog.clone());
+        let judged = self.judging.as_ref().map(|judging| Arc::new(catalog.judged(judging)));
         Snapshot {
             config: self.config.clone(),
             environment: self.environment.clone(),
-            catalog: Arc::new(self.catalog.clone()),
+            judged: judged.unwrap_or_else(|| catalog.clone()),
+            catalog,
             files: self.files.clone(),
-            findings: self.findings.clone(),
+            checked: self.checked.clone(),
+            namespaces: self.namespaces.clone(),
             overview,
         }
+    }
+}
+
+/// What reading and checking one file stand on.
+struct Ground<'a> {
+    config: &'a Config,
+    environment: &'a Environment,
+    files: &'a (dyn Files + Send + Sync),
+    namespaces: &'a Namespaces,
+}
+
+impl<'a> Ground<'a> {
+    fn around(&self) -> Around<'a> {
+        Around { files: self.files, namespaces: self.namespaces }
+    }
+
+    /// What the document checks find in one file, judged by the hosts for which its author writes.
+    fn findings(&self, found: &Found, document: &Document, readings: &mut Readings) -> Findings {
+        let hosts = judges(self.config, self.files, &found.path);
+        let read =
+            |host: &Arc<Host>| readings.of(host, false, || read_found(host, document, found, None, self.around()));
+        let judged: Vec<Arc<Reading>> = hosts.iter().map(read).collect();
+        let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
+        let diagnostics = checks::diagnostics_of_document(&DocumentContext {
+            path: &found.path,
+            folder: &found.name,
+            is_command: found.kind == FoundKind::Command,
+            document,
+            size: found.size,
+            judges: &judges,
+            declared: &self.environment.declared,
+            files: self.files,
+            config: self.config,
+            shared: Shared::default(),
+        });
+        Findings { diagnostics: diagnostics.into(), allows: document.allows.as_slice().into() }
     }
 }
 
@@ -458,7 +523,7 @@ impl Readings {
 impl Snapshot {
     /// The findings in one file, finished.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
-        let Some(id) = self.catalog.by_path(path) else { return self.diagnostics_of_settings(path) };
+        let Some(id) = self.judged.by_path(path) else { return self.diagnostics_of_settings(path) };
         self.diagnostics_of(id)
     }
 
@@ -478,9 +543,10 @@ impl Snapshot {
             config: self.config.clone(),
             environment: self.environment.clone(),
             files: self.files.clone(),
-            catalog: Catalog::clone(&self.catalog),
-            findings: self.findings.clone(),
-            namespaces: Namespaces::default(),
+            catalog: Catalog::clone(&self.judged),
+            judging: None,
+            checked: self.checked.clone(),
+            namespaces: self.namespaces.clone(),
         };
         let found = imagined.found(path, document.text.len());
         let at = imagined.places_of(&found);
@@ -514,7 +580,7 @@ impl Snapshot {
         &'a self,
         path: &'a Path,
         document: &'a Document,
-        diagnostics: &'a [Diagnostic],
+        diagnostics: &'a Lazily<'a>,
         hosts: &'a [Arc<Host>],
         files: &'a dyn Files,
     ) -> Context<'a> {
@@ -534,10 +600,10 @@ impl Snapshot {
     }
 
     /// Works out beforehand what a question while typing would else wait for: the names, and the listings of the
-    /// hosts that are written for.
-    pub fn prepare<'a>(&self, hosts: impl Iterator<Item = &'a str>) {
+    /// hosts that judge.
+    pub fn prepare(&self) {
         self.overview.gathered.callable(&self.catalog);
-        for host in hosts {
+        for host in self.judged.views().iter().map(|view| &*view.host.id) {
             if let Some(listing) = self.listing(host) {
                 self.overview.gathered.entry(host, &listing, SkillId(0));
             }
@@ -546,17 +612,16 @@ impl Snapshot {
 
     /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.
     pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
-        let index = self.catalog.views().iter().position(|view| view.host.id == host)?;
-        let view = self.catalog.views().get(index)?;
+        let view = self.catalog.view(host)?;
         // As the host makes it by itself, with its own skills on.
         let request = listing::Request { own_skills: OwnSkills::Counted, ..listing::Request::default() };
         let make = || listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);
-        self.overview.listings.get(index)?.get_or_init(make).clone()
+        self.overview.listings.get(host)?.get_or_init(make).clone()
     }
 
     /// The findings in every file, by path, computed in parallel.
     pub fn all_diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
-        let skills: Vec<(SkillId, &Skill)> = self.catalog.skills().collect();
+        let skills: Vec<(SkillId, &Skill)> = self.judged.skills().collect();
         let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
             skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
         let settings = self.settings_with_rules();
@@ -566,9 +631,15 @@ impl Snapshot {
         all
     }
 
+    /// Every file in which something may be found, by path.
+    pub fn judged_files(&self) -> BTreeSet<&Path> {
+        let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
+        skills.chain(self.settings_with_rules()).collect()
+    }
+
     /// The settings files of hosts that hold rules about skills.
     pub fn settings_with_rules(&self) -> BTreeSet<&Path> {
-        let rules = self.catalog.views().iter().flat_map(|view| &view.controls.permissions);
+        let rules = self.judged.views().iter().flat_map(|view| &view.controls.permissions);
         rules.filter(|rule| rule.path.is_absolute()).map(|rule| &*rule.path).collect()
     }
 
@@ -577,19 +648,20 @@ impl Snapshot {
             return Vec::new();
         }
         let Some(text) = self.files.text(path) else { return Vec::new() };
-        let (views, config) = (self.catalog.views(), &*self.config);
+        let (views, config) = (self.judged.views(), &*self.config);
         checks::diagnostics_of_settings(&SettingsContext { path, text: &text, views, config })
     }
 
     fn diagnostics_of(&self, id: SkillId) -> Vec<Diagnostic> {
-        let (Some(skill), Some(findings)) = (self.catalog.skill(id), self.findings.get(id.0)) else {
+        let (Some(skill), Some(checked)) = (self.judged.skill(id), self.checked.get(id.0)) else {
             return Vec::new();
         };
+        let findings = checked.findings.get_or_init(|| self.findings_in(checked));
         let hosts = self.hosts_for(&skill.path);
-        let views: Vec<&View> = hosts.iter().filter_map(|host| self.catalog.view(&host.id)).collect();
+        let views: Vec<&View> = hosts.iter().filter_map(|host| self.judged.view(&host.id)).collect();
         let mut raw = findings.diagnostics.to_vec();
         raw.extend(checks::diagnostics_of_catalog(&CatalogContext {
-            catalog: &self.catalog,
+            catalog: &self.judged,
             id,
             skill,
             views: &views,
@@ -600,6 +672,16 @@ impl Snapshot {
             config: &self.config,
         }));
         checks::finish(&skill.path, &findings.allows, &self.config, raw)
+    }
+
+    /// What the document checks find in a text that is kept.
+    fn findings_in(&self, checked: &Checked) -> Findings {
+        let Snapshot { config, environment, files, namespaces, .. } = self;
+        let ground = Ground { config, environment, files: &**files, namespaces };
+        match checked.kept.as_deref() {
+            Some((found, document)) => ground.findings(found, document, &mut Readings::default()),
+            None => Findings { diagnostics: Box::default(), allows: Box::default() },
+        }
     }
 
     /// The listings of some hosts.

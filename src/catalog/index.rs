@@ -25,12 +25,26 @@ pub struct Catalog {
     views: Vec<View>,
     /// What is to be settled: view, id.
     unsettled: HashSet<(usize, Arc<str>)>,
+    /// Only the skills are known that are judged.
+    only_judged: bool,
 }
 
 impl Catalog {
     /// Starts a view of `host`: the places `disk` is to walk.
     pub fn add_host(&mut self, host: Arc<Host>, places: Vec<Place>, controls: Controls, environment: Arc<Environment>) {
         self.views.push(View::new(host, places, controls, environment));
+    }
+
+    /// The catalogue in the eyes of some hosts alone, by view: without the skills that are not judged.
+    pub fn judged(&self, views: &[usize]) -> Catalog {
+        Catalog {
+            skills: self.skills.clone(),
+            by_path: self.by_path.clone(),
+            by_real: self.by_real.clone(),
+            views: views.iter().filter_map(|view| self.views.get(*view).cloned()).collect(),
+            unsettled: HashSet::new(),
+            only_judged: true,
+        }
     }
 
     /// Puts in one file with what each host reads in it, and where that host meets it: (view, place, reading).
@@ -120,12 +134,17 @@ impl Catalog {
     /// A skill by its path as met.
     pub fn by_path(&self, path: &Path) -> Option<SkillId> {
         let slots = self.by_path.get(&hash_of(path))?;
-        slots.iter().find(|id| self.skills.get(*id).is_some_and(|skill| skill.path == path)).map(SkillId)
+        let is_it = |id: &u32| self.skills.get(*id).is_some_and(|skill| skill.path == path && self.knows(skill));
+        slots.iter().find(is_it).map(SkillId)
     }
 
     /// All skills.
     pub fn skills(&self) -> impl Iterator<Item = (SkillId, &Skill)> {
-        self.skills.iter().map(|(id, skill)| (SkillId(id), &**skill))
+        self.skills.iter().map(|(id, skill)| (SkillId(id), &**skill)).filter(|(_, skill)| self.knows(skill))
+    }
+
+    fn knows(&self, skill: &Skill) -> bool {
+        skill.is_judged || !self.only_judged
     }
 
     /// How many skills there are.

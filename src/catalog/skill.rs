@@ -92,6 +92,8 @@ pub struct Skill {
     pub mentions: Box<[Spanned]>,
     /// Where a finding about the whole file is shown: the name, the opening fence, or the first line.
     pub headline: Span,
+    /// Whether findings are asked for: by what meets it, or because it is open.
+    pub is_judged: bool,
 }
 
 impl Skill {
@@ -123,6 +125,7 @@ impl Skill {
             length: document.text.len(),
             mentions,
             headline,
+            is_judged: false,
         }
     }
 }

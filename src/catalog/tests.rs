@@ -86,6 +86,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         length: 0,
         mentions: Box::default(),
         headline: Span::at(0),
+        is_judged: true,
     };
     let reading = Arc::new(Reading {
         block: BlockState::Read,

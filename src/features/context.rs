@@ -1,5 +1,7 @@
 //! What every question about an open document is asked of: the document among all skills.
 
+use std::cell::OnceCell;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,7 +20,7 @@ pub struct Context<'a> {
     /// What it says now.
     pub document: &'a Document,
     /// Its findings.
-    pub diagnostics: &'a [Diagnostic],
+    pub diagnostics: &'a Lazily<'a>,
     /// The skills as every real host sees them, this document included.
     pub catalog: &'a Catalog,
     /// The hosts for which its author writes.
@@ -35,6 +37,27 @@ pub struct Context<'a> {
     pub files: &'a dyn Files,
     /// Every file that is open in the editor, skill or not, by path.
     pub open: &'a [PathBuf],
+}
+
+/// The findings of a document, looked for when they are first asked for: most questions never do.
+pub struct Lazily<'a> {
+    find: &'a dyn Fn() -> Vec<Diagnostic>,
+    found: OnceCell<Vec<Diagnostic>>,
+}
+
+impl<'a> Lazily<'a> {
+    /// What `find` finds.
+    pub fn new(find: &'a dyn Fn() -> Vec<Diagnostic>) -> Lazily<'a> {
+        Lazily { find, found: OnceCell::new() }
+    }
+}
+
+impl Deref for Lazily<'_> {
+    type Target = [Diagnostic];
+
+    fn deref(&self) -> &[Diagnostic] {
+        self.found.get_or_init(self.find)
+    }
 }
 
 /// The listings of hosts, each made once.

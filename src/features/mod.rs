@@ -55,5 +55,5 @@ pub mod verdict;
 pub mod why;
 pub mod workspace_symbols;
 
-pub use context::{Context, Listings};
+pub use context::{Context, Lazily, Listings};
 pub use location::Location;

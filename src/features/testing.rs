@@ -14,7 +14,7 @@ use crate::checks::catalog_testing::{catalog_of, environment};
 use crate::checks::testing::{Fixture, config, finished_in, judging_hosts};
 use crate::checks::{Diagnostic, Gathered};
 use crate::document::{self, Document};
-use crate::features::{Context, Listings};
+use crate::features::{Context, Lazily, Listings};
 use crate::hosts::Host;
 use crate::listing::{Listing, Request, listing};
 
@@ -33,7 +33,7 @@ pub(crate) fn ask<T>(fixture: &str, question: impl FnOnce(&Context<'_>, usize) -
     let hosts = judging_hosts(&config, &path, fixture.hosts.as_deref());
     let files = fixture.memory();
     let document = document::parse(&text);
-    let diagnostics = finished_in(&fixture, &path, &document);
+    let find = || finished_in(&fixture, &path, &document);
     let environment = environment(&fixture);
     let listed = fixture.settings.get("open").map(String::as_str).unwrap_or_default();
     let listed = listed.split(',').map(str::trim).filter(|path| !path.is_empty());
@@ -42,7 +42,7 @@ pub(crate) fn ask<T>(fixture: &str, question: impl FnOnce(&Context<'_>, usize) -
     let context = Context {
         path: &path,
         document: &document,
-        diagnostics: &diagnostics,
+        diagnostics: &Lazily::new(&find),
         catalog: &catalog,
         hosts: &hosts,
         environment: &environment,

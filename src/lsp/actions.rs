@@ -28,7 +28,7 @@ pub(crate) fn code_actions(question: &Question, parameters: &CodeActionParams) -
     let wants = |kind: Kind| is_wanted(parameters.context.only.as_deref(), &kind_of(kind));
     let span = span_of(&question.open.text, parameters.range, question.abilities.encoding);
     question.ask(|context| {
-        let examine = |document: &Document| question.judged.diagnostics_if(&question.path, document);
+        let examine = |document: &Document| question.snapshot.diagnostics_if(&question.path, document);
         let found = actions(context, &Asked { span, named: &named, wants: &wants, examine: &examine });
         found.into_iter().filter_map(|action| code_action(question, context, parameters, action)).collect()
     })
@@ -98,8 +98,8 @@ fn code_action(
 /// All safe fixes of the document as one edit, as `check --fix` applies them.
 fn fix_all(question: &Question) -> Option<WorkspaceEdit> {
     let text = &*question.document.text;
-    let found = question.judged.diagnostics(&question.path);
-    let examine = |text: &str| question.judged.diagnostics_if_settled(&question.path, &document::parse(text));
+    let found = question.snapshot.diagnostics(&question.path);
+    let examine = |text: &str| question.snapshot.diagnostics_if_settled(&question.path, &document::parse(text));
     let new = all_mended(text, &found, examine)?;
     let edits = vec![Edit::difference(text, &new)];
     let changes = Changes(vec![Change::Edit { path: question.path.clone(), edits }]);

@@ -206,8 +206,8 @@ pub(crate) struct Sight {
 
 /// Where a question is asked from.
 enum Place {
-    /// One of the open folders: what every real host sees there, and the hosts that its settings name.
-    Open(Box<Snapshot>, Option<Vec<String>>),
+    /// One of the open folders: what every real host sees there.
+    Open(Box<Snapshot>),
     /// Another folder.
     Other(PathBuf),
 }
@@ -229,8 +229,8 @@ impl Sight {
             (found, state.settings.overlay.clone(), open)
         };
         let folder = match found {
-            Place::Open(snapshot, named) => {
-                let hosts = asked.map(<[String]>::to_vec).or(named);
+            Place::Open(snapshot) => {
+                let hosts = asked.map(<[String]>::to_vec).or_else(|| snapshot.config.hosts.clone());
                 let hosts = hosts.unwrap_or_else(|| hosts_of(&snapshot));
                 for host in &hosts {
                     known_host(&snapshot.config, host)?;
@@ -264,8 +264,7 @@ fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place
         (None, None) => state.folders.first(),
     };
     if let Some(folder) = folder.filter(|folder| folder.is_read) {
-        let named = folder.judged.snapshot.config.hosts.clone();
-        return Ok(Place::Open(Box::new(folder.seen.snapshot.clone()), named));
+        return Ok(Place::Open(Box::new(folder.snapshot.clone())));
     }
     // Before a folder is read, it is read for the question alone: a part of the answer would be a wrong one.
     let root = folder.map(|folder| folder.path.as_path()).or(state.roots.first().map(PathBuf::as_path));
@@ -296,10 +295,8 @@ fn read(
     for (path, document) in open {
         let document = document.document();
         let found = workspace.found(path, document.text.len());
-        let at = workspace.places_of(&found);
-        if !at.is_empty() {
-            let examined = workspace.examine_document(&found, &at, &document);
-            workspace.accept(vec![examined]);
+        if !workspace.places_of(&found).is_empty() {
+            workspace.put(path, &document);
         }
     }
     let snapshot = workspace.snapshot();

@@ -100,7 +100,7 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching:
             let _ = outbox.send(Outgoing::Log(MessageType::ERROR, line));
         }
     }
-    let skills: usize = folders.iter().map(|folder| folder.seen.snapshot.catalog.len()).sum();
+    let skills: usize = folders.iter().map(|folder| folder.snapshot.catalog.len()).sum();
     let _ = outbox.send(Outgoing::Log(MessageType::INFO, format!("read {}", number_of(skills))));
     take_in(shared, folders, true);
     if let Some(progress) = progress {

@@ -8,7 +8,7 @@ use crate::features::definition::definition;
 use crate::features::highlight::highlights;
 use crate::features::links::links;
 use crate::features::references::{Declaration, references, wanted};
-use crate::features::{self, Context};
+use crate::features::{self, Context, Lazily};
 use crate::lsp::convert::{range_of, uri_of};
 use crate::lsp::findings::Texts;
 use crate::lsp::notes::Wide;
@@ -48,8 +48,9 @@ pub(crate) fn references_at(wide: &Wide, position: Position, declared: bool) -> 
 pub(crate) fn in_every_folder(wide: &Wide, mut ask: impl FnMut(&Context<'_>, &[PathBuf])) {
     let question = &wide.question;
     question.ask(|context| ask(context, &wide.notes_in(&context.environment.working_directory)));
+    let nothing = Lazily::new(&Vec::new);
     for snapshot in &wide.elsewhere {
-        let context = snapshot.context(&question.path, &question.document, &[], &[], &question.files);
+        let context = snapshot.context(&question.path, &question.document, &nothing, &[], &question.files);
         ask(&context, &wide.notes_in(&snapshot.environment.working_directory));
     }
 }

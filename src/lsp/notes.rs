@@ -61,7 +61,7 @@ impl State {
         let own = self.folder_of(&path).map(|folder| folder.path.clone());
         let question = self.question_about(path, open)?;
         let others = self.folders.iter().filter(|folder| Some(&folder.path) != own.as_ref());
-        let elsewhere = others.map(|folder| folder.seen.snapshot.clone()).collect();
+        let elsewhere = others.map(|folder| folder.snapshot.clone()).collect();
         Some(Wide { question, elsewhere, notes: self.notes.keys().cloned().collect() })
     }
 }

@@ -2,7 +2,7 @@
 //! descriptions alike. It gives way as soon as someone types.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -70,28 +70,27 @@ fn look(shared: &Shared, publisher: &Publisher) {
     let mut state = shared.lock();
     state.settle();
     let generation = state.generation;
-    let fresh: Vec<(PathBuf, Snapshot, Snapshot)> =
-        state.folders.iter().map(|folder| (folder.path.clone(), folder.judged.fresh(), folder.seen.fresh())).collect();
+    let fresh: Vec<(PathBuf, Snapshot)> =
+        state.folders.iter().map(|folder| (folder.path.clone(), folder.fresh())).collect();
     drop(state);
     let is_old = || shared.lock().generation != generation;
     let mut all = Vec::new();
-    for (_, judged, seen) in &fresh {
-        let Some(found) = found_in(judged, is_old) else { return give_up(shared) };
+    for (_, snapshot) in &fresh {
+        let Some(found) = found_in(snapshot, is_old) else { return give_up(shared) };
         all.push(found);
         if is_old() {
             return give_up(shared);
         }
-        seen.prepare(judged.catalog.views().iter().map(|view| &*view.host.id));
+        snapshot.prepare();
     }
     let mut state = shared.lock();
     if state.generation != generation {
         drop(state);
         return give_up(shared);
     }
-    for (path, judged, seen) in fresh {
+    for (path, snapshot) in fresh {
         if let Some(folder) = state.folders.iter_mut().find(|folder| folder.path == path) {
-            folder.judged.snapshot = judged;
-            folder.seen.snapshot = seen;
+            folder.snapshot = snapshot;
         }
     }
     let finished = finished_of_all(&state, all);
@@ -117,17 +116,13 @@ fn give_up(shared: &Shared) {
 }
 
 /// The findings in every file; `None` when they were old before they were finished.
-fn found_in(judged: &Snapshot, is_old: impl Fn() -> bool) -> Option<Vec<(PathBuf, Vec<checks::Diagnostic>)>> {
-    let mut paths: Vec<PathBuf> = judged.catalog.skills().map(|(_, skill)| skill.path.clone()).collect();
-    paths.extend(judged.settings_with_rules().into_iter().map(Path::to_owned));
-    paths.sort_unstable();
-    let mut all = Vec::with_capacity(paths.len());
-    for (count, path) in paths.into_iter().enumerate() {
+fn found_in(snapshot: &Snapshot, is_old: impl Fn() -> bool) -> Option<Vec<(PathBuf, Vec<checks::Diagnostic>)>> {
+    let mut all = Vec::new();
+    for (count, path) in snapshot.judged_files().into_iter().enumerate() {
         if count % AT_A_TIME == 0 && is_old() {
             return None;
         }
-        let found = judged.diagnostics(&path);
-        all.push((path, found));
+        all.push((path.to_owned(), snapshot.diagnostics(path)));
     }
     Some(all)
 }

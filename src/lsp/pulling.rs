@@ -13,7 +13,7 @@ use crate::text::Text;
 
 /// The findings of an open document; that nothing is new, when the client knows them.
 pub(crate) fn of_document(question: &Question, known: Option<&str>) -> DocumentDiagnosticReport {
-    let found = question.judged.diagnostics(&question.path);
+    let found = question.snapshot.diagnostics(&question.path);
     // The version does not count here: the client asks anew for each.
     let result_id = hash_of(&found, None).to_string();
     if known == Some(&*result_id) {
@@ -64,7 +64,7 @@ fn of_file(
     let (client, open, snapshot) = {
         let state = shared.lock();
         let open = state.documents.get(path).cloned();
-        let snapshot = state.folder_of(path).map(|folder| folder.judged.snapshot.clone());
+        let snapshot = state.folder_of(path).map(|folder| folder.snapshot.clone());
         (state.abilities.clone(), open, snapshot)
     };
     let version = open.as_ref().map(|open| i64::from(open.version));

@@ -12,7 +12,7 @@ use tower_lsp_server::ls_types::{Position, Range, TextDocumentContentChangeEvent
 use crate::catalog::FileKind;
 use crate::disk;
 use crate::document::Document;
-use crate::features::Context;
+use crate::features::{Context, Lazily};
 use crate::hosts::Host;
 use crate::lsp::abilities::Abilities;
 use crate::lsp::convert::{offset_of, path_of, range_of};
@@ -102,10 +102,8 @@ pub(crate) struct Question {
     pub(crate) path: PathBuf,
     /// What it says.
     pub(crate) document: Arc<Document>,
-    /// The skills as the hosts see them that are written for.
-    pub(crate) judged: Snapshot,
-    /// The skills as every real host sees them.
-    pub(crate) seen: Snapshot,
+    /// The skills of its folder.
+    pub(crate) snapshot: Snapshot,
     /// What the client can do.
     pub(crate) abilities: Abilities,
     /// The file system, with what is open.
@@ -115,23 +113,24 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// The question as features take it: the document among all skills, with its findings.
+    /// The question as features take it: the document among all skills.
     pub(crate) fn ask<T>(&self, feature: impl FnOnce(&Context<'_>) -> T) -> T {
-        let diagnostics = self.judged.diagnostics(&self.path);
+        let find = || self.snapshot.diagnostics(&self.path);
+        let diagnostics = Lazily::new(&find);
         let hosts = self.hosts();
-        let context = self.seen.context(&self.path, &self.document, &diagnostics, &hosts, &self.files);
+        let context = self.snapshot.context(&self.path, &self.document, &diagnostics, &hosts, &self.files);
         feature(&Context { open: &self.opened, ..context })
     }
 
     /// The hosts for which the document is written. A file that is no skill and lies in no host's folder is for all.
     fn hosts(&self) -> Vec<Arc<Host>> {
-        let config = &self.judged.config;
+        let config = &self.snapshot.config;
         let is_for_all = config.hosts.is_none()
-            && self.seen.catalog.by_path(&self.path).is_none()
+            && self.snapshot.catalog.by_path(&self.path).is_none()
             && config.known_hosts.owners(&self.path).is_empty();
         match is_for_all {
-            true => self.seen.catalog.views().iter().map(|view| view.host.clone()).collect(),
-            false => self.judged.hosts_for(&self.path),
+            true => self.snapshot.catalog.views().iter().map(|view| view.host.clone()).collect(),
+            false => self.snapshot.hosts_for(&self.path),
         }
     }
 
@@ -212,16 +211,6 @@ impl State {
 
     /// Brings the folders up to the texts of this moment.
     pub(crate) fn settle(&mut self) {
-        self.settle_judged();
-        for folder in &mut self.folders {
-            let is_changed = catch_unwind(AssertUnwindSafe(|| folder.catch_up())).unwrap_or_default();
-            self.overview_due |= is_changed;
-            self.catalog_changed |= is_changed;
-        }
-    }
-
-    /// The same, but only as far as findings need it.
-    pub(crate) fn settle_judged(&mut self) {
         if self.folders.is_empty() {
             return;
         }
@@ -230,7 +219,7 @@ impl State {
             for folder in &mut self.folders {
                 // A panic over one text must not cost the others; it is told by the hook.
                 let change = AssertUnwindSafe(|| match &open {
-                    Some(open) => folder.put(&path, open.document()),
+                    Some(open) => folder.put(&path, &open.document()),
                     None if folder.concerns(&path) => folder.put_back(&path),
                     None => Outcome::default(),
                 });
@@ -278,7 +267,7 @@ impl State {
     pub(crate) fn folder_of(&self, path: &Path) -> Option<&Folder> {
         let around = self.folders.iter().filter(|folder| path.starts_with(&folder.path));
         let nearest = around.max_by_key(|folder| folder.path.components().count());
-        let has_rules = |folder: &&Folder| folder.judged.snapshot.settings_with_rules().contains(path);
+        let has_rules = |folder: &&Folder| folder.snapshot.settings_with_rules().contains(path);
         nearest
             .or_else(|| self.folders.iter().find(|folder| folder.concerns(path)))
             .or_else(|| self.folders.iter().find(has_rules))
@@ -304,8 +293,7 @@ impl State {
         Some(Question {
             document: open.document(),
             open,
-            judged: folder.judged.snapshot.clone(),
-            seen: folder.seen.snapshot.clone(),
+            snapshot: folder.snapshot.clone(),
             path,
             abilities: self.abilities.clone(),
             files: self.files(),

@@ -76,7 +76,7 @@ impl Everywhere {
     /// What is known now.
     pub(crate) fn of(state: &mut State) -> Everywhere {
         state.settle();
-        let folders = state.folders.iter().map(|folder| folder.seen.snapshot.clone()).collect();
+        let folders = state.folders.iter().map(|folder| folder.snapshot.clone()).collect();
         Everywhere { folders, files: state.files(), encoding: state.abilities.encoding }
     }
 

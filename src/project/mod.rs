@@ -2,6 +2,7 @@
 
 pub mod switching;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -133,7 +134,7 @@ pub fn declared(config: &Config, environment: &Environment) -> Declared {
 pub struct Walked {
     /// The workspace.
     pub workspace: Workspace,
-    wanted: Wanted,
+    judged: Judged,
     /// Every skill file and where it was met, by path.
     pub met: Vec<Met>,
     /// The files below the paths that were asked for; `None` when none were.
@@ -144,6 +145,24 @@ pub struct Walked {
     pub control_problems: Vec<(PathBuf, String)>,
     /// What could not be read.
     pub problems: Vec<DiskProblem>,
+}
+
+/// The files for which findings are asked.
+enum Judged {
+    None,
+    All,
+    /// What the hosts come upon that judge.
+    Some(HashSet<PathBuf>),
+}
+
+impl Judged {
+    fn has(&self, path: &Path) -> bool {
+        match self {
+            Judged::None => false,
+            Judged::All => true,
+            Judged::Some(files) => files.contains(path),
+        }
+    }
 }
 
 /// A workspace that has read its skills.
@@ -162,28 +181,57 @@ pub struct Read<T> {
 pub fn unwalked(config: Config, environment: Environment, wanted: Wanted) -> Workspace {
     let files = disk::files();
     let indexed = indexed(&config, &environment, &*files, wanted);
-    Workspace::new(config, environment, files, indexed)
+    workspace(config, environment, files, indexed, wanted)
 }
 
 /// Walks the roots of the hosts that are wanted, and the paths that are asked for. When none are and skills are to be
 /// checked, the extra folders of the settings are walked too, whoever they are for.
 pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked: &[PathBuf]) -> Walked {
     let files = disk::files();
-    environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, Wanted::All), &environment);
+    let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
+    environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
     let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
     let roots: Vec<&[Place]> = indexed.iter().map(|it| &*it.places).collect();
-    let (walked, mut problems) = disk::walk(&roots);
-    let (own_roots, missing_roots) = match asked.is_empty() && wanted == Wanted::Check {
+    let (mut walked, mut problems) = disk::walk(&roots);
+    let (own_roots, missing_roots) = match asked.is_empty() && wanted != Wanted::All {
         true => own_roots(&config, &*files),
         false => (Vec::new(), Vec::new()),
     };
     let (found, more) = disk::find(if asked.is_empty() { &own_roots } else { asked });
     problems.extend(more);
     let asked = (!asked.is_empty()).then(|| found.iter().map(|it| it.path.clone()).collect());
+    let judged = match wanted {
+        Wanted::All => Judged::None,
+        Wanted::Check => Judged::All,
+        Wanted::Both => {
+            // Where many look, each folder is looked through for what nobody reads; here it counts who they are.
+            let judging = indexed_hosts(&config, &environment, &*files, Wanted::Check);
+            let judging = indexed.iter().filter(|it| judging.iter().any(|host| host.id == it.host.id));
+            let (met, _) = disk::walk(&judging.map(|it| &*it.places).collect::<Vec<_>>());
+            let judged = met.iter().map(|(found, _)| found).chain(&found).map(|it| it.path.clone()).collect();
+            walked = disk::merged(walked, met.into_iter().map(|(found, _)| found).collect());
+            Judged::Some(judged)
+        }
+    };
     let met = disk::merged(walked, found);
+    let workspace = workspace(config, environment, files, indexed, wanted);
+    Walked { workspace, judged, met, asked, missing_roots, control_problems, problems }
+}
+
+fn workspace(
+    config: Config,
+    environment: Environment,
+    files: Arc<dyn Files + Send + Sync>,
+    indexed: Vec<Indexed>,
+    wanted: Wanted,
+) -> Workspace {
+    let judging = (wanted == Wanted::Both).then(|| indexed_hosts(&config, &environment, &*files, Wanted::Check));
     let workspace = Workspace::new(config, environment, files, indexed);
-    Walked { workspace, wanted, met, asked, missing_roots, control_problems, problems }
+    match judging {
+        Some(judging) => workspace.judged_by(&judging),
+        None => workspace,
+    }
 }
 
 fn indexed(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Indexed> {
@@ -214,11 +262,11 @@ impl Walked {
 
     /// Reads every skill, in parallel, and keeps of each what `keep` makes of its bytes.
     pub fn read_keeping<T: Send>(self, keep: impl Fn(&Examined, &[u8]) -> Option<T> + Sync) -> Read<T> {
-        let Walked { mut workspace, wanted, met, .. } = self;
+        let Walked { mut workspace, judged, met, .. } = self;
         let (read, problems) = disk::read_all(&met, |found, at, bytes| {
-            let examined = match wanted {
-                Wanted::Check => workspace.examine(found, at, bytes),
-                Wanted::All => workspace.read(found, at, bytes),
+            let examined = match judged.has(&found.path) {
+                true => workspace.examine(found, at, bytes),
+                false => workspace.read(found, at, bytes),
             };
             let kept = keep(&examined, bytes);
             (examined, kept)
