@@ -61,6 +61,15 @@ pub struct Workspace {
     judging: Option<Arc<[usize]>>,
     checked: Pages<Arc<Checked>>,
     namespaces: Arc<Namespaces>,
+    /// Texts that the hosts have not read yet that do not judge.
+    waiting: Vec<Waiting>,
+}
+
+/// A text that some hosts are to read, and where they meet it.
+struct Waiting {
+    found: Found,
+    at: Vec<(usize, usize)>,
+    document: Arc<Document>,
 }
 
 /// A host that is to be indexed: its places, for `disk` to walk.
@@ -226,6 +235,7 @@ impl Workspace {
             judging: None,
             checked: Pages::default(),
             namespaces: Arc::default(),
+            waiting: Vec::new(),
         }
     }
 
@@ -354,25 +364,49 @@ impl Workspace {
     /// Takes in examined files, replacing what was known of them, and settles who wins. Returns the skills whose
     /// findings may have changed.
     pub fn accept(&mut self, examined: Vec<Examined>) -> Vec<SkillId> {
-        let checked = |findings| Checked { findings: OnceLock::from(findings), kept: None };
-        self.take_in(examined.into_iter().map(|mut file| {
-            let findings = file.findings.take();
-            (file, findings.map(checked))
-        }))
+        let mut touched = Vec::with_capacity(examined.len());
+        for file in examined {
+            let id = self.catalog.insert(file.skill, file.readings);
+            match file.findings {
+                Some(findings) => {
+                    let checked = Checked { findings: OnceLock::from(findings), kept: None };
+                    self.checked.put(id.0, Arc::new(checked));
+                }
+                None => drop(self.checked.clear(id.0)),
+            }
+            touched.push(id);
+        }
+        self.settled(touched)
     }
 
-    /// Puts in the text of a file that is open, whether it exists or not. It is checked when somebody asks.
+    /// Puts in the text of a file that is open, whether it exists or not. It is checked when somebody asks, and read by
+    /// the hosts that do not judge when all [catch up](Workspace::catch_up): who types waits for neither.
     pub fn put(&mut self, path: &Path, document: &Arc<Document>) -> Vec<SkillId> {
+        self.catch_up();
         let found = self.found(path, document.text.len());
-        let at = self.places_of(&found);
-        let (read, _) = self.read_document(&found, &at, document);
-        let skill = Skill { is_judged: true, ..read.skill };
-        let checked = Checked { findings: OnceLock::new(), kept: Some(Box::new((found, document.clone()))) };
-        self.take_in([(Examined { skill, ..read }, Some(checked))])
+        let judges = self.judging_view();
+        let (at, rest): (Vec<_>, Vec<_>) = self.places_of(&found).into_iter().partition(|(view, _)| judges(*view));
+        let id = self.take_in(&found, &at, document, judges);
+        let checked = Checked { findings: OnceLock::new(), kept: Some(Box::new((found.clone(), document.clone()))) };
+        self.checked.put(id.0, Arc::new(checked));
+        if self.judging.is_some() {
+            self.waiting.push(Waiting { found, at: rest, document: document.clone() });
+        }
+        self.settled(vec![id])
+    }
+
+    /// Lets all hosts read what only those have read that judge. No findings change by it.
+    pub fn catch_up(&mut self) {
+        let judges = self.judging_view();
+        for Waiting { found, at, document } in std::mem::take(&mut self.waiting) {
+            self.take_in(&found, &at, &document, |view| !judges(view));
+        }
+        self.catalog.settle();
     }
 
     /// Puts in the bytes of a file as they are saved.
     pub fn put_saved(&mut self, path: &Path, bytes: &[u8]) -> Vec<SkillId> {
+        self.catch_up();
         let found = self.found(path, bytes.len());
         let at = self.places_of(&found);
         let is_judged = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id)).is_none_or(|it| it.is_judged);
@@ -380,29 +414,41 @@ impl Workspace {
         self.accept(vec![examined])
     }
 
-    fn take_in(&mut self, files: impl IntoIterator<Item = (Examined, Option<Checked>)>) -> Vec<SkillId> {
-        let mut touched = Vec::new();
-        for (file, checked) in files {
-            let id = self.catalog.insert(file.skill, file.readings);
-            match checked {
-                Some(checked) => self.checked.put(id.0, Arc::new(checked)),
-                None => drop(self.checked.clear(id.0)),
-            }
-            touched.push(id);
-        }
-        touched.extend(self.catalog.settle());
-        touched.sort_unstable();
-        touched.dedup();
-        touched
-    }
-
     /// Takes a file out. Returns the skills whose findings may have changed.
     pub fn remove(&mut self, path: &Path) -> Vec<SkillId> {
+        self.catch_up();
         if let Some(id) = self.catalog.by_path(path) {
             self.catalog.remove(path);
             self.checked.clear(id.0);
         }
-        self.catalog.settle()
+        self.settled(Vec::new())
+    }
+
+    /// Takes a text that is judged into some views, which meet it there.
+    fn take_in(
+        &mut self,
+        found: &Found,
+        at: &[(usize, usize)],
+        document: &Document,
+        views: impl Fn(usize) -> bool,
+    ) -> SkillId {
+        let (read, _) = self.read_document(found, at, document);
+        let skill = Skill { is_judged: true, ..read.skill };
+        self.catalog.insert_for(views, skill, read.readings)
+    }
+
+    /// Whether a view is that of a host that judges.
+    fn judging_view(&self) -> impl Fn(usize) -> bool + use<> {
+        let judging = self.judging.clone();
+        move |view| judging.as_ref().is_none_or(|judging| judging.contains(&view))
+    }
+
+    /// Settles who wins. Returns the skills that were touched, and those that this concerns.
+    fn settled(&mut self, mut touched: Vec<SkillId>) -> Vec<SkillId> {
+        touched.extend(self.catalog.settle());
+        touched.sort_unstable();
+        touched.dedup();
+        touched
     }
 
     /// The state of this moment.
@@ -547,6 +593,7 @@ impl Snapshot {
             judging: None,
             checked: self.checked.clone(),
             namespaces: self.namespaces.clone(),
+            waiting: Vec::new(),
         };
         let found = imagined.found(path, document.text.len());
         let at = imagined.places_of(&found);
@@ -632,9 +679,12 @@ impl Snapshot {
     }
 
     /// Every file in which something may be found, by path.
-    pub fn judged_files(&self) -> BTreeSet<&Path> {
+    pub fn judged_files(&self) -> Vec<&Path> {
         let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
-        skills.chain(self.settings_with_rules()).collect()
+        let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).collect();
+        // Skills come in by path, so that this is mostly a look.
+        files.sort();
+        files
     }
 
     /// The settings files of hosts that hold rules about skills.

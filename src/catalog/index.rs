@@ -51,10 +51,20 @@ impl Catalog {
     /// A second call for the same path replaces what was known of it.
     /// Verdicts are not settled until [`Catalog::settle`].
     pub fn insert(&mut self, skill: Skill, readings: Vec<(usize, usize, Arc<Reading>)>) -> SkillId {
+        self.insert_for(|_| true, skill, readings)
+    }
+
+    /// The same for some views alone; the others keep what they know of the file.
+    pub(crate) fn insert_for(
+        &mut self,
+        views: impl Fn(usize) -> bool,
+        skill: Skill,
+        readings: Vec<(usize, usize, Arc<Reading>)>,
+    ) -> SkillId {
         let skill = Arc::new(skill);
         let id = match self.by_path(&skill.path) {
             Some(id) => {
-                self.withdraw(id);
+                self.withdraw(id, views);
                 if let Some(old) = self.skills.get(id.0).cloned() {
                     remove_from(&mut self.by_real, hash_of(&old.real), id.0);
                 }
@@ -78,7 +88,7 @@ impl Catalog {
     /// Takes a file out.
     pub fn remove(&mut self, path: &Path) {
         let Some(id) = self.by_path(path) else { return };
-        self.withdraw(id);
+        self.withdraw(id, |_| true);
         let Some(skill) = self.skills.take(id.0) else { return };
         remove_from(&mut self.by_path, hash_of(&skill.path), id.0);
         remove_from(&mut self.by_real, hash_of(&skill.real), id.0);
@@ -196,10 +206,10 @@ impl Catalog {
         self.unsettled.insert((view_index, key));
     }
 
-    /// Takes every candidate of a skill out of every view.
-    fn withdraw(&mut self, id: SkillId) {
+    /// Takes every candidate of a skill out of some views.
+    fn withdraw(&mut self, id: SkillId, views: impl Fn(usize) -> bool) {
         let Some(skill) = self.skills.get(id.0).cloned() else { return };
-        for (index, view) in self.views.iter_mut().enumerate() {
+        for (index, view) in self.views.iter_mut().enumerate().filter(|(index, _)| views(*index)) {
             if view.by_skill.get(id.0).is_none() {
                 continue;
             }

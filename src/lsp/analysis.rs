@@ -48,7 +48,7 @@ fn has_work(state: &State) -> bool {
 /// Looks at the files that changed and at those that depend on them.
 fn round(shared: &Shared, publisher: &Publisher) {
     let mut state = shared.lock();
-    state.settle();
+    state.settle_judged();
     let touched = std::mem::take(&mut state.touched);
     let edited = std::mem::take(&mut state.edited);
     let mut work: Vec<Work> = touched
@@ -63,6 +63,7 @@ fn round(shared: &Shared, publisher: &Publisher) {
     publisher.deliver(work.into_iter().map(Work::finish).collect());
     publisher.deliver(closed.into_iter().map(Work::finish).collect());
     let mut state = shared.lock();
+    state.settle();
     let is_catalog_changed = std::mem::take(&mut state.catalog_changed);
     let is_overview_due = state.overview_due;
     drop(state);

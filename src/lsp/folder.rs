@@ -25,7 +25,12 @@ pub(crate) struct Folder {
     pub(crate) settings_findings: Option<(PathBuf, Vec<Diagnostic>)>,
     /// Files that are here only because they are open: no walk meets them.
     guests: HashSet<PathBuf>,
+    /// Texts that not all hosts have read yet, and what they had read there before.
+    waiting: Vec<(PathBuf, Vec<Read>)>,
 }
+
+/// What one host reads in a file, and what comes of it.
+type Read = (Arc<str>, Arc<Reading>, Status);
 
 /// What a change did.
 #[derive(Default)]
@@ -69,6 +74,7 @@ impl Folder {
             is_read: false,
             settings_findings: None,
             guests: HashSet::new(),
+            waiting: Vec::new(),
         }
     }
 
@@ -82,35 +88,48 @@ impl Folder {
         if !self.knows(path) {
             self.guests.insert(path.to_owned());
         }
-        self.change(path, |workspace| workspace.put(path, document))
+        self.waiting.push((path.to_owned(), self.read_in(path)));
+        let touched = self.workspace.put(path, document);
+        Outcome { touched: self.renewed(touched), catalog_changed: false }
+    }
+
+    /// Lets all hosts read what only those have read that judge.
+    pub(crate) fn catch_up(&mut self) -> Outcome {
+        if self.waiting.is_empty() {
+            return Outcome::default();
+        }
+        self.workspace.catch_up();
+        let touched = self.renewed(Vec::new());
+        let waiting = std::mem::take(&mut self.waiting);
+        let catalog_changed = waiting.into_iter().any(|(path, before)| before != self.read_in(&path));
+        Outcome { touched, catalog_changed }
     }
 
     /// Puts back what stands on the disk.
     pub(crate) fn put_back(&mut self, path: &Path) -> Outcome {
         let is_guest = self.guests.remove(path);
         match disk::read(path) {
-            Ok((bytes, _)) if !is_guest => self.change(path, |workspace| workspace.put_saved(path, &bytes)),
+            Ok((bytes, _)) if !is_guest => {
+                self.waiting.push((path.to_owned(), self.read_in(path)));
+                let touched = self.workspace.put_saved(path, &bytes);
+                Outcome { touched: self.renewed(touched), catalog_changed: false }
+            }
             _ => {
-                let mut outcome = self.change(path, |workspace| workspace.remove(path));
-                outcome.touched.push(path.to_owned());
-                Outcome { catalog_changed: true, ..outcome }
+                let touched = self.workspace.remove(path);
+                Outcome { touched: self.renewed(touched), catalog_changed: true }
             }
         }
     }
 
-    fn change(&mut self, path: &Path, change: impl FnOnce(&mut Workspace) -> Vec<SkillId>) -> Outcome {
-        let before = self.readings(path);
-        let touched = change(&mut self.workspace);
+    /// Looks at the state anew. Returns the files whose findings may have changed.
+    fn renewed(&mut self, touched: Vec<SkillId>) -> Vec<PathBuf> {
         self.snapshot = self.workspace.snapshot_after(&self.snapshot);
-        let paths = touched.into_iter().filter_map(|id| self.snapshot.catalog.skill(id));
-        Outcome {
-            touched: paths.map(|skill| skill.path.clone()).collect(),
-            catalog_changed: before != self.readings(path),
-        }
+        let skills = touched.into_iter().filter_map(|id| self.snapshot.catalog.skill(id));
+        skills.map(|skill| skill.path.clone()).collect()
     }
 
-    /// What each host reads in a file, and what comes of it.
-    fn readings(&self, path: &Path) -> Vec<(Arc<str>, Arc<Reading>, Status)> {
+    /// What each host reads in a file.
+    fn read_in(&self, path: &Path) -> Vec<Read> {
         let catalog = &self.snapshot.catalog;
         let Some(id) = catalog.by_path(path) else { return Vec::new() };
         let candidates = catalog.views().iter().flat_map(|view| view.all_of_skill(id));

@@ -211,25 +211,37 @@ impl State {
 
     /// Brings the folders up to the texts of this moment.
     pub(crate) fn settle(&mut self) {
+        self.settle_judged();
+        for at in 0..self.folders.len() {
+            self.change_folder(at, Folder::catch_up);
+        }
+    }
+
+    /// The same, but only as far as findings need it.
+    pub(crate) fn settle_judged(&mut self) {
         if self.folders.is_empty() {
             return;
         }
         for path in std::mem::take(&mut self.stale) {
             let open = self.documents.get(&path).cloned();
-            for folder in &mut self.folders {
-                // A panic over one text must not cost the others; it is told by the hook.
-                let change = AssertUnwindSafe(|| match &open {
+            for at in 0..self.folders.len() {
+                self.change_folder(at, |folder| match &open {
                     Some(open) => folder.put(&path, &open.document()),
                     None if folder.concerns(&path) => folder.put_back(&path),
                     None => Outcome::default(),
                 });
-                let outcome = catch_unwind(change).unwrap_or_default();
-                self.touched.extend(outcome.touched);
-                self.overview_due |= outcome.catalog_changed;
-                self.catalog_changed |= outcome.catalog_changed;
             }
             self.touched.insert(path);
         }
+    }
+
+    fn change_folder(&mut self, at: usize, change: impl FnOnce(&mut Folder) -> Outcome) {
+        let Some(folder) = self.folders.get_mut(at) else { return };
+        // A panic over one text must not cost the others; it is told by the hook.
+        let outcome = catch_unwind(AssertUnwindSafe(|| change(folder))).unwrap_or_default();
+        self.touched.extend(outcome.touched);
+        self.overview_due |= outcome.catalog_changed;
+        self.catalog_changed |= outcome.catalog_changed;
     }
 
     /// Takes in what changed on the disk. Returns whether the folders are to be read again, for sure or if a look says so.
