@@ -21,7 +21,7 @@ fn off_and_on_where_the_skill_lives() {
     assert!(!tree.run(&["prompt"]).out.contains("deploy"));
     assert_eq!(
         tree.run(&["enable", "deploy"]).out,
-        "`deploy` is on in Claude Code now: ./.claude/settings.local.json:1\n"
+        "`deploy` is on in Claude Code now: ./.claude/settings.local.json said nothing else and is gone\n"
     );
     assert!(tree.run(&["prompt"]).out.contains("deploy"));
     let by_path = tree.run(&["disable", ".claude/skills/deploy"]);

@@ -165,9 +165,11 @@ impl Plan {
     pub fn sentence(&self, host: &str, shown: impl Fn(&Path) -> String) -> String {
         let word = if self.enabled { "on" } else { "off" };
         let note = self.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-        match self.changed {
-            true => format!("`{}` is {word} in {host} now: {}:{}{note}", self.id, shown(&self.path), self.line),
-            false => format!("`{}` is {word} in {host} already{note}", self.id),
+        let start = format!("`{}` is {word} in {host}", self.id);
+        match (self.changed, &self.after) {
+            (true, Some(_)) => format!("{start} now: {}:{}{note}", shown(&self.path), self.line),
+            (true, None) => format!("{start} now: {} said nothing else and is gone{note}", shown(&self.path)),
+            (false, _) => format!("{start} already{note}"),
         }
     }
 }
