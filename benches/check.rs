@@ -28,10 +28,12 @@ fn documents(criterion: &mut Criterion) {
 }
 
 fn project(criterion: &mut Criterion) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    tree::make(folder.path(), 500, Kind::Ordinary).expect("a tree of skills");
-    assert!(check(folder.path()) >= 500, "every skill was read");
-    criterion.bench_function("check 500 skills", |bencher| bencher.iter(|| check(black_box(folder.path()))));
+    for (kind, name) in [(Kind::Ordinary, "check 500 skills"), (Kind::Faulty, "check 500 faulty skills")] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        tree::make(folder.path(), 500, kind).expect("a tree of skills");
+        assert!(check(folder.path()) >= 500, "every skill was read");
+        criterion.bench_function(name, |bencher| bencher.iter(|| check(black_box(folder.path()))));
+    }
 }
 
 /// Walks, reads, examines and judges a whole project; returns how many findings there are.
