@@ -567,6 +567,11 @@ impl Readings {
 }
 
 impl Snapshot {
+    /// What a host sees; an error where it is not one of those that look.
+    pub fn view(&self, host: &str) -> Result<&View, String> {
+        self.catalog.view(host).ok_or_else(|| format!("nothing is known of `{host}` here"))
+    }
+
     /// The findings in one file, finished.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
         let Some(id) = self.judged.by_path(path) else { return self.diagnostics_of_settings(path) };

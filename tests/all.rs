@@ -6,6 +6,8 @@ mod architecture;
 mod cli;
 mod conditional;
 #[cfg(unix)]
+mod doors;
+#[cfg(unix)]
 mod files;
 #[cfg(unix)]
 mod hostile;

@@ -3,8 +3,8 @@
 mod actions;
 #[cfg(unix)]
 mod agreement;
-mod client;
-mod commands;
+pub(crate) mod client;
+pub(crate) mod commands;
 mod completion;
 mod diagnostics;
 mod fields;

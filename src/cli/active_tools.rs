@@ -8,7 +8,8 @@ use crate::cli::pins::standing_ids;
 use crate::cli::session::{self, Ask};
 use crate::cli::terminal::plain;
 use crate::cli::{Answer, FINE};
-use crate::features::pins::{PinFile, Pinned, active_tools, known};
+use crate::features::pins::{Pinned, active_tools, known};
+use crate::project::pins::PinBoard;
 
 /// Runs `active-tools`.
 pub(crate) fn run(global: &Global, arguments: &ActiveToolsArguments, console: &Console) -> Answer {
@@ -16,13 +17,10 @@ pub(crate) fn run(global: &Global, arguments: &ActiveToolsArguments, console: &C
     let session = session::open(&Ask::about_skills(global, &Sight::default(), std::slice::from_ref(host)))?;
     session.say_problems(console);
     let snapshot = &session.snapshot;
-    let view = snapshot.catalog.view(host).ok_or_else(|| format!("there is no host `{host}`"))?;
+    let view = snapshot.view(host)?;
     let ids = match skill.is_empty() {
         false => skill.clone(),
-        true => {
-            let file = PinFile::needed(&view.host, &snapshot.environment, context.as_deref())?;
-            standing_ids(&session, host, &file, console)?
-        }
+        true => standing_ids(&PinBoard::needed(snapshot, host, context.as_deref())?, console)?,
     };
     let loaded: Vec<Pinned> = ids.iter().map(|id| known(&snapshot.catalog, view, id)).collect::<Result<_, _>>()?;
     let available = (!available.is_empty()).then_some(available.as_slice());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::config::Level;
-use crate::hosts::{pinning_host, usual_host};
+use crate::hosts::pinning_host;
 
 /// A language server and linter for Agent Skills.
 #[derive(Debug, Parser)]
@@ -252,9 +252,9 @@ pub(crate) struct WhyArguments {
     skill-lsp prompt --host codex --budget\n  \
     skill-lsp prompt --touched src/main.rs --context-window 1000000")]
 pub(crate) struct PromptArguments {
-    /// The agent
-    #[arg(long, value_name = "ID", default_value = usual_host())]
-    pub(crate) host: String,
+    /// The agent [default: the first of `hosts` in the settings, else claude-code]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Option<String>,
     /// The agent's mode, where it has several [default: `tool`, else the first]
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
@@ -287,9 +287,9 @@ pub(crate) struct PromptArguments {
     score = count × max(0.5^(days since the last use / 7), 0.1). When the listing exceeds its budget, the skills\n\
     with the highest score get room for their descriptions first.")]
 pub(crate) struct UsageArguments {
-    /// The agent
-    #[arg(long, value_name = "ID", default_value = usual_host())]
-    pub(crate) host: String,
+    /// The agent [default: the first of `hosts` in the settings, else claude-code]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Option<String>,
     /// The model [default: the agent's own]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
@@ -315,9 +315,9 @@ pub(crate) struct UsageArguments {
     claude mcp add skills -- skill-lsp mcp               as an agent is told of it"
 )]
 pub(crate) struct McpArguments {
-    /// The agent whose skills, switches and permissions count
-    #[arg(long, value_name = "ID", default_value = usual_host())]
-    pub(crate) host: String,
+    /// The agent whose skills, switches and permissions count [default: the first of `hosts` in the settings, else claude-code]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Option<String>,
     /// The most characters of a tool's description, which names the skills; some models refuse more than 1024
     #[arg(long, value_name = "N", default_value_t = 4000)]
     pub(crate) description_limit: usize,
@@ -336,9 +336,9 @@ pub(crate) struct ShowArguments {
     /// The skill: its id, its name, or the path of its file or folder
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
-    /// The agent
-    #[arg(long, value_name = "ID", default_value = usual_host())]
-    pub(crate) host: String,
+    /// The agent [default: the first of `hosts` in the settings, else claude-code]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Option<String>,
     /// What is typed behind the name, or given by the model
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) arguments: Option<String>,
@@ -430,9 +430,9 @@ pub(crate) struct NewArguments {
     /// Where it goes: the agent's first `user` or `project` root, or a folder
     #[arg(long, value_name = "user|project|DIR", default_value = "project")]
     pub(crate) root: String,
-    /// The agent whose root is meant
-    #[arg(long, value_name = "ID", default_value = usual_host())]
-    pub(crate) host: String,
+    /// The agent whose root is meant [default: the first of `hosts` in the settings, else claude-code]
+    #[arg(long, value_name = "ID")]
+    pub(crate) host: Option<String>,
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
@@ -472,8 +472,8 @@ pub(crate) struct SwitchArguments {
     /// The skill's id in the agent, or the path of its file
     #[arg(value_name = "ID")]
     pub(crate) id: String,
-    /// The agent (repeatable)
-    #[arg(long, value_name = "ID", default_value = usual_host())]
+    /// The agent (repeatable) [default: the first of `hosts` in the settings, else claude-code]
+    #[arg(long, value_name = "ID")]
     pub(crate) host: Vec<String>,
     /// Whose settings [default: those that speak of it already, or else where the skill lives]
     #[arg(long, value_name = "SCOPE")]

@@ -7,7 +7,8 @@ use crate::project::Start;
 
 /// Where to look. What is wrong is said now, while somebody reads.
 pub(crate) fn start(global: &Global, arguments: &McpArguments, console: &Console) -> Result<Start, String> {
-    let ask = Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&arguments.host));
+    let host = session::one_host(global, arguments.host.as_deref())?;
+    let ask = Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&host));
     session::say(&session::setting(&ask)?.problems, console);
     session::start(&ask)
 }

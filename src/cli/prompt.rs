@@ -9,19 +9,19 @@ use crate::cli::pins::standing_ids;
 use crate::cli::report::counted;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
-use crate::features::pins::PinFile;
 use crate::features::prompt::{as_json, refusal};
 use crate::listing::{self, Listing, OwnSkills, Request};
+use crate::project::pins::PinBoard;
 
 /// Runs `prompt`.
 pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
-    let session = session::open(&Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&arguments.host)))?;
+    let host = session::one_host(global, arguments.host.as_deref())?;
+    let session = session::open(&Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&host)))?;
     session.say_problems(console);
     let snapshot = &session.snapshot;
-    let view =
-        snapshot.catalog.view(&arguments.host).ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
-    let file = PinFile::of(&view.host, &snapshot.environment, arguments.context.as_deref())?;
-    let pinned = file.map(|file| standing_ids(&session, &arguments.host, &file, console)).transpose()?;
+    let view = snapshot.view(&host)?;
+    let board = PinBoard::of(snapshot, &host, arguments.context.as_deref())?;
+    let pinned = board.map(|board| standing_ids(&board, console)).transpose()?;
     let request = Request {
         mode: arguments.mode.clone(),
         model: arguments.model.clone(),

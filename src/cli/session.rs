@@ -15,8 +15,8 @@ use crate::cli::terminal::{Around, columns, lines_of};
 use crate::cli::why::shown_place;
 use crate::config::{Config, ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
-use crate::features::known_host::known_host;
 use crate::features::meant::meant;
+use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
 use crate::hosts::Scope;
 use crate::project::{self, Read, Start, Walked};
 use crate::text::{Encoding, Text};
@@ -160,17 +160,20 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
     Ok(Setting { config, environment, around, problems })
 }
 
-/// The hosts that are named, and all real ones with them: what those have explains what these do not. Empty when none
-/// is named.
+/// The hosts that are named, and all real ones with them. Empty when none is named.
 pub(crate) fn everyone(global: &Global, sight: &Sight, named: &[String]) -> Result<Vec<String>, String> {
-    let mut hosts = named.to_vec();
-    if !hosts.is_empty() {
-        let setting = setting(&Ask::about_skills(global, sight, named))?;
-        let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
-        let others: Vec<String> = real.map(|host| host.id.clone()).filter(|id| !hosts.contains(id)).collect();
-        hosts.extend(others);
+    if named.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(hosts)
+    Ok(with_real_hosts(&setting(&Ask::about_skills(global, sight, named))?.config, named))
+}
+
+/// The one host that a question is about: the one that is named, or else the usual one of the settings.
+pub(crate) fn one_host(global: &Global, named: Option<&str>) -> Result<String, String> {
+    match named {
+        Some(host) => Ok(host.to_owned()),
+        None => Ok(usual_host(&start(&Ask::about_skills(global, &Sight::default(), &[]))?.config()?)),
+    }
 }
 
 /// Walks, reads and settles everything. An error is a wrong use.

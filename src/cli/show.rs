@@ -7,22 +7,24 @@ use crate::cli::arguments::{AnswerFormat, Global, ShowArguments};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask, Session};
 use crate::cli::{Answer, FINDINGS, FINE};
+use crate::features::named_hosts::with_real_hosts;
 use crate::features::show::{self, Chosen, Refused};
 use crate::loading::LoadRequest;
 
 /// Runs `show`.
 pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console) -> Answer {
+    let host = session::one_host(global, arguments.host.as_deref())?;
+    let named = std::slice::from_ref(&host);
     let open = |hosts: &[String]| session::open(&Ask::about_skills(global, &arguments.sight, hosts));
-    let mut session = open(std::slice::from_ref(&arguments.host))?;
-    if chosen(&session, arguments).is_err() {
+    let mut session = open(named)?;
+    if chosen(&session, &host, arguments).is_err() {
         // What the other hosts have explains what this one does not.
-        session = open(&everyone(global, arguments)?)?;
+        session = open(&with_real_hosts(&session.snapshot.config, named))?;
     }
     session.say_problems(console);
     let snapshot = &session.snapshot;
-    let view =
-        snapshot.catalog.view(&arguments.host).ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
-    let chosen = match chosen(&session, arguments) {
+    let view = snapshot.view(&host)?;
+    let chosen = match chosen(&session, &host, arguments) {
         Ok(chosen) => chosen,
         Err(Refused::NotLoaded(sentence)) => {
             console.say(&sentence);
@@ -31,7 +33,7 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
         Err(Refused::Unknown(guess)) => {
             let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
             console.say(&format!("{} has no skill `{}`{guess}", view.host.name, arguments.name));
-            session.say_places(std::slice::from_ref(&arguments.host), console);
+            session.say_places(named, console);
             return Ok(FINDINGS);
         }
     };
@@ -58,21 +60,11 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
     Ok(FINE)
 }
 
-/// The host that is named, and all real ones with it.
-fn everyone(global: &Global, arguments: &ShowArguments) -> Result<Vec<String>, String> {
-    let mut hosts = vec![arguments.host.clone()];
-    let setting = session::setting(&Ask::about_skills(global, &arguments.sight, &hosts))?;
-    let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
-    let others: Vec<String> = real.map(|host| host.id.clone()).filter(|id| *id != arguments.host).collect();
-    hosts.extend(others);
-    Ok(hosts)
-}
-
 /// The skill that is meant: by its name, or by the path of its file or folder.
-fn chosen<'a>(session: &'a Session, arguments: &ShowArguments) -> Result<Chosen<'a>, Refused> {
+fn chosen<'a>(session: &'a Session, host: &str, arguments: &ShowArguments) -> Result<Chosen<'a>, Refused> {
     let snapshot = &session.snapshot;
     let (catalog, known) = (&*snapshot.catalog, &snapshot.config.known_hosts);
-    let Some(view) = catalog.view(&arguments.host) else { return Err(Refused::Unknown(None)) };
+    let Some(view) = catalog.view(host) else { return Err(Refused::Unknown(None)) };
     let named = show::named(catalog, known, view, &arguments.name);
     let is_path = arguments.name.contains(['/', '\\']) || arguments.name.ends_with(".md");
     if !is_path || named.is_ok() {

@@ -13,7 +13,11 @@ use crate::project::switching;
 
 /// Runs `enable` or `disable`.
 pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, console: &Console) -> Answer {
-    let session = session::open(&Ask::about_skills(global, &Sight::default(), &arguments.host))?;
+    let named = match arguments.host.is_empty() {
+        true => vec![session::one_host(global, None)?],
+        false => arguments.host.clone(),
+    };
+    let session = session::open(&Ask::about_skills(global, &Sight::default(), &named))?;
     session.say_problems(console);
     let id = session.path(&arguments.id).map_or_else(|| arguments.id.clone(), |path| path.display().to_string());
     let scope = arguments.scope.map(|scope| match scope {
@@ -23,7 +27,7 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
     });
     let wish = Wish { id: &id, on, scope };
     let mut said = HashSet::new();
-    let hosts: Vec<&String> = arguments.host.iter().filter(|host| said.insert(*host)).collect();
+    let hosts: Vec<&String> = named.iter().filter(|host| said.insert(*host)).collect();
     // A wrong use is said before anything is written.
     for host in &hosts {
         if let Err(Refused::Wrong(sentence)) = switching::plan(&session.snapshot, host, &wish) {
@@ -66,6 +70,9 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
 }
 
 fn difference(plan: &Plan) -> String {
+    if !plan.changed {
+        return String::new();
+    }
     let path = plan.path.display().to_string();
     let [(old, before), (new, after)] = [&plan.before, &plan.after].map(|text| match text {
         Some(text) => (path.as_str(), text.as_str()),

@@ -16,10 +16,10 @@ use crate::listing::{OwnSkills, Request};
 
 /// Runs `usage`.
 pub(crate) fn usage(global: &Global, arguments: &UsageArguments, console: &Console) -> Answer {
-    let session = session::open(&Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&arguments.host)))?;
+    let host = session::one_host(global, arguments.host.as_deref())?;
+    let session = session::open(&Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&host)))?;
     let snapshot = &session.snapshot;
-    let view =
-        snapshot.catalog.view(&arguments.host).ok_or_else(|| format!("there is no host `{}`", arguments.host))?;
+    let view = snapshot.view(&host)?;
     let name = heading(&view.host.name);
     let Some(fact) = &view.host.controls.usage else {
         let counts = |host: &&Arc<Host>| host.controls.usage.is_some() && !host.only_when_named;

@@ -1,15 +1,141 @@
 //! A new skill: its name, its place, its text.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::catalog::{Catalog, Place, Skill, View};
+use crate::catalog::{Catalog, Files, Place, Skill, View, normal};
 use crate::hosts::{Host, Layout, Scope};
 
 /// The longest name that the specification allows.
 const NAME_LIMIT: usize = 64;
 
+/// A skill that is to be made.
+pub struct Order<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What it does and when to use it; asked for in the text when it is not said.
+    pub description: Option<&'a str>,
+    /// Its body instead of the template's.
+    pub instructions: Option<&'a str>,
+    /// Where it goes.
+    pub root: Root,
+    /// Which folders it may be.
+    pub reach: Reach<'a>,
+    /// Also when the host has a skill of this name already.
+    pub even_if_taken: bool,
+}
+
+/// Where a new skill goes.
+pub enum Root {
+    /// Into the first root of the host that is the user's.
+    User,
+    /// Into the first root of the host that is the project's.
+    Project,
+    /// Into this folder. Absolute.
+    Folder(PathBuf),
+}
+
+impl Root {
+    /// What a word means: `user`, `project`, or a folder, which `placed` makes absolute.
+    pub fn of(word: &str, placed: impl FnOnce(&Path) -> PathBuf) -> Root {
+        match word {
+            "user" => Root::User,
+            "project" => Root::Project,
+            folder => Root::Folder(placed(Path::new(folder))),
+        }
+    }
+}
+
+/// Which folders a new skill may go into.
+#[derive(Clone, Copy)]
+pub enum Reach<'a> {
+    /// Any: a person has named it.
+    Anywhere,
+    /// Where agents look for skills, and these folders.
+    Roots(&'a [PathBuf]),
+}
+
+/// The file of a new skill.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NewSkill {
+    /// Where it goes. There is nothing yet.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
+/// Why a skill is not made.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NotMade {
+    /// The reason, without a full stop.
+    pub sentence: String,
+    /// What could be said so that it is.
+    pub remedy: Option<Remedy>,
+}
+
+/// What could be said so that a skill is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// A folder instead of a scope.
+    Folder,
+    /// That the name may be taken.
+    EvenIfTaken,
+}
+
+impl From<String> for NotMade {
+    fn from(sentence: String) -> NotMade {
+        NotMade { sentence, remedy: None }
+    }
+}
+
+/// What has to be written so that there is a new skill of a host; `shown` writes a place.
+pub fn new_skill(
+    catalog: &Catalog,
+    view: &View,
+    files: &dyn Files,
+    order: &Order<'_>,
+    shown: impl Fn(&Path) -> String,
+) -> Result<NewSkill, NotMade> {
+    let host = &view.host;
+    valid(order.name)?;
+    let path = folder(catalog, view, order)?.join(order.name).join("SKILL.md");
+    let is_there = files.kind(&path).is_some();
+    let holder = holder(catalog, view, order.name);
+    if let Some(holder) = holder.filter(|holder| !(order.even_if_taken && holder.can_be_joined())) {
+        // A file that is there already is never replaced.
+        let remedy = (holder.can_be_joined() && !is_there).then_some(Remedy::EvenIfTaken);
+        return Err(NotMade { sentence: holder.sentence(order.name, &host.name, shown), remedy });
+    }
+    if is_there {
+        return Err(format!("cannot write {}: it exists already", path.display()).into());
+    }
+    Ok(NewSkill { path, text: template(host, order.name, order.description, order.instructions) })
+}
+
+/// The folder that a new skill goes into.
+fn folder(catalog: &Catalog, view: &View, order: &Order<'_>) -> Result<PathBuf, NotMade> {
+    let (scope, word) = match &order.root {
+        Root::User => (Scope::User, "user"),
+        Root::Project => (Scope::Project, "project"),
+        Root::Folder(folder) => {
+            let is_fit = match order.reach {
+                Reach::Anywhere => true,
+                Reach::Roots(extra) => {
+                    extra.iter().any(|root| folder.starts_with(normal(root))) || is_root(catalog, folder)
+                }
+            };
+            let place = folder.display();
+            let refused = || format!("no agent looks for skills in {place}: say `user`, `project` or a skills folder");
+            return if is_fit { Ok(folder.clone()) } else { Err(refused().into()) };
+        }
+    };
+    root(view, scope).map(Path::to_owned).ok_or_else(|| NotMade {
+        sentence: format!("{} has no {word} root here", view.host.name),
+        remedy: Some(Remedy::Folder),
+    })
+}
+
 /// Whether a name is one that every host takes.
-pub fn valid(name: &str) -> Result<(), String> {
+fn valid(name: &str) -> Result<(), String> {
     if name.chars().count() > NAME_LIMIT {
         return Err(format!("`{name}` has more than {NAME_LIMIT} characters"));
     }
@@ -31,13 +157,13 @@ pub fn valid(name: &str) -> Result<(), String> {
 }
 
 /// The first folder of a scope in which a host looks for skills.
-pub fn root(view: &View, scope: Scope) -> Option<&Path> {
+fn root(view: &View, scope: Scope) -> Option<&Path> {
     let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
     view.places.iter().find(is_fit).map(|place| place.path.as_path())
 }
 
 /// Whether skills are looked for in a folder: it is, or lies in, a place of some host.
-pub fn is_root(catalog: &Catalog, folder: &Path) -> bool {
+fn is_root(catalog: &Catalog, folder: &Path) -> bool {
     let places = catalog.views().iter().flat_map(|view| view.places.iter());
     places.filter(|place| place.layout == Layout::Folders && is_own(place)).any(|place| folder.starts_with(&place.path))
 }
@@ -49,7 +175,7 @@ fn is_own(place: &Place) -> bool {
 
 /// Who has a name already.
 #[derive(Debug)]
-pub enum Holder<'a> {
+enum Holder<'a> {
     /// A skill.
     Skill(&'a Skill),
     /// Nobody: the host never loads a folder of this name.
@@ -59,7 +185,7 @@ pub enum Holder<'a> {
 }
 
 /// Who has a name already in a host.
-pub fn holder<'a>(catalog: &'a Catalog, view: &View, name: &str) -> Option<Holder<'a>> {
+fn holder<'a>(catalog: &'a Catalog, view: &View, name: &str) -> Option<Holder<'a>> {
     if let Some(skill) = view.named(name).find_map(|candidate| catalog.skill(candidate.skill)) {
         return Some(Holder::Skill(skill));
     }
@@ -72,7 +198,7 @@ pub fn holder<'a>(catalog: &'a Catalog, view: &View, name: &str) -> Option<Holde
 
 impl Holder<'_> {
     /// Whether a skill of this name can be made all the same.
-    pub fn can_be_joined(&self) -> bool {
+    fn can_be_joined(&self) -> bool {
         match self {
             Holder::Skill(_) | Holder::Host => true,
             Holder::Reserved => false,
@@ -80,7 +206,7 @@ impl Holder<'_> {
     }
 
     /// Why the name cannot be had, in one sentence; `shown` writes a place.
-    pub fn sentence(&self, name: &str, host: &str, shown: impl Fn(&Path) -> String) -> String {
+    fn sentence(&self, name: &str, host: &str, shown: impl Fn(&Path) -> String) -> String {
         match self {
             Holder::Skill(skill) => format!("`{name}` is taken in {host} by {}", shown(&skill.path)),
             Holder::Reserved => format!("`{name}` is reserved: {host} never loads a folder of this name"),
@@ -91,7 +217,7 @@ impl Holder<'_> {
 
 /// The text of a new skill for a host. What is not said yet is asked for in it, and the fields that the host reads
 /// besides are named.
-pub fn template(host: &Host, name: &str, description: Option<&str>, instructions: Option<&str>) -> String {
+fn template(host: &Host, name: &str, description: Option<&str>, instructions: Option<&str>) -> String {
     let words: Vec<&str> = name.split('-').collect();
     let mut title = words.join(" ");
     if let Some(first) = title.get_mut(..1) {

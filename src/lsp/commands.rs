@@ -6,25 +6,24 @@ use serde_json::{Map, Value, json};
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
 
-use crate::catalog::{View, normal};
-use crate::config::Overlay;
-use crate::disk;
-use crate::features::known_host::known_host;
+use crate::catalog::normal;
+use crate::config::{Config, Overlay};
+use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
 use crate::features::list::{Extent, list};
+use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
 use crate::features::why::{Outcome, why};
-use crate::features::{creation, explain, profile, prompt, verdict};
-use crate::hosts::{Scope, usual_host};
+use crate::features::{explain, profile, prompt, verdict};
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
 use crate::lsp::document::OpenDocument;
-use crate::lsp::pinned::pinned;
 use crate::lsp::read_file::read_file;
 use crate::lsp::show::show;
 use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
 use crate::lsp::toggling::toggle;
-use crate::project;
+use crate::project::pins::PinBoard;
+use crate::project::{self, Uncreated};
 use crate::workspace::{Snapshot, Wanted};
 
 /// Explains a check.
@@ -100,7 +99,6 @@ fn explanation(arguments: &Arguments) -> Said<(Value, String)> {
 }
 
 fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
-    let host = arguments.host()?;
     let mode = arguments.text("mode")?;
     let request = Request {
         mode: mode.clone(),
@@ -108,10 +106,12 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
         context_window: arguments.number("contextWindow")?,
         ..Request::default()
     };
-    let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
+    let (sight, host) = Sight::of_one_host(shared, arguments)?;
     let snapshot = &sight.snapshot;
-    let view = sight.view(&host)?;
-    let request = Request { pinned: pinned(snapshot, view, arguments.text("context")?.as_deref())?, ..request };
+    let view = snapshot.view(&host)?;
+    let board = PinBoard::of(snapshot, &host, arguments.text("context")?.as_deref())?;
+    let pinned = board.map(|board| board.standing_ids()).transpose()?.unwrap_or_default();
+    let request = Request { pinned, ..request };
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
     Ok((prompt::as_json(view, &listing), showing::listing(&listing)))
@@ -154,48 +154,39 @@ fn verdicts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
 }
 
 fn create(shared: &Shared, arguments: &Arguments) -> Result<Done> {
-    let (path, text) = creation_of(shared, arguments).map_err(wrong)?;
-    disk::write(&path, None, &text).map_err(|problem| failed(problem.message))?;
+    let path = created(shared, arguments).map_err(|error| match error {
+        Uncreated::Refused(NotMade { sentence, remedy: Some(Remedy::Folder) }) => {
+            wrong(format!("{sentence}: name a folder as `root`"))
+        }
+        Uncreated::Refused(NotMade { sentence, .. }) => wrong(sentence),
+        Uncreated::Unwritten(sentence) => failed(sentence),
+    })?;
     Ok(Done { answer: json!({"path": path}), changed: Some(path), shown: None })
 }
 
-/// The file to be made, and its text.
-fn creation_of(shared: &Shared, arguments: &Arguments) -> Said<(PathBuf, String)> {
-    let name = arguments.needed("name")?;
-    creation::valid(&name)?;
-    let description = arguments.needed("description")?;
-    let instructions = arguments.text("instructions")?;
-    let root = arguments.needed("root")?;
-    let host = arguments.host()?;
-    let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
-    let (view, catalog) = (sight.view(&host)?, &sight.snapshot.catalog);
-    let in_scope = |scope: Scope| {
-        let found = creation::root(view, scope).map(Path::to_owned);
-        found.ok_or_else(|| format!("{} has no {root} root here: name a folder as `root`", view.host.name))
+fn created(shared: &Shared, arguments: &Arguments) -> std::result::Result<PathBuf, Uncreated> {
+    let asked = || -> Said<_> {
+        let (name, description) = (arguments.needed("name")?, arguments.needed("description")?);
+        Ok((
+            name,
+            description,
+            arguments.text("instructions")?,
+            arguments.needed("root")?,
+            arguments.flag("evenIfTaken")?,
+        ))
     };
-    let folder = match root.as_str() {
-        "user" => in_scope(Scope::User)?,
-        "project" => in_scope(Scope::Project)?,
-        folder => {
-            let folder = normal(&sight.snapshot.environment.working_directory.join(folder));
-            let is_extra = sight.snapshot.config.roots.iter().any(|extra| folder.starts_with(normal(extra)));
-            if !is_extra && !creation::is_root(catalog, &folder) {
-                let place = folder.display();
-                return Err(format!("no agent looks for skills in {place}: say `user`, `project` or a skills folder"));
-            }
-            folder
-        }
+    let (name, description, instructions, root, even_if_taken) = asked()?;
+    let (sight, host) = Sight::of_one_host(shared, arguments)?;
+    let Snapshot { config, environment, .. } = &sight.snapshot;
+    let order = Order {
+        name: &name,
+        description: Some(&description),
+        instructions: instructions.as_deref(),
+        root: Root::of(&root, |folder| normal(&environment.working_directory.join(folder))),
+        reach: Reach::Roots(&config.roots),
+        even_if_taken,
     };
-    let even_if_taken = arguments.flag("evenIfTaken")?;
-    let holder = creation::holder(catalog, view, &name);
-    if let Some(holder) = holder.filter(|holder| !(even_if_taken && holder.can_be_joined())) {
-        return Err(holder.sentence(&name, &view.host.name, |path| path.display().to_string()));
-    }
-    let path = folder.join(&name).join("SKILL.md");
-    if sight.snapshot.files.kind(&path).is_some() {
-        return Err(format!("cannot write {}: it exists already", path.display()));
-    }
-    Ok((path, creation::template(&view.host, &name, Some(&description), instructions.as_deref())))
+    project::create(&sight.snapshot, &host, &order, |path| path.display().to_string())
 }
 
 /// The skills that a question is about, and the hosts that it is about.
@@ -216,6 +207,23 @@ impl Sight {
     /// The skills from where the question is asked: those of an open folder as they are known, those of any other as
     /// the command line reads them.
     pub(crate) fn of(shared: &Shared, arguments: &Arguments, asked: Option<&[String]>) -> Said<Sight> {
+        Sight::asked(shared, arguments, |_| Ok(asked.map(<[String]>::to_vec)))
+    }
+
+    /// The same for a question about one host: the one that is named, or else the usual one of the settings.
+    pub(crate) fn of_one_host(shared: &Shared, arguments: &Arguments) -> Said<(Sight, String)> {
+        let named = arguments.text("host")?;
+        let asked = |config: &Config| Ok(Some(vec![named.unwrap_or_else(|| usual_host(config))]));
+        let sight = Sight::asked(shared, arguments, asked)?;
+        let host = sight.hosts.first().cloned().unwrap_or_default();
+        Ok((sight, host))
+    }
+
+    fn asked(
+        shared: &Shared,
+        arguments: &Arguments,
+        asked: impl FnOnce(&Config) -> Said<Option<Vec<String>>>,
+    ) -> Said<Sight> {
         let cwd = arguments.text("cwd")?.map(|cwd| place(&cwd, "cwd")).transpose()?;
         let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
         let touched: Vec<PathBuf> =
@@ -228,9 +236,10 @@ impl Sight {
                 state.documents.iter().map(|(path, document)| (path.clone(), document.clone())).collect();
             (found, state.settings.overlay.clone(), open)
         };
-        let folder = match found {
+        let (folder, asked) = match found {
             Place::Open(snapshot) => {
-                let hosts = asked.map(<[String]>::to_vec).or_else(|| snapshot.config.hosts.clone());
+                let asked = asked(&snapshot.config)?;
+                let hosts = asked.clone().or_else(|| snapshot.config.hosts.clone());
                 let hosts = hosts.unwrap_or_else(|| hosts_of(&snapshot));
                 for host in &hosts {
                     known_host(&snapshot.config, host)?;
@@ -238,17 +247,14 @@ impl Sight {
                 if touched.is_empty() && hosts.iter().all(|host| snapshot.catalog.view(host).is_some()) {
                     return Ok(Sight { snapshot: *snapshot, hosts });
                 }
-                snapshot.environment.working_directory.clone()
+                (snapshot.environment.working_directory.clone(), asked)
             }
-            Place::Other(folder) => folder,
+            Place::Other(folder) => {
+                let asked = asked(&project::config_of(&folder, &overlay))?;
+                (folder, asked)
+            }
         };
-        read(&folder, &overlay, asked, &open, touched)
-    }
-
-    /// What a host sees.
-    pub(crate) fn view(&self, host: &str) -> Said<&View> {
-        known_host(&self.snapshot.config, host)?;
-        self.snapshot.catalog.view(host).ok_or_else(|| format!("nothing is known of `{host}` here"))
+        read(&folder, &overlay, asked.as_deref(), &open, touched)
     }
 }
 
@@ -286,10 +292,7 @@ fn read(
         known_host(&setting.config, host)?;
     }
     if let Some(asked) = asked {
-        // Real hosts besides: what those have explains what these do not.
-        let real = setting.config.known_hosts.iter().filter(|host| !host.only_when_named);
-        let others = real.map(|host| host.id.clone()).filter(|id| !asked.contains(id));
-        setting.config.hosts = Some(asked.iter().cloned().chain(others).collect());
+        setting.config.hosts = Some(with_real_hosts(&setting.config, asked));
     }
     let (mut workspace, _) = project::walk(setting.config, setting.environment, Wanted::All, &[]).read(|| {});
     for (path, document) in open {
@@ -347,11 +350,6 @@ impl Arguments {
     pub(crate) fn text(&self, key: &str) -> Said<Option<String>> {
         let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| self.wrong(key, "text"));
         self.get(key).map(text).transpose()
-    }
-
-    /// The host that is asked about.
-    pub(crate) fn host(&self) -> Said<String> {
-        Ok(self.text("host")?.unwrap_or_else(|| usual_host().to_owned()))
     }
 
     pub(crate) fn needed(&self, key: &str) -> Said<String> {

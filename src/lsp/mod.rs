@@ -25,7 +25,6 @@ mod other_files;
 mod outbox;
 mod output;
 mod overview;
-mod pinned;
 mod pipes;
 mod publisher;
 mod pulling;

@@ -11,13 +11,12 @@ use crate::lsp::state::Shared;
 
 /// The answer, and the text to be shown.
 pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
-    let host = arguments.host()?;
     let path = arguments.text("path")?.map(|path| place(&path, "path")).transpose()?;
     let name = if path.is_some() { arguments.text("name")? } else { Some(arguments.needed("name")?) };
     let request = LoadRequest { arguments: arguments.text("arguments")?, session_id: arguments.text("sessionId")? };
-    let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
+    let (sight, host) = Sight::of_one_host(shared, arguments)?;
     let snapshot = &sight.snapshot;
-    let (view, known) = (sight.view(&host)?, &snapshot.config.known_hosts);
+    let (view, known) = (snapshot.view(&host)?, &snapshot.config.known_hosts);
     let found = match (&path, &name) {
         (Some(path), _) => show::at_path(&snapshot.catalog, known, view, path),
         (None, name) => show::named(&snapshot.catalog, known, view, name.as_deref().unwrap_or_default()),

@@ -26,9 +26,8 @@ fn plan(shared: &Shared, arguments: &Arguments) -> Result<(Plan, String)> {
         let on = arguments.get("enabled").and_then(Value::as_bool);
         let on = on.ok_or_else(|| arguments.wrong("enabled", "true or false"))?;
         let scope = arguments.text("scope")?.map(|scope| scope_of(&scope)).transpose()?;
-        let host = arguments.host()?;
-        let sight = Sight::of(shared, arguments, Some(std::slice::from_ref(&host)))?;
-        let name = sight.view(&host)?.host.name.clone();
+        let (sight, host) = Sight::of_one_host(shared, arguments)?;
+        let name = sight.snapshot.view(&host)?.host.name.clone();
         Ok((id, on, scope, host, sight, name))
     };
     let (id, on, scope, host, sight, name) = asked().map_err(wrong)?;

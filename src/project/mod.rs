@@ -1,5 +1,6 @@
 //! From a folder to a workspace that has read every skill: the steps that the command line and the server share.
 
+pub mod pins;
 pub mod switching;
 
 use std::collections::HashSet;
@@ -11,9 +12,10 @@ use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::features::always::always_allowed;
+use crate::features::creation::{NewSkill, NotMade, Order, new_skill};
 use crate::hosts::Host;
 use crate::settings::{Format, edit};
-use crate::workspace::{Examined, Indexed, Wanted, Workspace, indexed_hosts};
+use crate::workspace::{Examined, Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
 
 /// Settings and surroundings, before anything is walked.
 pub struct Setting {
@@ -40,10 +42,27 @@ pub struct Start {
     pub overlay: Overlay,
 }
 
+/// A settings file with its text, and what kept one from being read.
+type SettingsText = (Option<(PathBuf, String)>, Option<DiskProblem>);
+
 impl Start {
+    /// The settings alone.
+    pub fn config(&self) -> Result<Config, String> {
+        let (file, _) = self.file()?;
+        Ok(resolved(file.as_ref(), &self.overlay).0)
+    }
+
     /// Reads the settings and looks around. An error is about the settings file that was named.
     pub fn setting(&self) -> Result<Setting, String> {
-        let (file, problem) = match (&self.settings_file, &self.surroundings.working_directory) {
+        let (file, problem) = self.file()?;
+        let mut setting = setting(&self.surroundings, file.as_ref(), &self.overlay);
+        setting.disk_problems.extend(problem);
+        Ok(setting)
+    }
+
+    /// The settings file with its text, or what kept it from being read.
+    fn file(&self) -> Result<SettingsText, String> {
+        Ok(match (&self.settings_file, &self.surroundings.working_directory) {
             (Some(path), _) => {
                 let read = disk::read(path).map_err(|error| disk::words(&error));
                 let text = read.and_then(|(bytes, _)| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".into()));
@@ -52,10 +71,7 @@ impl Start {
             }
             (None, Some(folder)) => nearest_settings(folder),
             (None, None) => (None, None),
-        };
-        let mut setting = setting(&self.surroundings, file.as_ref(), &self.overlay);
-        setting.disk_problems.extend(problem);
-        Ok(setting)
+        })
     }
 }
 
@@ -66,6 +82,11 @@ pub fn can_start_in(folder: &Path) -> Result<(), String> {
         Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),
         None => Err(format!("cannot start in {}: there is no such folder", folder.display())),
     }
+}
+
+/// The settings of a folder, under those of `overlay`.
+pub fn config_of(folder: &Path, overlay: &Overlay) -> Config {
+    resolved(nearest_settings(folder).0.as_ref(), overlay).0
 }
 
 /// Looks around from a folder and reads its settings, under those of `overlay`, whose roots are meant from there.
@@ -84,22 +105,52 @@ pub fn setting_touching(folder: &Path, overlay: &Overlay, touched: Vec<PathBuf>)
 }
 
 /// The nearest settings file with its text, or what kept it from being read.
-fn nearest_settings(folder: &Path) -> (Option<(PathBuf, String)>, Option<DiskProblem>) {
+fn nearest_settings(folder: &Path) -> SettingsText {
     match disk::settings_file(folder) {
         Ok(file) => (file, None),
         Err(problem) => (None, Some(problem)),
     }
 }
 
+fn resolved(file: Option<&(PathBuf, String)>, overlay: &Overlay) -> (Config, Vec<ConfigProblem>) {
+    let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
+    config::resolve(file.map(|(path, text)| (path.clone(), text.as_str())), overlay, &check_ids)
+}
+
 /// Looks around and reads the settings: those of `file`, a path and its text, under those of `overlay`.
 pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, overlay: &Overlay) -> Setting {
-    let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
-    let file_and_text = file.map(|(path, text)| (path.clone(), text.as_str()));
-    let (config, config_problems) = config::resolve(file_and_text, overlay, &check_ids);
+    let (config, config_problems) = resolved(file, overlay);
     let (mut environment, disk_problems) = disk::environment(surroundings);
     environment.explicit.clone_from(&config.roots);
     environment.declared = Arc::new(declared(&config, &environment));
     Setting { config, environment, file: file.cloned(), config_problems, disk_problems }
+}
+
+/// Why there is no new skill.
+pub enum Uncreated {
+    /// It cannot be made so.
+    Refused(NotMade),
+    /// It could not be written.
+    Unwritten(String),
+}
+
+impl From<String> for Uncreated {
+    fn from(sentence: String) -> Uncreated {
+        Uncreated::Refused(sentence.into())
+    }
+}
+
+/// Makes a new skill; gives its file.
+pub fn create(
+    snapshot: &Snapshot,
+    host: &str,
+    order: &Order<'_>,
+    shown: impl Fn(&Path) -> String,
+) -> Result<PathBuf, Uncreated> {
+    let new = new_skill(&snapshot.catalog, snapshot.view(host)?, &*snapshot.files, order, shown);
+    let NewSkill { path, text } = new.map_err(Uncreated::Refused)?;
+    disk::write(&path, None, &text).map_err(|problem| Uncreated::Unwritten(problem.message))?;
+    Ok(path)
 }
 
 /// Remembers that a skill may always be loaded, in the settings of its host; gives the file.

@@ -37,17 +37,17 @@ fn tree() -> Tree {
     )
 }
 
-fn run(client: &mut Client, command: &str, argument: Value) -> Result<Value, Value> {
+pub(crate) fn run(client: &mut Client, command: &str, argument: Value) -> Result<Value, Value> {
     let parameters = json!({"command": format!("skill-lsp.{command}"), "arguments": [argument]});
     client.request("workspace/executeCommand", parameters)
 }
 
-fn refused(client: &mut Client, command: &str, argument: Value) -> String {
+pub(crate) fn refused(client: &mut Client, command: &str, argument: Value) -> String {
     run(client, command, argument).unwrap_err()["message"].as_str().unwrap().to_owned()
 }
 
 /// What the command line answers from a folder.
-fn told(tree: &Tree, folder: &str, arguments: &[&str]) -> Value {
+pub(crate) fn told(tree: &Tree, folder: &str, arguments: &[&str]) -> Value {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
         .args(arguments)
         .args(["--format", "json"])
