@@ -1,4 +1,5 @@
-//! The trash of the user: what goes there can be brought back.
+//! The trash of the user: what goes there can be brought back. The `trash` crate has Windows' recycle bin; elsewhere it
+//! says neither beforehand whether there is a trash nor afterwards where in it a thing lies, which people are told.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
@@ -15,6 +16,8 @@ pub enum Trash {
     Described(PathBuf),
     /// It goes into a plain folder.
     Plain(PathBuf),
+    /// It goes into the recycle bin of Windows, which does not say where in it a thing lies.
+    RecycleBin,
     /// There is no trash here: it is gone.
     None,
 }
@@ -22,6 +25,9 @@ pub enum Trash {
 impl Trash {
     /// The trash for what lies at `path`. A thing is moved there in one step, so it must be on the same disk.
     pub fn of(path: &Path, environment: &Environment) -> Trash {
+        if cfg!(windows) {
+            return Trash::RecycleBin;
+        }
         let Some(home) = environment.home.as_deref().filter(|home| home.is_absolute()) else { return Trash::None };
         let trash = match () {
             () if cfg!(target_os = "macos") => Trash::Plain(home.join(".Trash")),
@@ -30,7 +36,7 @@ impl Trash {
                 let data = data.filter(|data| data.is_absolute()).unwrap_or_else(|| home.join(".local/share"));
                 Trash::Described(data.join("Trash"))
             }
-            () => Trash::None,
+            () => return Trash::None,
         };
         match &trash {
             Trash::Described(folder) | Trash::Plain(folder) if is_usable(folder, path) => trash,
@@ -49,10 +55,21 @@ impl Trash {
         let moved = match self {
             Trash::Described(trash) => described(trash, path),
             Trash::Plain(trash) => plain(trash, path),
+            Trash::RecycleBin => return recycle(path).map(|()| None),
             Trash::None => return remove_folder(path).map(|()| None),
         };
         moved.map(Some).map_err(|error| DiskProblem::from_error("move to the trash", path, &error))
     }
+}
+
+#[cfg(windows)]
+fn recycle(path: &Path) -> Result<(), DiskProblem> {
+    ::trash::delete(path).map_err(|error| DiskProblem::new("move to the trash", path, &error.to_string()))
+}
+
+#[cfg(not(windows))]
+fn recycle(path: &Path) -> Result<(), DiskProblem> {
+    remove_folder(path)
 }
 
 /// How often another name is tried.
