@@ -55,6 +55,8 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
         variables.get(name).filter(|home| !home.is_empty()).map(PathBuf::from)
     });
+    // Whoever asks whether a path lies at home compares them name by name.
+    let home = home.map(|home| normal(&home));
     let all = |paths: &[PathBuf]| -> Vec<PathBuf> {
         paths.iter().map(|path| normal(&working_directory.join(path))).collect()
     };
