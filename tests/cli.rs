@@ -395,6 +395,33 @@ fn a_buffer_is_checked_as_if_it_were_the_file() {
 }
 
 #[test]
+fn the_diff_of_a_buffer_is_about_that_file_alone() {
+    let tree = colon();
+    tree.write("home/project/.claude/skills/other/SKILL.md", &COLON.replace("deploy\n", "other\n"));
+    let path = ".claude/skills/good/SKILL.md";
+    let arguments = ["check", "--diff", "--stdin-filename", path, "--select", "yaml-syntax"];
+    let ran = tree.run_with(&arguments, COLON.replace("deploy\n", "good\n").as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), "would fix 1 finding in 1 file\n"));
+    let changed = "-description: Use this when: you good\n+description: \"Use this when: you good\"\n";
+    let expected =
+        format!("--- {path}\n+++ {path}\n@@ -1,6 +1,6 @@\n ---\n name: good\n{changed} ---\n \n Deploy it.\n");
+    assert_eq!(ran.out, expected);
+    let ran = tree.run_with(&arguments, GOOD.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", "nothing to fix\n"));
+}
+
+#[test]
+fn a_buffer_is_never_moved() {
+    let tree = Tree::of(&[]);
+    tree.write("home/project/.claude/skills/good/skill.md", GOOD);
+    let moves = tree.run(&["check", "--diff", "--fix-unsafe", "--select", "file-name-case"]).out;
+    assert_eq!(moves, "rename from .claude/skills/good/skill.md\nrename to .claude/skills/good/SKILL.md\n");
+    let buffer = ["--diff", "--fix-unsafe", "--stdin-filename", ".claude/skills/good/skill.md"];
+    let ran = tree.run_with(&[&["check"], &buffer[..], &["--select", "file-name-case"]].concat(), GOOD.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", "nothing to fix\n"));
+}
+
+#[test]
 fn half_a_buffer_is_never_printed() {
     let tree = colon();
     let long = "x".repeat(4_000_001);
@@ -414,6 +441,108 @@ fn a_buffer_may_be_a_file_that_is_not_there_yet() {
 }
 
 // list and why
+
+#[test]
+#[cfg(unix)]
+fn only_files_of_its_own_are_listed_with_a_skill() {
+    use std::os::unix::fs::symlink;
+    let tree = Tree::new("");
+    let folder = tree.path("home/project/.claude/skills/good");
+    for file in ["SKILL.md", "notes.md", "sub/inner.md", ".git/config", "sub/node_modules/x/index.js"] {
+        tree.write(&format!("home/project/.claude/skills/good/{file}"), GOOD);
+    }
+    tree.write("home/elsewhere/secret.md", "");
+    tree.write("home/project/.claude/skills/good-evil/secret.md", "");
+    symlink("notes.md", folder.join("inside.md")).unwrap();
+    symlink("sub/inner.md", folder.join("below.md")).unwrap();
+    symlink("nowhere.md", folder.join("dangling.md")).unwrap();
+    symlink(tree.path("home/elsewhere/secret.md"), folder.join("outside.md")).unwrap();
+    symlink("../good-evil/secret.md", folder.join("neighbour.md")).unwrap();
+    symlink(tree.path("home/elsewhere"), folder.join("folder")).unwrap();
+    symlink(".", folder.join("round")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+    let value = tree.json(&["list", "--host", "claude-code", "--format", "json"]);
+    let files = find(&value, &[("id", "good")])["files"].as_array().unwrap();
+    let names: Vec<&str> = files.iter().map(|file| file["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["SKILL.md", "below.md", "inside.md", "notes.md", "sub/inner.md"]);
+}
+
+#[test]
+fn a_name_stands_behind_the_id_when_it_leads_to_it() {
+    let skill = |id: &str, name: &str, more: &str| {
+        format!(
+            "//- home/project/.claude/skills/{id}/SKILL.md\n---\nname: {name}\ndescription: Does {id}.\n{more}---\n"
+        )
+    };
+    let tree = Tree::new(
+        &[
+            // Of two that have one name, it leads to the first.
+            skill("one", "same", ""),
+            skill("two", "same", ""),
+            // An id beats every name.
+            skill("alpha", "beta", ""),
+            skill("beta", "beta", ""),
+            skill("builtin", "help", ""),
+            // One that the model does not see can be called; one that waits for a file cannot, yet.
+            skill("hidden", "taken", "disable-model-invocation: true\n"),
+            skill("visible", "taken", ""),
+            skill("a-waiting", "free", "paths: ['*.x']\n"),
+            skill("b-there", "free", ""),
+        ]
+        .concat(),
+    );
+    let prompt = tree.out(&["prompt", "--host", "claude-code"]);
+    let labels: Vec<&str> = prompt.lines().filter_map(|line| line.strip_prefix("- ")?.split(':').next()).collect();
+    assert_eq!(labels, ["alpha", "b-there (free)", "beta", "builtin", "one (same)", "two", "visible"]);
+}
+
+#[test]
+fn a_word_with_a_slash_is_a_path_when_it_leads_somewhere_or_looks_like_one() {
+    let tree = Tree::of(&[("home/project/.claude/skills/deploy/SKILL.md", &GOOD.replace("good", "team/deploy"))]);
+    fs::create_dir_all(tree.path("home/project/gone")).unwrap();
+    let read = |word: &str| tree.run(&["read", word, "SKILL.md", "--host", "opencode"]);
+    let absolute = tree.text_path("home/project/.claude/skills/deploy");
+    for word in [
+        "team/deploy",
+        ".claude/skills/deploy",
+        "./.claude/skills/deploy",
+        "../project/.claude/skills/deploy",
+        &absolute,
+    ] {
+        assert_eq!(read(word).code, Some(0), "{word}: {}", read(word).err);
+    }
+    for (word, why) in [
+        ("gone", "OpenCode has no skill `gone`"),
+        ("no/such", "OpenCode has no skill `no/such`"),
+        ("./no/such", "there is no skill at ./no/such"),
+        ("../no/such", "there is no skill at ~/no/such"),
+        ("/no/such", "there is no skill at /no/such"),
+        ("./team/deploy", "there is no skill at ./team/deploy"),
+    ] {
+        assert_eq!(read(word).err, format!("error: {why}\n"), "{word}");
+    }
+    // What is there is meant, though an id says the same.
+    fs::create_dir_all(tree.path("home/project/team/deploy")).unwrap();
+    assert_eq!(read("team/deploy").err, "error: there is no skill at ./team/deploy\n");
+}
+
+#[test]
+fn a_home_may_be_written_with_detours() {
+    let tree = clash();
+    fs::create_dir_all(tree.path("home/elsewhere")).unwrap();
+    let detour = tree.path("home/elsewhere/..");
+    for arguments in [
+        &["check", "--hints"][..],
+        &["list", "--all"],
+        &["why", "deploy"],
+        &["prompt"],
+        &["list", "--all", "--format", "json"],
+    ] {
+        let straight = tree.run(arguments);
+        let round = ran(tree.command(arguments).env("HOME", &detour).env("USERPROFILE", &detour).output().unwrap());
+        assert_eq!((round.code, round.out, round.err), (straight.code, straight.out, straight.err), "{arguments:?}");
+    }
+}
 
 #[test]
 fn list_json_is_the_contract() {

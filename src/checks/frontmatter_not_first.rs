@@ -137,7 +137,7 @@ fn moved_below(context: &DocumentContext<'_>, before: Span) -> Option<Fix> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, check_fix, finished, silent};
+    use crate::checks::testing::{check, check_fix, finished, levels, silent};
 
     #[test]
     fn a_blank_line() {
@@ -231,6 +231,18 @@ mod tests {
             ),
             ["frontmatter-not-first: The file starts with a byte order mark (U+FEFF)"]
         );
+    }
+
+    #[test]
+    fn it_is_an_error_where_an_agent_loses_the_block() {
+        let marked = "\u{feff}---\nname: pdf\ndescription: Fills in forms.\n---\n";
+        let levels = |host: &str, text: &str| {
+            levels(&CHECK, &format!("//# hosts = {host}\n//- /home/.agents/skills/pdf/SKILL.md\n{text}"))
+        };
+        assert_eq!(levels("codex", marked), [Level::Error]);
+        assert_eq!(levels("claude-code", marked), [Level::Hint]);
+        // The blank line is to blame then, not the mark.
+        assert_eq!(levels("codex", &marked.replacen("---", "\n---", 1)), [Level::Hint, Level::Error]);
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn with_line_break(text: &str, line_break: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check_fix, messages, silent};
+    use crate::checks::testing::{check_fix, levels, messages, silent};
 
     #[test]
     fn lone_carriage_returns() {
@@ -113,6 +113,22 @@ mod tests {
             "//- /home/.claude/skills/pdf/SKILL.md\n---\rname: pdf\r---\r# PDF\r",
             "---\nname: pdf\n---\n# PDF\n",
         );
+    }
+
+    #[test]
+    fn they_are_blamed_for_a_lost_block_only_when_nothing_else_is_wrong() {
+        let told = |text: &[u8]| messages(&CHECK, "/home/.claude/skills/pdf/SKILL.md", text).join("\n");
+        let lost = told(b"---\rname: pdf\r---\r# PDF\r");
+        assert!(lost.starts_with("The lines end in a lone carriage return (CR) = Claude Code "), "{lost}");
+        assert_eq!(told(b"\r---\rname: pdf\r---\r# PDF\r"), "The lines end in a lone carriage return (CR)");
+        assert_eq!(told(b"---\nname: pdf\n---\n# P\rDF\n"), "1 of the lines ends in a lone carriage return (CR)");
+    }
+
+    #[test]
+    fn in_the_body_they_are_a_hint() {
+        let levels = |text: &str| levels(&CHECK, &format!("//- /home/.claude/skills/pdf/SKILL.md\n{text}"));
+        assert_eq!(levels("---\rname: pdf\r---\r# PDF\r"), [Level::Warning]);
+        assert_eq!(levels("---\nname: pdf\r\n---\n# PDF\r"), [Level::Hint]);
     }
 
     #[test]

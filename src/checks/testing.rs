@@ -26,7 +26,7 @@ use crate::checks::registry::{CHECKS, found_by};
 use crate::checks::{
     Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, Shared, diagnostics_of_document, finish,
 };
-use crate::config::{Config, Overlay};
+use crate::config::{Config, Level, Overlay};
 use crate::document::{self, Document};
 use crate::hosts::Host;
 use crate::text::{Edit, Encoding, Text, apply};
@@ -135,6 +135,13 @@ pub(crate) fn messages(check: &Check, path: &str, bytes: &[u8]) -> Vec<String> {
     let found = document_findings(check, Path::new(path), &document::parse_bytes(bytes), None, &files);
     let words = |it: Diagnostic| it.consequence.map_or(it.message.clone(), |told| format!("{} = {told}", it.message));
     found.into_iter().map(words).collect()
+}
+
+/// How loud what `check` finds in the first file of a fixture is.
+pub(crate) fn levels(check: &Check, fixture: &str) -> Vec<Level> {
+    let fixture = Fixture::parse(fixture);
+    let found = fixture.found(check);
+    found.get(&fixture.files[0].path).into_iter().flatten().map(|diagnostic| diagnostic.level).collect()
 }
 
 /// What all document checks say about the first file of a fixture once levels and suppressions are applied, as

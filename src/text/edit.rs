@@ -78,4 +78,13 @@ mod tests {
         let edits = [Edit::replace(Span::new(4, 7), "X"), Edit::insert(0, ">"), Edit::remove(Span::new(5, 9))];
         assert_eq!(apply("abc def ghi", &edits), ">abc X ghi");
     }
+
+    #[test]
+    fn edits_that_only_touch_are_all_made() {
+        let edits = [Edit::replace(Span::new(3, 6), "Y"), Edit::replace(Span::new(0, 3), "X"), Edit::insert(6, "!")];
+        assert_eq!(apply("abcdefg", &edits), "XY!g");
+        assert_eq!(apply("ab", &[Edit::insert(1, "1"), Edit::insert(1, "2")]), "a12b");
+        let inside = [Edit::replace(Span::new(0, 4), "X"), Edit::insert(3, "!"), Edit::remove(Span::new(0, 5))];
+        assert_eq!(apply("abcdef", &inside), "Xef");
+    }
 }
