@@ -5,11 +5,13 @@
 
 Makes the trees below a temporary folder, starts the servers, and lets them take turns: a change in an open skill until
 its findings come back, then hover and completion in ours. Prints the 50th and the 95th percentile in milliseconds, the
-time until `initialize` is answered, the CPU time (user and system) until all is indexed and one skill is open, and the
+time until `initialize` is answered, the CPU time (user and system) until all is indexed and one skill is open, the CPU
+time of the middle change, hover and completion (which a busy machine changes less than how long they take), and the
 resident memory once all is quiet.
 """
 
 import argparse
+import collections
 import itertools
 import json
 import os
@@ -145,6 +147,17 @@ class Server:
             fields = stat.read().rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])
 
+    def busy(self):
+        """The CPU time of its threads in seconds, to the nanosecond."""
+        spent = 0
+        for thread in os.listdir(f"/proc/{self.process.pid}/task"):
+            try:
+                with open(f"/proc/{self.process.pid}/task/{thread}/schedstat") as schedstat:
+                    spent += int(schedstat.read().split()[0])
+            except OSError:
+                pass  # It has ended since.
+        return spent / 1e9
+
     def stop(self):
         self.request("shutdown", None)
         self.notify("exit", None)
@@ -196,7 +209,7 @@ def measure(size, arguments, skill_lsp, make_tree):
         running = {}
         for name, command in servers.items():
             running[name] = Server(command, project, home)
-            found[name] = {"initialize": [running[name].start()], "change": [], "hover": [], "completion": []}
+            found[name] = collections.defaultdict(list, {"initialize": [running[name].start()]})
             found[name]["index"] = [index(running[name], path, text)]
         # Twice more without anything to wait for: the first start reads the program from the disk.
         for name, command in [*servers.items()] * 2:
@@ -206,14 +219,18 @@ def measure(size, arguments, skill_lsp, make_tree):
             again.stop()
         for version in range(2, arguments.rounds + 2):
             for name, server in running.items():
+                before = server.busy()
                 taken = server.change(path, version, *typing(version, body))
                 if taken is not None:
                     found[name]["change"].append(taken)
+                    found[name]["CPU of change"].append(server.busy() - before)
             document = {"uri": "file://" + path}
             places = {"hover": {"line": 1, "character": 7}, "completion": {"line": body, "character": 0}}
             for name, (question, place) in itertools.product(ours, places.items()):
                 asked = {"textDocument": document, "position": place}
+                before = running[name].busy()
                 found[name][question].append(running[name].request(f"textDocument/{question}", asked)[1])
+                found[name][f"CPU of {question}"].append(running[name].busy() - before)
             time.sleep(arguments.pause)
         for name, server in running.items():
             server.settle()
@@ -240,17 +257,20 @@ def main():
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     skill_lsp = arguments.binary or os.path.join(target, "release", "skill-lsp")
     make_tree = os.path.join(arguments.tools or os.path.join(target, "quick"), "make-tree")
-    line = "{:>7}  {:<10} {:>10} {:>9} {:>16} {:>16} {:>16} {:>8}"
-    print(line.format("skills", "server", "initialize", "index CPU", "change 50/95", "hover 50/95", "complete 50/95", "memory"))
+    line = "{:>7}  {:<10} {:>10} {:>9} {:>16} {:>16} {:>16} {:>18} {:>8}"
+    print(line.format("skills", "server", "initialize", "index CPU", "change 50/95", "hover 50/95", "complete 50/95",
+                      "CPU of each", "memory"))
     for size in [int(size) for size in arguments.sizes.split(",")]:
         for name, found in measure(size, arguments, skill_lsp, make_tree).items():
             pair = lambda key: (
                 f"{percentile(found[key], 0.5):.2f}/{percentile(found[key], 0.95):.2f} ms" if found[key] else ""
             )
+            spent = [found[f"CPU of {question}"] for question in ("change", "hover", "completion")]
+            each = "/".join(f"{percentile(values, 0.5):.2f}" for values in spent if values) + " ms"
             print(
                 line.format(
                     size, name, f"{min(found['initialize']) * 1000:.1f} ms", f"{min(found['index']) * 1000:.0f} ms",
-                    pair("change"), pair("hover"), pair("completion"), f"{found['memory']:.0f} MB",
+                    pair("change"), pair("hover"), pair("completion"), each, f"{found['memory']:.0f} MB",
                 ),
                 flush=True,
             )
