@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -94,12 +93,8 @@ impl Hosts {
     /// A path that ends in, or lies below, one of the `owns` of a host counts; the innermost such folder decides.
     /// Hosts that take part only when named own nothing here.
     pub fn owners(&self, root: &Path) -> Vec<&Arc<Host>> {
-        let names: Vec<&OsStr> = root.iter().collect();
-        let ends_with = |names: &[&OsStr], own: &str| {
-            let mut above = names.iter().rev();
-            own.rsplit('/').all(|part| above.next().is_some_and(|name| *name == part))
-        };
-        let owners_of = |names: &[&OsStr]| -> Vec<&Arc<Host>> {
+        let names: Vec<&str> = root.iter().map(|name| name.to_str().unwrap_or_default()).collect();
+        let owners_of = |names: &[&str]| -> Vec<&Arc<Host>> {
             let owns = |host: &Host| host.owns.iter().any(|own| ends_with(names, own));
             self.hosts.iter().filter(|host| !host.only_when_named && owns(host)).collect()
         };
@@ -239,6 +234,22 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
         }
     }
     Ok(())
+}
+
+/// Whether the last names of a path are those of `folder`, which has `/` between them.
+fn ends_with(names: &[&str], folder: &str) -> bool {
+    let mut left = folder;
+    for name in names.iter().rev() {
+        match left.strip_suffix(name) {
+            Some("") => return true,
+            Some(before) => match before.strip_suffix('/') {
+                Some(above) => left = above,
+                None => return false,
+            },
+            None => return false,
+        }
+    }
+    false
 }
 
 fn span_of<T>(value: &Spanned<T>) -> Span {
