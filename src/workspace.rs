@@ -178,8 +178,8 @@ pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Fil
     let wanted_one = |host: &&Arc<Host>| match wanted {
         Wanted::All | Wanted::Both => true,
         Wanted::Check => {
-            let brings_plugins = !host.owns_manifests.is_empty() && !environment.plugins.is_empty();
-            host.specification || brings_plugins || owns_a_root(host)
+            let brings_packages = !host.owns_manifests.is_empty() && environment.declared.packaged.contains(&host.id);
+            host.specification || brings_packages || owns_a_root(host)
         }
     };
     real.filter(wanted_one).cloned().collect()

@@ -1,13 +1,13 @@
 //! Holds the JSON schema of the settings: its part about hosts is made from the form in `src/hosts/host`, and the
 //! program's own errors say whether it is true. `UPDATE_README=1 cargo test --test all schema::` writes it anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use skill_lsp::config::{Overlay, resolve};
-use skill_lsp::hosts::project_folders;
+use skill_lsp::hosts::{At, builtin};
 
 const SCHEMA: &str = "editors/skill-lsp.schema.json";
 
@@ -33,7 +33,18 @@ fn vs_code_wakes_for_every_folder_in_which_a_host_finds_skills() {
     let written = fs::read_to_string(&path).unwrap();
     let (before, rest) = written.split_once("  \"activationEvents\": [").unwrap();
     let (_, after) = rest.split_once(']').unwrap();
-    let folders = project_folders().into_iter().chain(["SKILL.md", "skill-lsp.toml", ".skill-lsp.toml"]);
+    let hosts = builtin();
+    let real = || hosts.iter().filter(|host| !host.only_when_named);
+    let is_in_project = |at: At| match at {
+        At::WorkingDirectory | At::Upwards | At::Downwards | At::Above | At::GitRoot => true,
+        At::Touched | At::Repository | At::Marked => true,
+        At::Fixed | At::Added | At::Package | At::Setting | At::Explicit => false,
+    };
+    let roots = real().flat_map(|host| &host.roots).filter(|rule| is_in_project(rule.at)).flat_map(|rule| &rule.paths);
+    let manifests = real().flat_map(|host| &host.owns_manifests).map(|path| path.split('/').next().unwrap());
+    let folders = roots.map(String::as_str).filter(|path| !path.contains('*')).chain(manifests);
+    let folders: BTreeSet<&str> = folders.collect();
+    let folders = folders.into_iter().chain(["SKILL.md", "skill-lsp.toml", ".skill-lsp.toml"]);
     let signs = folders.map(|folder| format!("workspaceContains:{folder}"));
     let events: Vec<String> = std::iter::once("onLanguage:skill".to_owned()).chain(signs).collect();
     let events: Vec<String> = events.iter().map(|event| format!("\n    \"{event}\"")).collect();

@@ -10,7 +10,7 @@ use crate::catalog::PathFilter;
 use crate::catalog::accepted::unacceptable;
 use crate::catalog::permissions::{self, Means, SkillRule};
 use crate::catalog::settings_file::{SettingsFile, parsed};
-use crate::catalog::{Environment, Plugin};
+use crate::catalog::{Environment, Package};
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
 use crate::settings::look_up;
 
@@ -39,7 +39,7 @@ pub struct Controls {
     pub text_limit: Option<usize>,
     /// More roots, as written.
     pub paths: Vec<String>,
-    /// Roots that a list, a package or a marker names, in order.
+    /// Roots that a list or a marker names, in order.
     pub named: Vec<NamedRoot>,
     /// What switches skills of the roots of a rule off and on, by the rule's index in `host.roots`.
     pub root_filters: BTreeMap<usize, Arc<PathFilter>>,
@@ -75,15 +75,17 @@ pub struct Controls {
     pub model: Option<String>,
     /// Why the folder is not trusted, when it is not.
     pub distrusted: Option<String>,
-    /// The host's extensions that are on, in the order in which it reads them.
-    pub extensions: Vec<Extension>,
-    /// The plugins that are on, where the host reads them by rules of its own, in the order in which it loads them.
-    pub own_plugins: Option<Vec<Plugin>>,
+    /// Whether the user has said that the project is to be trusted, where the host asks.
+    pub trusted: bool,
+    /// The host's packages, on or off, in the order in which it loads them.
+    pub packages: Vec<Package>,
+    /// Files of packages that could not be read, with a message.
+    pub package_problems: Vec<(PathBuf, String)>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
 }
 
-/// A root that a list, a package or a marker names.
+/// A root that a list or a marker names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedRoot {
     /// The index of the rule in `host.roots` that yields it.
@@ -112,17 +114,6 @@ pub enum Selector {
     Name(String),
     /// The skill in this file; `disk` makes it a real path.
     Path(PathBuf),
-}
-
-/// An extension of a host.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extension {
-    /// Its name, from its manifest.
-    pub name: String,
-    /// Its folder.
-    pub path: PathBuf,
-    /// The names of its skills that its manifest switches off.
-    pub off: Vec<String>,
 }
 
 /// What a switch does.
@@ -277,7 +268,7 @@ impl Controls {
             }
         }
         for rule in &mut self.permissions {
-            rule.awaits_trust &= !environment.trusted;
+            rule.awaits_trust &= !self.trusted;
         }
         let denies_all = |rule: &&SkillRule| rule.means == Means::All && rule.permission == Permission::Deny;
         self.all_denied = self.permissions.iter().find(denies_all).map(|rule| rule.path.clone());
@@ -502,7 +493,7 @@ pub(super) fn override_word(word: &str) -> Option<Override> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hosts::UsageFact;
+    use crate::hosts::FileKey;
 
     fn rule() -> ControlRule {
         let key = |key: &str| Some(key.to_owned());
@@ -515,7 +506,7 @@ mod tests {
             paths: key("skills.paths"),
             permissions: key("permission.skill"),
             plugins: key("enabledPlugins"),
-            usage: Some(UsageFact { file: String::new(), key: "skillUsage".to_owned() }),
+            usage: Some(FileKey { file: String::new(), key: "skillUsage".to_owned() }),
             ..ControlRule::default()
         }
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Environment, Files, Permission, Plugin, normal, settings_places};
+use crate::catalog::{Environment, Files, Package, Permission, normal, settings_places};
 use crate::document;
 use crate::hosts::{Host, PluginServers, SettingsRule};
 use crate::settings::{Format, Member, Node};
@@ -29,6 +29,8 @@ pub struct Declared {
     pub agents: Vec<Agent>,
     /// The rules about tools, in the same order.
     pub rules: Vec<Rule>,
+    /// The ids of the hosts that have packages here, loaded or not.
+    pub packaged: Vec<String>,
     /// The files and folders that were looked for only here, there or not.
     pub looked_at: Vec<PathBuf>,
     /// The settings files of hosts that were looked for, there or not.
@@ -86,18 +88,20 @@ pub struct Rule {
 }
 
 impl Declared {
-    /// Looks around with the eyes of some hosts. `plugins` gives those that a host loads.
+    /// Looks around with the eyes of some hosts. `packages` gives those that a host has.
     pub fn read(
         hosts: &[Arc<Host>],
-        plugins: &dyn Fn(&Host) -> Vec<Plugin>,
+        packages: &dyn Fn(&Host) -> Vec<Package>,
         environment: &Environment,
         files: &dyn Files,
     ) -> Declared {
         let mut reader = Reader::new(environment, files);
         for host in hosts {
-            let plugins = plugins(host);
-            reader.read_servers(host, &plugins);
-            reader.read_agents(host, &plugins);
+            let mut packages = packages(host);
+            reader.declared.packaged.extend((!packages.is_empty()).then(|| host.id.clone()));
+            packages.retain(|package| package.loaded);
+            reader.read_servers(host, &packages);
+            reader.read_agents(host, &packages);
             reader.read_rules(host);
         }
         let Reader { mut declared, .. } = reader;
@@ -175,7 +179,7 @@ impl<'a> Reader<'a> {
         Reader { environment, files, texts: HashMap::new(), trees: HashMap::new(), declared }
     }
 
-    fn read_servers(&mut self, host: &Host, plugins: &[Plugin]) {
+    fn read_servers(&mut self, host: &Host, plugins: &[Package]) {
         let rule = &host.servers;
         if let Some(key) = &rule.setting {
             for path in self.settings_of(host) {
@@ -254,7 +258,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_agents(&mut self, host: &Host, plugins: &[Plugin]) {
+    fn read_agents(&mut self, host: &Host, plugins: &[Package]) {
         let rule = &host.agents;
         for folder in rule.folders.iter().flat_map(|rule| self.paths_of(rule)).collect::<Vec<_>>() {
             self.take_agents(host, &folder, "", 0);

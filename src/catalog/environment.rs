@@ -23,9 +23,7 @@ pub struct Environment {
     pub main_checkout: Option<PathBuf>,
     /// Folders given with `--add-dir`. Absolute.
     pub added: Vec<PathBuf>,
-    /// Plugins given with `--plugin-dir`, those installed, and the user's skill folders that are plugins, on or off.
-    pub plugins: Vec<Plugin>,
-    /// The folders given with `--plugin-dir`, for hosts that read plugins by rules of their own. Absolute.
+    /// The folders given with `--plugin-dir`. Absolute.
     pub plugin_folders: Vec<PathBuf>,
     /// The sources of settings that the host is to read (`--setting-sources`); all when nothing is said.
     pub setting_sources: Option<Vec<String>>,
@@ -40,8 +38,6 @@ pub struct Environment {
     pub explicit: Vec<PathBuf>,
     /// The MCP servers, agents and rules about tools that exist here.
     pub declared: Arc<Declared>,
-    /// Whether the user has said that the project is to be trusted.
-    pub trusted: bool,
     /// The agent with which a session begins, where the host has several (`--agent`).
     pub agent: Option<String>,
     /// The moment for which usage scores are computed, in milliseconds since 1970.
@@ -70,55 +66,4 @@ impl Environment {
     pub fn reads_source(&self, source: &str) -> bool {
         self.setting_sources.as_ref().is_none_or(|sources| sources.iter().any(|it| it == source))
     }
-}
-
-/// A plugin on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plugin {
-    /// Its name, from its manifest or else its folder.
-    pub name: String,
-    /// Its folder.
-    pub path: PathBuf,
-    /// `plugin@marketplace`; of one that comes from none, `plugin@inline` or `plugin@skills-dir`.
-    pub id: String,
-    /// Where it comes from.
-    pub origin: PluginOrigin,
-    /// Whether it is on when the settings say nothing.
-    pub on: bool,
-    /// The plugins without which it is not loaded: `name@marketplace`, or a bare name for any of that name.
-    pub needs: Vec<String>,
-    /// Whether its `skills` folder is read.
-    pub usual_skills: bool,
-    /// Skill folders it names besides, and its own folder when that is a skill.
-    pub skill_paths: Vec<PathBuf>,
-    /// Whether its `commands` folder is read.
-    pub usual_commands: bool,
-    /// Command folders or files it names besides.
-    pub command_paths: Vec<PathBuf>,
-    /// Command files to which its manifest gives a name of their own.
-    pub commands: Vec<PluginCommand>,
-}
-
-/// A command file to which a plugin's manifest gives a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PluginCommand {
-    /// The file.
-    pub path: PathBuf,
-    /// The name, in place of the file's.
-    pub name: String,
-    /// The description, in place of the file's, when there is one.
-    pub description: Option<String>,
-}
-
-/// Where a plugin comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PluginOrigin {
-    /// Given by hand.
-    Given,
-    /// Installed, or in a marketplace that is a folder on this disk.
-    Installed,
-    /// A folder of the user's skills with a plugin's manifest in it.
-    Adopted,
-    /// The same in a project that nobody has said to trust: it is not loaded, but it can be switched off.
-    Untrusted,
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, PathFilter, Plugin, PluginCommand, PluginOrigin, normal};
-use crate::hosts::{At, Host, Layout, Moved, Plugins, Reads, RootRule, Scope, Until, Walk};
+use crate::catalog::{Controls, Environment, Origin, Package, PackageCommand, PathFilter, normal};
+use crate::hosts::{At, Host, Layout, Moved, Packages, Reads, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Place {
     /// What `${NAME}` stands for in names and descriptions.
     pub fills: Vec<(String, String)>,
     /// What a plugin's manifest says of the single command file that this is.
-    pub command: Option<Arc<PluginCommand>>,
+    pub command: Option<Arc<PackageCommand>>,
     /// Read only when none of these folders is there: a main checkout stands in for what its worktree lacks.
     pub unless: Vec<PathBuf>,
 }
@@ -60,7 +60,6 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             || controls.plugins_only.is_some() && !matches!(rule.scope, Scope::Managed | Scope::Plugin);
         rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS) && !is_off && !is_left_out
     };
-    let plugins = loaded_plugins(environment, controls);
     for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
         let filter = controls.root_filters.get(&index);
         let except: Vec<PathBuf> = rule.except.iter().filter_map(|path| expanded_path(path, environment)).collect();
@@ -139,27 +138,24 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     }
                 }
             }
-            At::Plugin => {
-                let is_meant = |plugin: &&&Plugin| match rule.plugins {
-                    Plugins::All => true,
-                    Plugins::Given => plugin.origin == PluginOrigin::Given,
-                    Plugins::Installed => plugin.origin == PluginOrigin::Installed,
+            At::Package => {
+                let is_meant = |package: &&Package| match rule.packages {
+                    Packages::All => true,
+                    Packages::Given => package.origin == Origin::Given,
+                    Packages::Installed => package.origin == Origin::Installed,
                 };
-                for plugin in plugins.iter().filter(is_meant) {
-                    for (path, root_file) in plugin_paths(plugin, rule) {
-                        let command = plugin.commands.iter().find(|command| command.path == path).cloned();
-                        let command = command.map(Arc::new);
-                        let plugin = Some(plugin.name.clone());
-                        add(path, Details { plugin, command, root_file, ..Details::default() });
-                    }
-                }
-            }
-            At::Extension => {
-                for extension in &controls.extensions {
-                    for path in &rule.paths {
-                        let plugin = (!rule.unprefixed).then(|| extension.name.clone());
-                        let fills = fills(rule, &extension.path, environment);
-                        add(joined(&extension.path, path), Details { plugin, fills, ..Details::default() });
+                for package in controls.packages.iter().filter(|package| package.loaded).filter(is_meant) {
+                    for path in package.paths(rule) {
+                        let command = package.commands.iter().find(|command| command.path == path).cloned();
+                        let details = Details {
+                            plugin: (!rule.unprefixed).then(|| package.name.clone()),
+                            command: command.map(Arc::new),
+                            root_file: host.packages.root_file && !rule.layout.is_commands(),
+                            switches: package.filters.clone(),
+                            fills: fills(rule, &package.path, environment),
+                            ..Details::default()
+                        };
+                        add(path, details);
                     }
                 }
             }
@@ -194,7 +190,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
                     }
                 }
             }
-            At::Setting | At::Package | At::Marked => {
+            At::Setting | At::Marked => {
                 for named in controls.named.iter().filter(|named| named.rule == index) {
                     add(named.path.clone(), Details { switches: named.filters.clone(), ..Details::default() });
                 }
@@ -280,7 +276,7 @@ fn split_paths(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
 #[derive(Default)]
 struct Details {
     plugin: Option<String>,
-    command: Option<Arc<PluginCommand>>,
+    command: Option<Arc<PackageCommand>>,
     prefix: Option<String>,
     later: bool,
     waiting: bool,
@@ -290,11 +286,10 @@ struct Details {
     fills: Vec<(String, String)>,
 }
 
-/// What `${NAME}` stands for in the skills of an extension.
-fn fills(rule: &RootRule, extension: &Path, environment: &Environment) -> Vec<(String, String)> {
+/// What `${NAME}` stands for in the skills of a package.
+fn fills(rule: &RootRule, package: &Path, environment: &Environment) -> Vec<(String, String)> {
     let here = environment.working_directory.display().to_string();
-    let value =
-        |value: &String| value.replace("{extension}", &extension.display().to_string()).replace("{here}", &here);
+    let value = |value: &String| value.replace("{package}", &package.display().to_string()).replace("{here}", &here);
     rule.fills.iter().map(|(name, text)| (format!("${{{name}}}"), value(text))).collect()
 }
 
@@ -450,62 +445,6 @@ fn touched_folders(environment: &Environment) -> Vec<PathBuf> {
     }
     folders.sort_by_key(|folder| std::cmp::Reverse(folder.components().count()));
     folders
-}
-
-/// The plugins that are on, in the order in which the host loads them: those given by hand, the installed ones as the
-/// settings name them, then skill folders that are plugins. A name that is taken by one of an earlier kind is not
-/// given again.
-pub fn loaded_plugins<'a>(environment: &'a Environment, controls: &'a Controls) -> Vec<&'a Plugin> {
-    if let Some(own) = &controls.own_plugins {
-        return own.iter().collect();
-    }
-    let of = |origin: PluginOrigin| environment.plugins.iter().filter(move |plugin| plugin.origin == origin);
-    let is_on = |plugin: &&Plugin| controls.plugin(&plugin.id).unwrap_or(plugin.on);
-    let mut loaded: Vec<&Plugin> = of(PluginOrigin::Given).filter(is_on).collect();
-    let given: Vec<&str> = loaded.iter().map(|plugin| &*plugin.name).collect();
-    let named = controls.plugins.iter().filter_map(|(id, _)| of(PluginOrigin::Installed).find(|it| it.id == *id));
-    let installed: Vec<&Plugin> = named.filter(|plugin| !given.contains(&&*plugin.name)).collect();
-    let is_free = |plugin: &&Plugin| {
-        !given.contains(&&*plugin.name) && !installed.iter().any(|installed| installed.name == plugin.name)
-    };
-    let mut adopted: Vec<&Plugin> = Vec::new();
-    for plugin in of(PluginOrigin::Adopted).filter(|_| !controls.adopts_no_plugins).filter(is_free) {
-        if !adopted.iter().any(|known| known.name == plugin.name) {
-            adopted.push(plugin);
-        }
-    }
-    loaded.extend(installed.iter().copied().filter(is_on));
-    loaded.extend(adopted.into_iter().filter(is_on));
-    without_what_lacks_another(loaded)
-}
-
-/// Leaves out each plugin that needs one which is not loaded. One given by hand stands for those of its name.
-fn without_what_lacks_another(mut loaded: Vec<&Plugin>) -> Vec<&Plugin> {
-    loop {
-        let is_there = |need: &String| match need.split_once('@') {
-            Some((name, _)) => loaded
-                .iter()
-                .any(|plugin| plugin.id == *need || plugin.origin == PluginOrigin::Given && plugin.name == name),
-            None => loaded.iter().any(|plugin| plugin.name == *need),
-        };
-        let complete: Vec<&Plugin> =
-            loaded.iter().copied().filter(|plugin| plugin.needs.iter().all(is_there)).collect();
-        if complete.len() == loaded.len() {
-            return complete;
-        }
-        loaded = complete;
-    }
-}
-
-/// The folders of a plugin that a rule means, and whether a SKILL.md right in them counts.
-fn plugin_paths(plugin: &Plugin, rule: &RootRule) -> Vec<(PathBuf, bool)> {
-    let is_skills = !rule.layout.is_commands();
-    let (reads_usual, named) = match is_skills {
-        true => (plugin.usual_skills, &plugin.skill_paths),
-        false => (plugin.usual_commands, &plugin.command_paths),
-    };
-    let usual = rule.paths.iter().filter(|_| reads_usual).map(|path| joined(&plugin.path, path));
-    usual.chain(named.iter().cloned()).map(|path| (path, is_skills)).collect()
 }
 
 /// The folders that a rule means below a path that someone else named: that path itself when it says nothing.

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
 use crate::catalog::{
-    Candidate, FoundKind, Override, Permission, Place, Plugin, PluginOrigin, Reading, Selector, Skill, SkillId, Status,
+    Candidate, FoundKind, Origin, Override, Package, Permission, Place, Reading, Selector, Skill, SkillId, Status,
     Switch,
 };
 use crate::catalog::{Verdict, View, paths, permissions, waking};
@@ -206,16 +206,16 @@ fn shares_files(view: &View, candidate: &Candidate, other: &Candidate) -> bool {
 /// The plugin that a skill's own folder is, when that is switched off. Only the user's own skills and those of the
 /// working directory are looked at.
 fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a str> {
-    if view.host.controls.plugins.is_none() || view.controls.own_plugins.is_some() {
+    if view.controls.packages.is_empty() {
         return None;
     }
     let folder = skill.path.parent().filter(|_| place.plugin.is_none() && !place.later)?;
-    let is_it = |plugin: &&Plugin| {
-        matches!(plugin.origin, PluginOrigin::Adopted | PluginOrigin::Untrusted)
-            && plugin.path == folder
-            && view.controls.plugin(&plugin.id) == Some(false)
+    let is_it = |package: &&Package| {
+        matches!(package.origin, Origin::Adopted | Origin::Untrusted)
+            && package.path == folder
+            && view.controls.plugin(&package.id) == Some(false)
     };
-    view.environment.plugins.iter().find(is_it).map(|plugin| &*plugin.id)
+    view.controls.packages.iter().find(is_it).map(|package| &*package.id)
 }
 
 /// What the settings say about a candidate, and where.

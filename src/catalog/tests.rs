@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{
-    BlockState, Catalog, Controls, Environment, FoundKind, Place, Plugin, PluginOrigin, Reading, Refusal, SettingsFile,
+    BlockState, Catalog, Controls, Environment, FoundKind, Origin, Package, Place, Reading, Refusal, SettingsFile,
     Skill, places,
 };
 use crate::hosts::Host;
@@ -19,6 +19,7 @@ identity = { id = "folder" }
 description = { missing = "first-line" }
 winner = { policy = "first", order = "byte", scoped-clashes = true, hidden-steps-aside = true }
 controls = { files = [], overrides = "skillOverrides", conditional-paths = true, plugins = "enabledPlugins" }
+packages = { root-file = true, stores = [{ kind = "given" }, { kind = "marketplaces" }] }
 roots = [
   { scope = "managed", paths = ["/etc/claude/.claude/skills"] },
   { scope = "user", paths = ["${CLAUDE_CONFIG_DIR:-~/.claude}/skills"] },
@@ -26,8 +27,8 @@ roots = [
   { scope = "added", at = "added", paths = [".claude/skills"] },
   { scope = "command", paths = ["~/.claude/commands"], layout = "commands" },
   { scope = "command", at = "upwards", paths = [".claude/commands"], layout = "commands" },
-  { scope = "plugin", at = "plugin", paths = ["commands"], layout = "commands" },
-  { scope = "plugin", at = "plugin", paths = ["skills"] },
+  { scope = "plugin", at = "package", paths = ["commands"], layout = "commands" },
+  { scope = "plugin", at = "package", paths = ["skills"] },
   { scope = "nested", at = "touched", paths = [".claude/skills"] },
 ]
 "#;
@@ -390,35 +391,28 @@ fn a_skill_that_waits_for_a_file_takes_no_name_from_others() {
 fn switches_and_plugins() {
     let settings = r#"{"skillOverrides": {"a": "off", "b": "name-only", "c": "user-invocable-only", "p:k": "off",
         "extra:b": "off"}, "enabledPlugins": {"q@m": true, "r@m": false}}"#;
-    let plugin = |name: &str, origin: PluginOrigin| Plugin {
+    let package = |name: &str, origin: Origin, store: usize| Package {
         name: name.to_owned(),
         path: PathBuf::from(format!("/plugins/{name}")),
         id: format!("{name}@m"),
         origin,
-        on: origin == PluginOrigin::Given,
-        needs: Vec::new(),
+        store,
+        on: origin == Origin::Given,
         usual_skills: true,
-        skill_paths: vec![],
         usual_commands: true,
-        command_paths: vec![],
-        commands: vec![],
+        ..Package::default()
     };
-    let environment = Environment {
-        plugins: vec![
-            plugin("p", PluginOrigin::Given),
-            plugin("q", PluginOrigin::Installed),
-            plugin("r", PluginOrigin::Installed),
-        ],
-        added: vec![PathBuf::from("/w/extra")],
-        ..environment()
-    };
+    let environment = Environment { added: vec![PathBuf::from("/w/extra")], ..environment() };
     let file = SettingsFile {
         path: PathBuf::from("/s.json"),
         text: settings.to_owned(),
         source: Some("user".to_owned()),
         ..SettingsFile::default()
     };
-    let controls = Controls::read(&claude().controls, &[file], None);
+    let mut controls = Controls::read(&claude().controls, &[file], None);
+    let packages = [("p", Origin::Given, 0), ("q", Origin::Installed, 1), ("r", Origin::Installed, 1)];
+    let packages = packages.map(|(name, origin, store)| package(name, origin, store));
+    controls.take_packages(&claude().packages, packages.to_vec());
     let tree = "
         /home/me/.claude/skills/a/SKILL.md
         /home/me/.claude/skills/b/SKILL.md

@@ -195,6 +195,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     }
     let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
     let mut walked = project::walk(config, environment, ask.wanted, &asked_paths);
+    problems.extend(sentences(std::mem::take(&mut walked.package_problems)));
     for (path, message) in &walked.control_problems {
         // What could not be read names its path already.
         let is_named = message.starts_with("cannot ");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Environment, FileKind, Files, Plugin, loaded_plugins};
+use crate::catalog::{Declared, Environment, FileKind, Files, Package};
 use crate::disk::files::RealFiles;
 use crate::disk::read::read_text;
 use crate::disk::settings::controls;
@@ -11,13 +11,11 @@ use crate::hosts::Host;
 
 /// What exists around the skills, seen by some hosts.
 pub fn declared(hosts: &[Arc<Host>], environment: &Environment) -> Declared {
-    let plugins = |host: &Host| -> Vec<Plugin> {
-        if environment.plugins.is_empty() || host.servers.plugins.is_none() {
-            return Vec::new();
-        }
-        loaded_plugins(environment, &controls(host, environment)).into_iter().cloned().collect()
+    let packages = |host: &Host| -> Vec<Package> {
+        let is_asked = host.servers.plugins.is_some() || !host.owns_manifests.is_empty();
+        if is_asked { controls(host, environment).packages } else { Vec::new() }
     };
-    Declared::read(hosts, &plugins, environment, &LargeFiles)
+    Declared::read(hosts, &packages, environment, &LargeFiles)
 }
 
 /// The real file system, for settings: agents keep long histories in theirs.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::catalog::{Environment, normal};
+use crate::disk::DiskProblem;
 use crate::disk::git_ignore::ignored_folders;
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, plugins};
 
 /// What the caller says about where the agent starts.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +33,7 @@ pub struct Surroundings {
     pub agent: Option<String>,
 }
 
-/// Looks around: git root, worktree, variables, plugins installed and given. Relative paths start at the working
-/// directory.
+/// Looks around, for every host alike: git root, worktree, variables. Relative paths start at the working directory.
 pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem>) {
     let mut problems = Vec::new();
     let current = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
@@ -61,57 +60,18 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         paths.iter().map(|path| normal(&working_directory.join(path))).collect()
     };
     let git_root = working_directory.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
-    let mut found = Vec::new();
-    let mut trusted = false;
-    for folder in all(&surroundings.plugin_folders) {
-        found.extend(plugins::given(&folder, &mut problems));
-    }
-    let claude = variables.get("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(|| Some(home.as_ref()?.join(".claude")));
-    let reads = |source: &str| surroundings.setting_sources.as_ref().is_none_or(|it| it.iter().any(|it| it == source));
-    if let Some(claude) = claude {
-        let own = match variables.get("CLAUDE_CONFIG_DIR") {
-            Some(folder) => PathBuf::from(folder).join(".claude.json"),
-            None => claude.with_extension("json"),
-        };
-        let main = git_root.as_deref().and_then(main_checkout);
-        let project = main.as_deref().or(git_root.as_deref()).unwrap_or(&working_directory);
-        let is_trusted = plugins::is_trusted(&own, project);
-        trusted = is_trusted;
-        let mut declaring = Vec::new();
-        if reads("user") {
-            declaring.push(claude.join("settings.json"));
-        }
-        if reads("project") && is_trusted {
-            declaring.push(working_directory.join(".claude/settings.json"));
-        }
-        if reads("local") && is_trusted {
-            let folders = git_root.iter().chain([&working_directory]);
-            declaring.extend(folders.map(|folder| folder.join(".claude/settings.local.json")));
-        }
-        found.extend(plugins::installed(&claude, &working_directory, &declaring, &mut problems));
-        let user_skills = claude.join("skills");
-        if reads("user") {
-            found.extend(plugins::adopted(&user_skills, true, &mut problems));
-        }
-        let project_skills = working_directory.join(".claude/skills");
-        if reads("project") && project_skills != user_skills {
-            found.extend(plugins::adopted(&project_skills, is_trusted, &mut problems));
-        }
-    }
     let touched = all(&surroundings.touched);
     let mut environment = Environment {
         repository: working_directory.ancestors().find(|folder| is_repository(folder)).map(Path::to_owned),
         main_checkout: git_root.as_deref().and_then(main_checkout),
         ignored: Vec::new(),
         added: all(&surroundings.added),
-        plugins: found,
         plugin_folders: all(&surroundings.plugin_folders),
         touched,
         nested: Vec::new(),
         explicit: all(&surroundings.explicit),
         declared: Arc::default(),
         setting_sources: surroundings.setting_sources.clone(),
-        trusted,
         agent: surroundings.agent.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         home,
@@ -198,6 +158,6 @@ mod tests {
         let (environment, problems) = environment(&surroundings);
         assert_eq!(problems[0].message, "cannot start in /no/such/folder: it is not a folder");
         assert_eq!(environment.touched, [PathBuf::from("/no/such/folder/a/b.txt")]);
-        assert!(environment.plugins.is_empty() && environment.git_root.is_none());
+        assert!(environment.git_root.is_none());
     }
 }

@@ -2,20 +2,15 @@
 
 mod declared;
 mod environment;
-mod extensions;
 mod files;
 mod find;
 mod git_ignore;
-mod host_plugins;
 mod ignore_file;
 mod inside;
 mod named;
 mod nested;
-mod package_source;
+mod packages;
 mod pipe;
-mod plugin_form;
-mod plugin_store;
-mod plugins;
 mod process;
 mod read;
 mod remove;

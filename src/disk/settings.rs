@@ -7,7 +7,7 @@ use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_pat
 use crate::catalog::{is_set, look_up, normal, parsed, settings_places, with_variables};
 use crate::disk::named::name_roots;
 use crate::disk::read::read_text;
-use crate::disk::{DiskProblem, extensions, host_plugins, plugin_store, trust, words};
+use crate::disk::{DiskProblem, packages, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
 
 /// Reads the settings files of a host, and what they lead to.
@@ -60,23 +60,10 @@ pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Pat
         }
     }
     controls.project_root = project_root;
+    controls.trusted = rule.trusted_when.as_ref().is_some_and(|key| trust::is_accepted(key, environment));
     controls.read_permissions(host, &files, environment);
     controls.distrusted = distrusted;
-    if let Some(rule) = &host.extensions {
-        controls.extensions = extensions::extensions(rule, environment);
-        for extension in controls.extensions.clone() {
-            for name in &extension.off {
-                let id = format!("{}:{name}", extension.name).to_lowercase();
-                controls.switch_off_by_default(id, extension.path.join(&rule.manifest));
-            }
-        }
-    }
-    if let Some(rule) = host.plugin_store.as_ref().filter(|_| !controls.plugins_off) {
-        controls.extensions.extend(plugin_store::plugins(rule, &controls, environment));
-    }
-    if let Some(rule) = &host.plugins {
-        controls.own_plugins = Some(host_plugins::plugins(rule, host, &files, &controls, environment));
-    }
+    packages::find(host, &files, &mut controls, environment);
     controls.problems.extend(problems);
     name_roots(host, environment, &mut controls);
     controls

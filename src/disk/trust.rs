@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::catalog::{Environment, SettingsFile, expanded_path, look_up, parsed};
 use crate::disk::settings;
-use crate::hosts::{ControlRule, Host, TrustRule};
+use crate::hosts::{ControlRule, FileKey, Host, TrustRule};
 
 /// Why the working directory is not trusted; `None` when it is, or when nobody has decided yet.
 pub(super) fn distrust(
@@ -52,6 +52,17 @@ pub(super) fn distrust(
     }
     let (_, word) = longest?;
     (word == rule.distrusts).then(|| format!("`{}` says {word}", file.path.display()))
+}
+
+/// Whether the user has said that the project is to be trusted.
+pub(super) fn is_accepted(rule: &FileKey, environment: &Environment) -> bool {
+    let root = environment.main_checkout.as_ref().or(environment.git_root.as_ref());
+    let project = root.unwrap_or(&environment.working_directory);
+    let key = rule.key.replace("{here}", &project.to_string_lossy());
+    // A file that cannot be read is spoken of where usage is read.
+    let file = expanded_path(&rule.file, environment).and_then(|path| settings::read(path, &mut Vec::new()));
+    let said = file.and_then(|file| look_up(&parsed(&file, false).ok()?, &key)?.as_bool());
+    said == Some(true)
 }
 
 /// The projects that settings outside of projects speak of, and whether these are trusted; the strongest settings count.

@@ -1,6 +1,6 @@
 //! The files in which skills may be mentioned: skills and what lies beside them, `CLAUDE.md`, `AGENTS.md`, agents.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,10 +71,10 @@ fn surroundings(context: &Context<'_>) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>)
     places.extend(environment.nested.iter().cloned());
     places.extend(environment.added.iter().cloned());
     let known = [Some(&environment.working_directory), environment.git_root.as_ref(), environment.home.as_ref()];
-    let is_known = |folder: &Path| {
-        known.iter().flatten().any(|known| folder.starts_with(known))
-            || environment.plugins.iter().any(|plugin| folder == plugin.path)
-    };
+    let packages = context.catalog.views().iter().flat_map(|view| &view.controls.packages);
+    let packages: HashSet<&Path> = packages.map(|package| &*package.path).collect();
+    let is_known =
+        |folder: &Path| known.iter().flatten().any(|known| folder.starts_with(known)) || packages.contains(folder);
     let mut own = BTreeSet::new();
     for place in context.catalog.views().iter().flat_map(|view| view.places.iter()) {
         let Some(folder) = place.path.parent().filter(|folder| is_known(folder)) else { continue };

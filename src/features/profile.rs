@@ -94,11 +94,9 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::Repository => format!("{paths} in the root of the repository"),
         At::Added if paths.is_empty() => "each added folder".to_owned(),
         At::Added => format!("{paths} in each added folder"),
-        At::Plugin => format!("{paths} in each plugin"),
-        At::Extension => format!("{paths} in each extension").trim().to_owned(),
+        At::Package => format!("{paths} in each {}", rule.source_name.as_deref().unwrap_or_else(|| rule.scope.word())),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
-        At::Package => format!("{paths} in each package that the host's settings name"),
         At::Marked => format!("{paths} in the root of the repository"),
         At::Explicit => "what `roots` in the settings names".to_owned(),
     };

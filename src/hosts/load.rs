@@ -1,7 +1,7 @@
 //! The hosts that are known: the built-in ones, and those that the settings add.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -58,14 +58,6 @@ pub fn pinning_host() -> &'static str {
 
 fn first_with(is_meant: impl Fn(&Host) -> bool) -> &'static str {
     table().iter().find(|host| is_meant(host)).map_or("", |host| &host.id)
-}
-
-/// The folders, from that of a project, in which real hosts find skills, and those of their own manifests.
-pub fn project_folders() -> BTreeSet<&'static str> {
-    let real = || table().iter().filter(|host| !host.only_when_named);
-    let roots = real().flat_map(|host| &host.roots).filter(|rule| rule.at.is_in_project()).flat_map(|rule| &rule.paths);
-    let manifests = real().flat_map(|host| &host.owns_manifests).filter_map(|path| Some(path.rsplit_once('/')?.0));
-    roots.map(String::as_str).filter(|path| !path.contains('*')).chain(manifests).collect()
 }
 
 /// The files that tell hosts about a project or a user, by name.
@@ -221,7 +213,7 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
         return Err(HostError { span, message: format!("`{pattern}` is not a regular expression") });
     }
     for (index, rule) in host.roots.iter().enumerate() {
-        let names_its_own = matches!(rule.at, At::Setting | At::Explicit | At::Added | At::Plugin);
+        let names_its_own = matches!(rule.at, At::Setting | At::Explicit | At::Added | At::Package);
         if rule.paths.is_empty() && !names_its_own {
             let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
             return Err(HostError { span, message: "this root has no paths".to_owned() });
@@ -316,8 +308,7 @@ mod tests {
             sources.extend(host.listing.iter().map(|listing| ("listing", &listing.source)));
             sources.extend(host.listing.iter().filter_map(|it| it.budget.as_ref()).map(|it| ("budget", &it.source)));
             sources.extend(host.companion.iter().map(|it| ("companion", &it.source)));
-            sources.extend(host.plugins.iter().map(|it| ("plugins", &it.source)));
-            sources.extend(host.plugin_store.iter().map(|it| ("plugin-store", &it.source)));
+            sources.extend((!host.packages.stores.is_empty()).then_some(("packages", &host.packages.source)));
             sources.extend(host.models.iter().map(|model| ("model", &model.source)));
             for (section, source) in sources {
                 assert!(!source.is_empty(), "{}: {section} has no source", host.id);

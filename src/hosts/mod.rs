@@ -14,6 +14,6 @@ mod template;
 pub use fence::{Cut, is_space};
 pub use glob::{glob_matches, star_matches};
 pub use host::*;
-pub use load::{HostError, Hosts, builtin, memory_files, pinning_host, project_folders, usual_host};
+pub use load::{HostError, Hosts, builtin, memory_files, pinning_host, usual_host};
 pub use repair::{Alone, quoted_commas, repaired};
 pub use template::{Filled, fill, pieces};

@@ -4,9 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::catalog::{
-    Catalog, Controls, Environment, FileKind, Found, FoundKind, Place, Plugin, PluginOrigin, places, read,
-};
+use crate::catalog::{Catalog, Controls, Environment, FileKind, Found, FoundKind, Package, Place, places, read};
 use crate::document::parse;
 use crate::hosts::builtin;
 
@@ -34,34 +32,33 @@ impl Files for Case<'_> {
 }
 
 fn environment() -> Environment {
-    let plugin = Plugin {
-        name: "plug".to_owned(),
-        path: PathBuf::from("/plug"),
-        id: "plug@inline".to_owned(),
-        origin: PluginOrigin::Given,
-        on: true,
-        needs: Vec::new(),
-        usual_skills: true,
-        skill_paths: Vec::new(),
-        usual_commands: true,
-        command_paths: Vec::new(),
-        commands: Vec::new(),
-    };
     Environment {
         working_directory: PathBuf::from("/w"),
         home: Some(PathBuf::from("/home/me")),
         git_root: Some(PathBuf::from("/w")),
-        plugins: vec![plugin],
         ..Environment::default()
     }
+}
+
+fn controls() -> Controls {
+    let package = Package {
+        name: "plug".to_owned(),
+        path: PathBuf::from("/plug"),
+        id: "plug@inline".to_owned(),
+        loaded: true,
+        usual_skills: true,
+        usual_commands: true,
+        ..Package::default()
+    };
+    Controls { packages: vec![package], ..Controls::default() }
 }
 
 fn loaded(case: &Case<'_>, arguments: &str) -> Result<Loaded, LoadError> {
     let host = builtin().get(case.host).expect("a known host").clone();
     let environment = Arc::new(environment());
     let mut catalog = Catalog::default();
-    let places = places(&host, &environment, &Controls::default());
-    catalog.add_host(host.clone(), places, Controls::default(), environment);
+    let places = places(&host, &environment, &controls());
+    catalog.add_host(host.clone(), places, controls(), environment);
     let path = Path::new(case.path);
     let (name, kind) = FoundKind::of_path(path);
     let document = parse(case.text);

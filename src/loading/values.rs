@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::catalog::{FoundKind, Frontmatter, Plugin};
+use crate::catalog::{FoundKind, Frontmatter, Package};
 use crate::hosts::{FillName, IdSource, LoadingRule, ModelFact, glob_matches};
 use crate::loading::{LoadRequest, SAMPLE_SESSION, Subject};
 
@@ -94,15 +94,15 @@ pub(super) fn is_command(subject: &Subject<'_>) -> bool {
 }
 
 /// The plugin that the skill belongs to.
-fn plugin<'a>(subject: &Subject<'a>) -> Option<&'a Plugin> {
+fn plugin<'a>(subject: &Subject<'a>) -> Option<&'a Package> {
     let name = subject.view.place(subject.candidate)?.plugin.as_deref()?;
-    let inside = |plugin: &&Plugin| plugin.name == name && subject.skill.path.starts_with(&plugin.path);
-    subject.view.environment.plugins.iter().find(inside)
+    let inside = |plugin: &&Package| plugin.name == name && subject.skill.path.starts_with(&plugin.path);
+    subject.view.controls.packages.iter().find(inside)
 }
 
 /// The folder in which a plugin keeps its data: named for its id, everything else than letters, digits and hyphens
 /// being a hyphen.
-fn data(subject: &Subject<'_>, rule: &LoadingRule, plugin: &Plugin) -> Option<String> {
+fn data(subject: &Subject<'_>, rule: &LoadingRule, plugin: &Package) -> Option<String> {
     let folder = crate::catalog::expanded_path(&rule.plugin_data, &subject.view.environment)?;
     let id = plugin.id.chars().map(|sign| if sign.is_ascii_alphanumeric() || "-_".contains(sign) { sign } else { '-' });
     Some(shown(&folder.join(id.collect::<String>())))

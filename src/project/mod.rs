@@ -194,6 +194,8 @@ pub struct Walked {
     pub missing_roots: Vec<PathBuf>,
     /// What is wrong in the settings of the hosts, with the file.
     pub control_problems: Vec<(PathBuf, String)>,
+    /// What is wrong in the packages of the hosts.
+    pub package_problems: Vec<DiskProblem>,
     /// What could not be read.
     pub problems: Vec<DiskProblem>,
 }
@@ -243,6 +245,14 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
     let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
+    let mut package_problems: Vec<DiskProblem> = Vec::new();
+    for (path, message) in indexed.iter().flat_map(|it| &it.controls.package_problems) {
+        let problem = DiskProblem { path: path.clone(), message: message.clone() };
+        // Several hosts may have the same packages.
+        if !package_problems.contains(&problem) {
+            package_problems.push(problem);
+        }
+    }
     let roots: Vec<&[Place]> = indexed.iter().map(|it| &*it.places).collect();
     let (mut walked, mut problems) = disk::walk(&roots);
     let (own_roots, missing_roots) = match asked.is_empty() && wanted != Wanted::All {
@@ -267,7 +277,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     };
     let met = disk::merged(walked, found);
     let workspace = workspace(config, environment, files, indexed, wanted);
-    Walked { workspace, judged, met, asked, missing_roots, control_problems, problems }
+    Walked { workspace, judged, met, asked, missing_roots, control_problems, package_problems, problems }
 }
 
 fn workspace(
@@ -302,7 +312,8 @@ fn own_roots(config: &Config, files: &dyn Files) -> (Vec<PathBuf>, Vec<PathBuf>)
 impl Walked {
     /// Reads every skill, in parallel; `done` is called for each.
     pub fn read(mut self, done: impl Fn() + Sync) -> (Workspace, Vec<DiskProblem>) {
-        let mut problems = std::mem::take(&mut self.problems);
+        let mut problems = std::mem::take(&mut self.package_problems);
+        problems.append(&mut self.problems);
         let read = self.read_keeping(|_, _| {
             done();
             None::<()>

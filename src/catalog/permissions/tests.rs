@@ -12,14 +12,21 @@ const TOOLS: &str = "allowed-tools: [Read]";
 
 /// What a host grants with some settings: `name: verdict` for each skill, given as its name and its fields.
 fn check(host: &str, settings: &[(&str, &str)], skills: &[(&str, &str)], expected: &str) {
-    check_in(host, &Environment::default(), settings, skills, expected);
+    check_in(host, Start::default(), settings, skills, expected);
 }
 
-fn check_in(host: &str, environment: &Environment, settings: &[(&str, &str)], skills: &[(&str, &str)], expected: &str) {
+/// How a session begins.
+#[derive(Default)]
+struct Start {
+    trusted: bool,
+    agent: Option<String>,
+}
+
+fn check_in(host: &str, start: Start, settings: &[(&str, &str)], skills: &[(&str, &str)], expected: &str) {
     let host = builtin().get(host).unwrap().clone();
     let home = PathBuf::from("/home");
     let working_directory = PathBuf::from("/home/shop");
-    let environment = Environment { home: Some(home), working_directory, ..environment.clone() };
+    let environment = Environment { home: Some(home), working_directory, agent: start.agent, ..Environment::default() };
     let file = |(path, text): &(&str, &str)| SettingsFile {
         path: PathBuf::from(path),
         text: (*text).to_owned(),
@@ -29,6 +36,7 @@ fn check_in(host: &str, environment: &Environment, settings: &[(&str, &str)], sk
     };
     let files: Vec<SettingsFile> = settings.iter().map(file).collect();
     let mut controls = Controls::read(&host.controls, &files, None);
+    controls.trusted = start.trusted;
     controls.read_permissions(&host, &files, &environment);
     let places = places(&host, &environment, &controls);
     let is_home = |path: &Path| path.starts_with("/home") && !path.starts_with("/home/shop");
@@ -143,7 +151,7 @@ fn a_project_allows_only_where_it_is_trusted() {
     );
     check_in(
         "claude-code",
-        &Environment { trusted: true, ..Environment::default() },
+        Start { trusted: true, ..Start::default() },
         &settings,
         &[("deploy", TOOLS)],
         "deploy: allowed by `Skill(deploy)` in .claude/settings.json:1",
@@ -247,7 +255,7 @@ fn the_rules_of_opencode_know_their_places() {
     );
     check_in(
         "opencode",
-        &Environment { agent: Some("plan".to_owned()), ..Environment::default() },
+        Start { agent: Some("plan".to_owned()), ..Start::default() },
         &[("/home/shop/opencode.json", r#"{"agent": {"plan": {"permission": {"skill": "deny"}}}}"#)],
         &[("a", "")],
         "a: denied by `skill` in opencode.json:1",

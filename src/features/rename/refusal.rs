@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::catalog::{FoundKind, Plugin, PluginOrigin, SkillId, Status, View};
+use crate::catalog::{FoundKind, Origin, Package, SkillId, Status, View};
 use crate::features::Context;
 use crate::features::called::{own_names, same_file};
 use crate::features::rename::{Refusal, own_part};
@@ -33,9 +33,9 @@ pub(super) fn read_only(context: &Context<'_>, path: &Path) -> Result<(), Refusa
     if holding.iter().any(|place| place.scope == Scope::Managed || place.source == "managed") {
         return Err(Refusal(format!("`{shown}` is managed by an administrator")));
     }
-    let is_installed = |plugin: &Plugin| plugin.origin == PluginOrigin::Installed && path.starts_with(&plugin.path);
-    let is_plugins =
-        holding.iter().any(|place| place.scope == Scope::Plugin) || environment.plugins.iter().any(is_installed);
+    let mut packages = context.catalog.views().iter().flat_map(|view| &view.controls.packages);
+    let is_installed = |package: &Package| package.origin == Origin::Installed && path.starts_with(&package.path);
+    let is_plugins = holding.iter().any(|place| place.scope == Scope::Plugin) || packages.any(is_installed);
     if is_plugins && !is_of_project {
         return Err(Refusal(format!("`{shown}` belongs to an installed plugin: rename it where the plugin is made")));
     }

@@ -183,6 +183,9 @@ pub struct ControlRule {
     /// The key that maps folders to `{trust_level}`: a project's settings count only where that is `trusted`, for their
     /// own folder, or else for the root of the project or its main checkout.
     pub trusted_projects: Option<String>,
+    /// What is `true` where the user has said that the project is to be trusted; `{here}` is its path, in a linked
+    /// worktree that of the main checkout.
+    pub trusted_when: Option<FileKey>,
     /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
     pub plugins_only: Option<String>,
     /// The key that sets environment variables for the host itself.
@@ -196,9 +199,9 @@ pub struct ControlRule {
     /// The environment variable that names it, stronger than the settings.
     pub model_variable: Option<String>,
     /// Where usage is counted: file and key.
-    pub usage: Option<UsageFact>,
+    pub usage: Option<FileKey>,
     /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.
-    pub pins: Option<UsageFact>,
+    pub pins: Option<FileKey>,
     /// The environment variable that names the context.
     pub context_variable: Option<String>,
     /// Tools that stay, whatever the loaded skills allow.
@@ -277,10 +280,10 @@ pub enum PathPatterns {
     Globs,
 }
 
-/// Where a host counts how often a skill was used.
+/// A key of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UsageFact {
+pub struct FileKey {
     /// The file.
     pub file: String,
     /// The key in it.

@@ -6,14 +6,11 @@ mod budget;
 mod companion;
 mod controls;
 mod description;
-mod extension;
 mod hooks;
 mod identity;
 mod listing;
 mod loading;
 mod package;
-mod plugin;
-mod plugin_store;
 mod root;
 mod server;
 mod settings;
@@ -27,21 +24,17 @@ pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, S
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
 pub use controls::{
-    ControlRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, SwitchFile, SwitchScope, ToolSwitch,
-    UsageFact,
+    ControlRule, FileKey, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, SwitchFile, SwitchScope, ToolSwitch,
 };
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
-pub use extension::ExtensionRule;
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, PinnedRule};
 pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, WordsName};
-pub use package::{ListRule, PackageRule};
-pub use plugin::PluginRule;
-pub use plugin_store::PluginStoreRule;
-pub use root::{At, Layout, Moved, Plugins, Reads, RootRule, Scope, Until};
+pub use package::{ManifestPaths, OfOneName, OnceBy, PackageRule, StoreKind, StoreRule};
+pub use root::{At, Layout, Moved, Packages, Reads, RootRule, Scope, Until};
 pub use server::{PluginServers, ServerFiles, ServerRule};
-pub use settings::{SettingsAt, SettingsRule, VariableStyle};
+pub use settings::{ListRule, SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
 pub use vocabulary::{
     FieldFact, FieldKind, KeyFact, ParameterRule, PatternKind, PlaceholderRule, PrefixRule, ToolFact, ToolRules,
@@ -146,15 +139,9 @@ pub struct Host {
     /// How it knows whether a folder is trusted, where that matters.
     #[serde(default)]
     pub trust: Option<TrustRule>,
-    /// Where its extensions are, when it has any.
+    /// Its packages (plugins, extensions): what they are, and where they are looked for.
     #[serde(default)]
-    pub extensions: Option<ExtensionRule>,
-    /// How it reads plugins, when it has a way of its own.
-    #[serde(default)]
-    pub plugins: Option<PluginRule>,
-    /// Where it keeps installed plugins, when it has a store of its own.
-    #[serde(default)]
-    pub plugin_store: Option<PluginStoreRule>,
+    pub packages: PackageRule,
     /// Where it learns of MCP servers.
     #[serde(default)]
     pub servers: ServerRule,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ListRule, PackageRule, Walk};
+use super::{ListRule, Walk};
 
 /// Where a root comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -70,9 +70,9 @@ pub struct RootRule {
     /// Roots of one group that follow each other are sorted together in listings that sort by group.
     #[serde(default)]
     pub group: Option<String>,
-    /// Which plugins are meant, for `at = "plugin"`.
+    /// Which packages are meant, for `at = "package"`.
     #[serde(default)]
-    pub plugins: Plugins,
+    pub packages: Packages,
     /// The path is one variable that holds several folders with this between them.
     #[serde(default)]
     pub split: Option<String>,
@@ -105,9 +105,6 @@ pub struct RootRule {
     /// `+path` on after all, `-path` off in any case; relative to the folder of that file.
     #[serde(default)]
     pub switches: Option<ListRule>,
-    /// Which packages count, for `at = "package"`; `paths` are the folders of a package that names none itself.
-    #[serde(default)]
-    pub package: Option<PackageRule>,
     /// The JSON file that a folder must hold to stand for the `*` in `paths`, for `at = "marked"`.
     #[serde(default)]
     pub marker: Option<String>,
@@ -126,10 +123,10 @@ pub struct RootRule {
     /// Read only when the folder is trusted.
     #[serde(default)]
     pub when_trusted: bool,
-    /// The ids of an extension's skills stay as they are, without its name before them.
+    /// The ids of a package's skills stay as they are, without its name before them.
     #[serde(default)]
     pub unprefixed: bool,
-    /// What `${NAME}` stands for in the names and descriptions of an extension's skills; `{extension}` is its folder,
+    /// What `${NAME}` stands for in the names and descriptions of a package's skills; `{package}` is its folder,
     /// `{here}` the working directory.
     #[serde(default)]
     pub fills: BTreeMap<String, String>,
@@ -144,10 +141,10 @@ pub struct RootRule {
     pub source: String,
 }
 
-/// Some of the plugins.
+/// Some of the packages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Plugins {
+pub enum Packages {
     /// All of them.
     #[default]
     All,
@@ -186,16 +183,12 @@ pub enum At {
     GitRoot,
     /// Each folder given with `--add-dir`.
     Added,
-    /// Each plugin.
-    Plugin,
-    /// Each extension of the host.
-    Extension,
+    /// Each package of the host that is loaded; relative paths are its usual folders.
+    Package,
     /// Folders between a touched file and the working directory, deepest first.
     Touched,
     /// Paths that a setting of the host lists.
     Setting,
-    /// Each package that a setting of the host lists.
-    Package,
     /// The root of the repository as git itself finds it, which passes over a `.git` that is none (the working
     /// directory when there is none).
     Repository,
@@ -203,17 +196,6 @@ pub enum At {
     Marked,
     /// The `roots` of our own settings.
     Explicit,
-}
-
-impl At {
-    /// Whether paths start at a folder of the project.
-    pub fn is_in_project(self) -> bool {
-        match self {
-            At::WorkingDirectory | At::Upwards | At::Downwards | At::Above | At::GitRoot | At::Touched => true,
-            At::Repository | At::Marked => true,
-            At::Fixed | At::Added | At::Plugin | At::Extension | At::Setting | At::Package | At::Explicit => false,
-        }
-    }
 }
 
 /// Which of several folders at one place are read.

@@ -29,6 +29,16 @@ pub struct SettingsRule {
     pub belongs_to: Option<String>,
 }
 
+/// A list in one settings file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ListRule {
+    /// The file; `./x` lies in the working directory.
+    pub file: String,
+    /// The keys under which the list may stand; the first that is there counts.
+    pub keys: Vec<String>,
+}
+
 /// Where relative settings files are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]

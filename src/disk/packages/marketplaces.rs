@@ -1,0 +1,169 @@
+//! Marketplaces: folders on this disk with a catalogue of packages, or copies of what a catalogue names.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::catalog::{Origin, Package, SettingsFile, normal, parsed};
+use crate::disk::packages::Look;
+use crate::disk::packages::form::{is_entry, wrong_in_installed, wrong_in_market};
+use crate::disk::packages::manifest::{inner_paths, inside, named_commands};
+use crate::hosts::StoreRule;
+use crate::settings::look_up;
+
+/// A marketplace, and where its catalogue lies.
+struct Market {
+    name: String,
+    folder: PathBuf,
+    /// It is a folder of the user's, not a copy.
+    is_on_disk: bool,
+    /// It is not registered, only declared in settings; then its own name must be the one it is declared by.
+    is_declared: bool,
+}
+
+impl Look<'_> {
+    /// The packages of the marketplaces that the host knows, as far as they are on this disk, on or not: first those that
+    /// the settings name, in their order.
+    pub(super) fn in_marketplaces(&mut self, store: &StoreRule, folder: &Path) -> Vec<Package> {
+        let list = store.installed.as_ref().and_then(|name| self.installed(&folder.join(name))).unwrap_or_default();
+        let mut packages = Vec::new();
+        for market in self.markets(store, folder) {
+            let mut catalogs = store.catalogs.iter().map(|catalog| market.folder.join(catalog));
+            let Some(file) = catalogs.find(|path| path.is_file()) else { continue };
+            let Some(catalog) = self.json(&file) else { continue };
+            if let Some(wrong) = wrong_in_market(&catalog).filter(|_| self.rule.strict) {
+                self.broken::<()>(&file, wrong);
+                continue;
+            }
+            let is_called_so = catalog.get("name").and_then(Value::as_str) == Some(&market.name);
+            if self.rule.strict && market.is_declared && !is_called_so {
+                continue;
+            }
+            for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
+                let Some(name) = entry.get("name").and_then(Value::as_str) else { continue };
+                let id = format!("{name}@{}", market.name);
+                if packages.iter().any(|known: &Package| known.id == id) {
+                    continue;
+                }
+                packages.extend(self.entry(&market, &catalog, entry, &id, &list));
+            }
+        }
+        let place = |package: &Package| self.controls.plugins.iter().position(|(id, _)| *id == package.id);
+        packages.sort_by_key(|package| place(package).unwrap_or(usize::MAX));
+        packages
+    }
+
+    /// The package that an entry of a catalogue means.
+    fn entry(&mut self, market: &Market, catalog: &Value, entry: &Value, id: &str, list: &Value) -> Option<Package> {
+        let source = entry.get("source").and_then(Value::as_str);
+        if !self.rule.strict {
+            let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str).unwrap_or_default();
+            let folder = inside(&market.folder, &Path::new(root).join(source?)).filter(|folder| folder.is_dir())?;
+            return self.package(&folder, Origin::Installed, Some(id));
+        }
+        // Of an entry that is not understood only the name counts.
+        let entry = if is_entry(entry) { entry } else { &Value::Null };
+        let source = source.filter(|_| !entry.is_null()).and_then(|source| written_source(source, catalog));
+        // What lies in a marketplace on this disk is read there, not from the cache.
+        let path = match source.filter(|_| market.is_on_disk) {
+            Some(source) => inner_paths(&market.folder, Some(&Value::from(source))).into_iter().next(),
+            None => recorded(list, id, &self.environment.working_directory),
+        };
+        let package = self.package(&path.filter(|path| path.is_dir())?, Origin::Installed, Some(id))?;
+        let has_manifest = self.rule.manifests.iter().any(|manifest| package.path.join(manifest).exists());
+        as_listed(package, has_manifest, entry)
+    }
+
+    /// The list of what was installed; nothing when it is not one.
+    fn installed(&mut self, file: &Path) -> Option<Value> {
+        let list = self.json(file)?;
+        match Some(&list).filter(|list| !list.is_null()).and_then(wrong_in_installed) {
+            Some(wrong) => self.broken(file, wrong),
+            None => Some(list),
+        }
+    }
+
+    /// The marketplaces that are registered, and those on this disk that the settings declare, the weakest first.
+    fn markets(&mut self, store: &StoreRule, folder: &Path) -> Vec<Market> {
+        let registered = store.registered.as_ref().and_then(|name| self.json(&folder.join(name)));
+        let counts = |file: &&SettingsFile| {
+            let is_among = |sources: &[String]| file.source.as_ref().is_some_and(|source| sources.contains(source));
+            let awaits_trust = !self.controls.trusted && is_among(&store.declared_when_trusted);
+            (store.declared_in.is_empty() || is_among(&store.declared_in)) && !awaits_trust && !file.only_plugins
+        };
+        // A settings file that cannot be read is spoken of where the settings are read.
+        let declared = self.files.iter().rev().filter(counts).filter_map(|file| {
+            let settings = parsed(file, self.host.controls.comments).ok()?;
+            look_up(&settings, store.declared.as_ref()?).cloned()
+        });
+        let mut markets: Vec<Market> = Vec::new();
+        let lists = registered.into_iter().map(|list| (list, false)).chain(declared.map(|list| (list, true)));
+        for (list, is_declared) in lists {
+            for (name, market) in list.as_object().unwrap_or(&Map::new()) {
+                let is_on_disk = market.pointer("/source/source").and_then(Value::as_str) == Some("directory");
+                let declared = market.pointer("/source/path").filter(|_| is_on_disk);
+                let copy = market.get("installLocation").filter(|_| self.rule.strict);
+                let folder = copy.or(declared).and_then(Value::as_str).map(|folder| normal(Path::new(folder)));
+                let Some(folder) = folder.filter(|folder| folder.is_absolute()) else { continue };
+                if !markets.iter().any(|known| known.name == *name) {
+                    markets.push(Market { name: name.clone(), folder, is_on_disk, is_declared });
+                }
+            }
+        }
+        markets
+    }
+}
+
+/// Where a package was installed, for everybody or for this project.
+fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf> {
+    let entry = list.get("plugins")?.get(id)?;
+    let entries = entry.as_array().map_or(std::slice::from_ref(entry), Vec::as_slice);
+    let root = |folder: &Path| folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+    let concerns_us = |entry: &&Value| {
+        let is_ours = |project: &Path| {
+            project == working_directory || root(project).is_some_and(|it| Some(it) == root(working_directory))
+        };
+        match entry.get("scope").and_then(Value::as_str) {
+            Some("project" | "local") => {
+                entry.get("projectPath").and_then(Value::as_str).is_some_and(|project| is_ours(Path::new(project)))
+            }
+            _ => true,
+        }
+    };
+    Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
+}
+
+/// The path in a marketplace that an entry names: relative to its root or, when it is but a name, to the folder that
+/// the marketplace has for packages.
+fn written_source(source: &str, catalog: &Value) -> Option<String> {
+    if source == "." || source.starts_with("./") {
+        return Some(source.to_owned());
+    }
+    let root = catalog.pointer("/metadata/pluginRoot")?.as_str()?;
+    let is_name = source.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && source.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_'));
+    (is_name && !source.contains("..")).then(|| format!("{}/{source}", root.trim_end_matches('/')))
+}
+
+/// A package with what its marketplace says of it; none when the two contradict each other.
+fn as_listed(mut package: Package, has_manifest: bool, entry: &Value) -> Option<Package> {
+    let folder = package.path.clone();
+    let names_parts = ["skills", "commands", "agents", "hooks"].iter().any(|key| entry.get(key).is_some());
+    let is_strict = entry.get("strict").and_then(Value::as_bool) != Some(false);
+    if names_parts && !is_strict && has_manifest {
+        return None;
+    }
+    let skills = inner_paths(&folder, entry.get("skills"));
+    let is_usual = |path: &PathBuf| *path == folder || *path == folder.join("skills");
+    let source = entry.get("source").and_then(Value::as_str);
+    let is_whole_market = source.is_some_and(|source| source.split('/').all(|part| part.is_empty() || part == "."));
+    if is_whole_market && !skills.is_empty() {
+        // Several packages share one folder: each has what is listed, and no more.
+        package.usual_skills = skills.iter().any(is_usual);
+        package.skill_paths.clear();
+    }
+    package.skill_paths.extend(skills.into_iter().filter(|path| !is_usual(path)));
+    package.command_paths.extend(inner_paths(&folder, entry.get("commands")));
+    package.commands.extend(named_commands(&folder, entry.get("commands")));
+    Some(package)
+}
