@@ -21,9 +21,6 @@ const ORDINARY: [&str; 6] = ["amp", "crush", "cursor", "goose", "pi", "portable"
 /// Folders that are no single agent's.
 const SHARED_FOLDERS: [&str; 3] = [".agents", ".config", ".github"];
 
-/// Files that still name an agent. To be emptied.
-const NAMED_STILL: [&str; 2] = ["src/disk/environment.rs", "src/disk/plugins.rs"];
-
 /// What nobody may use: nothing is run, and nothing is asked of the network.
 const NEVER: [&str; 4] = ["std::net", "std::os::unix::net", "std::process::Command", "std::process::Child"];
 
@@ -81,7 +78,7 @@ impl Map {
         }
         for (line, literal) in &source.strings {
             let agent = agent_in(literal, &self.agents).filter(|it| !OTHERWISE_MEANT.contains(&(path, it)));
-            if let Some(agent) = agent.filter(|_| !NAMED_STILL.contains(&path)) {
+            if let Some(agent) = agent {
                 wrong.push(format!("{path}:{line}: `{agent}` is named outside its data ({literal:?})"));
             }
         }
