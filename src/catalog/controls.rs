@@ -12,7 +12,7 @@ use crate::catalog::permissions::{self, Means, SkillRule};
 use crate::catalog::settings_file::{SettingsFile, parsed};
 use crate::catalog::{Environment, Package};
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
-use crate::settings::look_up;
+use crate::settings::{Node, look_up};
 
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
@@ -206,8 +206,8 @@ impl Controls {
             controls.switch_off_by_default(name, path);
         }
         if let (Some(fact), Some(file)) = (&rule.usage, usage) {
-            match parsed(file, false) {
-                Ok(value) => controls.usage = usage_of(look_up(&value, &fact.key)),
+            match file.tree(false) {
+                Ok(root) => controls.usage = usage_of(root.look_up(&fact.key).map(Node::plain).as_ref()),
                 Err(message) => controls.problems.push((file.path.clone(), message)),
             }
         }
@@ -247,7 +247,7 @@ impl Controls {
             return;
         }
         for file in files.iter().filter(|file| !file.only_plugins) {
-            let Ok(root) = file.settings(host.controls.comments).whole() else { continue };
+            let Ok(root) = file.tree(host.controls.comments) else { continue };
             let mut settings = root.plain();
             if let (None, Some(key)) = (&file.source, &host.controls.permissions) {
                 // Of the administrator's files only the wrong keys are passed over.

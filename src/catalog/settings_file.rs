@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::catalog::Environment;
 use crate::hosts::VariableStyle;
-use crate::settings::{Format, Member, Node, Settings, frontmatter};
+use crate::settings::{self, Format, Member, Node, frontmatter};
 use crate::text::Span;
 
 /// A settings file that `disk` found and read.
@@ -29,23 +29,24 @@ pub struct SettingsFile {
 }
 
 impl SettingsFile {
-    /// What it says; `comments` is whether its host takes them in any JSON.
-    pub fn settings(&self, comments: bool) -> Settings {
-        let Some(agent) = &self.agent else { return Format::of(&self.path, comments).parse(&self.text) };
+    /// What it says, or why its host cannot read it; `comments` is whether that takes them in any JSON.
+    pub fn tree(&self, comments: bool) -> Result<Node, String> {
+        let Some(agent) = &self.agent else {
+            let read = Format::of(&self.path, comments).parse(&self.text).whole();
+            let name = || format!("cannot read {}", self.path.display());
+            return read.map_err(|refusal| refusal.in_file(&name(), &self.text));
+        };
         let under = |key: &str, value: Node| {
             let member = Member { key: key.to_owned(), key_span: Span::at(0), value };
-            Node { span: Span::at(0), value: crate::settings::Value::Map(vec![member]) }
+            Node { span: Span::at(0), value: settings::Value::Map(vec![member]) }
         };
-        Settings { root: under("agent", under(agent, frontmatter(&self.text))), problem: None }
+        Ok(under("agent", under(agent, frontmatter(&self.text))))
     }
 }
 
 /// What a settings file says as plain data, or why its host cannot read it.
 pub fn parsed(file: &SettingsFile, comments: bool) -> Result<Value, String> {
-    let refused = |refusal: crate::settings::Refusal| {
-        refusal.in_file(&format!("cannot read {}", file.path.display()), &file.text)
-    };
-    file.settings(comments).plain().map_err(refused)
+    file.tree(comments).map(|root| root.plain())
 }
 
 /// A settings text with its environment variables filled in.

@@ -2,6 +2,7 @@
 //!
 //! By hand: of a text that breaks off, what stands before still counts, and no crate's reader gives that.
 
+use memchr::memchr2;
 use serde_json::Value as Json;
 
 use crate::settings::{Member, Node, Refusal, Settings, Value};
@@ -75,8 +76,8 @@ impl<'a> Reader<'a> {
 
     fn pass_trivia(&mut self) {
         while !self.is_broken {
-            let rest = self.rest();
-            self.at += rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+            let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+            self.at += self.rest().bytes().take_while(is_space).count();
             let rest = self.rest();
             let length = if rest.starts_with("//") {
                 rest.find(['\n', '\r']).unwrap_or(rest.len())
@@ -101,12 +102,12 @@ impl<'a> Reader<'a> {
         let value = match self.next() {
             Some('{' | '[') if self.depth == DEEPEST => {
                 self.breaks_off("this is nested too deep");
-                Value::Other(Json::Null)
+                Value::Other(Box::default())
             }
             Some('{') => Value::Map(self.children('}', Reader::member)),
             Some('[') => Value::List(self.children(']', |reader| Some(reader.value()))),
-            Some('"') => self.string().map_or(Value::Other(Json::Null), Value::Text),
-            _ => Value::Other(self.word()),
+            Some('"') => self.string().map_or(Value::Other(Box::default()), Value::Text),
+            _ => Value::other(self.word()),
         };
         Node { span: Span::new(start, self.at), value }
     }
@@ -175,26 +176,31 @@ impl<'a> Reader<'a> {
     }
 
     fn string(&mut self) -> Option<String> {
-        let rest = self.rest();
-        let mut escaped = false;
-        let end = rest.char_indices().skip(1).find(|(_, character)| {
-            let ends = *character == '"' && !escaped;
-            escaped = *character == '\\' && !escaped;
-            ends
-        });
-        let Some(written) = end.and_then(|(end, _)| rest.get(..=end)) else {
-            self.breaks_off("this quote is never closed");
-            return None;
-        };
-        match serde_json::from_str(written) {
-            Ok(text) => {
-                self.at += written.len();
-                Some(text)
+        let bytes = self.rest().as_bytes();
+        let mut end = 1;
+        let mut is_plain = true;
+        loop {
+            let Some(found) = memchr2(b'"', b'\\', bytes.get(end..).unwrap_or_default()) else {
+                self.breaks_off("this quote is never closed");
+                return None;
+            };
+            end += found;
+            if bytes.get(end) == Some(&b'"') {
+                break;
             }
-            Err(_) => {
-                self.breaks_off("this text holds a line break or an escape that JSON does not know");
-                None
-            }
+            is_plain = false;
+            end += 2;
         }
+        let written = self.rest().get(..=end).unwrap_or_default();
+        let inside = written.get(1..end).unwrap_or_default();
+        let text = match is_plain && inside.bytes().all(|byte| byte >= b' ') {
+            true => Some(inside.to_owned()),
+            false => serde_json::from_str(written).ok(),
+        };
+        match text {
+            Some(_) => self.at += written.len(),
+            None => self.breaks_off("this text holds a line break or an escape that JSON does not know"),
+        }
+        text
     }
 }

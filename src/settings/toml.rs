@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
-use serde_json::Value as Json;
 
 use crate::settings::{Member, Node, Settings, Value};
 use crate::text::Span;
@@ -30,13 +29,10 @@ fn map(table: &DeTable<'_>) -> Value {
 fn node(value: &Spanned<DeValue<'_>>) -> Node {
     let plain = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Boolean(is_on) => Value::Other(Json::Bool(*is_on)),
-        DeValue::Integer(number) => {
-            let number = i64::from_str_radix(number.as_str(), number.radix());
-            Value::Other(number.map_or(Json::Null, Json::from))
-        }
-        DeValue::Float(number) => Value::Other(number.as_str().parse::<f64>().map_or(Json::Null, Json::from)),
-        DeValue::Datetime(date) => Value::Other(Json::from(date.to_string())),
+        DeValue::Boolean(is_on) => Value::other(*is_on),
+        DeValue::Integer(number) => Value::other(i64::from_str_radix(number.as_str(), number.radix()).ok()),
+        DeValue::Float(number) => Value::other(number.as_str().parse::<f64>().ok()),
+        DeValue::Datetime(date) => Value::other(date.to_string()),
         DeValue::Array(items) => Value::List(items.iter().map(node).collect()),
         DeValue::Table(table) => map(table),
     };

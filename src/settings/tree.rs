@@ -22,8 +22,14 @@ pub enum Value {
     List(Vec<Node>),
     /// A text, decoded.
     Text(String),
-    /// A number, a word, a date.
-    Other(Json),
+    /// A number, a word, a date; boxed, because a tree has many nodes and few of them are large.
+    Other(Box<Json>),
+}
+
+impl Value {
+    pub(super) fn other(value: impl Into<Json>) -> Value {
+        Value::Other(Box::new(value.into()))
+    }
 }
 
 /// A key and its value.
@@ -115,7 +121,7 @@ impl Node {
             }
             Value::List(items) => items.iter().map(Node::plain).collect(),
             Value::Text(text) => Json::from(text.as_str()),
-            Value::Other(value) => value.clone(),
+            Value::Other(value) => (**value).clone(),
         }
     }
 

@@ -1,7 +1,5 @@
 //! Reads YAML, as a whole file or as the frontmatter of one.
 
-use serde_json::Value as Json;
-
 use crate::document::yaml::{self, Resolved, Schema};
 use crate::document::{self};
 use crate::settings::{Member, Node, Refusal, Settings, Value};
@@ -45,7 +43,7 @@ impl Reader {
         let value = match &found.value {
             _ if depth > DEEPEST => {
                 self.problem.get_or_insert_with(|| Refusal::new(found.span.start, "this is nested too deep"));
-                Value::Other(Json::Null)
+                Value::Other(Box::default())
             }
             yaml::Value::Mapping { entries, .. } => {
                 let mut seen = std::collections::HashSet::new();
@@ -64,12 +62,12 @@ impl Reader {
                 Value::List(items.iter().map(|item| self.node(item, depth + 1)).collect())
             }
             yaml::Value::Scalar(scalar) => match found.resolve(Schema::Core) {
-                Some(Resolved::Bool(is_on)) => Value::Other(Json::Bool(is_on)),
-                Some(Resolved::Number(number)) => Value::Other(Json::from(number)),
-                Some(Resolved::Null) => Value::Other(Json::Null),
+                Some(Resolved::Bool(is_on)) => Value::other(is_on),
+                Some(Resolved::Number(number)) => Value::other(number),
+                Some(Resolved::Null) => Value::Other(Box::default()),
                 Some(Resolved::Text) | None => Value::Text(scalar.text.clone()),
             },
-            yaml::Value::Alias(_) | yaml::Value::Missing | yaml::Value::Broken => Value::Other(Json::Null),
+            yaml::Value::Alias(_) | yaml::Value::Missing | yaml::Value::Broken => Value::Other(Box::default()),
         };
         Node { span: found.span, value }
     }

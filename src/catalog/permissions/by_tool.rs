@@ -15,7 +15,7 @@ use crate::text::Text;
 pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environment) -> Vec<SkillRule> {
     let rule = &host.permissions;
     let Some(tool) = &rule.tool else { return Vec::new() };
-    let read = |file| Some((file, SettingsFile::settings(file, host.controls.comments).whole().ok()?));
+    let read = |file| Some((file, SettingsFile::tree(file, host.controls.comments).ok()?));
     let files: Vec<(&SettingsFile, Node)> = files.iter().filter_map(read).collect();
     let mut settings = Value::Object(Map::new());
     for (_, root) in files.iter().rev() {
