@@ -34,21 +34,21 @@
 //! in so is checked once somebody asks for its findings.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Namespaces, Place, Reading, Refusal,
-    Skill, SkillId, View, places, read_found, settings_places,
+    Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Met, Namespaces, Place, Reading,
+    Refusal, Skill, SkillId, View, is_met_along, met_along, places, read_found, settings_places,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge, SettingsContext, Shared};
 use crate::config::Config;
 use crate::document::{self, Document, allow::Allow};
 use crate::features::{Context, Lazily, Listings};
-use crate::hosts::{Host, Layout};
+use crate::hosts::Host;
 use crate::listing::{self, Listing, OwnSkills};
 
 /// The state. All changes go through here, in the order they are made.
@@ -63,6 +63,7 @@ pub struct Workspace {
     namespaces: Arc<Namespaces>,
     /// Texts that the hosts have not read yet that do not judge.
     waiting: Vec<Waiting>,
+    gave_way: Vec<GaveWay>,
 }
 
 /// A text that some hosts are to read, and where they meet it.
@@ -70,6 +71,13 @@ struct Waiting {
     found: Found,
     at: Vec<(usize, usize)>,
     document: Arc<Document>,
+}
+
+/// What hosts read in a skill that they do not come upon while a file is open that is not saved.
+struct GaveWay {
+    newcomer: PathBuf,
+    skill: PathBuf,
+    readings: Vec<(usize, usize, Arc<Reading>)>,
 }
 
 /// A host that is to be indexed: its places, for `disk` to walk.
@@ -236,6 +244,7 @@ impl Workspace {
             checked: Pages::default(),
             namespaces: Arc::default(),
             waiting: Vec::new(),
+            gave_way: Vec::new(),
         }
     }
 
@@ -290,75 +299,83 @@ impl Workspace {
     /// A file by its path alone, whether it exists or not.
     pub fn found(&self, path: &Path, size: usize) -> Found {
         let known = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id));
-        let rank = known.map_or(u32::MAX, |skill| skill.rank);
-        let (name, kind, real) = match known {
-            Some(skill) => (skill.folder.to_string(), skill.kind, skill.real.clone()),
-            None => {
-                let (name, kind) = FoundKind::of_path(path);
-                (name, kind, path.to_owned())
-            }
-        };
-        Found { path: path.to_owned(), real, name, kind, size: size as u64, rank }
-    }
-
-    /// The (view, place) pairs at which the hosts meet a file: as they did, or else as its path says.
-    pub fn places_of(&self, found: &Found) -> Vec<(usize, usize)> {
-        let known = self.catalog.by_path(&found.path);
-        let mut pairs = Vec::new();
-        for (index, view) in self.catalog.views().iter().enumerate() {
-            match known {
-                Some(id) => pairs.extend(view.all_of_skill(id).map(|candidate| (index, candidate.place))),
-                None => {
-                    let meets = |(_, place): &(usize, &Place)| self.would_meet(place, found);
-                    pairs.extend(view.places.iter().enumerate().filter(meets).map(|(place, _)| (index, place)));
-                }
-            }
-        }
-        pairs
-    }
-
-    /// Whether a host that walks a place would come upon a file.
-    fn would_meet(&self, place: &Place, found: &Found) -> bool {
-        let walk = &place.walk;
-        let (Some(folder), Some(file)) = (found.path.parent(), found.path.file_name().and_then(|it| it.to_str()))
-        else {
-            return false;
-        };
-        let Ok(below) = folder.strip_prefix(&place.path) else { return found.path == place.path };
-        let mut names: Vec<&str> = below
-            .components()
-            .filter_map(|part| match part {
-                Component::Normal(name) => name.to_str(),
-                _ => None,
-            })
-            .collect();
-        match place.layout {
-            Layout::Commands => return found.kind == FoundKind::Command || !names.is_empty(),
-            Layout::Files => return found.kind == FoundKind::Command && names.is_empty(),
-            Layout::PluginCache => return matches!(names.as_slice(), [_, _, "skills", _]) && file == "SKILL.md",
-            Layout::PluginFolders => match names.get(1) {
-                Some(&"skills") => drop(names.drain(..2)),
-                Some(_) | None => return false,
+        let found = match known {
+            Some(skill) => Found {
+                path: path.to_owned(),
+                real: skill.real.clone(),
+                name: skill.folder.to_string(),
+                kind: skill.kind,
+                size: 0,
+                rank: skill.rank,
             },
-            Layout::Folders => {}
-        }
-        if walk.inner_skills && !place.path.ends_with("skills") && names.first() == Some(&"skills") {
-            names.remove(0);
-        }
-        if found.kind == FoundKind::Flat {
-            return walk.flat_files && names.is_empty();
-        }
-        let is_named = file == "SKILL.md" || (walk.any_case && file.eq_ignore_ascii_case("SKILL.md"));
-        let is_deep_enough = if names.is_empty() { walk.root_file } else { names.len() <= walk.depth };
-        let is_entered = |name: &&str| {
-            (walk.hidden || !name.starts_with('.')) && !walk.skip.iter().any(|skip| skip.eq_ignore_ascii_case(name))
+            None => self.met_if_saved(path).0,
         };
-        let inside_another = || {
-            let folders = folder.ancestors().skip(1).take_while(|above| above.starts_with(&place.path));
-            let mut skills = folders.filter(|above| *above != place.path).map(|above| above.join("SKILL.md"));
-            walk.stop_at_skill && skills.any(|skill| self.catalog.by_path(&skill).is_some())
+        Found { size: size as u64, ..found }
+    }
+
+    /// The (view, place) pairs at which the hosts meet a file: as they did, or else as they would if it were saved.
+    pub fn places_of(&self, found: &Found) -> Vec<(usize, usize)> {
+        match self.catalog.by_path(&found.path) {
+            Some(id) => self.readings_of(id).into_iter().map(|(view, place, _)| (view, place)).collect(),
+            None => self.met_if_saved(&found.path).1,
+        }
+    }
+
+    fn met_if_saved(&self, path: &Path) -> Met {
+        let places: Vec<&[Place]> = self.catalog.views().iter().map(|view| &*view.places).collect();
+        met_along(&*self.files, &|path| self.is_known(path), &places, path)
+    }
+
+    fn is_known(&self, path: &Path) -> bool {
+        self.catalog.by_path(path).is_some()
+    }
+
+    fn readings_of(&self, id: SkillId) -> Vec<(usize, usize, Arc<Reading>)> {
+        let views = self.catalog.views().iter().enumerate();
+        let of_view = |(index, view): (usize, &View)| -> Vec<(usize, usize, Arc<Reading>)> {
+            view.all_of_skill(id).map(|it| (index, it.place, it.reading.clone())).collect()
         };
-        is_named && is_deep_enough && names.iter().all(is_entered) && !inside_another()
+        views.flat_map(of_view).collect()
+    }
+
+    /// Whether a file is neither known nor saved.
+    fn is_new(&self, path: &Path) -> bool {
+        !self.is_known(path) && self.files.kind(path).is_none()
+    }
+
+    /// Takes out of sight what hosts come upon no more once a file is there that is not saved: it may make a skill of
+    /// its folder, which is then not searched further. `at` is where they meet the file.
+    fn give_way(&mut self, newcomer: &Path, at: &[(usize, usize)]) {
+        let folder = newcomer.parent().unwrap_or(newcomer);
+        let is_below = |(_, skill): &(SkillId, &Skill)| skill.path.starts_with(folder) && skill.path != newcomer;
+        let mut giving_way = Vec::new();
+        for (id, skill) in self.catalog.skills().filter(is_below) {
+            let stays = |(view, place, _): &(usize, usize, Arc<Reading>)| {
+                let known = self.catalog.views().get(*view).and_then(|view| view.places.get(*place));
+                let is_met = |it| is_met_along(&*self.files, &|path| self.is_known(path), it, &skill.path);
+                !at.contains(&(*view, *place)) || known.is_some_and(is_met)
+            };
+            let (stays, gone): (Vec<_>, Vec<_>) = self.readings_of(id).into_iter().partition(stays);
+            if !gone.is_empty() {
+                giving_way.push((skill.clone(), stays, gone));
+            }
+        }
+        for (skill, stays, readings) in giving_way {
+            self.gave_way.push(GaveWay { newcomer: newcomer.to_owned(), skill: skill.path.clone(), readings });
+            self.catalog.insert(skill, stays);
+        }
+    }
+
+    /// Brings back what gave way to a file that is gone without having been saved.
+    fn come_back(&mut self, newcomer: &Path) {
+        let (back, others) = std::mem::take(&mut self.gave_way).into_iter().partition(|it| it.newcomer == newcomer);
+        self.gave_way = others;
+        for GaveWay { skill, readings, .. } in back {
+            let Some(id) = self.catalog.by_path(&skill) else { continue };
+            let Some(skill) = self.catalog.skill(id).cloned() else { continue };
+            let readings = self.readings_of(id).into_iter().chain(readings).collect();
+            self.catalog.insert(skill, readings);
+        }
     }
 
     /// Takes in examined files, replacing what was known of them, and settles who wins. Returns the skills whose
@@ -383,14 +400,19 @@ impl Workspace {
     /// the hosts that do not judge when all [catch up](Workspace::catch_up): who types waits for neither.
     pub fn put(&mut self, path: &Path, document: &Arc<Document>) -> Vec<SkillId> {
         self.catch_up();
+        let is_new = self.is_new(path);
         let found = self.found(path, document.text.len());
         let judges = self.judging_view();
-        let (at, rest): (Vec<_>, Vec<_>) = self.places_of(&found).into_iter().partition(|(view, _)| judges(*view));
+        let all = self.places_of(&found);
+        let (at, rest): (Vec<_>, Vec<_>) = all.iter().partition(|(view, _)| judges(*view));
         let id = self.take_in(&found, &at, document, judges);
         let checked = Checked { findings: OnceLock::new(), kept: Some(Box::new((found.clone(), document.clone()))) };
         self.checked.put(id.0, Arc::new(checked));
         if self.judging.is_some() {
             self.waiting.push(Waiting { found, at: rest, document: document.clone() });
+        }
+        if is_new {
+            self.give_way(path, &all);
         }
         self.settled(vec![id])
     }
@@ -407,11 +429,17 @@ impl Workspace {
     /// Puts in the bytes of a file as they are saved.
     pub fn put_saved(&mut self, path: &Path, bytes: &[u8]) -> Vec<SkillId> {
         self.catch_up();
+        let is_new = self.is_new(path);
         let found = self.found(path, bytes.len());
         let at = self.places_of(&found);
         let is_judged = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id)).is_none_or(|it| it.is_judged);
         let examined = if is_judged { self.examine(&found, &at, bytes) } else { self.read(&found, &at, bytes) };
-        self.accept(vec![examined])
+        let mut touched = self.accept(vec![examined]);
+        if is_new {
+            self.give_way(path, &at);
+            touched = self.settled(touched);
+        }
+        touched
     }
 
     /// Takes a file out. Returns the skills whose findings may have changed.
@@ -421,6 +449,7 @@ impl Workspace {
             self.catalog.remove(path);
             self.checked.clear(id.0);
         }
+        self.come_back(path);
         self.settled(Vec::new())
     }
 
@@ -599,6 +628,7 @@ impl Snapshot {
             checked: self.checked.clone(),
             namespaces: self.namespaces.clone(),
             waiting: Vec::new(),
+            gave_way: Vec::new(),
         };
         let found = imagined.found(path, document.text.len());
         let at = imagined.places_of(&found);

@@ -18,6 +18,8 @@ mod loading;
 #[cfg(unix)]
 mod mcp;
 #[cfg(unix)]
+mod meeting;
+#[cfg(unix)]
 mod permissions;
 mod pins;
 mod program;

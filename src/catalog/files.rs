@@ -11,6 +11,30 @@ pub enum FileKind {
     Folder,
 }
 
+/// What a name in a folder stands for, links not followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// A link to anything.
+    Link,
+    /// A pipe, a socket, a device.
+    Other,
+}
+
+/// One name in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    pub kind: EntryKind,
+    /// As which entry the file system lists it; the largest when unknown.
+    pub rank: u32,
+}
+
 /// Answers questions about files. `disk` implements it on the real file system, tests in memory.
 pub trait Files: Sync {
     /// What stands at `path`, links followed; `None` for nothing. The case of the last names is that of the disk.
@@ -30,6 +54,27 @@ pub trait Files: Sync {
     /// A path with its links resolved; `None` when it is not there, or when nobody knows of links.
     fn real(&self, _: &Path) -> Option<PathBuf> {
         None
+    }
+    /// What stands at `path`, links not followed; `None` for nothing.
+    fn entry(&self, path: &Path) -> Option<EntryKind> {
+        self.kind(path).map(EntryKind::from)
+    }
+    /// What lies in a folder, sorted by bytes; `None` when it cannot be listed.
+    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+        let entry = |(rank, name): (u32, String)| match name.strip_suffix('/') {
+            Some(name) => Entry { name: name.to_owned(), kind: EntryKind::Folder, rank },
+            None => Entry { name, kind: EntryKind::File, rank },
+        };
+        (self.kind(folder)? == FileKind::Folder).then(|| (0..).zip(self.list(folder)).map(entry).collect())
+    }
+}
+
+impl From<FileKind> for EntryKind {
+    fn from(kind: FileKind) -> EntryKind {
+        match kind {
+            FileKind::File => EntryKind::File,
+            FileKind::Folder => EntryKind::Folder,
+        }
     }
 }
 

@@ -43,24 +43,105 @@ pub struct Place {
 
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
+    gathered(host, environment, controls, Taking::Read)
+}
+
+/// The same, with those that are switched off.
+pub(super) fn places_if_on(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
+    gathered(host, environment, controls, Taking::Known)
+}
+
+/// Which places are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taking {
+    /// Those that are read.
+    Read,
+    /// Those too that are switched off.
+    Known,
+}
+
+/// Why a host does not look into a folder that it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Off {
+    /// The folder is not trusted.
+    Distrusted,
+    /// The host's settings say so.
+    Settings,
+    /// An environment variable, or an option of the command, says so.
+    Environment,
+    /// The working directory is the home folder.
+    AtHome,
+    /// It is for another operating system.
+    System,
+}
+
+impl Off {
+    /// What is the matter with the file.
+    pub fn of_the_file(self) -> &'static str {
+        match self {
+            Off::Distrusted => "it lies in a folder that is not trusted",
+            Off::Settings => "settings leave its folder out",
+            Off::Environment => "the environment leaves its folder out",
+            Off::AtHome => "it lies in the home folder",
+            Off::System => "it lies in a folder for another system",
+        }
+    }
+
+    /// What a host does not read: "it does not read …".
+    pub fn of_hosts(self) -> &'static str {
+        match self {
+            Off::Distrusted => "this folder before it is trusted",
+            Off::Settings => "this folder, as its settings say",
+            Off::Environment => "this folder, as the environment says",
+            Off::AtHome => "this folder when started at home",
+            Off::System => "this folder on this system",
+        }
+    }
+}
+
+/// What switches a place off.
+pub(super) fn off_at(host: &Host, place: &Place, environment: &Environment, controls: &Controls) -> Option<Off> {
+    let left_out = || is_left_out(&place.path, environment, controls).then_some(Off::Settings);
+    host.roots.get(place.rule).and_then(|rule| off(rule, environment, controls)).or_else(left_out)
+}
+
+fn is_left_out(path: &Path, environment: &Environment, controls: &Controls) -> bool {
+    controls.ignored.iter().filter_map(|ignored| expanded_path(ignored, environment)).any(|it| path.starts_with(it))
+}
+
+/// What switches a rule off.
+fn off(rule: &RootRule, environment: &Environment, controls: &Controls) -> Option<Off> {
+    let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
+    let is_filled = |name: &String| environment.variables.get(name).is_some_and(|it| !it.is_empty());
+    if rule.system.as_deref().is_some_and(|system| system != std::env::consts::OS) {
+        Some(Off::System)
+    } else if rule.off_when.iter().any(|name| controls.is_set(environment, name))
+        || rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
+        || rule.off_when_set.iter().any(is_filled)
+        || rule.needs_source.as_deref().is_some_and(|source| !environment.reads_source(source))
+    {
+        Some(Off::Environment)
+    } else if rule.off_when_setting.as_ref().is_some_and(|key| controls.flags.get(key) == Some(&true))
+        || controls.disabled_sources.iter().any(|source| *source == source_name(rule))
+        || controls.plugins_only.is_some() && !matches!(rule.scope, Scope::Managed | Scope::Plugin)
+    {
+        Some(Off::Settings)
+    } else if rule.not_at_home && is_at_home {
+        Some(Off::AtHome)
+    } else if rule.when_trusted && controls.distrusted.is_some() {
+        Some(Off::Distrusted)
+    } else {
+        None
+    }
+}
+
+fn gathered(host: &Host, environment: &Environment, controls: &Controls, taking: Taking) -> Vec<Place> {
     let moved = controls.project_root.clone().map(|root| environment.with_root(root));
     let environment = moved.as_ref().unwrap_or(environment);
     let mut places = Vec::new();
-    let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
-    let is_read = |(_, rule): &(usize, &RootRule)| {
-        let is_off = rule.off_when.iter().any(|name| controls.is_set(environment, name))
-            || rule.off_when_setting.as_ref().is_some_and(|key| controls.flags.get(key) == Some(&true))
-            || rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
-            || controls.disabled_sources.iter().any(|source| *source == source_name(rule));
-        let is_off = is_off
-            || rule.off_when_set.iter().any(|name| environment.variables.get(name).is_some_and(|it| !it.is_empty()));
-        let is_left_out = rule.not_at_home && is_at_home
-            || rule.when_trusted && controls.distrusted.is_some()
-            || rule.needs_source.as_deref().is_some_and(|source| !environment.reads_source(source))
-            || controls.plugins_only.is_some() && !matches!(rule.scope, Scope::Managed | Scope::Plugin);
-        rule.system.as_deref().is_none_or(|system| system == std::env::consts::OS) && !is_off && !is_left_out
-    };
-    for (index, rule) in host.roots.iter().enumerate().filter(is_read) {
+    let is_taken =
+        |(_, rule): &(usize, &RootRule)| taking == Taking::Known || off(rule, environment, controls).is_none();
+    for (index, rule) in host.roots.iter().enumerate().filter(is_taken) {
         let filter = controls.root_filters.get(&index);
         let except: Vec<PathBuf> = rule.except.iter().filter_map(|path| expanded_path(path, environment)).collect();
         let mut add = |path: PathBuf, mut details: Details| {
@@ -204,10 +285,7 @@ pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Ve
             }
         }
     }
-    let is_left_out = |place: &Place| {
-        controls.ignored.iter().filter_map(|path| expanded_path(path, environment)).any(|it| place.path.starts_with(it))
-    };
-    places.retain(|place| !is_left_out(place));
+    places.retain(|place| taking == Taking::Known || !is_left_out(&place.path, environment, controls));
     let plugin_folders: Vec<PathBuf> = places.iter().filter(|it| is_of_plugins(it)).map(|it| it.path.clone()).collect();
     for place in places.iter_mut().filter(|place| is_of_plugins(place)) {
         // A plugin of the same name in a folder before it stands for this one.

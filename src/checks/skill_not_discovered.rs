@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::catalog::{FoundKind, Obstacle, SkillRoot, SolePlace, Status, View, obstacle};
+use crate::catalog::{Controls, FoundKind, Obstacle, Sight, SkillRoot, SolePlace, Status, View, places};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
 use crate::hosts::Host;
@@ -70,9 +70,9 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let Some(root) = SkillRoot::of(&context.config.known_hosts, &skill.path) else { return };
-    let Some(environment) = context.views.first().map(|view| &*view.environment) else { return };
+    let Some(first) = context.views.first() else { return };
     let obstacles: Vec<(&Host, Option<Obstacle>)> =
-        others.into_iter().map(|host| (host, obstacle(host, environment, &root, &skill.path, skill.kind))).collect();
+        others.into_iter().map(|host| (host, obstacle(context, first, host, &root))).collect();
     if !finders.is_empty() {
         found_by_some(context, report, &root, &finders, obstacles);
         return;
@@ -111,6 +111,18 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         .consequence(consequence.text, consequence.hosts);
 }
 
+/// What keeps a host from the skill. One that nobody looks with here is asked as if it had no settings.
+fn obstacle(context: &CatalogContext<'_>, first: &View, host: &Host, root: &SkillRoot) -> Option<Obstacle> {
+    let (files, skill) = (context.files, context.skill);
+    let obstacle = |sight: Sight<'_>| sight.obstacle(Some(root), &skill.path, skill.kind);
+    if let Some(view) = context.views.iter().find(|view| view.host.id == host.id) {
+        return obstacle(Sight::of(view, files));
+    }
+    let (environment, controls) = (&*first.environment, &Controls::default());
+    let places = &places(host, environment, controls);
+    obstacle(Sight { host, environment, controls, places, has_looked: false, files })
+}
+
 /// Some of the hosts find it. That others do not is worth a word only when the place inside the root is to blame: which
 /// folders a host reads is known to whoever put the skill there.
 fn found_by_some(
@@ -140,11 +152,17 @@ fn deed((host, obstacle): (&Host, Obstacle)) -> (&Host, Deed) {
     (host, Deed::new(one, many))
 }
 
-/// Whether the skill may well belong where it is. Below the working directory it is read when the agent is started
+/// Whether the skill may well belong where it is. What lies inside a skill is its material. Below the working directory it is read when the agent is started
 /// there, elsewhere it is another project's, and hosts put skills of their own into folders that they pass by.
 fn is_right_there(obstacle: &Obstacle) -> bool {
     match obstacle {
-        Obstacle::Elsewhere | Obstacle::PassedBy { .. } => true,
+        Obstacle::Elsewhere
+        | Obstacle::PassedBy { .. }
+        | Obstacle::Leftover { .. }
+        | Obstacle::InsideSkill { .. }
+        | Obstacle::StandIn { .. }
+        | Obstacle::OutsideRoots { .. }
+        | Obstacle::Off(_) => true,
         Obstacle::OnlyIn { place, .. } => *place != SolePlace::Home,
         Obstacle::Hidden { folder } => folder == ".system",
         _ => false,

@@ -63,9 +63,9 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
 /// The skill that is meant: by its name, or by the path of its file or folder.
 fn chosen<'a>(session: &'a Session, host: &str, arguments: &ShowArguments) -> Result<Chosen<'a>, Refused> {
     let snapshot = &session.snapshot;
-    let (catalog, known) = (&*snapshot.catalog, &snapshot.config.known_hosts);
+    let (catalog, files, known) = (&*snapshot.catalog, &*snapshot.files, &snapshot.config.known_hosts);
     let Some(view) = catalog.view(host) else { return Err(Refused::Unknown(None)) };
-    let named = show::named(catalog, known, view, &arguments.name);
+    let named = show::named(catalog, files, known, view, &arguments.name);
     let is_path = arguments.name.contains(['/', '\\']) || arguments.name.ends_with(".md");
     if !is_path || named.is_ok() {
         return named;
@@ -73,14 +73,14 @@ fn chosen<'a>(session: &'a Session, host: &str, arguments: &ShowArguments) -> Re
     let here = std::env::current_dir().ok();
     let written = session::placed(Path::new(&arguments.name), here.as_deref(), &snapshot.environment.working_directory);
     let path = normal(&written);
-    match show::at_path(catalog, known, view, &path) {
+    match show::at_path(catalog, files, known, view, &path) {
         Err(Refused::Unknown(_)) if snapshot.files.kind(&path) == Some(FileKind::File) => {
             let host = &view.host.name;
             Err(Refused::NotLoaded(format!("{host} does not read {}", session.around.path(&path))))
         }
         // As it is typed in the agent.
         Err(Refused::Unknown(guess)) => match arguments.name.strip_prefix('/') {
-            Some(typed) => show::named(catalog, known, view, typed),
+            Some(typed) => show::named(catalog, files, known, view, typed),
             None => Err(Refused::Unknown(guess)),
         },
         found => found,

@@ -90,7 +90,7 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
     let Snapshot { catalog, config, files, environment, .. } = &session.snapshot;
     let hosts = session.hosts();
     let mut allowances: Vec<(&Host, Allowance)> = Vec::new();
-    for answer in why::why(catalog, &config.known_hosts, &hosts, name) {
+    for answer in why::why(catalog, &**files, &config.known_hosts, &hosts, name) {
         let Some(view) = catalog.view(&answer.host) else { continue };
         for path in used(&answer) {
             let Some(text) = files.text(&path) else { continue };

@@ -17,8 +17,8 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
     let session = session::open(&Ask::about_skills(global, &arguments.sight, &everyone))?;
     session.say_problems(console);
     let hosts = if arguments.host.is_empty() { session.hosts() } else { arguments.host.clone() };
-    let Snapshot { catalog, config, .. } = &session.snapshot;
-    let answers = why::why(catalog, &config.known_hosts, &hosts, &arguments.name);
+    let Snapshot { catalog, config, files, .. } = &session.snapshot;
+    let answers = why::why(catalog, &**files, &config.known_hosts, &hosts, &arguments.name);
     let is_had = answers.iter().any(|answer| answer.outcome != Outcome::Absent);
     let is_somewhere = answers.iter().any(|answer| !answer.candidates.is_empty());
     let (missing, shown): (Vec<Why>, Vec<Why>) =

@@ -1,10 +1,11 @@
 //! The real file system, as the inner modules may ask about it.
 
-use std::fs;
+use std::fs::{self, FileType};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{FileKind, Files};
+use crate::catalog::{Entry, EntryKind, FileKind, Files};
 use crate::disk::read::read;
 
 /// Answers from the real file system.
@@ -50,6 +51,40 @@ impl Files for RealFiles {
 
     fn real(&self, path: &Path) -> Option<PathBuf> {
         fs::canonicalize(path).ok()
+    }
+
+    fn entry(&self, path: &Path) -> Option<EntryKind> {
+        let kind = kind(fs::symlink_metadata(path).ok()?.file_type());
+        has_this_case(path).then_some(kind)
+    }
+
+    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+        listed(folder).ok()
+    }
+}
+
+/// The entries of a folder. A name that is not Unicode is no name a host could use.
+pub(super) fn listed(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for (rank, entry) in (0..).zip(fs::read_dir(folder)?) {
+        let entry = entry?;
+        if let (Ok(name), Ok(file_type)) = (entry.file_name().into_string(), entry.file_type()) {
+            entries.push(Entry { name, kind: kind(file_type), rank });
+        }
+    }
+    entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
+    Ok(entries)
+}
+
+fn kind(file_type: FileType) -> EntryKind {
+    if file_type.is_file() {
+        EntryKind::File
+    } else if file_type.is_dir() {
+        EntryKind::Folder
+    } else if file_type.is_symlink() {
+        EntryKind::Link
+    } else {
+        EntryKind::Other
     }
 }
 

@@ -43,7 +43,13 @@ pub struct Shown {
 }
 
 /// The skill of a host that a person means by a name: the one that is used.
-pub fn named<'a>(catalog: &'a Catalog, known: &Hosts, view: &'a View, name: &str) -> Result<Chosen<'a>, Refused> {
+pub fn named<'a>(
+    catalog: &'a Catalog,
+    files: &dyn Files,
+    known: &Hosts,
+    view: &'a View,
+    name: &str,
+) -> Result<Chosen<'a>, Refused> {
     let candidates = why::candidates(catalog, view, name);
     let order = [Status::Active, Status::Ambiguous, Status::Hidden, Status::Conditional];
     let with = |status: &Status| candidates.iter().find(|candidate| candidate.verdict.status == *status).copied();
@@ -58,7 +64,7 @@ pub fn named<'a>(catalog: &'a Catalog, known: &Hosts, view: &'a View, name: &str
             reason(verdict.status, &verdict.reason)
         )));
     }
-    let answers = why::why(catalog, known, std::slice::from_ref(&view.host.id), name);
+    let answers = why::why(catalog, files, known, std::slice::from_ref(&view.host.id), name);
     match answers.first().and_then(|answer| answer.candidates.first()) {
         Some(unread) => Err(Refused::NotLoaded(format!("{host} has no skill `{name}`: {}", unread.reason))),
         None => Err(Refused::Unknown(why::nearest_id(catalog, std::slice::from_ref(&view.host.id), name))),
@@ -66,14 +72,20 @@ pub fn named<'a>(catalog: &'a Catalog, known: &Hosts, view: &'a View, name: &str
 }
 
 /// The skill of a host whose file, or whose folder, this is; also when another of its name is used.
-pub fn at_path<'a>(catalog: &'a Catalog, known: &Hosts, view: &'a View, path: &Path) -> Result<Chosen<'a>, Refused> {
+pub fn at_path<'a>(
+    catalog: &'a Catalog,
+    files: &dyn Files,
+    known: &Hosts,
+    view: &'a View,
+    path: &Path,
+) -> Result<Chosen<'a>, Refused> {
     let id = catalog.by_path(path).or_else(|| catalog.by_path(&path.join("SKILL.md")));
     let Some((id, skill)) = id.and_then(|id| Some((id, catalog.skill(id)?))) else {
         return Err(Refused::Unknown(None));
     };
     let host = &view.host.name;
     let Some(candidate) = view.standing(id) else {
-        let obstacle = why::unread(known, view, skill).of_hosts().0;
+        let obstacle = why::unread(files, known, view, skill).of_hosts().0;
         return Err(Refused::NotLoaded(format!("{host} does not read it: {obstacle}")));
     };
     match candidate.verdict.status {

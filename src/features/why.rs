@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::catalog::{Candidate, Catalog, Obstacle, Skill, SkillId, SkillRoot, Status, View, obstacle};
+use crate::catalog::{Candidate, Catalog, Files, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View};
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Hosts, Scope};
 
@@ -66,13 +66,13 @@ pub enum Outcome {
 
 /// What each of `hosts` makes of `name`; those without a view are left out. `known` tells which folders are made for
 /// skills.
-pub fn why(catalog: &Catalog, known: &Hosts, hosts: &[String], name: &str) -> Vec<Why> {
+pub fn why(catalog: &Catalog, files: &dyn Files, known: &Hosts, hosts: &[String], name: &str) -> Vec<Why> {
     let named: Vec<(SkillId, &Skill)> = catalog.skills().filter(|(_, skill)| is_called(skill, name)).collect();
     catalog
         .views()
         .iter()
         .filter(|view| hosts.contains(&view.host.id))
-        .map(|view| in_view(catalog, view, name).unwrap_or_else(|| absent(catalog, known, view, name, &named)))
+        .map(|view| in_view(catalog, view, name).unwrap_or_else(|| absent(catalog, files, known, view, name, &named)))
         .collect()
 }
 
@@ -90,9 +90,9 @@ pub fn of_id<'a>(catalog: &'a Catalog, id: &str) -> Vec<(&'a View, Why)> {
 }
 
 /// Why a host does not read a skill.
-pub fn unread(known: &Hosts, view: &View, skill: &Skill) -> Obstacle {
+pub fn unread(files: &dyn Files, known: &Hosts, view: &View, skill: &Skill) -> Obstacle {
     let root = SkillRoot::of(known, &skill.path);
-    let obstacle = root.and_then(|it| obstacle(&view.host, &view.environment, &it, &skill.path, skill.kind));
+    let obstacle = Sight::of(view, files).obstacle(root.as_ref(), &skill.path, skill.kind);
     obstacle.unwrap_or(Obstacle::Elsewhere)
 }
 
@@ -174,10 +174,17 @@ pub(crate) fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why>
 }
 
 /// A host that has nothing of the name: what others have of it, and why this one does not read that.
-fn absent(catalog: &Catalog, known: &Hosts, view: &View, name: &str, named: &[(SkillId, &Skill)]) -> Why {
+fn absent(
+    catalog: &Catalog,
+    files: &dyn Files,
+    known: &Hosts,
+    view: &View,
+    name: &str,
+    named: &[(SkillId, &Skill)],
+) -> Why {
     let candidates = named.iter().map(|(id, skill)| {
         let scope = catalog.views().iter().find_map(|other| Some(other.scope(other.of_skill(*id)?)));
-        let obstacle = unread(known, view, skill);
+        let obstacle = unread(files, known, view, skill);
         WhyCandidate {
             path: skill.path.clone(),
             scope: scope.unwrap_or(Scope::Project),

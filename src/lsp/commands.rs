@@ -122,7 +122,7 @@ fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let asked = arguments.texts("host")?;
     let sight = Sight::of(shared, arguments, asked.as_deref())?;
     let Snapshot { catalog, config, .. } = &sight.snapshot;
-    let mut answers = why(catalog, &config.known_hosts, &sight.hosts, &name);
+    let mut answers = why(catalog, &*sight.snapshot.files, &config.known_hosts, &sight.hosts, &name);
     // Of a host that was named, that it does not have the skill is an answer too.
     answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent);
     Ok((json!(answers), showing::reasons(&sight.snapshot, &name, &answers)))

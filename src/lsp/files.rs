@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{FileKind, Files};
+use crate::catalog::{Entry, EntryKind, FileKind, Files};
 use crate::lsp::document::OpenDocument;
 
 /// The file system under the open documents of one moment.
@@ -39,5 +39,13 @@ impl Files for OpenFiles {
 
     fn real(&self, path: &Path) -> Option<PathBuf> {
         self.saved.real(path)
+    }
+
+    fn entry(&self, path: &Path) -> Option<EntryKind> {
+        self.saved.entry(path)
+    }
+
+    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+        self.saved.entries(folder)
     }
 }

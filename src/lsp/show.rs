@@ -18,8 +18,10 @@ pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, Strin
     let snapshot = &sight.snapshot;
     let (view, known) = (snapshot.view(&host)?, &snapshot.config.known_hosts);
     let found = match (&path, &name) {
-        (Some(path), _) => show::at_path(&snapshot.catalog, known, view, path),
-        (None, name) => show::named(&snapshot.catalog, known, view, name.as_deref().unwrap_or_default()),
+        (Some(path), _) => show::at_path(&snapshot.catalog, &*snapshot.files, known, view, path),
+        (None, name) => {
+            show::named(&snapshot.catalog, &*snapshot.files, known, view, name.as_deref().unwrap_or_default())
+        }
     };
     let chosen = found.map_err(|refused| match refused {
         Refused::NotLoaded(sentence) => sentence,

@@ -1,19 +1,20 @@
 //! Trees in, one line for each file met out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::folder::problem;
-use super::walk;
-use crate::catalog::{Controls, Environment, Place, places};
-use crate::disk::DiskProblem;
+use super::{of_folder, walk};
+use crate::catalog::{Controls, EntryKind, Environment, Files, FoundKind, Met, Place, Sight, met_along, places};
+use crate::disk::{DiskProblem, RealFiles};
 use crate::hosts::Host;
 
-/// Writes a tree: `path` for a file, `path/` for a folder, `path -> target` for a link.
+/// Writes a tree: `path` for a file, `path = text` for one that says something, `path/` for a folder, `path -> target`
+/// for a link.
 fn tree(text: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (path, target) = line.split_once(" -> ").map_or((line, None), |(path, to)| (path, Some(to)));
+        let (path, text) = path.split_once(" = ").unwrap_or((path, "text"));
         let path = folder.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         match target {
@@ -22,7 +23,7 @@ fn tree(text: &str) -> tempfile::TempDir {
             #[cfg(not(unix))]
             Some(_) => {}
             None if line.ends_with('/') => fs::create_dir_all(&path).unwrap(),
-            None => fs::write(&path, "text").unwrap(),
+            None => fs::write(&path, text).unwrap(),
         }
     }
     folder
@@ -41,6 +42,7 @@ fn walked(folder: &Path, hosts: &[Host]) -> String {
     let places: Vec<Vec<Place>> = hosts.iter().map(|host| places(host, &environment, &Controls::default())).collect();
     let places: Vec<&[Place]> = places.iter().map(Vec::as_slice).collect();
     let (met, problems) = walk(&places);
+    looks_the_same_along_every_path(folder, &places, &met);
     let real = fs::canonicalize(folder).unwrap();
     let mut lines = Vec::new();
     for (found, at) in met {
@@ -54,6 +56,28 @@ fn walked(folder: &Path, hosts: &[Host]) -> String {
     let shown = |problem: DiskProblem| problem.message.replace(&format!("{}/", folder.display()), "");
     lines.extend(problems.into_iter().map(shown));
     lines.join("\n")
+}
+
+/// Whoever looks along one path comes upon it where the walk does, and as what the walk does.
+fn looks_the_same_along_every_path(folder: &Path, places: &[&[Place]], met: &[Met]) {
+    let mut paths: Vec<PathBuf> = met.iter().map(|(found, _)| found.path.clone()).collect();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in RealFiles.entries(&folder).unwrap() {
+            match entry.kind {
+                EntryKind::Folder => folders.push(folder.join(entry.name)),
+                // Whoever saves what a broken link is open for mends the link.
+                _ => paths.extend(Some(folder.join(entry.name)).filter(|path| RealFiles.kind(path).is_some())),
+            }
+        }
+    }
+    // A great many of the same kind say no more than a few.
+    for path in paths.iter().step_by(1 + paths.len() / 100) {
+        let (found, at) = met_along(&RealFiles, &|_| false, places, path);
+        let walked = met.iter().find(|(found, _)| found.path == *path).filter(|(_, at)| !at.is_empty());
+        assert_eq!(at, walked.map(|(_, at)| at.clone()).unwrap_or_default(), "{}", path.display());
+        assert!(walked.is_none_or(|(walked, _)| *walked == found), "{found:?}\n{walked:?}");
+    }
 }
 
 fn check(text: &str, hosts: &[Host], expected: &str) {
@@ -175,9 +199,9 @@ fn what_is_not_a_file_is_a_problem_and_the_rest_is_still_met() {
 #[test]
 fn a_folder_that_cannot_be_read_is_a_problem_unless_it_is_absent() {
     let denied = io::Error::from(io::ErrorKind::PermissionDenied);
-    let shown = problem(Path::new("/x"), &denied).map(|problem| problem.message);
+    let shown = of_folder(Path::new("/x"), &denied).map(|problem| problem.message);
     assert_eq!(shown.as_deref(), Some("cannot read /x: permission denied"));
-    assert_eq!(problem(Path::new("/x"), &io::Error::from(io::ErrorKind::NotFound)), None);
+    assert_eq!(of_folder(Path::new("/x"), &io::Error::from(io::ErrorKind::NotFound)), None);
     check("other/file", &[host(HERE, "")], "");
     check("skills", &[host(HERE, "")], "");
 }
@@ -219,4 +243,106 @@ fn a_link_to_a_folder_above_the_root_is_followed_once_where_the_rule_says_so() {
     assert!(!walked(folder.path(), &[host(HERE, rules)]).contains(expected.split(' ').next().unwrap()));
     let above = walked(folder.path(), &[host(HERE, &format!("{rules}\nlinks-above = true"))]);
     assert_eq!(above.matches("rel/b/SKILL.md Skill b").count(), 1, "{above}");
+}
+
+/// What keeps a host from a file that it does not meet, in the words for people.
+fn kept(text: &str, host: &Host, path: &str) -> String {
+    let folder = tree(text);
+    let environment = &Environment { working_directory: folder.path().to_owned(), ..Environment::default() };
+    let (controls, path) = (&Controls::default(), folder.path().join(path));
+    let places = &places(host, environment, controls);
+    looks_the_same_along_every_path(folder.path(), &[places], &walk(&[places]).0);
+    let sight = Sight { host, environment, controls, places, has_looked: true, files: &RealFiles };
+    let Some(obstacle) = sight.obstacle(None, &path, FoundKind::of_path(&path).1) else { return "–".to_owned() };
+    let said = format!("{}; {}", obstacle.of_hosts().0, obstacle.of_the_file());
+    said.replace(&format!("{}/", folder.path().display()), "")
+}
+
+#[test]
+fn what_stands_inside_a_root_has_words() {
+    let check = |text: &str, walk: &str, path: &str, expected: &str| {
+        assert_eq!(kept(text, &host(HERE, walk), path), expected);
+    };
+    let ignored = "skills/a/SKILL.md\nskills/.ignore = a";
+    check(ignored, "gitignore = true", "skills/a/SKILL.md", "leaves out what `.ignore` ignores; `.ignore` ignores it");
+    check(ignored, "", "skills/a/SKILL.md", "–");
+    check(
+        "skills/a/SKILL.md\nskills/a/b/SKILL.md",
+        "depth = 4",
+        "skills/a/b/SKILL.md",
+        "does not look for skills inside a skill; it lies in the skill `a`",
+    );
+    check(
+        "skills/x.backup-1-2/SKILL.md",
+        "skip-leftovers = true",
+        "skills/x.backup-1-2/SKILL.md",
+        "skips what an unfinished installation left; it lies in `x.backup-1-2`",
+    );
+    check("skills/a/skill.md", "", "skills/a/skill.md", "reads `SKILL.md` only; it is not called `SKILL.md`");
+    check(
+        "skills/a/skill.md\nskills/a/Skill.md",
+        "any-case = true",
+        "skills/a/skill.md",
+        "reads `Skill.md` only; it is not called `Skill.md`",
+    );
+    check(
+        "skills/SKILL.md\nskills/b.md",
+        "flat-files = true\nroot-file = true",
+        "skills/b.md",
+        "reads only the `SKILL.md` where there is one; a `SKILL.md` lies beside it",
+    );
+    check("skills/a/SKILL.md/", "", "skills/a/SKILL.md", "reads files only; it is no file");
+    check(
+        "skills/a/SKILL.md\nskills/b/SKILL.md\nskills/c/SKILL.md",
+        "folder-limit = 3",
+        "skills/c/SKILL.md",
+        "looks at 3 folders of a root at most; too much comes before it",
+    );
+    check(
+        "skills/.x/node_modules/deep/SKILL.md",
+        "hidden = false\nskip = [\"node_modules\"]",
+        "skills/.x/node_modules/deep/SKILL.md",
+        "never enters `node_modules`; it lies in `node_modules`",
+    );
+    check("skills/a/b/SKILL.md", "", "skills/a/b/SKILL.md", "looks one folder deep; it lies 2 folders below `skills`");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_stand_in_the_way_have_words() {
+    let check = |text: &str, walk: &str, path: &str, expected: &str| {
+        assert_eq!(kept(text, &host(HERE, walk), path), expected);
+    };
+    let linked = "real/a/SKILL.md\nskills/l -> ../real/a\nskills/b/SKILL.md -> ../../real/a/SKILL.md";
+    check(linked, "symlinks = false", "skills/l/SKILL.md", "follows no links to folders; it lies behind the link `l`");
+    check(
+        linked,
+        "file-links = false",
+        "skills/b/SKILL.md",
+        "reads no `SKILL.md` that is a link; its `SKILL.md` is a link",
+    );
+    check(
+        "skills/a/SKILL.md\nskills/b/up -> ..",
+        "depth = 9",
+        "skills/b/up/a/SKILL.md",
+        "does not follow links in circles; the link `up` on the way leads back, or nowhere",
+    );
+}
+
+#[test]
+fn what_stands_before_a_root_has_words() {
+    let rule = |rest: &str| format!("{{ scope = \"project\", at = \"git-root\", {rest} }}");
+    let first = host(&rule("paths = [\"one\", \"two\"], reads = \"first\""), "");
+    let said = kept("one/x\ntwo/a/SKILL.md", &first, "two/a/SKILL.md");
+    assert_eq!(said, "reads `one` in its place; `one` is there too");
+    assert_eq!(kept("two/a/SKILL.md", &first, "two/a/SKILL.md"), "–");
+    let cache = host(&rule("paths = [\"cache\"], layout = \"plugin-cache\""), "");
+    let said = kept("cache/a/SKILL.md\ncache/p/1/skills/b/SKILL.md", &cache, "cache/a/SKILL.md");
+    assert_eq!(said, "reads only some folders of `cache`; it lies in `cache`");
+    let inner = host(&rule("paths = [\"team\"]"), "inner-skills = true");
+    let said = kept("team/skills/a/SKILL.md\nteam/b/SKILL.md", &inner, "team/b/SKILL.md");
+    assert_eq!(said, "reads only some folders of `team`; it lies in `team`");
+    let elsewhere = host(&rule("paths = [\"skills\"], system = \"nowhere\""), "");
+    let said = kept("skills/a/SKILL.md", &elsewhere, "skills/a/SKILL.md");
+    assert_eq!(said, "does not read this folder on this system; it lies in a folder for another system");
 }

@@ -19,7 +19,7 @@ pub(super) fn page(context: &Context<'_>) -> Option<Page> {
     let mut groups: Vec<((String, String), Vec<&str>)> = Vec::new();
     let is_met = |view: &View| met.iter().any(|(known, _)| known.host.id == view.host.id);
     for view in context.catalog.views().iter().filter(|view| !is_met(view)) {
-        let deed = why::unread(&context.config.known_hosts, view, skill).of_hosts();
+        let deed = why::unread(context.files, &context.config.known_hosts, view, skill).of_hosts();
         match groups.iter_mut().find(|(known, _)| *known == deed) {
             Some((_, hosts)) => hosts.push(&view.host.name),
             None => groups.push((deed, vec![&view.host.name])),

@@ -1,26 +1,45 @@
-//! Walks the roots of all hosts at once: each folder is read once, however many hosts look into it.
+//! How hosts come upon skills: the walk of all roots at once, the look along one path, and what stands in the way.
 
 mod folder;
+mod ignores;
+mod imagined;
 mod name;
+mod obstacle;
+mod path;
 mod root;
+mod seen;
 mod walker;
+
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
+pub use self::obstacle::{Obstacle, Sight, SkillRoot, SolePlace};
+pub use self::path::{is_met_along, met_along};
 use self::root::roots;
 use self::walker::{Hit, walk_root};
-use crate::catalog::{Found, Place};
-use crate::disk::DiskProblem;
+use crate::catalog::{Files, Found, Place};
 
 /// A file and where it was met: (host index, place index) pairs, in the order of the hosts. A file that no host
 /// reads is met nowhere: one that lies too deep, or is called `skill.md`.
 pub type Met = (Found, Vec<(usize, usize)>);
 
+/// What a walk could not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// A folder that cannot be listed; that it is not there is ordinary.
+    Folder(PathBuf),
+    /// A file that is none, or a link that leads to none.
+    File(PathBuf),
+    /// A root of more than so many folders.
+    Rest(PathBuf, usize),
+}
+
 /// Walks all places of all hosts, each folder once for all of them, in parallel. A file comes once, with every
 /// place it was met at; skills in these folders that no host reads come too, met nowhere. Sorted by path.
-pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
-    let (roots, mut problems) = roots(hosts);
-    let walked: Vec<(Vec<Hit>, Vec<DiskProblem>)> = roots.par_iter().map(walk_root).collect();
+pub fn walk(files: &dyn Files, hosts: &[&[Place]]) -> (Vec<Met>, Vec<Unread>) {
+    let (roots, mut problems) = roots(files, hosts);
+    let walked: Vec<(Vec<Hit>, Vec<Unread>)> = roots.par_iter().map(|root| walk_root(files, root)).collect();
     let mut all: Vec<Met> = Vec::new();
     for (root, (hits, root_problems)) in roots.iter().zip(walked) {
         problems.extend(root_problems);
@@ -43,10 +62,5 @@ pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
         at.sort_unstable();
         at.dedup();
     }
-    problems.sort_unstable_by(|left, right| left.path.cmp(&right.path));
-    problems.dedup();
     (all, problems)
 }
-
-#[cfg(test)]
-mod tests;

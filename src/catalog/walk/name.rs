@@ -7,16 +7,20 @@ use super::folder::Folder;
 use crate::hosts::Walk;
 
 /// `NAME` of `NAME.md`, in any case of the ending.
-pub(super) fn stem(file: &str) -> Option<String> {
+pub(super) fn stem(file: &str) -> Option<&str> {
     let (stem, extension) = file.rsplit_once('.')?;
-    (extension.eq_ignore_ascii_case("md") && !stem.is_empty()).then(|| stem.to_owned())
+    (extension.eq_ignore_ascii_case("md") && !stem.is_empty()).then_some(stem)
+}
+
+/// Whether a file is called `SKILL.md` in any case.
+pub(super) fn is_skill_file(file: &str) -> bool {
+    file.eq_ignore_ascii_case("SKILL.md")
 }
 
 /// What a command file is called. Only `.md` is taken from its name, so that `NAME.MD` keeps its ending.
-pub(super) fn command_name(file: &str, walk: &Walk) -> Option<String> {
+pub(super) fn command_name<'a>(file: &'a str, walk: &Walk) -> Option<&'a str> {
     let plain = file.strip_suffix(".md").filter(|name| !name.is_empty());
-    let other = || stem(file).filter(|_| walk.any_extension_case).map(|_| file);
-    plain.or_else(other).map(str::to_owned)
+    plain.or_else(|| stem(file).filter(|_| walk.any_extension_case).map(|_| file))
 }
 
 pub(super) fn folder_name(folder: &Path) -> String {

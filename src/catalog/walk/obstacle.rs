@@ -1,0 +1,516 @@
+//! Why a host does not meet a skill: what stands between its roots and the file.
+
+use std::path::{Path, PathBuf};
+
+use super::imagined::Imagined;
+use super::path::{Stop, along, holds, root_of};
+use super::root::Group;
+use super::seen::Bar;
+use crate::catalog::place::{Off, off_at, places_if_on};
+use crate::catalog::{Controls, Environment, Files, FoundKind, Place, View};
+use crate::hosts::{At, Host, Hosts, Layout, RootRule, Walk};
+
+/// A folder that is made for skills.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkillRoot {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The end of its path that makes it one: `.claude/skills`.
+    pub owned: String,
+}
+
+impl SkillRoot {
+    /// The nearest folder above a file that one of the hosts calls its own.
+    pub fn of(known: &Hosts, path: &Path) -> Option<SkillRoot> {
+        let owners = known.owners(path);
+        path.ancestors().skip(1).find_map(|folder| {
+            let mut owned = owners.iter().flat_map(|host| &host.owns).filter(|owned| !owned.ends_with("commands"));
+            let owned = owned.find(|owned| folder.ends_with(owned))?;
+            Some(SkillRoot { path: folder.to_path_buf(), owned: owned.clone() })
+        })
+    }
+
+    /// Whether a host reads folders of this kind somewhere.
+    pub fn is_read_by(&self, host: &Host) -> bool {
+        host.owns.contains(&self.owned) || self.rules(host).next().is_some()
+    }
+
+    /// The rules of a host that mean folders of this kind.
+    fn rules<'a>(&'a self, host: &'a Host) -> impl Iterator<Item = &'a RootRule> {
+        let of_skills = host.roots.iter().filter(|rule| rule.layout != Layout::Commands);
+        of_skills.filter(|rule| rule.paths.iter().any(|path| Path::new(path).ends_with(&self.owned)))
+    }
+
+    /// The folder that it belongs to: a project, or a home.
+    fn holder(&self) -> Option<&Path> {
+        self.path.ancestors().nth(Path::new(&self.owned).components().count())
+    }
+}
+
+/// What stands between a host's roots and a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It reads no folder of this kind anywhere.
+    NeverReads {
+        /// The kind of folder: `.agents/skills`.
+        root: String,
+    },
+    /// The file is no `SKILL.md` in a folder of its own.
+    NoFolder,
+    /// The file lies in the root itself.
+    InRoot {
+        /// The kind of folder.
+        root: String,
+    },
+    /// A folder on the way is hidden.
+    Hidden {
+        /// Its name.
+        folder: String,
+    },
+    /// A folder on the way is one that the host passes by.
+    PassedBy {
+        /// Its name.
+        folder: String,
+    },
+    /// It lies deeper than the host looks.
+    TooDeep {
+        /// How many folders it lies below the root.
+        lies: usize,
+        /// How many the host looks.
+        looks: usize,
+        /// The kind of folder.
+        root: String,
+    },
+    /// Its root lies above the git root.
+    AboveGitRoot,
+    /// The host reads this folder only in one place, and it is another one.
+    OnlyIn {
+        /// The kind of folder.
+        root: String,
+        /// Which one.
+        place: SolePlace,
+    },
+    /// Another project's, or one that counts when the agent is started elsewhere.
+    Elsewhere,
+    /// An ignore file leaves it out, or a folder on the way.
+    Ignored {
+        /// The name of the ignore file.
+        by: String,
+    },
+    /// A folder on the way is a skill, which the host does not look into.
+    InsideSkill {
+        /// Its name.
+        skill: String,
+    },
+    /// A folder on the way is a link that the host does not follow.
+    BehindLink {
+        /// Its name.
+        link: String,
+    },
+    /// A folder on the way is a link that leads nowhere, or back to where the walk came from.
+    Circle {
+        /// Its name.
+        link: String,
+    },
+    /// A folder on the way is what an unfinished installation left.
+    Leftover {
+        /// Its name.
+        folder: String,
+    },
+    /// The host wants another spelling of the file's name.
+    Misspelled {
+        /// The spelling that counts, in this folder.
+        counts: String,
+    },
+    /// The file is a link, and the host wants a file.
+    FileIsLink,
+    /// A `SKILL.md` beside the file stands for the whole folder.
+    BesideSkill,
+    /// It is no file.
+    NoFile,
+    /// There are more folders or files in the root than the host looks at.
+    TooMany {
+        /// How many folders it looks into.
+        folders: Option<usize>,
+        /// How many entries it looks at.
+        entries: Option<usize>,
+    },
+    /// The host reads another folder in the place of this one.
+    StandIn {
+        /// That folder.
+        folder: String,
+    },
+    /// The host reads only a folder inside of this one, or where a link in its path leads.
+    OutsideRoots {
+        /// The folder.
+        folder: String,
+    },
+    /// The folder would be read, were it not for this.
+    Off(Off),
+}
+
+/// The one place in which a host reads a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolePlace {
+    /// Where it is started.
+    WorkingDirectory,
+    /// The root of the repository.
+    GitRoot,
+    /// The user's home.
+    Home,
+}
+
+impl SolePlace {
+    fn words(self) -> &'static str {
+        match self {
+            SolePlace::WorkingDirectory => "the working directory",
+            SolePlace::GitRoot => "the git root",
+            SolePlace::Home => "the home folder",
+        }
+    }
+}
+
+impl Obstacle {
+    /// What is the matter with the file: "it lies 2 folders below `.claude/skills`".
+    pub fn of_the_file(&self) -> String {
+        match self {
+            Obstacle::NeverReads { root } | Obstacle::OnlyIn { root, .. } => format!("it lies in `{root}`"),
+            Obstacle::NoFolder => "it has no folder of its own with a `SKILL.md`".to_owned(),
+            Obstacle::InRoot { root } => format!("it lies in `{root}` itself, without a folder of its own"),
+            Obstacle::Hidden { folder } => format!("it lies in the hidden folder `{folder}`"),
+            Obstacle::PassedBy { folder } | Obstacle::Leftover { folder } => format!("it lies in `{folder}`"),
+            Obstacle::TooDeep { lies, root, .. } => format!("it lies {lies} folders below `{root}`"),
+            Obstacle::AboveGitRoot => "it lies above the git root".to_owned(),
+            Obstacle::Elsewhere => "it lies in another project".to_owned(),
+            Obstacle::Ignored { by } => format!("`{by}` ignores it"),
+            Obstacle::InsideSkill { skill } => format!("it lies in the skill `{skill}`"),
+            Obstacle::BehindLink { link } => format!("it lies behind the link `{link}`"),
+            Obstacle::Circle { link } => format!("the link `{link}` on the way leads back, or nowhere"),
+            Obstacle::Misspelled { counts } => format!("it is not called `{counts}`"),
+            Obstacle::FileIsLink => "its `SKILL.md` is a link".to_owned(),
+            Obstacle::BesideSkill => "a `SKILL.md` lies beside it".to_owned(),
+            Obstacle::NoFile => "it is no file".to_owned(),
+            Obstacle::TooMany { .. } => "too much comes before it".to_owned(),
+            Obstacle::StandIn { folder } => format!("`{folder}` is there too"),
+            Obstacle::OutsideRoots { folder } => format!("it lies in `{folder}`"),
+            Obstacle::Off(off) => off.of_the_file().to_owned(),
+        }
+    }
+
+    /// What one host does, and what several do: "looks one folder deep", "look one folder deep".
+    pub fn of_hosts(&self) -> (String, String) {
+        let verb = |one: &str, many: &str, rest: &str| (format!("{one} {rest}"), format!("{many} {rest}"));
+        match self {
+            Obstacle::NeverReads { root } => verb("never reads", "never read", &format!("`{root}`")),
+            Obstacle::NoFolder | Obstacle::InRoot { .. } => verb("reads", "read", "`NAME/SKILL.md` only"),
+            Obstacle::Hidden { .. } => verb("skips", "skip", "hidden folders"),
+            Obstacle::PassedBy { folder } => verb("never enters", "never enter", &format!("`{folder}`")),
+            Obstacle::TooDeep { looks: 1, .. } => verb("looks", "look", "one folder deep"),
+            Obstacle::TooDeep { looks, .. } => verb("looks", "look", &format!("{looks} folders deep")),
+            Obstacle::AboveGitRoot => verb("looks", "look", "up to the git root only"),
+            Obstacle::OnlyIn { root, place } => verb("reads", "read", &format!("`{root}` in {} only", place.words())),
+            Obstacle::Elsewhere => verb("does not read", "do not read", "it from this working directory"),
+            Obstacle::Ignored { by } => verb("leaves out", "leave out", &format!("what `{by}` ignores")),
+            Obstacle::InsideSkill { .. } => verb("does not look", "do not look", "for skills inside a skill"),
+            Obstacle::BehindLink { .. } => verb("follows", "follow", "no links to folders"),
+            Obstacle::Circle { .. } => verb("does not follow", "do not follow", "links in circles"),
+            Obstacle::Leftover { .. } => verb("skips", "skip", "what an unfinished installation left"),
+            Obstacle::Misspelled { counts } => verb("reads", "read", &format!("`{counts}` only")),
+            Obstacle::FileIsLink => verb("reads", "read", "no `SKILL.md` that is a link"),
+            Obstacle::BesideSkill => verb("reads", "read", "only the `SKILL.md` where there is one"),
+            Obstacle::NoFile => verb("reads", "read", "files only"),
+            Obstacle::TooMany { folders, entries } => {
+                let folders = folders.map(|limit| format!("{limit} folders"));
+                let limits: Vec<String> =
+                    folders.into_iter().chain(entries.map(|limit| format!("{limit} entries"))).collect();
+                verb("looks", "look", &format!("at {} of a root at most", limits.join(" and ")))
+            }
+            Obstacle::StandIn { folder } => verb("reads", "read", &format!("`{folder}` in its place")),
+            Obstacle::OutsideRoots { folder } => verb("reads", "read", &format!("only some folders of `{folder}`")),
+            Obstacle::Off(off) => verb("does not read", "do not read", off.of_hosts()),
+        }
+    }
+
+    /// Whether the place inside the root is to blame, not the root.
+    pub fn is_inside_root(&self) -> bool {
+        match self {
+            Obstacle::NoFolder
+            | Obstacle::InRoot { .. }
+            | Obstacle::Hidden { .. }
+            | Obstacle::PassedBy { .. }
+            | Obstacle::TooDeep { .. }
+            | Obstacle::Ignored { .. }
+            | Obstacle::InsideSkill { .. }
+            | Obstacle::BehindLink { .. }
+            | Obstacle::Circle { .. }
+            | Obstacle::Leftover { .. }
+            | Obstacle::Misspelled { .. }
+            | Obstacle::FileIsLink
+            | Obstacle::BesideSkill
+            | Obstacle::NoFile => true,
+            Obstacle::NeverReads { .. }
+            | Obstacle::AboveGitRoot
+            | Obstacle::OnlyIn { .. }
+            | Obstacle::Elsewhere
+            | Obstacle::TooMany { .. }
+            | Obstacle::StandIn { .. }
+            | Obstacle::OutsideRoots { .. }
+            | Obstacle::Off(_) => false,
+        }
+    }
+}
+
+/// The eyes of one host.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    /// The host.
+    pub host: &'a Host,
+    /// Where it is started.
+    pub environment: &'a Environment,
+    /// Its switches.
+    pub controls: &'a Controls,
+    /// Its places.
+    pub places: &'a [Place],
+    /// Whether it has walked them: what lies on its way and was not met comes after its limits.
+    pub has_looked: bool,
+    /// The file system.
+    pub files: &'a dyn Files,
+}
+
+impl<'a> Sight<'a> {
+    /// The eyes of a host that has a view.
+    pub fn of(view: &'a View, files: &'a dyn Files) -> Sight<'a> {
+        let View { host, environment, controls, places, .. } = view;
+        Sight { host, environment, controls, places, has_looked: true, files }
+    }
+
+    /// Why the host does not meet the file at `path`, which lies in `root` if that is a folder made for skills; `None`
+    /// when nothing is known to stand in the way.
+    pub fn obstacle(&self, root: Option<&SkillRoot>, path: &Path, kind: FoundKind) -> Option<Obstacle> {
+        // It may be open and not saved yet.
+        let files = &Imagined { files: self.files, path, is_known: &|_| false };
+        Sight { files, ..*self }.obstacle_to(root, path, kind)
+    }
+
+    fn obstacle_to(&self, root: Option<&SkillRoot>, path: &Path, kind: FoundKind) -> Option<Obstacle> {
+        let is_inside = |place: &Place| root.is_none_or(|root| place.path.starts_with(&root.path));
+        if let Some(place) = innermost(self.files, self.places, path, kind, is_inside) {
+            return self.at_place(place, root, path);
+        }
+        let before = root.and_then(|root| self.before_root(root, path));
+        before.or_else(|| self.switched_off(path, kind))
+    }
+
+    /// What stands between a place of the host and the file.
+    fn at_place(&self, place: &Place, root: Option<&SkillRoot>, path: &Path) -> Option<Obstacle> {
+        let folder = match root_of(self.files, place, path) {
+            Ok(folder) => folder,
+            Err(Stop { bar: Bar::StandIn, name }) => return Some(Obstacle::StandIn { folder: name }),
+            Err(Stop { name, .. }) => return Some(Obstacle::OutsideRoots { folder: name }),
+        };
+        let (walk, group) = (&place.walk, Group::new(place));
+        match along(self.files, &group, &folder, path) {
+            Err(stops) => inside_root(walk, &folder, root, path, stops),
+            Ok(_) if self.has_looked && (walk.folder_limit.is_some() || walk.entry_limit.is_some()) => {
+                Some(Obstacle::TooMany { folders: walk.folder_limit, entries: walk.entry_limit })
+            }
+            Ok(_) => None,
+        }
+    }
+
+    /// What stands between the host and a file in a folder that is none of its places: something in the folder, or why
+    /// the folder is out of reach.
+    fn before_root(&self, root: &SkillRoot, path: &Path) -> Option<Obstacle> {
+        if !root.is_read_by(self.host) {
+            return Some(Obstacle::NeverReads { root: root.owned.clone() });
+        }
+        let rules: Vec<&RootRule> = root.rules(self.host).collect();
+        let walk = rules.first().and_then(|rule| rule.walk.as_ref()).unwrap_or(&self.host.walk);
+        let group = Group { walk: walk.clone(), layout: Layout::Folders, at: Vec::new() };
+        let stops = along(self.files, &group, &root.path, path).err();
+        let inside = stops.and_then(|stops| inside_root(walk, &root.path, Some(root), path, stops));
+        inside.or_else(|| to_root(&rules, self.environment, root))
+    }
+
+    /// What switches off the place in which the file lies.
+    fn switched_off(&self, path: &Path, kind: FoundKind) -> Option<Obstacle> {
+        let places = places_if_on(self.host, self.environment, self.controls);
+        let place = innermost(self.files, &places, path, kind, |_| true)?;
+        off_at(self.host, place, self.environment, self.controls).map(Obstacle::Off)
+    }
+}
+
+/// The innermost of some places in which a file lies; one for what it looks like rather than another.
+fn innermost<'a>(
+    files: &dyn Files,
+    places: &'a [Place],
+    path: &Path,
+    kind: FoundKind,
+    is_meant: impl Fn(&Place) -> bool,
+) -> Option<&'a Place> {
+    let is_command = kind == FoundKind::Command;
+    let holding = places.iter().filter(|place| is_meant(place) && holds(files, place, path));
+    // Of equal ones the first counts.
+    holding.rev().max_by_key(|place| (place.layout.is_commands() == is_command, place.path.components().count()))
+}
+
+/// What a walk of the root does not get past.
+fn inside_root(
+    walk: &Walk,
+    folder: &Path,
+    root: Option<&SkillRoot>,
+    path: &Path,
+    stops: Vec<Stop>,
+) -> Option<Obstacle> {
+    // Of several reasons the one comes first that says most: a name that is never entered is meant to be.
+    let turn = |stop: &Stop| match stop.bar {
+        Bar::OutsideRoot => 0,
+        Bar::PassedBy => 1,
+        Bar::Hidden => 2,
+        Bar::InRoot => 3,
+        Bar::TooDeep => 4,
+        _ => 5,
+    };
+    let Stop { bar, name } = stops.into_iter().min_by_key(turn)?;
+    let root = || root.map_or_else(|| folder.display().to_string(), |root| root.owned.clone());
+    Some(match bar {
+        Bar::OutsideRoot => Obstacle::NoFolder,
+        Bar::PassedBy => Obstacle::PassedBy { folder: name },
+        Bar::Hidden => Obstacle::Hidden { folder: name },
+        Bar::InRoot => Obstacle::InRoot { root: root() },
+        Bar::TooDeep => {
+            let below = path.parent().and_then(|it| it.strip_prefix(folder).ok());
+            let lies = below.map_or(0, |below| below.components().count());
+            Obstacle::TooDeep { lies, looks: walk.depth, root: root() }
+        }
+        Bar::Ignored => Obstacle::Ignored { by: name },
+        Bar::InsideSkill => Obstacle::InsideSkill { skill: name },
+        Bar::Link if path.ends_with(&name) => Obstacle::FileIsLink,
+        Bar::Link => Obstacle::BehindLink { link: name },
+        Bar::Circle => Obstacle::Circle { link: name },
+        Bar::Leftover => Obstacle::Leftover { folder: name },
+        Bar::Spelling if name.is_empty() => Obstacle::Misspelled { counts: "SKILL.md".to_owned() },
+        Bar::Spelling => Obstacle::Misspelled { counts: name },
+        Bar::BesideSkill => Obstacle::BesideSkill,
+        Bar::NoFolder | Bar::NoFile | Bar::Ending => Obstacle::NoFile,
+        Bar::StandIn => Obstacle::StandIn { folder: name },
+        Bar::OutsideRoots => Obstacle::OutsideRoots { folder: name },
+    })
+}
+
+/// Why the root itself is out of reach from here.
+fn to_root(rules: &[&RootRule], environment: &Environment, root: &SkillRoot) -> Option<Obstacle> {
+    let holder = root.holder()?;
+    let here = &environment.working_directory;
+    let is_home = environment.home.as_deref() == Some(holder);
+    let all = |at: At| rules.iter().all(|rule| rule.at == at || rule.at == At::Fixed);
+    let only = |place| Some(Obstacle::OnlyIn { root: root.owned.clone(), place });
+    // A home folder and a project may be the same one; whoever reads only one of the two is not asked further.
+    if rules.iter().all(|rule| rule.at == At::Fixed) {
+        return if is_home { None } else { only(SolePlace::Home) };
+    }
+    let is_around = here.starts_with(holder) || holder.starts_with(here);
+    if is_around && holder != here && !is_home && all(At::WorkingDirectory) {
+        return only(SolePlace::WorkingDirectory);
+    }
+    let git_root = environment.git_root.as_deref();
+    if is_around && git_root.is_some_and(|git_root| git_root != holder) && !is_home && all(At::GitRoot) {
+        return only(SolePlace::GitRoot);
+    }
+    let is_above = git_root
+        .is_some_and(|git_root| git_root.starts_with(holder) && git_root != holder && here.starts_with(git_root));
+    if is_above && !is_home {
+        return Some(Obstacle::AboveGitRoot);
+    }
+    (!here.starts_with(holder) && !is_home).then_some(Obstacle::Elsewhere)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::{NoFiles, places};
+    use crate::hosts;
+
+    /// What each host says of a file, from `/home/shop/app` in the git root `/home/shop`.
+    fn said(path: &str, hosts: &[&str]) -> Vec<String> {
+        let known = hosts::builtin();
+        let environment = Environment {
+            working_directory: "/home/shop/app".into(),
+            home: Some("/home".into()),
+            git_root: Some("/home/shop".into()),
+            ..Environment::default()
+        };
+        let path = Path::new(path);
+        let (_, kind) = FoundKind::of_path(path);
+        let root = SkillRoot::of(&known, path).expect("a folder made for skills");
+        let host = |id: &&str| known.get(id).expect("a known host").clone();
+        let controls = Controls::default();
+        let obstacle = |host: &Host| {
+            let places = places(host, &environment, &controls);
+            let (environment, controls, places) = (&environment, &controls, &places);
+            let sight = Sight { host, environment, controls, places, has_looked: false, files: &NoFiles };
+            sight.obstacle(Some(&root), path, kind)
+        };
+        let words = |host: &Host| match obstacle(host) {
+            Some(obstacle) => format!("{}: {}; {}", host.id, obstacle.of_hosts().0, obstacle.of_the_file()),
+            None => format!("{}: –", host.id),
+        };
+        hosts.iter().map(|id| words(&host(id))).collect()
+    }
+
+    #[test]
+    fn a_folder_of_others() {
+        assert_eq!(
+            said("/home/shop/.agents/skills/pdf/SKILL.md", &["claude-code", "codex"]),
+            ["claude-code: never reads `.agents/skills`; it lies in `.agents/skills`", "codex: –"]
+        );
+    }
+
+    #[test]
+    fn two_levels_deep() {
+        assert_eq!(
+            said("/home/shop/app/.agents/skills/office/pdf/SKILL.md", &["codex", "gemini-cli"]),
+            ["codex: –", "gemini-cli: looks one folder deep; it lies 2 folders below `.agents/skills`"]
+        );
+    }
+
+    #[test]
+    fn outside_the_git_root() {
+        assert_eq!(
+            said("/.claude/skills/pdf/SKILL.md", &["claude-code"]),
+            ["claude-code: looks up to the git root only; it lies above the git root"]
+        );
+    }
+
+    #[test]
+    fn above_a_host_that_does_not_look_up() {
+        assert_eq!(
+            said("/home/shop/.gemini/skills/pdf/SKILL.md", &["gemini-cli"]),
+            ["gemini-cli: reads `.gemini/skills` in the working directory only; it lies in `.gemini/skills`"]
+        );
+    }
+
+    #[test]
+    fn hidden_passed_by_or_without_a_folder() {
+        assert_eq!(
+            said("/home/shop/app/.agents/skills/.later/pdf/SKILL.md", &["codex"]),
+            ["codex: skips hidden folders; it lies in the hidden folder `.later`"]
+        );
+        assert_eq!(
+            said("/home/shop/.claude/skills/synced/pdf/SKILL.md", &["claude-code"]),
+            ["claude-code: never enters `synced`; it lies in `synced`"]
+        );
+        assert_eq!(
+            said("/home/shop/.claude/skills/pdf.md", &["claude-code"]),
+            ["claude-code: reads `NAME/SKILL.md` only; it has no folder of its own with a `SKILL.md`"]
+        );
+    }
+
+    #[test]
+    fn another_project() {
+        assert_eq!(
+            said("/srv/other/.claude/skills/pdf/SKILL.md", &["claude-code"]),
+            ["claude-code: does not read it from this working directory; it lies in another project"]
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Walks the roots of all hosts on the real file system, and says what could not be read.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::catalog::{self, EntryKind, Files, Place, Unread};
+use crate::disk::DiskProblem;
+use crate::disk::files::{RealFiles, listed};
+
+pub use crate::catalog::Met;
+
+/// Walks all places of all hosts: see [`catalog::walk`].
+pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
+    let (met, unread) = catalog::walk(&RealFiles, hosts);
+    let mut problems: Vec<DiskProblem> = unread.iter().filter_map(problem).collect();
+    problems.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    problems.dedup();
+    (met, problems)
+}
+
+/// Why something could not be read. The walk does not carry the system's words about with it: they are asked for again.
+fn problem(unread: &Unread) -> Option<DiskProblem> {
+    match unread {
+        Unread::Folder(path) => {
+            let error = fs::canonicalize(path).and_then(|_| listed(path)).err()?;
+            of_folder(path, &error)
+        }
+        Unread::File(path) => Some(match (RealFiles.entry(path), fs::canonicalize(path)) {
+            (Some(EntryKind::Folder), _) => DiskProblem::new("read", path, "it is a folder"),
+            (_, Ok(_)) => DiskProblem::new("read", path, "it is not a file"),
+            (_, Err(error)) => DiskProblem::from_error("read", path, &error),
+        }),
+        Unread::Rest(path, most) => {
+            Some(DiskProblem::new("read all of", path, format!("it has more than {most} folders")))
+        }
+    }
+}
+
+/// A folder that is not there is ordinary; every other reason is worth a word.
+fn of_folder(folder: &Path, error: &io::Error) -> Option<DiskProblem> {
+    let is_absent = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+    (!is_absent).then(|| DiskProblem::from_error("read", folder, error))
+}
+
+#[cfg(test)]
+mod tests;
