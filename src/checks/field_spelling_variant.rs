@@ -59,8 +59,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             _ => format!("{} read `{meant}`, not `{}`", capitalized(&shortened(&names)), field.key),
         };
         let readers: Vec<&str> = readers.iter().map(String::as_str).collect();
-        let mut hosts = context.config.known_hosts.iter().filter(|host| !host.only_when_named);
-        let elsewhere = hosts.find(|host| host.fields.iter().any(|it| it.key == field.key));
+        // The spelling of one host alone.
+        let real = context.config.known_hosts.iter().filter(|host| !host.only_when_named);
+        let mut writers = real.filter(|host| host.fields.iter().any(|it| it.key == field.key));
+        let elsewhere = writers.next().filter(|_| writers.next().is_none());
         let consequence = match (readers.len(), elsewhere) {
             (0, None) => String::new(),
             (0, Some(host)) => format!("{} reads `{}`", host.name, field.key),
@@ -130,6 +132,21 @@ mod tests {
             ---
             allowedTools: Read
             ^^^^^^^^^^^^ field-spelling-variant (hint): Claude Code reads `allowed-tools`, not `allowedTools`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn the_spelling_of_many_others_is_none_of_theirs_alone() {
+        check(
+            &CHECK,
+            "
+            //# hosts = qwen-code
+            //- /home/.agents/skills/pdf/SKILL.md
+            ---
+            allowed-tools: Read
+            ^^^^^^^^^^^^^ field-spelling-variant (warning): Qwen Code reads `allowedTools`, not `allowed-tools`
             ---
             ",
         );
