@@ -128,7 +128,7 @@ impl<'a> Seen<'a> {
                     return Err(Bar::OutsideRoot);
                 }
                 // A SKILL.md right in the root is the only skill there, for those whom it stops.
-                let is_one = |own: &Entry| self.open(walk, own).is_ok() && self.is_file(own);
+                let is_one = |own: &Entry| self.open(walk, own).is_ok() && self.leads_to_file(own);
                 if walk.root_file && walk.stop_at_skill && self.at(own).is_some_and(is_one) {
                     return Err(Bar::BesideSkill);
                 }
@@ -215,7 +215,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether an entry is a file, links followed.
-    pub(super) fn is_file(&self, entry: &Entry) -> bool {
+    pub(super) fn leads_to_file(&self, entry: &Entry) -> bool {
         self.is_there(entry, false)
     }
 

@@ -208,7 +208,7 @@ impl<'a> Walker<'a> {
 pub(super) fn real_file(seen: &Seen<'_>, files: &dyn Files, entry: &Entry) -> Option<PathBuf> {
     match entry.kind {
         EntryKind::File => Some(seen.folder.real.join(&entry.name)),
-        EntryKind::Link if seen.is_file(entry) => files.real(&seen.folder.path.join(&entry.name)),
+        EntryKind::Link if seen.leads_to_file(entry) => files.real(&seen.folder.path.join(&entry.name)),
         EntryKind::Folder | EntryKind::Link | EntryKind::Other => None,
     }
 }
