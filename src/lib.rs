@@ -1,5 +1,34 @@
 //! skill-lsp: what is wrong with a set of Agent Skills, who wins a name in which agent, and what the model sees.
 //!
+//! From a program: look around from a folder, read what is there, and ask.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use skill_lsp::config::Overlay;
+//! use skill_lsp::features::list::{Extent, list};
+//! use skill_lsp::project;
+//! use skill_lsp::workspace::Wanted;
+//!
+//! let setting = project::setting_of(Path::new("demo/project"), &Overlay::default());
+//! let (workspace, _) = project::walk(setting.config, setting.environment, Wanted::Both, &[]).read(|| {});
+//! let snapshot = workspace.snapshot();
+//!
+//! // What is wrong.
+//! for (path, findings) in snapshot.all_diagnostics() {
+//!     for finding in findings {
+//!         println!("{}: {} [{}]", path.display(), finding.message, finding.check);
+//!     }
+//! }
+//! // Which skills an agent has, and what its model sees of them.
+//! let skills = list(&snapshot.catalog, None, &["claude-code".to_owned()], Extent::Used);
+//! assert!(skills.iter().any(|skill| skill.id == "changelog" && skill.status == "active"));
+//! let listing = snapshot.listing("claude-code").expect("the agent has a listing");
+//! assert!(listing.text.contains("- changelog: "));
+//! ```
+//!
+//! # The map
+//!
 //! A **host** is an agent program that reads skills, and a host is *data*. Everything else asks the same catalogue
 //! the same questions and answers them per host. Data flows one way:
 //!
@@ -35,31 +64,46 @@
 //! | [`cli`] | the command line: the only printer | project and left of it | `clap`, `clap_complete`, `anstream`, `annotate_snippets`, `terminal_size`, `std::env`, `std::thread`, `std::io::stdin`, `std::io::stdout`, `std::io::stderr` |
 //!
 //! A module uses only what its row names, of ours and of what reaches outside. `tests/architecture.rs` reads this table
-//! and holds it; clippy holds what only the compiler sees (`clippy.toml`).
+//! and holds it; clippy holds what only the compiler sees (`clippy.toml`). The documentation shows the modules that
+//! another program needs; the others are public for the tests and may change.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 #![cfg_attr(
     not(test),
     warn(clippy::disallowed_methods, clippy::disallowed_types, clippy::print_stdout, clippy::print_stderr)
 )]
 
+#[doc(hidden)]
 pub mod catalog;
 pub mod checks;
+#[doc(hidden)]
 pub mod cli;
 pub mod config;
+#[doc(hidden)]
 #[expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "the only one that touches the file system")]
 pub mod disk;
+#[doc(hidden)]
 pub mod document;
 pub mod features;
+#[doc(hidden)]
 pub mod grants;
 pub mod hosts;
+#[doc(hidden)]
 pub mod knowledge;
+#[doc(hidden)]
 pub mod listing;
+#[doc(hidden)]
 pub mod loading;
+#[doc(hidden)]
 pub mod lsp;
+#[doc(hidden)]
 pub mod mcp;
+#[doc(hidden)]
 pub mod mending;
 pub mod project;
+#[doc(hidden)]
 pub mod settings;
+#[doc(hidden)]
 pub mod text;
+#[doc(hidden)]
 pub mod words;
 pub mod workspace;
