@@ -14,7 +14,7 @@ use crate::checks::registry::found_by;
 use crate::checks::testing::{Fixture, config, folder_of, is_skill, judging_hosts, kind_of};
 use crate::checks::{CatalogContext, Check, Diagnostic, Gathered, Run};
 use crate::document;
-use crate::hosts::{Host, Layout, builtin};
+use crate::hosts::{Host, Layout};
 use crate::listing::{Listing, Request, listing};
 
 /// What `check` finds in each file.
@@ -109,7 +109,7 @@ pub(crate) fn around(settings: &BTreeMap<String, String>, files: &dyn Files) -> 
         home: Some(PathBuf::from("/home")),
         ..Environment::default()
     };
-    let real: Vec<Arc<Host>> = builtin().iter().filter(|host| !host.only_when_named).cloned().collect();
+    let real: Vec<Arc<Host>> = config().known_hosts.iter().filter(|host| !host.only_when_named).cloned().collect();
     let declared = Arc::new(Declared::read(&real, &|_| Vec::new(), &environment, files));
     Environment { declared, ..environment }
 }

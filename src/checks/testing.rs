@@ -345,8 +345,35 @@ fn with_context<T>(
 
 /// The default settings.
 pub(crate) fn config() -> Config {
-    crate::config::resolve(None, &Overlay::default(), &[]).0
+    let mut config = crate::config::resolve(None, &Overlay::default(), &[]).0;
+    config.known_hosts.retain(&HOSTS);
+    config
 }
+
+/// The hosts that the fixtures are about, in the order in which they are shown: one more changes none of them.
+const HOSTS: [&str; 21] = [
+    "agentskills",
+    "claude-code",
+    "codex",
+    "opencode",
+    "gemini-cli",
+    "copilot-cli",
+    "copilot-vscode",
+    "qwen-code",
+    "pi",
+    "kimi-cli",
+    "cline",
+    "amp",
+    "goose",
+    "crush",
+    "roo",
+    "cursor",
+    "claude-code@2026-06",
+    "three-layer",
+    "shipmyagent",
+    "shipmyagent@2025",
+    "portable",
+];
 
 /// The hosts that are named, or else the owners of the folder and the open specification.
 pub(crate) fn judging_hosts(config: &Config, path: &Path, named: Option<&[String]>) -> Vec<Arc<Host>> {

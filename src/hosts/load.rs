@@ -81,6 +81,12 @@ impl Hosts {
         self.hosts.iter()
     }
 
+    /// Forgets all but these.
+    #[cfg(test)]
+    pub(crate) fn retain(&mut self, ids: &[&str]) {
+        self.hosts.retain(|host| ids.contains(&host.id.as_str()));
+    }
+
     /// The host or hosts whose own folder this root is (`.claude/skills`: claude-code). Empty when nobody's.
     /// A path that ends in, or lies below, one of the `owns` of a host counts; the innermost such folder decides.
     /// Hosts that take part only when named own nothing here.
