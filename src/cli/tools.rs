@@ -16,6 +16,7 @@ use crate::features::granted::{Granted, Outcome, Setting};
 use crate::features::toolbox::{Tool, Toolbox, toolbox};
 use crate::features::why::{self, Why};
 use crate::hosts::Host;
+use crate::project;
 use crate::workspace::Snapshot;
 
 /// Runs `tools`.
@@ -31,7 +32,7 @@ pub(crate) fn tools(global: &Global, arguments: &ToolsArguments, console: &Conso
 fn of_hosts(ask: &Ask<'_>, arguments: &ToolsArguments, console: &Console) -> Answer {
     let setting = session::setting(ask)?;
     session::say(&setting.problems, console);
-    let declared = &setting.environment.declared;
+    let declared = &project::declared(&setting.config, &setting.environment);
     let is_wanted = |host: &&Host| match arguments.host.is_empty() {
         true => {
             let has_something = !host.tools.is_empty() || declared.servers_of(&host.id).next().is_some();
@@ -88,6 +89,7 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
     let session = session::open(ask)?;
     session.say_problems(console);
     let Snapshot { catalog, config, files, environment, .. } = &session.snapshot;
+    let declared = &project::declared(config, environment);
     let hosts = session.hosts();
     let mut allowances: Vec<(&Host, Allowance)> = Vec::new();
     for answer in why::why(catalog, &**files, &config.known_hosts, &hosts, name) {
@@ -96,7 +98,7 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
             let Some(text) = files.text(&path) else { continue };
             let known_tools = &config.known_tools;
             let brought = &servers_around(&view.host, &path, &**files);
-            let setting = Setting { host: &view.host, declared: &environment.declared, brought, known_tools };
+            let setting = Setting { host: &view.host, declared, brought, known_tools };
             allowances.push((&view.host, allowance(&setting, &path, &document::parse(&text))));
         }
     }

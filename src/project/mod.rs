@@ -122,7 +122,6 @@ pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, ov
     let (config, config_problems) = resolved(file, overlay);
     let (mut environment, disk_problems) = disk::environment(surroundings);
     environment.explicit.clone_from(&config.roots);
-    environment.declared = Arc::new(declared(&config, &environment));
     Setting { config, environment, file: file.cloned(), config_problems, disk_problems }
 }
 
@@ -231,16 +230,25 @@ pub struct Read<T> {
 }
 
 /// A workspace that knows its hosts and their places, and no skill.
-pub fn unwalked(config: Config, environment: Environment, wanted: Wanted) -> Workspace {
+pub fn unwalked(config: Config, mut environment: Environment, wanted: Wanted) -> Workspace {
     let files = disk::files();
+    look_around(&config, &mut environment, wanted);
     let indexed = indexed(&config, &environment, &*files, wanted);
     workspace(config, environment, files, indexed, wanted)
+}
+
+/// Looks for what exists around the skills, where findings or an editor ask for it.
+fn look_around(config: &Config, environment: &mut Environment, wanted: Wanted) {
+    if wanted != Wanted::All {
+        environment.declared = Arc::new(declared(config, environment));
+    }
 }
 
 /// Walks the roots of the hosts that are wanted, and the paths that are asked for. When none are and skills are to be
 /// checked, the extra folders of the settings are walked too, whoever they are for.
 pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked: &[PathBuf]) -> Walked {
     let files = disk::files();
+    look_around(&config, &mut environment, wanted);
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
