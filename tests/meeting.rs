@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use skill_lsp::catalog::{Controls, Files, FoundKind, Obstacle, Place, Sight, SkillRoot, met_along, places};
+use skill_lsp::catalog::{
+    Bar, Controls, Files, FoundKind, Inside, Obstacle, Place, Sight, SkillRoot, met_along, places,
+};
 use skill_lsp::config::{self, Overlay};
 use skill_lsp::disk::{self, RealFiles, Surroundings};
 use skill_lsp::hosts::{self, Host, OrderName};
@@ -240,7 +242,11 @@ fn what_keeps_a_host_from_a_skill_is_the_true_reason() {
         let skills: Vec<PathBuf> = grown.files().into_iter().filter(|path| path.ends_with("SKILL.md")).collect();
         let kept = skills.iter().filter_map(|path| {
             let obstacle = grown.obstacle(path)?;
-            let kind: String = format!("{obstacle:?}").chars().take_while(char::is_ascii_alphabetic).collect();
+            let shown = match &obstacle {
+                Obstacle::Inside(inside) => format!("{:?}", inside.bar),
+                other => format!("{other:?}"),
+            };
+            let kind: String = shown.chars().take_while(char::is_ascii_alphabetic).collect();
             Some((seen.get(&kind).copied().unwrap_or_default(), kind, path, obstacle))
         });
         // One is changed in each tree: what came up least.
@@ -251,7 +257,7 @@ fn what_keeps_a_host_from_a_skill_is_the_true_reason() {
             assert_ne!(grown.obstacle(&path), Some(obstacle), "{words}");
         }
     });
-    for expected in ["Hidden", "PassedBy", "TooDeep", "InRoot", "Ignored", "InsideSkill", "FileIsLink", "NeverReads"] {
+    for expected in ["Hidden", "PassedBy", "TooDeep", "InRoot", "Ignored", "InsideSkill", "FileLink", "NeverReads"] {
         assert!(seen.contains_key(expected), "{expected} never came up: {seen:?}");
     }
 }
@@ -278,30 +284,33 @@ fn without(grown: &Grown, path: &Path, obstacle: &Obstacle) -> Option<PathBuf> {
         Some(to)
     };
     let root = || SkillRoot::of(&hosts::builtin(), path).map(|root| root.path);
-    match obstacle {
-        Obstacle::Hidden { folder } | Obstacle::PassedBy { folder } | Obstacle::Leftover { folder } => {
+    let Obstacle::Inside(Inside { bar, name, looks, .. }) = obstacle else {
+        return without_outside(grown, path, obstacle);
+    };
+    match bar {
+        Bar::Hidden | Bar::PassedBy | Bar::Leftover => {
             let mut path = path.to_owned();
-            while let Some(old) = path.ancestors().skip(1).find(|it| it.ends_with(folder)).map(Path::to_owned) {
+            while let Some(old) = path.ancestors().skip(1).find(|it| it.ends_with(name)).map(Path::to_owned) {
                 let new = old.with_file_name("plain");
                 fs::rename(&old, &new).ok()?;
                 path = new.join(path.strip_prefix(&old).unwrap());
             }
             Some(path)
         }
-        Obstacle::TooDeep { looks, .. } => {
+        Bar::TooDeep => {
             let root = root()?;
             assert!(path.parent().unwrap().strip_prefix(&root).unwrap().components().count() > *looks);
             moved(root.join("up/SKILL.md"))
         }
-        Obstacle::InRoot { .. } => moved(folder.join("own/SKILL.md")),
-        Obstacle::Ignored { by } => {
+        Bar::InRoot => moved(folder.join("own/SKILL.md")),
+        Bar::Ignored => {
             for folder in folder.ancestors().take_while(|it| it.starts_with(grown.folder.path())) {
-                drop(fs::remove_file(folder.join(by)));
+                drop(fs::remove_file(folder.join(name)));
             }
             Some(path.to_owned())
         }
-        Obstacle::InsideSkill { skill } => {
-            let above = folder.ancestors().skip(1).filter(|it| it.ends_with(skill));
+        Bar::InsideSkill => {
+            let above = folder.ancestors().skip(1).filter(|it| it.ends_with(name));
             let skills: Vec<PathBuf> = above.map(|it| it.join("SKILL.md")).filter(|it| it.exists()).collect();
             assert!(!skills.is_empty(), "{}", path.display());
             for own in skills {
@@ -309,32 +318,31 @@ fn without(grown: &Grown, path: &Path, obstacle: &Obstacle) -> Option<PathBuf> {
             }
             Some(path.to_owned())
         }
-        Obstacle::FileIsLink => {
+        Bar::FileLink => {
             fs::remove_file(path).unwrap();
             fs::write(path, text("x")).unwrap();
             Some(path.to_owned())
         }
-        Obstacle::StandIn { folder } => {
+        Bar::Spelling | Bar::OutsideRoot | Bar::FolderLink | Bar::Circle | Bar::BesideSkill | Bar::NoFile => None,
+    }
+}
+
+/// The same for what lies before the root.
+fn without_outside(grown: &Grown, path: &Path, obstacle: &Obstacle) -> Option<PathBuf> {
+    match obstacle {
+        Obstacle::StandIn(folder) => {
             fs::remove_dir_all(folder).unwrap();
             Some(path.to_owned())
         }
         // Which folders a host reads at all is in its data; where they lie, in its places.
-        Obstacle::NeverReads { root } => {
+        Obstacle::NeverReads(root) => {
             assert!(grown.places().iter().all(|place| !place.path.ends_with(root)), "{root}");
             None
         }
-        Obstacle::AboveGitRoot | Obstacle::OnlyIn { .. } | Obstacle::Elsewhere => {
+        Obstacle::AboveGitRoot | Obstacle::OnlyIn(..) | Obstacle::Elsewhere => {
             assert!(grown.places().iter().all(|place| !path.starts_with(&place.path)), "{}", path.display());
             None
         }
-        Obstacle::Misspelled { .. }
-        | Obstacle::NoFolder
-        | Obstacle::BehindLink { .. }
-        | Obstacle::Circle { .. }
-        | Obstacle::BesideSkill
-        | Obstacle::NoFile
-        | Obstacle::TooMany { .. }
-        | Obstacle::OutsideRoots { .. }
-        | Obstacle::Off(_) => None,
+        Obstacle::Inside(_) | Obstacle::TooMany(..) | Obstacle::OutsideRoots(_) | Obstacle::Off(_) => None,
     }
 }

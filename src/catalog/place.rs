@@ -76,25 +76,14 @@ pub enum Off {
 }
 
 impl Off {
-    /// What is the matter with the file.
-    pub fn of_the_file(self) -> &'static str {
+    /// When a host does not read a folder, or why.
+    pub fn words(self) -> &'static str {
         match self {
-            Off::Distrusted => "it lies in a folder that is not trusted",
-            Off::Settings => "settings leave its folder out",
-            Off::Environment => "the environment leaves its folder out",
-            Off::AtHome => "it lies in the home folder",
-            Off::System => "it lies in a folder for another system",
-        }
-    }
-
-    /// What a host does not read: "it does not read …".
-    pub fn of_hosts(self) -> &'static str {
-        match self {
-            Off::Distrusted => "this folder before it is trusted",
-            Off::Settings => "this folder, as its settings say",
-            Off::Environment => "this folder, as the environment says",
-            Off::AtHome => "this folder when started at home",
-            Off::System => "this folder on this system",
+            Off::Distrusted => "before it is trusted",
+            Off::Settings => "with these settings",
+            Off::Environment => "in this environment",
+            Off::AtHome => "when started at home",
+            Off::System => "on this system",
         }
     }
 }

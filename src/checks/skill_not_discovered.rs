@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::catalog::{Controls, FoundKind, Obstacle, Sight, SkillRoot, SolePlace, Status, View, places};
+use crate::catalog::{Bar, Controls, FoundKind, Inside, Obstacle, Sight, SkillRoot, SolePlace, Status, View, places};
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
 use crate::hosts::Host;
@@ -81,7 +81,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     if lies_in_a_skill(context, &root.path) {
         return;
     }
-    let is_foreign = |obstacle: &Option<Obstacle>| matches!(obstacle, Some(Obstacle::NeverReads { .. }));
+    let is_foreign = |obstacle: &Option<Obstacle>| matches!(obstacle, Some(Obstacle::NeverReads(_)));
     if obstacles.iter().all(|(_, obstacle)| is_foreign(obstacle)) {
         let foreign = obstacles.into_iter().filter_map(|(host, obstacle)| Some((host, obstacle?)));
         let consequence = consequence::of_deeds(foreign.map(deed));
@@ -133,7 +133,8 @@ fn found_by_some(
     obstacles: Vec<(&Host, Option<Obstacle>)>,
 ) {
     let inside = obstacles.into_iter().filter_map(|(host, obstacle)| Some((host, obstacle?)));
-    let mut inside = inside.filter(|(_, obstacle)| obstacle.is_inside_root() && !is_right_there(obstacle)).peekable();
+    let mut inside =
+        inside.filter(|(_, obstacle)| matches!(obstacle, Obstacle::Inside(_)) && !is_right_there(obstacle)).peekable();
     let Some((_, obstacle)) = inside.peek() else { return };
     if lies_in_a_skill(context, &root.path) {
         return;
@@ -156,16 +157,14 @@ fn deed((host, obstacle): (&Host, Obstacle)) -> (&Host, Deed) {
 /// there, elsewhere it is another project's, and hosts put skills of their own into folders that they pass by.
 fn is_right_there(obstacle: &Obstacle) -> bool {
     match obstacle {
-        Obstacle::Elsewhere
-        | Obstacle::PassedBy { .. }
-        | Obstacle::Leftover { .. }
-        | Obstacle::InsideSkill { .. }
-        | Obstacle::StandIn { .. }
-        | Obstacle::OutsideRoots { .. }
-        | Obstacle::Off(_) => true,
-        Obstacle::OnlyIn { place, .. } => *place != SolePlace::Home,
-        Obstacle::Hidden { folder } => folder == ".system",
-        _ => false,
+        Obstacle::Inside(Inside { bar, name, .. }) => match bar {
+            Bar::PassedBy | Bar::Leftover | Bar::InsideSkill => true,
+            Bar::Hidden => name == ".system",
+            _ => false,
+        },
+        Obstacle::OnlyIn(_, place) => *place != SolePlace::Home,
+        Obstacle::Elsewhere | Obstacle::StandIn(_) | Obstacle::OutsideRoots(_) | Obstacle::Off(_) => true,
+        Obstacle::TooMany(..) | Obstacle::NeverReads(_) | Obstacle::AboveGitRoot => false,
     }
 }
 

@@ -14,9 +14,10 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-pub use self::obstacle::{Obstacle, Sight, SkillRoot, SolePlace};
+pub use self::obstacle::{Inside, Obstacle, Sight, SkillRoot, SolePlace};
 pub use self::path::{is_met_along, met_along};
 use self::root::roots;
+pub use self::seen::Bar;
 use self::walker::{Hit, walk_root};
 use crate::catalog::{Files, Found, Place};
 

@@ -50,103 +50,39 @@ impl SkillRoot {
 /// What stands between a host's roots and a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// It reads no folder of this kind anywhere.
-    NeverReads {
-        /// The kind of folder: `.agents/skills`.
-        root: String,
-    },
-    /// The file is no `SKILL.md` in a folder of its own.
-    NoFolder,
-    /// The file lies in the root itself.
-    InRoot {
-        /// The kind of folder.
-        root: String,
-    },
-    /// A folder on the way is hidden.
-    Hidden {
-        /// Its name.
-        folder: String,
-    },
-    /// A folder on the way is one that the host passes by.
-    PassedBy {
-        /// Its name.
-        folder: String,
-    },
-    /// It lies deeper than the host looks.
-    TooDeep {
-        /// How many folders it lies below the root.
-        lies: usize,
-        /// How many the host looks.
-        looks: usize,
-        /// The kind of folder.
-        root: String,
-    },
-    /// Its root lies above the git root.
-    AboveGitRoot,
-    /// The host reads this folder only in one place, and it is another one.
-    OnlyIn {
-        /// The kind of folder.
-        root: String,
-        /// Which one.
-        place: SolePlace,
-    },
-    /// Another project's, or one that counts when the agent is started elsewhere.
-    Elsewhere,
-    /// An ignore file leaves it out, or a folder on the way.
-    Ignored {
-        /// The name of the ignore file.
-        by: String,
-    },
-    /// A folder on the way is a skill, which the host does not look into.
-    InsideSkill {
-        /// Its name.
-        skill: String,
-    },
-    /// A folder on the way is a link that the host does not follow.
-    BehindLink {
-        /// Its name.
-        link: String,
-    },
-    /// A folder on the way is a link that leads nowhere, or back to where the walk came from.
-    Circle {
-        /// Its name.
-        link: String,
-    },
-    /// A folder on the way is what an unfinished installation left.
-    Leftover {
-        /// Its name.
-        folder: String,
-    },
-    /// The host wants another spelling of the file's name.
-    Misspelled {
-        /// The spelling that counts, in this folder.
-        counts: String,
-    },
-    /// The file is a link, and the host wants a file.
-    FileIsLink,
-    /// A `SKILL.md` beside the file stands for the whole folder.
-    BesideSkill,
-    /// It is no file.
-    NoFile,
-    /// There are more folders or files in the root than the host looks at.
-    TooMany {
-        /// How many folders it looks into.
-        folders: Option<usize>,
-        /// How many entries it looks at.
-        entries: Option<usize>,
-    },
+    /// Something inside the root.
+    Inside(Inside),
+    /// There are more folders or entries in the root than the host looks at: its limits.
+    TooMany(Option<usize>, Option<usize>),
     /// The host reads another folder in the place of this one.
-    StandIn {
-        /// That folder.
-        folder: String,
-    },
+    StandIn(String),
     /// The host reads only a folder inside of this one, or where a link in its path leads.
-    OutsideRoots {
-        /// The folder.
-        folder: String,
-    },
+    OutsideRoots(String),
     /// The folder would be read, were it not for this.
     Off(Off),
+    /// It reads no folder of this kind anywhere: `.agents/skills`.
+    NeverReads(String),
+    /// Its root lies above the git root.
+    AboveGitRoot,
+    /// The host reads this kind of folder only in one place, and it is another one.
+    OnlyIn(String, SolePlace),
+    /// Another project's, or one that counts when the agent is started elsewhere.
+    Elsewhere,
+}
+
+/// What a walk of a root does not get past.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inside {
+    /// What it is.
+    pub bar: Bar,
+    /// What it is called: the folder on the way, the ignore file, the spelling that counts.
+    pub name: String,
+    /// How many folders the file lies below the root.
+    pub lies: usize,
+    /// How many the host looks.
+    pub looks: usize,
+    /// The kind of folder that the root is.
+    pub root: String,
 }
 
 /// The one place in which a host reads a folder.
@@ -174,88 +110,77 @@ impl Obstacle {
     /// What is the matter with the file: "it lies 2 folders below `.claude/skills`".
     pub fn of_the_file(&self) -> String {
         match self {
-            Obstacle::NeverReads { root } | Obstacle::OnlyIn { root, .. } => format!("it lies in `{root}`"),
-            Obstacle::NoFolder => "it has no folder of its own with a `SKILL.md`".to_owned(),
-            Obstacle::InRoot { root } => format!("it lies in `{root}` itself, without a folder of its own"),
-            Obstacle::Hidden { folder } => format!("it lies in the hidden folder `{folder}`"),
-            Obstacle::PassedBy { folder } | Obstacle::Leftover { folder } => format!("it lies in `{folder}`"),
-            Obstacle::TooDeep { lies, root, .. } => format!("it lies {lies} folders below `{root}`"),
+            Obstacle::Inside(inside) => inside.of_the_file(),
+            Obstacle::NeverReads(folder) | Obstacle::OnlyIn(folder, _) | Obstacle::OutsideRoots(folder) => {
+                format!("it lies in `{folder}`")
+            }
+            Obstacle::TooMany(..) => "too much comes before it".to_owned(),
+            Obstacle::StandIn(folder) => format!("`{folder}` is there too"),
+            Obstacle::Off(_) => "its folder is switched off".to_owned(),
             Obstacle::AboveGitRoot => "it lies above the git root".to_owned(),
             Obstacle::Elsewhere => "it lies in another project".to_owned(),
-            Obstacle::Ignored { by } => format!("`{by}` ignores it"),
-            Obstacle::InsideSkill { skill } => format!("it lies in the skill `{skill}`"),
-            Obstacle::BehindLink { link } => format!("it lies behind the link `{link}`"),
-            Obstacle::Circle { link } => format!("the link `{link}` on the way leads back, or nowhere"),
-            Obstacle::Misspelled { counts } => format!("it is not called `{counts}`"),
-            Obstacle::FileIsLink => "its `SKILL.md` is a link".to_owned(),
-            Obstacle::BesideSkill => "a `SKILL.md` lies beside it".to_owned(),
-            Obstacle::NoFile => "it is no file".to_owned(),
-            Obstacle::TooMany { .. } => "too much comes before it".to_owned(),
-            Obstacle::StandIn { folder } => format!("`{folder}` is there too"),
-            Obstacle::OutsideRoots { folder } => format!("it lies in `{folder}`"),
-            Obstacle::Off(off) => off.of_the_file().to_owned(),
         }
     }
 
     /// What one host does, and what several do: "looks one folder deep", "look one folder deep".
     pub fn of_hosts(&self) -> (String, String) {
-        let verb = |one: &str, many: &str, rest: &str| (format!("{one} {rest}"), format!("{many} {rest}"));
-        match self {
-            Obstacle::NeverReads { root } => verb("never reads", "never read", &format!("`{root}`")),
-            Obstacle::NoFolder | Obstacle::InRoot { .. } => verb("reads", "read", "`NAME/SKILL.md` only"),
-            Obstacle::Hidden { .. } => verb("skips", "skip", "hidden folders"),
-            Obstacle::PassedBy { folder } => verb("never enters", "never enter", &format!("`{folder}`")),
-            Obstacle::TooDeep { looks: 1, .. } => verb("looks", "look", "one folder deep"),
-            Obstacle::TooDeep { looks, .. } => verb("looks", "look", &format!("{looks} folders deep")),
-            Obstacle::AboveGitRoot => verb("looks", "look", "up to the git root only"),
-            Obstacle::OnlyIn { root, place } => verb("reads", "read", &format!("`{root}` in {} only", place.words())),
-            Obstacle::Elsewhere => verb("does not read", "do not read", "it from this working directory"),
-            Obstacle::Ignored { by } => verb("leaves out", "leave out", &format!("what `{by}` ignores")),
-            Obstacle::InsideSkill { .. } => verb("does not look", "do not look", "for skills inside a skill"),
-            Obstacle::BehindLink { .. } => verb("follows", "follow", "no links to folders"),
-            Obstacle::Circle { .. } => verb("does not follow", "do not follow", "links in circles"),
-            Obstacle::Leftover { .. } => verb("skips", "skip", "what an unfinished installation left"),
-            Obstacle::Misspelled { counts } => verb("reads", "read", &format!("`{counts}` only")),
-            Obstacle::FileIsLink => verb("reads", "read", "no `SKILL.md` that is a link"),
-            Obstacle::BesideSkill => verb("reads", "read", "only the `SKILL.md` where there is one"),
-            Obstacle::NoFile => verb("reads", "read", "files only"),
-            Obstacle::TooMany { folders, entries } => {
+        let (one, many, rest) = match self {
+            Obstacle::Inside(inside) => inside.of_hosts(),
+            Obstacle::TooMany(folders, entries) => {
                 let folders = folders.map(|limit| format!("{limit} folders"));
                 let limits: Vec<String> =
                     folders.into_iter().chain(entries.map(|limit| format!("{limit} entries"))).collect();
-                verb("looks", "look", &format!("at {} of a root at most", limits.join(" and ")))
+                ("looks", "look", format!("at {} of a root at most", limits.join(" and ")))
             }
-            Obstacle::StandIn { folder } => verb("reads", "read", &format!("`{folder}` in its place")),
-            Obstacle::OutsideRoots { folder } => verb("reads", "read", &format!("only some folders of `{folder}`")),
-            Obstacle::Off(off) => verb("does not read", "do not read", off.of_hosts()),
+            Obstacle::StandIn(folder) => ("reads", "read", format!("`{folder}` in its place")),
+            Obstacle::OutsideRoots(folder) => ("reads", "read", format!("only some folders of `{folder}`")),
+            Obstacle::Off(off) => ("does not read", "do not read", format!("this folder {}", off.words())),
+            Obstacle::NeverReads(root) => ("never reads", "never read", format!("`{root}`")),
+            Obstacle::AboveGitRoot => ("looks", "look", "up to the git root only".to_owned()),
+            Obstacle::OnlyIn(root, place) => ("reads", "read", format!("`{root}` in {} only", place.words())),
+            Obstacle::Elsewhere => ("does not read", "do not read", "it from this working directory".to_owned()),
+        };
+        (format!("{one} {rest}"), format!("{many} {rest}"))
+    }
+}
+
+impl Inside {
+    fn of_the_file(&self) -> String {
+        let Inside { bar, name, lies, root, .. } = self;
+        match bar {
+            Bar::TooDeep => format!("it lies {lies} folders below `{root}`"),
+            Bar::PassedBy | Bar::Leftover => format!("it lies in `{name}`"),
+            Bar::Hidden => format!("it lies in the hidden folder `{name}`"),
+            Bar::InsideSkill => format!("it lies in the skill `{name}`"),
+            Bar::FolderLink => format!("it lies behind the link `{name}`"),
+            Bar::Circle => format!("the link `{name}` on the way leads back, or nowhere"),
+            Bar::Ignored => format!("`{name}` ignores it"),
+            Bar::InRoot => format!("it lies in `{root}` itself, without a folder of its own"),
+            Bar::OutsideRoot => "it has no folder of its own with a `SKILL.md`".to_owned(),
+            Bar::Spelling => format!("it is not called `{name}`"),
+            Bar::FileLink => "its `SKILL.md` is a link".to_owned(),
+            Bar::BesideSkill => "a `SKILL.md` lies beside it".to_owned(),
+            Bar::NoFile => "it is no file".to_owned(),
         }
     }
 
-    /// Whether the place inside the root is to blame, not the root.
-    pub fn is_inside_root(&self) -> bool {
-        match self {
-            Obstacle::NoFolder
-            | Obstacle::InRoot { .. }
-            | Obstacle::Hidden { .. }
-            | Obstacle::PassedBy { .. }
-            | Obstacle::TooDeep { .. }
-            | Obstacle::Ignored { .. }
-            | Obstacle::InsideSkill { .. }
-            | Obstacle::BehindLink { .. }
-            | Obstacle::Circle { .. }
-            | Obstacle::Leftover { .. }
-            | Obstacle::Misspelled { .. }
-            | Obstacle::FileIsLink
-            | Obstacle::BesideSkill
-            | Obstacle::NoFile => true,
-            Obstacle::NeverReads { .. }
-            | Obstacle::AboveGitRoot
-            | Obstacle::OnlyIn { .. }
-            | Obstacle::Elsewhere
-            | Obstacle::TooMany { .. }
-            | Obstacle::StandIn { .. }
-            | Obstacle::OutsideRoots { .. }
-            | Obstacle::Off(_) => false,
+    fn of_hosts(&self) -> (&'static str, &'static str, String) {
+        let Inside { bar, name, looks, .. } = self;
+        match bar {
+            Bar::TooDeep if *looks == 1 => ("looks", "look", "one folder deep".to_owned()),
+            Bar::TooDeep => ("looks", "look", format!("{looks} folders deep")),
+            Bar::PassedBy => ("never enters", "never enter", format!("`{name}`")),
+            Bar::Hidden => ("skips", "skip", "hidden folders".to_owned()),
+            Bar::InsideSkill => ("does not look", "do not look", "for skills inside a skill".to_owned()),
+            Bar::FolderLink => ("follows", "follow", "no links to folders".to_owned()),
+            Bar::Circle => ("does not follow", "do not follow", "links in circles".to_owned()),
+            Bar::Leftover => ("skips", "skip", "what an unfinished installation left".to_owned()),
+            Bar::Ignored => ("leaves out", "leave out", format!("what `{name}` ignores")),
+            Bar::InRoot | Bar::OutsideRoot => ("reads", "read", "`NAME/SKILL.md` only".to_owned()),
+            Bar::Spelling => ("reads", "read", format!("`{name}` only")),
+            Bar::FileLink => ("reads", "read", "no `SKILL.md` that is a link".to_owned()),
+            Bar::BesideSkill => ("reads", "read", "only the `SKILL.md` where there is one".to_owned()),
+            Bar::NoFile => ("reads", "read", "files only".to_owned()),
         }
     }
 }
@@ -305,14 +230,13 @@ impl<'a> Sight<'a> {
     fn at_place(&self, place: &Place, root: Option<&SkillRoot>, path: &Path) -> Option<Obstacle> {
         let folder = match root_of(self.files, place, path) {
             Ok(folder) => folder,
-            Err(Stop { bar: Bar::StandIn, name }) => return Some(Obstacle::StandIn { folder: name }),
-            Err(Stop { name, .. }) => return Some(Obstacle::OutsideRoots { folder: name }),
+            Err(obstacle) => return Some(obstacle),
         };
         let (walk, group) = (&place.walk, Group::new(place));
         match along(self.files, &group, &folder, path) {
             Err(stops) => inside_root(walk, &folder, root, path, stops),
             Ok(_) if self.has_looked && (walk.folder_limit.is_some() || walk.entry_limit.is_some()) => {
-                Some(Obstacle::TooMany { folders: walk.folder_limit, entries: walk.entry_limit })
+                Some(Obstacle::TooMany(walk.folder_limit, walk.entry_limit))
             }
             Ok(_) => None,
         }
@@ -322,7 +246,7 @@ impl<'a> Sight<'a> {
     /// the folder is out of reach.
     fn before_root(&self, root: &SkillRoot, path: &Path) -> Option<Obstacle> {
         if !root.is_read_by(self.host) {
-            return Some(Obstacle::NeverReads { root: root.owned.clone() });
+            return Some(Obstacle::NeverReads(root.owned.clone()));
         }
         let rules: Vec<&RootRule> = root.rules(self.host).collect();
         let walk = rules.first().and_then(|rule| rule.walk.as_ref()).unwrap_or(&self.host.walk);
@@ -372,30 +296,10 @@ fn inside_root(
         _ => 5,
     };
     let Stop { bar, name } = stops.into_iter().min_by_key(turn)?;
-    let root = || root.map_or_else(|| folder.display().to_string(), |root| root.owned.clone());
-    Some(match bar {
-        Bar::OutsideRoot => Obstacle::NoFolder,
-        Bar::PassedBy => Obstacle::PassedBy { folder: name },
-        Bar::Hidden => Obstacle::Hidden { folder: name },
-        Bar::InRoot => Obstacle::InRoot { root: root() },
-        Bar::TooDeep => {
-            let below = path.parent().and_then(|it| it.strip_prefix(folder).ok());
-            let lies = below.map_or(0, |below| below.components().count());
-            Obstacle::TooDeep { lies, looks: walk.depth, root: root() }
-        }
-        Bar::Ignored => Obstacle::Ignored { by: name },
-        Bar::InsideSkill => Obstacle::InsideSkill { skill: name },
-        Bar::Link if path.ends_with(&name) => Obstacle::FileIsLink,
-        Bar::Link => Obstacle::BehindLink { link: name },
-        Bar::Circle => Obstacle::Circle { link: name },
-        Bar::Leftover => Obstacle::Leftover { folder: name },
-        Bar::Spelling if name.is_empty() => Obstacle::Misspelled { counts: "SKILL.md".to_owned() },
-        Bar::Spelling => Obstacle::Misspelled { counts: name },
-        Bar::BesideSkill => Obstacle::BesideSkill,
-        Bar::NoFolder | Bar::NoFile | Bar::Ending => Obstacle::NoFile,
-        Bar::StandIn => Obstacle::StandIn { folder: name },
-        Bar::OutsideRoots => Obstacle::OutsideRoots { folder: name },
-    })
+    let root = root.map_or_else(|| folder.display().to_string(), |root| root.owned.clone());
+    let below = path.parent().and_then(|it| it.strip_prefix(folder).ok());
+    let lies = below.map_or(0, |below| below.components().count());
+    Some(Obstacle::Inside(Inside { bar, name, lies, looks: walk.depth, root }))
 }
 
 /// Why the root itself is out of reach from here.
@@ -404,7 +308,7 @@ fn to_root(rules: &[&RootRule], environment: &Environment, root: &SkillRoot) -> 
     let here = &environment.working_directory;
     let is_home = environment.home.as_deref() == Some(holder);
     let all = |at: At| rules.iter().all(|rule| rule.at == at || rule.at == At::Fixed);
-    let only = |place| Some(Obstacle::OnlyIn { root: root.owned.clone(), place });
+    let only = |place| Some(Obstacle::OnlyIn(root.owned.clone(), place));
     // A home folder and a project may be the same one; whoever reads only one of the two is not asked further.
     if rules.iter().all(|rule| rule.at == At::Fixed) {
         return if is_home { None } else { only(SolePlace::Home) };

@@ -6,6 +6,7 @@ use super::Met;
 use super::folder::{Folder, next_folder};
 use super::ignores;
 use super::imagined::Imagined;
+use super::obstacle::Obstacle;
 use super::root::{Group, Groups, folders_of, stand_in};
 use super::seen::{Bar, Seen};
 use super::walker::{real_file, returning, walk_in_order};
@@ -67,10 +68,10 @@ pub(super) fn holds(files: &dyn Files, place: &Place, path: &Path) -> bool {
 }
 
 /// The folder of a place through which a walk would come to a file.
-pub(super) fn root_of(files: &dyn Files, place: &Place, path: &Path) -> Result<PathBuf, Stop> {
-    let stop = |bar, folder: &Path| Stop { bar, name: folder.display().to_string() };
+pub(super) fn root_of(files: &dyn Files, place: &Place, path: &Path) -> Result<PathBuf, Obstacle> {
+    let shown = |folder: &Path| folder.display().to_string();
     if let Some(folder) = stand_in(files, place) {
-        return Err(stop(Bar::StandIn, folder));
+        return Err(Obstacle::StandIn(shown(folder)));
     }
     if let Some(root) = folders_of(files, place, &mut Vec::new()).into_iter().find(|root| path.starts_with(root)) {
         return Ok(root);
@@ -78,10 +79,10 @@ pub(super) fn root_of(files: &dyn Files, place: &Place, path: &Path) -> Result<P
     let plugin = path.strip_prefix(&place.path).ok().and_then(|below| below.iter().next());
     let known = place.unless.iter().filter(|_| place.layout == Layout::PluginFolders).zip(plugin.into_iter().cycle());
     let mut known = known.map(|(folder, plugin)| folder.join(plugin));
-    match known.find(|plugin| files.kind(plugin) == Some(FileKind::Folder)) {
-        Some(plugin) => Err(stop(Bar::StandIn, &plugin)),
-        None => Err(stop(Bar::OutsideRoots, &place.path)),
-    }
+    Err(match known.find(|plugin| files.kind(plugin) == Some(FileKind::Folder)) {
+        Some(plugin) => Obstacle::StandIn(shown(&plugin)),
+        None => Obstacle::OutsideRoots(shown(&place.path)),
+    })
 }
 
 /// What those who walk `root` make of the file at `path`: its name and kind, or all that stands in the way.
@@ -109,7 +110,7 @@ pub(super) fn along(
     for name in folders {
         let seen = Seen::new(files, &folder, entries(files, &folder, name, group), &groups);
         let Some(entry) = seen.entries.iter().find(|entry| entry.name == *name) else {
-            stops.push(stop(Bar::NoFolder, name));
+            stops.push(stop(Bar::NoFile, name));
             return Err(stops);
         };
         let [walking] = &mut groups;
@@ -184,7 +185,7 @@ fn said(seen: &Seen<'_>, group: &Group, entry: &Entry, bar: Bar, is_folder: bool
             by.map(named).unwrap_or_default()
         }
         Bar::InsideSkill => named(&seen.folder.path),
-        Bar::Spelling => own().unwrap_or_default(),
+        Bar::Spelling => own().unwrap_or_else(|| "SKILL.md".to_owned()),
         _ => entry.name.clone(),
     }
 }

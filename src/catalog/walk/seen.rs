@@ -19,9 +19,7 @@ const DEEPEST: usize = 64;
 
 /// What stands in the way of a file or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bar {
-    /// Folders: it is none.
-    NoFolder,
+pub enum Bar {
     /// Folders: the walk goes no deeper.
     TooDeep,
     /// Folders: its name is one that is never entered.
@@ -30,8 +28,10 @@ pub(super) enum Bar {
     Hidden,
     /// Folders: the one that it lies in is a skill.
     InsideSkill,
-    /// A link that is not followed.
-    Link,
+    /// Folders: a link that is not followed.
+    FolderLink,
+    /// Folders: a link that leads nowhere, or back to where the walk came from.
+    Circle,
     /// Folders: what an unfinished installation left.
     Leftover,
     /// An ignore file leaves it out.
@@ -40,20 +40,14 @@ pub(super) enum Bar {
     InRoot,
     /// Files: it has no folder of its own, or lies in a folder where only the root counts.
     OutsideRoot,
-    /// Files: no Markdown.
-    Ending,
     /// Files: `skill.md`, or the second spelling in a folder.
     Spelling,
+    /// Files: a `SKILL.md` that is a link.
+    FileLink,
     /// Files: a `SKILL.md` beside it stands for the whole folder.
     BesideSkill,
-    /// Files: it is none.
+    /// It is no file, or no folder, that anybody reads.
     NoFile,
-    /// Links: it leads nowhere, or back to where the walk came from.
-    Circle,
-    /// Roots: another folder is read in its place.
-    StandIn,
-    /// Roots: only a folder inside it is read, or where a link in its path leads.
-    OutsideRoots,
 }
 
 /// An entry that one way of walking takes from a folder.
@@ -123,7 +117,7 @@ impl<'a> Seen<'a> {
                 }
             }
             Layout::Folders | Layout::PluginCache | Layout::PluginFolders => {
-                let name = stem(&entry.name).ok_or(Bar::Ending)?;
+                let name = stem(&entry.name).ok_or(Bar::NoFile)?;
                 if !in_root || !walk.flat_files {
                     return Err(Bar::OutsideRoot);
                 }
@@ -140,7 +134,7 @@ impl<'a> Seen<'a> {
                 Ok((name, FoundKind::Flat))
             }
             Layout::Files => {
-                let name = stem(&entry.name).ok_or(Bar::Ending)?;
+                let name = stem(&entry.name).ok_or(Bar::NoFile)?;
                 is_no_folder()?;
                 match in_root {
                     false => Err(Bar::OutsideRoot),
@@ -154,7 +148,7 @@ impl<'a> Seen<'a> {
                 Some(_) if in_root => Ok((folder_name(&folder.path), FoundKind::Command)),
                 Some(_) => Ok((command_id(folder, None), FoundKind::Command)),
                 None => {
-                    let name = command_name(&entry.name, walk).ok_or(Bar::Ending)?;
+                    let name = command_name(&entry.name, walk).ok_or(Bar::NoFile)?;
                     is_no_folder()?;
                     Ok((command_id(folder, Some(name)), FoundKind::Command))
                 }
@@ -194,7 +188,7 @@ impl<'a> Seen<'a> {
         let walk = &group.walk;
         let is_link = entry.kind == EntryKind::Link;
         if entry.kind != EntryKind::Folder && !is_link {
-            Some(Bar::NoFolder)
+            Some(Bar::NoFile)
         } else if self.folder.depth >= walk.depth.min(DEEPEST) {
             Some(Bar::TooDeep)
         } else if walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name)) {
@@ -204,7 +198,7 @@ impl<'a> Seen<'a> {
         } else if stopped {
             Some(Bar::InsideSkill)
         } else if !walk.symlinks && is_link {
-            Some(Bar::Link)
+            Some(Bar::FolderLink)
         } else if walk.skip_leftovers && is_leftover(&entry.name) {
             Some(Bar::Leftover)
         } else if self.is_ignored(walk, entry, true) {
@@ -238,7 +232,7 @@ impl<'a> Seen<'a> {
         if self.is_ignored(walk, entry, false) {
             return Err(Bar::Ignored);
         }
-        if !walk.file_links && entry.kind == EntryKind::Link { Err(Bar::Link) } else { Ok(()) }
+        if !walk.file_links && entry.kind == EntryKind::Link { Err(Bar::FileLink) } else { Ok(()) }
     }
 
     fn is_ignored(&self, walk: &Walk, entry: &Entry, is_folder: bool) -> bool {

@@ -344,5 +344,5 @@ fn what_stands_before_a_root_has_words() {
     assert_eq!(said, "reads only some folders of `team`; it lies in `team`");
     let elsewhere = host(&rule("paths = [\"skills\"], system = \"nowhere\""), "");
     let said = kept("skills/a/SKILL.md", &elsewhere, "skills/a/SKILL.md");
-    assert_eq!(said, "does not read this folder on this system; it lies in a folder for another system");
+    assert_eq!(said, "does not read this folder on this system; its folder is switched off");
 }
