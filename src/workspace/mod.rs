@@ -33,23 +33,28 @@
 //! `diagnostics(&path)`. An editor calls `workspace.put(&path, &document)` on every change of an open file; what is put
 //! in so is checked once somebody asks for its findings.
 
-use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+mod examining;
+mod judges;
+mod snapshot;
 
-use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Around, Catalog, Controls, Environment, FileKind, Files, Found, FoundKind, Met, Namespaces, Place, Reading,
-    Refusal, Skill, SkillId, View, is_met_along, met_along, places, read_found, settings_places,
+    Catalog, Controls, Environment, Files, Found, Met, Namespaces, Place, Reading, Refusal, Skill, SkillId, View,
+    is_met_along, met_along, places, read_found,
 };
-use crate::checks::{self, CatalogContext, Diagnostic, DocumentContext, Gathered, Judge, SettingsContext, Shared};
+use crate::checks::Gathered;
 use crate::config::Config;
-use crate::document::{self, Document, allow::Allow};
-use crate::features::{Context, Lazily, Listings};
+use crate::document::{self, Document};
 use crate::hosts::Host;
-use crate::listing::{self, Listing, OwnSkills};
+use crate::workspace::examining::{Ground, Readings};
+use crate::workspace::snapshot::Overview;
+
+pub use examining::Findings;
+pub use judges::{Wanted, indexed_hosts};
+pub use snapshot::Snapshot;
 
 /// The state. All changes go through here, in the order they are made.
 pub struct Workspace {
@@ -109,117 +114,10 @@ pub struct Examined {
     pub findings: Option<Findings>,
 }
 
-/// What the document checks find in one file.
-pub struct Findings {
-    /// Raw findings.
-    pub diagnostics: Box<[Diagnostic]>,
-    /// Its suppressions.
-    pub allows: Box<[Allow]>,
-}
-
 /// A file that is judged: checked while its bytes are at hand, or, when its text is kept, once somebody asks.
 struct Checked {
     findings: OnceLock<Findings>,
     kept: Option<Box<(Found, Arc<Document>)>>,
-}
-
-/// What is known at one moment. Immutable and cheap to clone.
-#[derive(Clone)]
-pub struct Snapshot {
-    /// The settings.
-    pub config: Arc<Config>,
-    /// The environment.
-    pub environment: Arc<Environment>,
-    /// The skills and who wins.
-    pub catalog: Arc<Catalog>,
-    /// The same in the eyes of the hosts alone that judge: what findings are made of.
-    judged: Arc<Catalog>,
-    /// The file system.
-    pub files: Arc<dyn Files + Send + Sync>,
-    checked: Pages<Arc<Checked>>,
-    namespaces: Arc<Namespaces>,
-    overview: Arc<Overview>,
-}
-
-/// What is worked out of all skills together, when it is first asked for: it takes as long as there are skills.
-struct Overview {
-    gathered: Gathered,
-    /// By host.
-    listings: HashMap<String, OnceLock<Option<Arc<Listing>>>>,
-    /// The listings of some hosts together, as checks want them.
-    listed: Mutex<HashMap<Vec<String>, Listed>>,
-}
-
-/// Listings with the ids of their hosts.
-type Listed = Arc<Vec<(String, Arc<Listing>)>>;
-
-/// Which hosts a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Findings: the hosts the author writes for; without any, those that own a root that exists, and `agentskills`.
-    Check,
-    /// `list` and `why`: the hosts named in the settings or flags, or else every real host. Nothing is checked.
-    All,
-    /// An editor: every real host and those that are named; the hosts of `Check` among them judge.
-    Both,
-}
-
-/// The hosts whose views are needed, in the order of the table.
-pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Arc<Host>> {
-    let is_real = |host: &&Arc<Host>| !host.only_when_named;
-    if wanted == Wanted::Both {
-        // Who the author writes for does not change what the agents see.
-        let named = named(config, config.hosts.as_deref().unwrap_or_default());
-        let special = named.iter().filter(|host| host.only_when_named);
-        return config.known_hosts.iter().filter(is_real).chain(special).cloned().collect();
-    }
-    if let Some(ids) = &config.hosts {
-        return named(config, ids);
-    }
-    let owns_a_root = |host: &Host| {
-        let is_own = |place: &Place| {
-            host.owns.iter().any(|end| place.path.ends_with(end)) && files.kind(&place.path) == Some(FileKind::Folder)
-        };
-        places(host, environment, &Controls::default()).iter().any(is_own)
-    };
-    let real = config.known_hosts.iter().filter(is_real);
-    let wanted_one = |host: &&Arc<Host>| match wanted {
-        Wanted::All | Wanted::Both => true,
-        Wanted::Check => {
-            let brings_packages = !host.owns_manifests.is_empty() && environment.declared.packaged.contains(&host.id);
-            host.specification || brings_packages || owns_a_root(host)
-        }
-    };
-    real.filter(wanted_one).cloned().collect()
-}
-
-fn named(config: &Config, ids: &[String]) -> Vec<Arc<Host>> {
-    ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect()
-}
-
-/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root (of a
-/// plugin's skills, the owner of its manifest) and the open specification.
-fn judges(config: &Config, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
-    if let Some(ids) = &config.hosts {
-        return named(config, ids);
-    }
-    let folder = path.parent().unwrap_or(path);
-    let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
-    if hosts.is_empty() {
-        let real = config.known_hosts.iter().filter(|host| !host.only_when_named);
-        hosts.extend(real.filter(|host| is_in_package(host, files, path)).cloned());
-    }
-    if !hosts.iter().any(|host| host.specification) {
-        hosts.extend(config.known_hosts.specification().cloned());
-    }
-    hosts
-}
-
-/// Whether a file is `X/skills/NAME/SKILL.md` or `X/commands/…` of a folder `X` with a manifest that is the host's own.
-fn is_in_package(host: &Host, files: &dyn Files, path: &Path) -> bool {
-    let roots = path.ancestors().skip(1).take(4).filter(|root| root.ends_with("skills") || root.ends_with("commands"));
-    let mut packages = roots.filter_map(Path::parent);
-    packages.any(|package| host.owns_manifests.iter().any(|name| files.kind(&package.join(name)).is_some()))
 }
 
 impl Workspace {
@@ -512,278 +410,7 @@ impl Workspace {
     }
 }
 
-/// What reading and checking one file stand on.
-struct Ground<'a> {
-    config: &'a Config,
-    environment: &'a Environment,
-    files: &'a (dyn Files + Send + Sync),
-    namespaces: &'a Namespaces,
-}
-
-impl<'a> Ground<'a> {
-    fn around(&self) -> Around<'a> {
-        Around { files: self.files, namespaces: self.namespaces }
-    }
-
-    /// What the document checks find in one file, judged by the hosts for which its author writes.
-    fn findings(&self, found: &Found, document: &Document, readings: &mut Readings) -> Findings {
-        let hosts = judges(self.config, self.files, &found.path);
-        let read =
-            |host: &Arc<Host>| readings.of(host, false, || read_found(host, document, found, None, self.around()));
-        let judged: Vec<Arc<Reading>> = hosts.iter().map(read).collect();
-        let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
-        let diagnostics = checks::diagnostics_of_document(&DocumentContext {
-            path: &found.path,
-            folder: &found.name,
-            is_command: found.kind == FoundKind::Command,
-            document,
-            size: found.size,
-            judges: &judges,
-            declared: &self.environment.declared,
-            files: self.files,
-            config: self.config,
-            shared: Shared::default(),
-        });
-        Findings { diagnostics: diagnostics.into(), allows: document.allows.as_slice().into() }
-    }
-}
-
 /// A file with its size, which may be more than was read of it.
 fn whole(found: &Found, bytes: &[u8]) -> Found {
     Found { size: found.size.max(bytes.len() as u64), ..found.clone() }
-}
-
-/// The readings of one file: each host reads once, and what is equal is kept once.
-#[derive(Default)]
-struct Readings {
-    /// A host, whether it reads the file in a plugin's place, and what it reads.
-    by_host: Vec<(Arc<Host>, bool, Arc<Reading>)>,
-    different: Vec<Arc<Reading>>,
-}
-
-impl Readings {
-    fn of(&mut self, host: &Arc<Host>, in_plugin: bool, read: impl FnOnce() -> Reading) -> Arc<Reading> {
-        let is_same = |known: &&(Arc<Host>, bool, Arc<Reading>)| known.0.id == host.id && known.1 == in_plugin;
-        if let Some((_, _, reading)) = self.by_host.iter().find(is_same) {
-            return reading.clone();
-        }
-        let reading = self.shared(read());
-        self.by_host.push((host.clone(), in_plugin, reading.clone()));
-        reading
-    }
-
-    fn shared(&mut self, mut reading: Reading) -> Arc<Reading> {
-        if let Some(same) = self.different.iter().find(|known| ***known == reading) {
-            return same.clone();
-        }
-        // Readings that differ in one thing have most texts in common.
-        for known in &self.different {
-            for text in [&mut reading.description, &mut reading.when, &mut reading.name].into_iter().flatten() {
-                for same in [&known.description, &known.when, &known.name].into_iter().flatten() {
-                    if text == same {
-                        *text = same.clone();
-                    }
-                }
-            }
-            if known.id == reading.id {
-                reading.id = known.id.clone();
-            }
-        }
-        let reading = Arc::new(reading);
-        self.different.push(reading.clone());
-        reading
-    }
-}
-
-impl Snapshot {
-    /// What a host sees; an error where it is not one of those that look.
-    pub fn view(&self, host: &str) -> Result<&View, String> {
-        self.catalog.view(host).ok_or_else(|| format!("nothing is known of `{host}` here"))
-    }
-
-    /// The findings in one file, finished.
-    pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
-        let Some(id) = self.judged.by_path(path) else { return self.diagnostics_of_settings(path) };
-        self.diagnostics_of(id)
-    }
-
-    /// What would be found in a file if it said something else; what concerns all skills together stays as it is.
-    pub fn diagnostics_if(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
-        self.workspace_if(path, document).snapshot_after(self).diagnostics(path)
-    }
-
-    /// The same, with all that follows from it for all skills together, as [`Snapshot::diagnostics`] tells it once
-    /// nobody types any more.
-    pub fn diagnostics_if_settled(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
-        self.workspace_if(path, document).snapshot().diagnostics(path)
-    }
-
-    fn workspace_if(&self, path: &Path, document: &Document) -> Workspace {
-        let mut imagined = Workspace {
-            config: self.config.clone(),
-            environment: self.environment.clone(),
-            files: self.files.clone(),
-            catalog: Catalog::clone(&self.judged),
-            judging: None,
-            checked: self.checked.clone(),
-            namespaces: self.namespaces.clone(),
-            waiting: Vec::new(),
-            gave_way: Vec::new(),
-        };
-        let found = imagined.found(path, document.text.len());
-        let at = imagined.places_of(&found);
-        let examined = imagined.examine_document(&found, &at, document);
-        imagined.accept(vec![examined]);
-        imagined
-    }
-
-    /// Every folder and file that decides which skills there are: the places of all hosts, their settings, and ours, which
-    /// may come to be where there are none yet.
-    pub fn watched(&self) -> Vec<PathBuf> {
-        let mut watched: Vec<PathBuf> = Vec::new();
-        for view in self.catalog.views() {
-            watched.extend(view.places.iter().map(|place| place.path.clone()));
-            let settings = view.host.controls.files.iter();
-            watched.extend(settings.flat_map(|rule| settings_places(rule, &self.environment)).flatten());
-        }
-        watched.extend(self.config.roots.iter().chain(&self.config.file).cloned());
-        let folder = &self.environment.working_directory;
-        watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| folder.join(name)));
-        watched
-    }
-
-    /// The hosts for which the author of this file writes.
-    pub fn hosts_for(&self, path: &Path) -> Vec<Arc<Host>> {
-        judges(&self.config, &*self.files, path)
-    }
-
-    /// What a question about an open document is asked of, in the eyes of this snapshot.
-    pub fn context<'a>(
-        &'a self,
-        path: &'a Path,
-        document: &'a Document,
-        diagnostics: &'a Lazily<'a>,
-        hosts: &'a [Arc<Host>],
-        files: &'a dyn Files,
-    ) -> Context<'a> {
-        Context {
-            path,
-            document,
-            diagnostics,
-            catalog: &self.catalog,
-            hosts,
-            environment: &self.environment,
-            listings: self,
-            gathered: &self.overview.gathered,
-            config: &self.config,
-            files,
-            open: &[],
-        }
-    }
-
-    /// Works out beforehand what a question while typing would else wait for: the names, and the listings of the
-    /// hosts that judge.
-    pub fn prepare(&self) {
-        self.overview.gathered.callable(&self.catalog);
-        for host in self.judged.views().iter().map(|view| &*view.host.id) {
-            if let Some(listing) = self.listing(host) {
-                self.overview.gathered.entry(host, &listing, SkillId(0));
-            }
-        }
-    }
-
-    /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.
-    pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
-        let view = self.catalog.view(host)?;
-        // As the host makes it by itself, with its own skills on.
-        let request = listing::Request { own_skills: OwnSkills::Counted, ..listing::Request::default() };
-        let make = || listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);
-        self.overview.listings.get(host)?.get_or_init(make).clone()
-    }
-
-    /// The findings in every file, by path, computed in parallel.
-    pub fn all_diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
-        let skills: Vec<(SkillId, &Skill)> = self.judged.skills().collect();
-        let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
-            skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
-        let settings = self.settings_with_rules();
-        all.extend(settings.into_iter().map(|path| (path.to_owned(), self.diagnostics_of_settings(path))));
-        // Skills come in by path, so that this is mostly a look.
-        all.sort_by(|left, right| left.0.cmp(&right.0));
-        all
-    }
-
-    /// Every file in which something may be found, by path.
-    pub fn judged_files(&self) -> Vec<&Path> {
-        let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
-        let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).collect();
-        // Skills come in by path, so that this is mostly a look.
-        files.sort();
-        files
-    }
-
-    /// The settings files of hosts that hold rules about skills.
-    pub fn settings_with_rules(&self) -> BTreeSet<&Path> {
-        let rules = self.judged.views().iter().flat_map(|view| &view.controls.permissions);
-        rules.filter(|rule| rule.path.is_absolute()).map(|rule| &*rule.path).collect()
-    }
-
-    fn diagnostics_of_settings(&self, path: &Path) -> Vec<Diagnostic> {
-        if !self.settings_with_rules().contains(path) {
-            return Vec::new();
-        }
-        let Some(text) = self.files.text(path) else { return Vec::new() };
-        let (views, config) = (self.judged.views(), &*self.config);
-        checks::diagnostics_of_settings(&SettingsContext { path, text: &text, views, config })
-    }
-
-    fn diagnostics_of(&self, id: SkillId) -> Vec<Diagnostic> {
-        let (Some(skill), Some(checked)) = (self.judged.skill(id), self.checked.get(id.0)) else {
-            return Vec::new();
-        };
-        let findings = checked.findings.get_or_init(|| self.findings_in(checked));
-        let hosts = self.hosts_for(&skill.path);
-        let views: Vec<&View> = hosts.iter().filter_map(|host| self.judged.view(&host.id)).collect();
-        let mut raw = findings.diagnostics.to_vec();
-        raw.extend(checks::diagnostics_of_catalog(&CatalogContext {
-            catalog: &self.judged,
-            id,
-            skill,
-            views: &views,
-            hosts: &hosts,
-            listings: &self.listings_of(&views),
-            gathered: &self.overview.gathered,
-            files: &*self.files,
-            config: &self.config,
-        }));
-        checks::finish(&skill.path, &findings.allows, &self.config, raw)
-    }
-
-    /// What the document checks find in a text that is kept.
-    fn findings_in(&self, checked: &Checked) -> Findings {
-        let Snapshot { config, environment, files, namespaces, .. } = self;
-        let ground = Ground { config, environment, files: &**files, namespaces };
-        match checked.kept.as_deref() {
-            Some((found, document)) => ground.findings(found, document, &mut Readings::default()),
-            None => Findings { diagnostics: Box::default(), allows: Box::default() },
-        }
-    }
-
-    /// The listings of some hosts.
-    fn listings_of(&self, views: &[&View]) -> Listed {
-        let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
-        let lock = || self.overview.listed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(listed) = lock().get(&ids) {
-            return listed.clone();
-        }
-        // Made without the lock: two may make the same, and one of the two is kept.
-        let listed = ids.iter().filter_map(|id| Some((id.clone(), self.listing(id)?))).collect();
-        lock().entry(ids).or_insert_with(|| Arc::new(listed)).clone()
-    }
-}
-
-impl Listings for Snapshot {
-    fn listing(&self, host: &str) -> Option<Arc<Listing>> {
-        Snapshot::listing(self, host)
-    }
 }

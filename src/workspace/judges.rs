@@ -1,0 +1,77 @@
+//! Whose eyes are needed: the hosts that a question is about, and those for which the author of a file writes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::catalog::{Controls, Environment, FileKind, Files, Place, places};
+use crate::config::Config;
+use crate::hosts::Host;
+
+/// Which hosts a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Findings: the hosts the author writes for; without any, those that own a root that exists, and `agentskills`.
+    Check,
+    /// `list` and `why`: the hosts named in the settings or flags, or else every real host. Nothing is checked.
+    All,
+    /// An editor: every real host and those that are named; the hosts of `Check` among them judge.
+    Both,
+}
+
+/// The hosts whose views are needed, in the order of the table.
+pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Arc<Host>> {
+    let is_real = |host: &&Arc<Host>| !host.only_when_named;
+    if wanted == Wanted::Both {
+        // Who the author writes for does not change what the agents see.
+        let named = named(config, config.hosts.as_deref().unwrap_or_default());
+        let special = named.iter().filter(|host| host.only_when_named);
+        return config.known_hosts.iter().filter(is_real).chain(special).cloned().collect();
+    }
+    if let Some(ids) = &config.hosts {
+        return named(config, ids);
+    }
+    let owns_a_root = |host: &Host| {
+        let is_own = |place: &Place| {
+            host.owns.iter().any(|end| place.path.ends_with(end)) && files.kind(&place.path) == Some(FileKind::Folder)
+        };
+        places(host, environment, &Controls::default()).iter().any(is_own)
+    };
+    let real = config.known_hosts.iter().filter(is_real);
+    let wanted_one = |host: &&Arc<Host>| match wanted {
+        Wanted::All | Wanted::Both => true,
+        Wanted::Check => {
+            let brings_packages = !host.owns_manifests.is_empty() && environment.declared.packaged.contains(&host.id);
+            host.specification || brings_packages || owns_a_root(host)
+        }
+    };
+    real.filter(wanted_one).cloned().collect()
+}
+
+fn named(config: &Config, ids: &[String]) -> Vec<Arc<Host>> {
+    ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect()
+}
+
+/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root (of a
+/// plugin's skills, the owner of its manifest) and the open specification.
+pub(super) fn judges(config: &Config, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
+    if let Some(ids) = &config.hosts {
+        return named(config, ids);
+    }
+    let folder = path.parent().unwrap_or(path);
+    let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
+    if hosts.is_empty() {
+        let real = config.known_hosts.iter().filter(|host| !host.only_when_named);
+        hosts.extend(real.filter(|host| is_in_package(host, files, path)).cloned());
+    }
+    if !hosts.iter().any(|host| host.specification) {
+        hosts.extend(config.known_hosts.specification().cloned());
+    }
+    hosts
+}
+
+/// Whether a file is `X/skills/NAME/SKILL.md` or `X/commands/…` of a folder `X` with a manifest that is the host's own.
+fn is_in_package(host: &Host, files: &dyn Files, path: &Path) -> bool {
+    let roots = path.ancestors().skip(1).take(4).filter(|root| root.ends_with("skills") || root.ends_with("commands"));
+    let mut packages = roots.filter_map(Path::parent);
+    packages.any(|package| host.owns_manifests.iter().any(|name| files.kind(&package.join(name)).is_some()))
+}

@@ -1,0 +1,242 @@
+//! What is known at one moment, and what can be asked of it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::catalog::pages::Pages;
+use crate::catalog::{Catalog, Environment, Files, Namespaces, Skill, SkillId, View, settings_places};
+use crate::checks::{self, CatalogContext, Diagnostic, Gathered, SettingsContext};
+use crate::config::Config;
+use crate::document::Document;
+use crate::features::{Context, Lazily, Listings};
+use crate::hosts::Host;
+use crate::listing::{self, Listing, OwnSkills};
+use crate::workspace::examining::{Findings, Ground, Readings};
+use crate::workspace::judges::judges;
+use crate::workspace::{Checked, Workspace};
+
+/// What is known at one moment. Immutable and cheap to clone.
+#[derive(Clone)]
+pub struct Snapshot {
+    /// The settings.
+    pub config: Arc<Config>,
+    /// The environment.
+    pub environment: Arc<Environment>,
+    /// The skills and who wins.
+    pub catalog: Arc<Catalog>,
+    /// The same in the eyes of the hosts alone that judge: what findings are made of.
+    pub(super) judged: Arc<Catalog>,
+    /// The file system.
+    pub files: Arc<dyn Files + Send + Sync>,
+    pub(super) checked: Pages<Arc<Checked>>,
+    pub(super) namespaces: Arc<Namespaces>,
+    pub(super) overview: Arc<Overview>,
+}
+
+/// What is worked out of all skills together, when it is first asked for: it takes as long as there are skills.
+pub(super) struct Overview {
+    pub(super) gathered: Gathered,
+    /// By host.
+    pub(super) listings: HashMap<String, OnceLock<Option<Arc<Listing>>>>,
+    /// The listings of some hosts together, as checks want them.
+    pub(super) listed: Mutex<HashMap<Vec<String>, Listed>>,
+}
+
+/// Listings with the ids of their hosts.
+pub(super) type Listed = Arc<Vec<(String, Arc<Listing>)>>;
+
+impl Snapshot {
+    /// What a host sees; an error where it is not one of those that look.
+    pub fn view(&self, host: &str) -> Result<&View, String> {
+        self.catalog.view(host).ok_or_else(|| format!("nothing is known of `{host}` here"))
+    }
+
+    /// The findings in one file, finished.
+    pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
+        let Some(id) = self.judged.by_path(path) else { return self.diagnostics_of_settings(path) };
+        self.diagnostics_of(id)
+    }
+
+    /// What would be found in a file if it said something else; what concerns all skills together stays as it is.
+    pub fn diagnostics_if(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
+        self.workspace_if(path, document).snapshot_after(self).diagnostics(path)
+    }
+
+    /// The same, with all that follows from it for all skills together, as [`Snapshot::diagnostics`] tells it once
+    /// nobody types any more.
+    pub fn diagnostics_if_settled(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
+        self.workspace_if(path, document).snapshot().diagnostics(path)
+    }
+
+    fn workspace_if(&self, path: &Path, document: &Document) -> Workspace {
+        let mut imagined = Workspace {
+            config: self.config.clone(),
+            environment: self.environment.clone(),
+            files: self.files.clone(),
+            catalog: Catalog::clone(&self.judged),
+            judging: None,
+            checked: self.checked.clone(),
+            namespaces: self.namespaces.clone(),
+            waiting: Vec::new(),
+            gave_way: Vec::new(),
+        };
+        let found = imagined.found(path, document.text.len());
+        let at = imagined.places_of(&found);
+        let examined = imagined.examine_document(&found, &at, document);
+        imagined.accept(vec![examined]);
+        imagined
+    }
+
+    /// Every folder and file that decides which skills there are: the places of all hosts, their settings, and ours, which
+    /// may come to be where there are none yet.
+    pub fn watched(&self) -> Vec<PathBuf> {
+        let mut watched: Vec<PathBuf> = Vec::new();
+        for view in self.catalog.views() {
+            watched.extend(view.places.iter().map(|place| place.path.clone()));
+            let settings = view.host.controls.files.iter();
+            watched.extend(settings.flat_map(|rule| settings_places(rule, &self.environment)).flatten());
+        }
+        watched.extend(self.config.roots.iter().chain(&self.config.file).cloned());
+        let folder = &self.environment.working_directory;
+        watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| folder.join(name)));
+        watched
+    }
+
+    /// The hosts for which the author of this file writes.
+    pub fn hosts_for(&self, path: &Path) -> Vec<Arc<Host>> {
+        judges(&self.config, &*self.files, path)
+    }
+
+    /// What a question about an open document is asked of, in the eyes of this snapshot.
+    pub fn context<'a>(
+        &'a self,
+        path: &'a Path,
+        document: &'a Document,
+        diagnostics: &'a Lazily<'a>,
+        hosts: &'a [Arc<Host>],
+        files: &'a dyn Files,
+    ) -> Context<'a> {
+        Context {
+            path,
+            document,
+            diagnostics,
+            catalog: &self.catalog,
+            hosts,
+            environment: &self.environment,
+            listings: self,
+            gathered: &self.overview.gathered,
+            config: &self.config,
+            files,
+            open: &[],
+        }
+    }
+
+    /// Works out beforehand what a question while typing would else wait for: the names, and the listings of the
+    /// hosts that judge.
+    pub fn prepare(&self) {
+        self.overview.gathered.callable(&self.catalog);
+        for host in self.judged.views().iter().map(|view| &*view.host.id) {
+            if let Some(listing) = self.listing(host) {
+                self.overview.gathered.entry(host, &listing, SkillId(0));
+            }
+        }
+    }
+
+    /// The listing of a host, made once for this snapshot; `None` when there is no view or no listing is known.
+    pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
+        let view = self.catalog.view(host)?;
+        // As the host makes it by itself, with its own skills on.
+        let request = listing::Request { own_skills: OwnSkills::Counted, ..listing::Request::default() };
+        let make = || listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);
+        self.overview.listings.get(host)?.get_or_init(make).clone()
+    }
+
+    /// The findings in every file, by path, computed in parallel.
+    pub fn all_diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
+        let skills: Vec<(SkillId, &Skill)> = self.judged.skills().collect();
+        let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
+            skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
+        let settings = self.settings_with_rules();
+        all.extend(settings.into_iter().map(|path| (path.to_owned(), self.diagnostics_of_settings(path))));
+        // Skills come in by path, so that this is mostly a look.
+        all.sort_by(|left, right| left.0.cmp(&right.0));
+        all
+    }
+
+    /// Every file in which something may be found, by path.
+    pub fn judged_files(&self) -> Vec<&Path> {
+        let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
+        let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).collect();
+        // Skills come in by path, so that this is mostly a look.
+        files.sort();
+        files
+    }
+
+    /// The settings files of hosts that hold rules about skills.
+    pub fn settings_with_rules(&self) -> BTreeSet<&Path> {
+        let rules = self.judged.views().iter().flat_map(|view| &view.controls.permissions);
+        rules.filter(|rule| rule.path.is_absolute()).map(|rule| &*rule.path).collect()
+    }
+
+    fn diagnostics_of_settings(&self, path: &Path) -> Vec<Diagnostic> {
+        if !self.settings_with_rules().contains(path) {
+            return Vec::new();
+        }
+        let Some(text) = self.files.text(path) else { return Vec::new() };
+        let (views, config) = (self.judged.views(), &*self.config);
+        checks::diagnostics_of_settings(&SettingsContext { path, text: &text, views, config })
+    }
+
+    fn diagnostics_of(&self, id: SkillId) -> Vec<Diagnostic> {
+        let (Some(skill), Some(checked)) = (self.judged.skill(id), self.checked.get(id.0)) else {
+            return Vec::new();
+        };
+        let findings = checked.findings.get_or_init(|| self.findings_in(checked));
+        let hosts = self.hosts_for(&skill.path);
+        let views: Vec<&View> = hosts.iter().filter_map(|host| self.judged.view(&host.id)).collect();
+        let mut raw = findings.diagnostics.to_vec();
+        raw.extend(checks::diagnostics_of_catalog(&CatalogContext {
+            catalog: &self.judged,
+            id,
+            skill,
+            views: &views,
+            hosts: &hosts,
+            listings: &self.listings_of(&views),
+            gathered: &self.overview.gathered,
+            files: &*self.files,
+            config: &self.config,
+        }));
+        checks::finish(&skill.path, &findings.allows, &self.config, raw)
+    }
+
+    /// What the document checks find in a text that is kept.
+    fn findings_in(&self, checked: &Checked) -> Findings {
+        let Snapshot { config, environment, files, namespaces, .. } = self;
+        let ground = Ground { config, environment, files: &**files, namespaces };
+        match checked.kept.as_deref() {
+            Some((found, document)) => ground.findings(found, document, &mut Readings::default()),
+            None => Findings { diagnostics: Box::default(), allows: Box::default() },
+        }
+    }
+
+    /// The listings of some hosts.
+    fn listings_of(&self, views: &[&View]) -> Listed {
+        let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
+        let lock = || self.overview.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(listed) = lock().get(&ids) {
+            return listed.clone();
+        }
+        // Made without the lock: two may make the same, and one of the two is kept.
+        let listed = ids.iter().filter_map(|id| Some((id.clone(), self.listing(id)?))).collect();
+        lock().entry(ids).or_insert_with(|| Arc::new(listed)).clone()
+    }
+}
+
+impl Listings for Snapshot {
+    fn listing(&self, host: &str) -> Option<Arc<Listing>> {
+        Snapshot::listing(self, host)
+    }
+}
