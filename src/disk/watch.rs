@@ -1,11 +1,13 @@
 //! Watches folders for changes, also those that are not there yet.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
-use notify_debouncer_full::notify::{Config, EventKind, RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::disk::DiskProblem;
 
@@ -14,32 +16,50 @@ const PAUSE: Duration = Duration::from_millis(120);
 
 /// Watches while it lives.
 pub struct Watch {
-    debouncer: Debouncer<RecommendedWatcher, NoCache>,
+    watcher: RecommendedWatcher,
     folders: Arc<Mutex<Vec<PathBuf>>>,
 }
 
 /// Watches what it is told to with [`Watch::also`]; `changed` is called with the paths that changed, on another thread.
 pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, DiskProblem> {
+    let problem = |error: &dyn std::fmt::Display| DiskProblem {
+        path: PathBuf::new(),
+        message: format!("cannot watch for changes: {error}"),
+    };
     let folders: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
     let watched = folders.clone();
-    let handle = move |result: DebounceEventResult| {
-        let Ok(events) = result else { return };
-        let events = events.into_iter().filter(|event| !matches!(event.kind, EventKind::Access(_)));
-        let mut paths: Vec<PathBuf> = events.flat_map(|event| event.event.paths).collect();
-        let folders = watched.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        paths.retain(|path| matters(path, &folders));
-        paths.sort();
-        paths.dedup();
-        if !paths.is_empty() {
-            changed(paths);
+    let (sender, events) = mpsc::channel();
+    let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        let folders = watched.lock().unwrap_or_else(PoisonError::into_inner);
+        for path in event.map(|event| changed_paths(event, &folders)).unwrap_or_default() {
+            let _ = sender.send(path);
         }
-    };
-    // Nobody asks which file was which before it was renamed, so that nothing need be kept of each.
-    let debouncer =
-        new_debouncer_opt::<_, RecommendedWatcher, _>(PAUSE, None, handle, NoCache::new(), Config::default()).map_err(
-            |error| DiskProblem { path: PathBuf::new(), message: format!("cannot watch for changes: {error}") },
-        )?;
-    Ok(Watch { debouncer, folders })
+    });
+    let watcher = watcher.map_err(|error| problem(&error))?;
+    let told = thread::Builder::new().name("changes".to_owned()).spawn(move || tell(&events, &changed));
+    told.map_err(|error| problem(&error))?;
+    Ok(Watch { watcher, folders })
+}
+
+/// Collects paths for a moment and tells them together, until nobody watches any more. Each path is told, also of what
+/// came and went within the moment: somebody may have read it in between.
+fn tell(events: &Receiver<PathBuf>, changed: &impl Fn(Vec<PathBuf>)) {
+    while let Ok(first) = events.recv() {
+        thread::sleep(PAUSE);
+        let paths: BTreeSet<PathBuf> = std::iter::once(first).chain(events.try_iter()).collect();
+        changed(paths.into_iter().collect());
+    }
+}
+
+/// The paths of an event that are watched for. When the system has lost events, anything may have changed.
+fn changed_paths(event: Event, folders: &[PathBuf]) -> Vec<PathBuf> {
+    if event.need_rescan() {
+        return folders.to_vec();
+    }
+    match event.kind {
+        EventKind::Access(_) => Vec::new(),
+        _ => event.paths.into_iter().filter(|path| matters(path, folders)).collect(),
+    }
 }
 
 impl Watch {
@@ -58,7 +78,7 @@ impl Watch {
                 Some(existing) => (existing, RecursiveMode::NonRecursive),
                 None => continue,
             };
-            if let Err(error) = self.debouncer.watch(existing, mode) {
+            if let Err(error) = self.watcher.watch(existing, mode) {
                 problems.push(DiskProblem {
                     path: existing.to_owned(),
                     message: format!("cannot watch {}: {error}", existing.display()),
@@ -66,7 +86,7 @@ impl Watch {
             }
             // The host's settings lie beside its skills.
             if let Some(beside) = folder.parent().filter(|beside| beside.is_dir() && mode == RecursiveMode::Recursive) {
-                let _ = self.debouncer.watch(beside, RecursiveMode::NonRecursive);
+                let _ = self.watcher.watch(beside, RecursiveMode::NonRecursive);
             }
         }
         problems
@@ -106,6 +126,26 @@ mod tests {
         watch.also(std::slice::from_ref(&folder));
         std::fs::write(folder.join("SKILL.md"), "x").unwrap();
         assert!(changes.recv().unwrap().contains(&folder.join("SKILL.md")));
+    }
+
+    #[test]
+    fn what_comes_and_goes_at_once_is_told() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().canonicalize().unwrap().join("skills");
+        std::fs::create_dir(&folder).unwrap();
+        let (sender, changes) = std::sync::mpsc::channel();
+        let mut watch = watch(move |paths| drop(sender.send(paths))).unwrap();
+        watch.also(std::slice::from_ref(&folder));
+        std::fs::create_dir(folder.join("deploy")).unwrap();
+        std::fs::remove_dir(folder.join("deploy")).unwrap();
+        assert!(changes.recv_timeout(Duration::from_secs(60)).unwrap().contains(&folder.join("deploy")));
+    }
+
+    #[test]
+    fn when_events_are_lost_everything_counts_as_changed() {
+        let folders = [PathBuf::from("/home/.claude/skills"), PathBuf::from("/shop/.claude/skills")];
+        let lost = Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan);
+        assert_eq!(changed_paths(lost, &folders), folders);
     }
 
     #[test]

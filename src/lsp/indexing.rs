@@ -48,10 +48,10 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching:
     });
     take_in(shared, made.await.unwrap_or_default(), false);
     if count == 1 {
-        // Before anything is read, so that no change is missed.
         tokio::spawn(watching::register(shared.clone(), client.clone(), outbox.clone()));
-        watching.renew().await;
     }
+    // Before anything is read, so that no change is missed, also in folders that have just come.
+    watching.renew().await;
 
     let counts = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
     let counted = counts.clone();
