@@ -8,7 +8,7 @@ use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::document::yaml::Value;
 use crate::hosts::Host;
 use crate::text::Edit;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 use crate::words::nearest;
 
 /// An argument that is not declared.
@@ -76,11 +76,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 let is_beyond = |host: &&&Host| *number >= count + usize::from(!host.placeholders.from_zero);
                 let leaving: Vec<&Host> = hosts.iter().filter(is_beyond).copied().collect();
                 if !leaving.is_empty() {
-                    let deeds = leaving.into_iter().map(|host| (host, counting(host)));
-                    let consequence = consequence::of_deeds(deeds);
                     report
                         .finding(placeholder.span, beyond(written, count))
-                        .consequence(consequence.text, consequence.hosts);
+                        .deeds(leaving.into_iter().map(|host| (host, counting(host))));
                 }
             }
             PlaceholderKind::ArgumentAt(index) if *index >= count => {
@@ -101,7 +99,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                         )),
                     None => report
                         .finding(placeholder.span, format!("`{written}` is not among the declared arguments"))
-                        .maybe_fix(field.and_then(|field| declaration(field, name))),
+                        .fixes(field.and_then(|field| declaration(field, name))),
                 };
             }
             _ => {}
@@ -117,10 +115,7 @@ fn beyond(written: &str, count: usize) -> String {
 }
 
 fn counting(host: &Host) -> Deed {
-    match host.placeholders.from_zero {
-        true => Deed::new("calls the first argument `$0`", "call the first argument `$0`"),
-        false => Deed::new("calls the first argument `$1`", "call the first argument `$1`"),
-    }
+    Deed::of("call", format_args!("the first argument `${}`", u8::from(!host.placeholders.from_zero)))
 }
 
 /// Whether a `$name` in the text is an argument: not one of those declared, not a variable in capitals, and not the

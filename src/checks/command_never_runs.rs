@@ -3,7 +3,7 @@
 use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 use crate::hosts::How;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// A command that stays text.
 pub(crate) static CHECK: Check = Check {
@@ -54,24 +54,18 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if !is_somebodys || context.judges.is_empty() || context.judges.iter().any(is_unknown) {
         return;
     }
-    let leaves = Deed::new("leaves it as text", "leave it as text");
-    let consequence = consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), leaves.clone())));
     for command in &document.body.commands {
-        let is_example = !command.block
-            && (document.body.code_blocks.iter().any(|block| block.span.covers(command.span))
-                || document
-                    .body
-                    .code_spans
-                    .iter()
-                    .any(|code| code.start < command.span.start && command.span.start < code.end));
-        if is_example {
+        let (body, start) = (&document.body, command.span.start);
+        let is_example = body.code_blocks.iter().any(|block| block.span.covers(command.span))
+            || body.code_spans.iter().any(|code| code.start < start && start < code.end);
+        if is_example && !command.block {
             continue;
         }
         let written = command.command.of(&document.text).trim();
         let first = written.lines().next().unwrap_or_default();
         report
             .finding(command.span, format!("`{first}` is not run when the skill is loaded"))
-            .consequence(consequence.text.clone(), consequence.hosts.clone());
+            .deeds(context.judges.iter().map(|judge| (judge.host, Deed::of("leave", "it as text"))));
     }
 }
 

@@ -2,13 +2,12 @@
 
 use crate::catalog::BlockState;
 use crate::checks::{Grade, Judge};
-use crate::words::consequence::{self, Consequence, Deed};
+use crate::words::consequence::{Consequence, Deed, of_deeds};
 
 /// What the judges make of a block that is not as it should be, and how grave that is: severe when one of them
 /// drops the skill or loses its fields.
 pub(crate) fn consequence(judges: &[Judge<'_>]) -> (Consequence, Grade) {
-    let consequence =
-        consequence::of_deeds(judges.iter().filter_map(|judge| Some((judge.host.as_ref(), block_deed(judge)?))));
+    let consequence = of_deeds(judges.iter().filter_map(|judge| Some((judge.host, block_deed(judge)?))));
     let grade = if judges.iter().any(loses_block) { Grade::Severe } else { Grade::Mild };
     (consequence, grade)
 }
@@ -21,9 +20,9 @@ pub(crate) fn loses_block(judge: &Judge<'_>) -> bool {
 fn block_deed(judge: &Judge<'_>) -> Option<Deed> {
     match judge.reading.block {
         BlockState::Read => None,
-        BlockState::Repaired => Some(Deed::new("repairs it", "repair it")),
+        BlockState::Repaired => Some(Deed::of("repair", "it")),
         BlockState::Absent | BlockState::Void if judge.reading.refusal.is_some() => Some(Deed::skips()),
-        BlockState::Absent => Some(Deed::new("sees no frontmatter", "see no frontmatter")),
-        BlockState::Void => Some(Deed::new("ignores the whole frontmatter", "ignore the whole frontmatter")),
+        BlockState::Absent => Some(Deed::of("see", "no frontmatter")),
+        BlockState::Void => Some(Deed::of("ignore", "the whole frontmatter")),
     }
 }

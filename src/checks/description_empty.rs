@@ -60,10 +60,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let edit = new_field::set(context.document, field.value.span, &sentence);
         Fix::offered("Describe it by the first sentence of its body", vec![edit])
     });
-    report
-        .finding(field.key_span, "`description` is empty")
-        .consequence(consequence.text, consequence.hosts)
-        .maybe_fix(fix);
+    report.finding(field.key_span, "`description` is empty").consequence(consequence).fixes(fix);
 }
 
 #[cfg(test)]

@@ -76,8 +76,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report
         .finding(span.unwrap_or_else(|| context.headline()), "There is no `description`")
         .grade(grade)
-        .consequence(consequence.text, consequence.hosts)
-        .maybe_fix(fix);
+        .consequence(consequence)
+        .fixes(fix);
 }
 
 /// The first sentence of the body that is prose.

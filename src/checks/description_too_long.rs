@@ -4,7 +4,7 @@ use crate::catalog::Refusal;
 use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 use crate::hosts::Consequence;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 use crate::words::grouped;
 
 /// Over a limit.
@@ -53,8 +53,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let subject =
         if together && counted != length { "`description` and `when_to_use` have" } else { "`description` has" };
     let message = format!("{subject} {} characters; at most {} are allowed", grouped(counted), grouped(least));
-    let consequence = consequence::of_deeds(over.into_iter().map(|(judge, it)| (judge.host.as_ref(), it.deed)));
-    report.finding(field.value.span, message).consequence(consequence.text, consequence.hosts);
+    report.finding(field.value.span, message).deeds(over.into_iter().map(|(judge, it)| (judge.host, it.deed)));
 }
 
 /// A limit that is exceeded.
@@ -73,17 +72,12 @@ fn over(judge: &Judge<'_>, description: &str, length: usize) -> Option<Over> {
         let deed = match host.description.too_long {
             _ if judge.reading.refusal == Some(Refusal::DescriptionTooLong) => Deed::skips(),
             Consequence::Skipped => Deed::skips(),
-            Consequence::Ignored => Deed::new(
-                format!("cuts it after {} characters", grouped(limit)),
-                format!("cut it after {} characters", grouped(limit)),
-            ),
+            Consequence::Ignored => Deed::of("cut", format_args!("it after {} characters", grouped(limit))),
             Consequence::None
             | Consequence::Repaired
             | Consequence::Unlisted
             | Consequence::Empty
-            | Consequence::StopsAll => {
-                Deed::new(format!("allows {}", grouped(limit)), format!("allow {}", grouped(limit)))
-            }
+            | Consequence::StopsAll => Deed::of("allow", grouped(limit)),
         };
         return Some(Over { limit, length, together: false, deed });
     }
@@ -99,10 +93,7 @@ fn over(judge: &Judge<'_>, description: &str, length: usize) -> Option<Over> {
         limit,
         length: units,
         together: true,
-        deed: Deed::new(
-            format!("cuts the entry after {} characters", grouped(limit)),
-            format!("cut the entry after {} characters", grouped(limit)),
-        ),
+        deed: Deed::of("cut", format_args!("the entry after {} characters", grouped(limit))),
     })
 }
 

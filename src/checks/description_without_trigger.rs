@@ -37,50 +37,10 @@ description: Fills in PDF forms. Use when the user has a form to fill in or asks
 };
 
 /// Parts of words that speak of an occasion, in lower case.
-const OCCASIONS: &[&str] = &[
-    "when",
-    "whenever",
-    "use for",
-    "use it",
-    "use this",
-    "used for",
-    "used to",
-    "use to",
-    "trigger",
-    "if the user",
-    "if you",
-    "before ",
-    "after ",
-    "while ",
-    "during ",
-    "asks",
-    "invoke",
-    "activate",
-    "load this",
-    "mention",
-    "must be used",
-    "proactively",
-    "should be used",
-    "applies to",
-    "for tasks",
-    "in case",
-    "时",
-    "時",
-    "用于",
-    "使用",
-    "とき",
-    "場合",
-    "際に",
-    "때",
-    "cuando",
-    "quando",
-    "quand",
-    "lorsque",
-    "wenn",
-    "falls ",
-    "при ",
-    "когда",
-];
+const OCCASIONS: &str = "\
+    when|whenever|use for|use it|use this|used for|used to|use to|trigger|if the user|if you|before |after |\
+    while |during |asks|invoke|activate|load this|mention|must be used|proactively|should be used|applies to|\
+    for tasks|in case|时|時|用于|使用|とき|場合|際に|때|cuando|quando|quand|lorsque|wenn|falls |при |когда";
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
@@ -90,7 +50,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let lower = text.to_lowercase();
-    if OCCASIONS.iter().any(|occasion| lower.contains(occasion)) {
+    if OCCASIONS.split('|').any(|occasion| lower.contains(occasion)) {
         return;
     }
     report.finding(field.value.span, "`description` does not say when to use the skill");

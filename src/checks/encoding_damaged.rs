@@ -5,7 +5,7 @@ use crate::checks::{Check, DocumentContext, Grade, Judge, Report, Run, damaged_b
 use crate::config::Level;
 use crate::hosts::Consequence;
 use crate::text::{Encoding, Span, Text};
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// Bytes that are not UTF-8, and NUL characters.
 pub(crate) static CHECK: Check = Check {
@@ -47,25 +47,19 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     if let Some(damage) = document.damage {
         let line = Text::new(document.text.clone()).position(damage.offset, Encoding::Utf8).line + 1;
-        let more = match damage.count {
-            0 | 1 => String::new(),
-            2 => ", and 1 more".to_owned(),
-            count => format!(", and {} more", count - 1),
-        };
+        let more = if damage.count > 1 { format!(", and {} more", damage.count - 1) } else { String::new() };
         let message = format!("The file is not UTF-8: byte `0x{:02X}` on line {line}{more}", damage.byte);
-        let deeds = context.judges.iter().filter_map(|judge| Some((judge.host.as_ref(), deed(context, judge)?)));
-        let consequence = consequence::of_deeds(deeds);
         report
             .finding(Span::new(damage.offset, damage.offset + 1), message)
             .grade(Grade::Severe)
-            .consequence(consequence.text, consequence.hosts);
+            .deeds(context.judges.iter().filter_map(|judge| Some((judge.host, deed(context, judge)?))));
     }
     if let Some(offset) = memchr::memchr(0, document.text.as_bytes()) {
         let (consequence, _) = damaged_block::consequence(context.judges);
         report
             .finding(Span::new(offset, offset + 1), "The file contains a NUL character (U+0000)")
             .grade(Grade::Severe)
-            .consequence(consequence.text, consequence.hosts);
+            .consequence(consequence);
     }
 }
 

@@ -5,8 +5,8 @@ use crate::checks::{Check, DocumentContext, Judge, Report, Run};
 use crate::config::Level;
 use crate::document::tools::is_tool_field;
 use crate::knowledge::fields::{Knowledge, fact};
-use crate::words::consequence::{Deed, of_deeds};
-use crate::words::shortened;
+use crate::words::consequence::Deed;
+use crate::words::{hosts_named, shortened};
 
 /// Known, but not to the hosts the author writes for.
 pub(crate) static CHECK: Check = Check {
@@ -49,7 +49,7 @@ hosts = [\"codex\", \"claude-code\"]
 const NAMED: usize = 3;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let own: Vec<&str> = context.judges.iter().map(|judge| judge.host.name.as_str()).collect();
+    let own = || context.judges.iter().map(|judge| judge.host);
     for (field, knowledge) in context.known_fields() {
         let Knowledge::OfOthers(others) = knowledge else { continue };
         let mut names: Vec<&str> = others.iter().map(String::as_str).take(NAMED).collect();
@@ -58,12 +58,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if more > 0 {
             names.push(&more_words);
         }
-        let does = if own.len() == 1 { "does" } else { "do" };
-        let message =
-            format!("`{}` is a field of {}; {} {does} not read it", field.key, shortened(&names), shortened(&own));
-        report
-            .finding(field.key_span, message)
-            .consequence("", context.judges.iter().map(|judge| judge.host.id.clone()));
+        let does = if own().count() == 1 { "does" } else { "do" };
+        let (others, mine) = (shortened(&names), hosts_named(own()));
+        let message = format!("`{}` is a field of {others}; {mine} {does} not read it", field.key);
+        report.finding(field.key_span, message).hosts(own());
     }
     hidden_from_some(context, report);
     tools_of_some(context, report);
@@ -79,10 +77,10 @@ fn tools_of_some(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if reading.is_empty() || silent.is_empty() {
             continue;
         }
-        let names: Vec<&str> = silent.iter().map(|judge| judge.host.name.as_str()).collect();
+        let silent = || silent.iter().map(|judge| judge.host);
         report
-            .finding(field.key_span, format!("`{}` does nothing in {}", field.key, shortened(&names)))
-            .consequence("", silent.iter().map(|judge| judge.host.id.clone()));
+            .finding(field.key_span, format!("`{}` does nothing in {}", field.key, hosts_named(silent())))
+            .hosts(silent());
     }
 }
 
@@ -98,11 +96,10 @@ fn hidden_from_some(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let listing: Vec<&Judge<'_>> = listing.into_iter().filter(|judge| !judge.reading.unlisted).collect();
     let mut hides = first.host.controls.hides.keys();
     let Some(field) = hides.find_map(|key| context.document.field(key)).filter(|_| !listing.is_empty()) else { return };
-    let names: Vec<&str> = hiding.iter().map(|judge| judge.host.name.as_str()).collect();
-    let message = format!("`{}` keeps the skill from the model in {} only", field.key, shortened(&names));
-    let lists = Deed::new("lists it all the same", "list it all the same");
-    let consequence = of_deeds(listing.iter().map(|judge| (judge.host.as_ref(), lists.clone())));
-    report.finding(field.key_span, message).consequence(consequence.text, consequence.hosts);
+    let hiding = hosts_named(hiding.iter().map(|judge| judge.host));
+    report
+        .finding(field.key_span, format!("`{}` keeps the skill from the model in {hiding} only", field.key))
+        .deeds(listing.iter().map(|judge| (judge.host, Deed::of("list", "it all the same"))));
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
 use crate::knowledge::fields::{Knowledge, fact};
 use crate::text::Edit;
-use crate::words::{capitalized, shortened};
+use crate::words::consequence::Consequence;
+use crate::words::{capitalized, hosts_named, shortened};
 
 /// `allowedTools` for `allowed-tools`.
 pub(crate) static CHECK: Check = Check {
@@ -52,13 +53,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .iter()
             .filter(|judge| fact(judge.host, meant).is_some() && fact(judge.host, &field.key).is_none())
             .collect();
-        let names: Vec<&str> = deaf.iter().map(|judge| judge.host.name.as_str()).collect();
-        let message = match names.len() {
+        let names = capitalized(&hosts_named(deaf.iter().map(|judge| judge.host)));
+        let message = match deaf.len() {
             0 => format!("`{}` is written `{meant}`", field.key),
-            1 => format!("{} reads `{meant}`, not `{}`", capitalized(&shortened(&names)), field.key),
-            _ => format!("{} read `{meant}`, not `{}`", capitalized(&shortened(&names)), field.key),
+            1 => format!("{names} reads `{meant}`, not `{}`", field.key),
+            _ => format!("{names} read `{meant}`, not `{}`", field.key),
         };
-        let readers: Vec<&str> = readers.iter().map(String::as_str).collect();
         // The spelling of one host alone.
         let real = context.config.known_hosts.iter().filter(|host| !host.only_when_named);
         let mut writers = real.filter(|host| host.fields.iter().any(|it| it.key == field.key));
@@ -66,8 +66,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let consequence = match (readers.len(), elsewhere) {
             (0, None) => String::new(),
             (0, Some(host)) => format!("{} reads `{}`", host.name, field.key),
-            (1, _) => format!("{} reads both", capitalized(&shortened(&readers))),
-            _ => format!("{} read both", capitalized(&shortened(&readers))),
+            (1, _) => format!("{} reads both", capitalized(&shortened(readers))),
+            _ => format!("{} read both", capitalized(&shortened(readers))),
         };
         let homes = elsewhere.iter().flat_map(|host| &host.owns).filter_map(|folder| Path::new(folder).iter().next());
         let is_at_home = homes.into_iter().any(|home| context.path.iter().any(|part| part == home));
@@ -79,8 +79,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         report
             .finding(field.key_span, message)
             .grade(if readers.is_empty() && !is_at_home { Grade::Mild } else { Grade::Slight })
-            .consequence(consequence, deaf.iter().map(|judge| judge.host.id.clone()))
-            .maybe_fix(is_free.then_some(fix));
+            .consequence(Consequence { text: consequence, hosts: deaf.iter().map(|it| it.host.id.clone()).collect() })
+            .fixes(is_free.then_some(fix));
     }
 }
 

@@ -7,8 +7,8 @@ use crate::hosts::{FieldFact, FieldKind, Host};
 use crate::knowledge::fields::fact;
 use crate::mending::new_field;
 use crate::text::Edit;
-use crate::words::consequence::{self, Deed};
-use crate::words::{enumeration, excerpt, nearest};
+use crate::words::consequence::Deed;
+use crate::words::{excerpt, nearest, quoted_words};
 
 /// A value that the host does not know.
 pub(crate) static CHECK: Check = Check {
@@ -64,21 +64,14 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 (None, true) => continue,
                 (Some(known), true) => format!("{} is not a known `{}`; `{known}` is", excerpt(value), field.key),
                 (_, false) => {
-                    let known: Vec<String> = fact.values.iter().map(|value| format!("`{value}`")).collect();
-                    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                    format!(
-                        "{} is not a value of `{}`; {} knows {}",
-                        excerpt(value),
-                        field.key,
-                        judge.host.name,
-                        enumeration(&known)
-                    )
+                    let (host, known) = (&judge.host.name, quoted_words(&fact.values));
+                    format!("{} is not a value of `{}`; {host} knows {known}", excerpt(value), field.key)
                 }
             };
             let fix = nearest.map(|known| {
                 Fix::safe(format!("Replace with `{known}`"), vec![Edit::replace(field.value.span, known)])
             });
-            report.finding(field.value.span, message).consequence("", [judge.host.id.clone()]).maybe_fix(fix);
+            report.finding(field.value.span, message).hosts([judge.host]).fixes(fix);
             break;
         }
     }
@@ -121,13 +114,11 @@ fn agent(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let edit = Edit::replace(field.value.span, new_field::scalar(meant));
             Fix::safe(format!("Replace with `{meant}`"), vec![edit])
         });
-        let runs = |verb: &str| format!("{verb} the skill with `{fallback}`");
-        let consequence = consequence::of_deeds([(host, Deed::new(runs("runs"), runs("run")))]);
         report
             .finding(field.value.span, message)
             .grade(grade)
-            .consequence(consequence.text, consequence.hosts)
-            .maybe_fix(fix);
+            .deeds([(host, Deed::of("run", format_args!("the skill with `{fallback}`")))])
+            .fixes(fix);
         break;
     }
 }

@@ -10,7 +10,7 @@ use crate::document::patterns::patterns;
 use crate::knowledge::fields::fact;
 use crate::mending::new_field;
 use crate::text::{Edit, Span};
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 use crate::words::excerpt;
 
 /// `agent` without `context: fork`, fields that contradict each other.
@@ -64,12 +64,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if let (Some(agent), false, None) = (document.field("agent"), forks, document.field("context")) {
         let judges: Vec<&Judge<'_>> = knowing(context, &["agent", "context"]);
         if !judges.is_empty() && agent.value.scalar().is_some_and(|value| !value.trim().is_empty()) {
-            let deeds = judges.iter().map(|judge| (judge.host.as_ref(), Deed::new("ignores it", "ignore it")));
-            let consequence = consequence::of_deeds(deeds);
             report
                 .finding(agent.key_span, "`agent` has no effect without `context: fork`")
-                .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(
+                .deeds(judges.iter().map(|judge| (judge.host, Deed::of("ignore", "it"))))
+                .fixes(
                     new_field::insert(context.document, "context", "fork", Some("agent"))
                         .map(|edit| Fix::offered("Add `context: fork`", vec![edit])),
                 )
@@ -82,13 +80,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     {
         let judges = knowing(context, &["disable-model-invocation", "user-invocable"]);
         if !judges.is_empty() {
-            let hosts = judges.iter().map(|judge| judge.host.id.clone());
-            report
-                .finding(
-                    field.key_span,
-                    "Nobody can start this skill: the model may not (`disable-model-invocation`), nor may the user",
-                )
-                .consequence("", hosts);
+            let message =
+                "Nobody can start this skill: the model may not (`disable-model-invocation`), nor may the user";
+            report.finding(field.key_span, message).hosts(judges.iter().map(|judge| judge.host));
         }
     }
     unused_arguments(context, report);
@@ -114,9 +108,8 @@ fn idle_patterns(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 true => Deed::new("never shows the skill to the model", "never show the skill to the model"),
                 false => Deed::new("matches nothing with it", "match nothing with it"),
             };
-            (judge.host.as_ref(), deed)
+            (judge.host, deed)
         });
-        let consequence = consequence::of_deeds(deeds);
         let fix =
             written.strip_prefix("./").filter(|rest| !rest.is_empty() && !rest.starts_with(['.', '/'])).map(|_| {
                 let start = pattern.span.start;
@@ -124,8 +117,8 @@ fn idle_patterns(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             });
         report
             .finding(pattern.span, format!("{} matches no file: {}", excerpt(written), why.why()))
-            .consequence(consequence.text, consequence.hosts)
-            .maybe_fix(fix);
+            .deeds(deeds)
+            .fixes(fix);
     }
 }
 
@@ -155,17 +148,11 @@ fn unused_arguments(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     // A comma at the end of a name is a finding of its own.
     let idle = declared.iter().zip(used).filter(|(argument, is_used)| !is_used && !argument.name.ends_with(','));
     for (argument, _) in idle {
-        let deeds = filling
-            .iter()
-            .map(|judge| (judge.host.as_ref(), Deed::new("drops what is typed for it", "drop what is typed for it")));
-        let consequence = consequence::of_deeds(deeds);
+        let message = format!("The argument {} is declared, but the body does not use it", excerpt(&argument.name));
         report
-            .finding(
-                argument.span,
-                format!("The argument {} is declared, but the body does not use it", excerpt(&argument.name)),
-            )
+            .finding(argument.span, message)
             .grade(Grade::Slight)
-            .consequence(consequence.text, consequence.hosts)
+            .deeds(filling.iter().map(|judge| (judge.host, Deed::of("drop", "what is typed for it"))))
             .tag(Tag::Unnecessary);
     }
 }

@@ -115,8 +115,6 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
             let unread: Vec<&Node> = items.iter().filter(is_unread).collect();
             let Some(first) = unread.first() else { return };
             let hosts = context.judges.iter().filter(|judge| fact(judge.host, &field.key).is_some());
-            let deeds = hosts.map(|judge| (judge.host.as_ref(), Deed::new("passes over it", "pass over it")));
-            let consequence = consequence::of_deeds(deeds);
             let is_used = |name: &str| context.document.text.contains(&format!("${name}"));
             let grade =
                 if unread.iter().any(|item| name_of(item).is_some_and(is_used)) { Grade::Mild } else { Grade::Slight };
@@ -127,8 +125,8 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
             report
                 .finding(first_line(text, first.span), format!("An argument is {what}, but it takes a name"))
                 .grade(grade)
-                .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(fix);
+                .deeds(hosts.map(|judge| (judge.host, Deed::new("passes over it", "pass over it"))))
+                .fixes(fix);
         }
         Value::Scalar(_) => {
             let declared = declared(context.document);
@@ -140,7 +138,7 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
                 report
                     .finding(first_line(text, field.value.span), message)
                     .grade(Grade::Slight)
-                    .maybe_fix(is_free.then(|| Fix::offered("Rename to `argument-hint`", vec![edit])));
+                    .fixes(is_free.then(|| Fix::offered("Rename to `argument-hint`", vec![edit])));
                 return;
             }
             // Names with commas between them, and none behind the last.
@@ -153,7 +151,7 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
                 Fix::safe("Write a list", vec![edit])
             });
             let message = format!("Names in `arguments` are told apart by blanks: one is named `{}`", named.name);
-            report.finding(named.span, message).maybe_fix(fix);
+            report.finding(named.span, message).fixes(fix);
         }
         Value::Alias(_) | Value::Missing | Value::Broken => {}
     }
@@ -217,8 +215,8 @@ fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
         report
             .finding(field.value.span, format!("YAML reads {} as {what}, but `{}` is text", excerpt(raw), field.key))
             .grade(grade)
-            .consequence(consequence.text, consequence.hosts)
-            .maybe_fix((is_flow && !raw.contains(['\n', '\r']) && !raw.contains("TODO")).then(quote));
+            .consequence(consequence)
+            .fixes((is_flow && !raw.contains(['\n', '\r']) && !raw.contains("TODO")).then(quote));
         return;
     }
     let Value::Scalar(Scalar { style: Style::Plain, .. }) = field.value.value else { return };
@@ -232,7 +230,7 @@ fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
         report
             .finding(field.value.span, format!("`{}` is {kind}, not text", field.key))
             .grade(grade)
-            .consequence(consequence.text, consequence.hosts)
+            .consequence(consequence)
             .fix(quote());
     } else if changes_as_number(raw) {
         report
@@ -250,12 +248,12 @@ fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Conseq
             ("name", Some(Refusal::NameInvalid | Refusal::NameMissing))
             | ("description", Some(Refusal::DescriptionInvalid | Refusal::DescriptionMissing)) => Some(Deed::skips()),
             ("description", None) if reading.description.is_none() || !reading.description_written => {
-                Some(Deed::new("ignores it", "ignore it"))
+                Some(Deed::of("ignore", "it"))
             }
             ("name", None) if judge.host.identity.name_not_text == hosts::Consequence::StopsAll => {
                 Some(Deed::new("may load no skill at all", "may load no skill at all"))
             }
-            ("name", None) if reading.name.is_none() => Some(Deed::new("ignores it", "ignore it")),
+            ("name", None) if reading.name.is_none() => Some(Deed::of("ignore", "it")),
             _ => None,
         }
     };
@@ -270,7 +268,7 @@ fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Conseq
         "description" if context.judges.iter().any(|judge| deed(judge).is_some()) => Grade::Severe,
         _ => Grade::Mild,
     };
-    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host.as_ref(), deed(judge)?)));
+    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host, deed(judge)?)));
     (consequence::of_deeds(deeds), grade)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::checks::{Check, DocumentContext, FileEdit, Fix, Grade, Report, Run};
 use crate::config::Level;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// The file name in another case.
 pub(crate) static CHECK: Check = Check {
@@ -46,8 +46,6 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         true => Grade::Slight,
         false => Grade::Mild,
     };
-    let deed = || Deed::new("does not find it", "do not find it");
-    let consequence = consequence::of_deeds(strict.iter().map(|judge| (judge.host.as_ref(), deed())));
     let to = context.path.with_file_name("SKILL.md");
     let folder = context.path.parent().map(|folder| context.files.list(folder)).unwrap_or_default();
     let fix = Fix {
@@ -58,8 +56,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report
         .finding(context.headline(), format!("The file is called `{name}` instead of `SKILL.md`"))
         .grade(grade)
-        .consequence(consequence.text, consequence.hosts)
-        .maybe_fix((!folder.iter().any(|it| it == "SKILL.md")).then_some(fix));
+        .deeds(strict.iter().map(|judge| (judge.host, Deed::new("does not find it", "do not find it"))))
+        .fixes((!folder.iter().any(|it| it == "SKILL.md")).then_some(fix));
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 use crate::words::grouped;
 
 /// Over a host's limit.
@@ -45,9 +45,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .iter()
         .filter_map(|judge| {
             let limit = judge.host.walk.size_limit.filter(|limit| size > *limit)?;
-            let limit = grouped(limit);
-            let deed = Deed::new(format!("skips files over {limit}"), format!("skip files over {limit}"));
-            Some((judge.host.as_ref(), deed))
+            Some((judge.host, Deed::of("skip", format_args!("files over {}", grouped(limit)))))
         })
         .collect();
     if deeds.is_empty() && size <= read {
@@ -57,8 +55,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         true => format!("The file has {} bytes; only the first {} were checked", grouped(size), grouped(read)),
         false => format!("The file has {} bytes", grouped(size)),
     };
-    let consequence = consequence::of_deeds(deeds);
-    report.finding(context.headline(), message).consequence(consequence.text, consequence.hosts);
+    report.finding(context.headline(), message).deeds(deeds);
 }
 
 #[cfg(test)]

@@ -90,20 +90,8 @@ fn mentions(text: &str, file: &str) -> bool {
 fn is_usual(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or(file);
     let upper = name.to_ascii_uppercase();
-    [
-        "SKILL.MD",
-        "LICENSE",
-        "NOTICE",
-        "README",
-        "CHANGELOG",
-        "PACKAGE",
-        "PYPROJECT",
-        "REQUIREMENTS",
-        "__INIT__",
-        "TSCONFIG",
-    ]
-    .iter()
-    .any(|start| upper.starts_with(start))
+    let starts = "SKILL.MD LICENSE NOTICE README CHANGELOG PACKAGE PYPROJECT REQUIREMENTS __INIT__ TSCONFIG";
+    starts.split(' ').any(|start| upper.starts_with(start))
         || file.starts_with("agents/")
         || file.starts_with("evals/")
         || file.starts_with("tests/")

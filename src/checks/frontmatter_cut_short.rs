@@ -3,7 +3,7 @@
 use crate::checks::{Check, DocumentContext, Fix, Report, Run};
 use crate::config::Level;
 use crate::text::{Edit, Span};
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// A `---` inside a value.
 pub(crate) static CHECK: Check = Check {
@@ -63,17 +63,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         ends.push(dashes);
         let lost = document.fields.iter().filter(|field| field.span.start > dashes).count();
         let deed = match lost {
-            0 => Deed::new("loses the rest of this value", "lose the rest of this value"),
-            1 => Deed::new(
-                "loses the rest of this value and the field below",
-                "lose the rest of this value and the field below",
-            ),
-            _ => Deed::new(
-                format!("loses the rest of this value and the {lost} fields below"),
-                format!("lose the rest of this value and the {lost} fields below"),
-            ),
+            0 => Deed::of("lose", "the rest of this value"),
+            1 => Deed::of("lose", "the rest of this value and the field below"),
+            _ => Deed::of("lose", format_args!("the rest of this value and the {lost} fields below")),
         };
-        deeds.push((judge.host.as_ref(), deed));
+        deeds.push((judge.host, deed));
     }
     let Some(&first) = ends.iter().min() else { return };
     let rest = Span::new(first, document.fence.block.end).of(text);
@@ -83,10 +77,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         Some(field) => format!("`---` inside `{}` ends the frontmatter", field.key),
         None => "`---` in this line ends the frontmatter".to_owned(),
     };
-    let consequence = consequence::of_deeds(deeds);
     report
         .finding(dashes, message)
-        .consequence(consequence.text, consequence.hosts)
+        .deeds(deeds)
         .fix(Fix::offered("Replace it with a dash (`—`)", dashes_in(text, Span::new(first, document.fence.block.end))));
 }
 

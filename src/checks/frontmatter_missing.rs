@@ -94,7 +94,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         | None => return,
     };
     let (consequence, _) = damaged_block::consequence(context.judges);
-    report.finding(span, message).grade(Grade::Severe).consequence(consequence.text, consequence.hosts).fix(fix);
+    report.finding(span, message).grade(Grade::Severe).consequence(consequence).fix(fix);
 }
 
 /// Where the frontmatter should begin.

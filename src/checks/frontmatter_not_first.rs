@@ -69,7 +69,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .grade(grade)
             .fix(Fix::safe("Remove the byte order mark", vec![Edit::remove(bom)]));
         if grade == Grade::Severe {
-            finding.consequence(consequence.text.clone(), consequence.hosts.clone());
+            finding.consequence(consequence.clone());
         }
     }
     match (&fence.fault, fence.before) {
@@ -100,8 +100,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             report
                 .finding(span, format!("{what} before the opening `---`"))
                 .grade(grade)
-                .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(fix);
+                .consequence(consequence)
+                .fixes(fix);
         }
         (Some(Fault::WrappedInCode { first, last }), _) => {
             let text = &document.text;
@@ -114,7 +114,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             report
                 .finding(*first, "The whole file is wrapped in a Markdown code fence, so `---` is not its first line")
                 .grade(grade)
-                .consequence(consequence.text, consequence.hosts)
+                .consequence(consequence)
                 .fix(Fix::safe("Remove the code fence", edits));
         }
         _ => {}

@@ -59,7 +59,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         None => (context.headline(), "The frontmatter is empty".to_owned()),
     };
     let (consequence, _) = damaged_block::consequence(context.judges);
-    report.finding(span, message).grade(Grade::Severe).consequence(consequence.text, consequence.hosts);
+    report.finding(span, message).grade(Grade::Severe).consequence(consequence);
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         | None => return,
     };
     let (consequence, _) = damaged_block::consequence(context.judges);
-    report.finding(span, message).grade(Grade::Severe).consequence(consequence.text, consequence.hosts).maybe_fix(fix);
+    report.finding(span, message).grade(Grade::Severe).consequence(consequence).fixes(fix);
 }
 
 /// Each field of a frontmatter on one line gets its own. Offered only: where a value ends is a guess.

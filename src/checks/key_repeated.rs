@@ -8,7 +8,7 @@ use crate::config::Level;
 use crate::document::Field;
 use crate::hosts::{Consequence, Repeated};
 use crate::text::{Edit, Span};
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// The same key twice.
 pub(crate) static CHECK: Check = Check {
@@ -68,7 +68,6 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             true => format!("`{}` is given twice, with the same value", field.key),
             false => format!("`{}` is given twice, with different values", field.key),
         };
-        let consequence = consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(judge))));
         let fixes = match identical {
             true => vec![Fix::safe("Remove the repetition", vec![remove(&document.text, field)])],
             false => vec![
@@ -76,29 +75,24 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 Fix::offered(format!("Remove the first `{}`", field.key), vec![remove(&document.text, first)]),
             ],
         };
-        let mut finding = report
+        let (first_span, first) = (first.key_span, format!("the first `{}`", field.key));
+        report
             .finding(field.key_span, message)
             .grade(Grade::Severe)
-            .consequence(consequence.text, consequence.hosts)
-            .related([Related {
-                path: context.path.to_owned(),
-                span: first.key_span,
-                message: format!("the first `{}`", field.key),
-            }]);
-        for fix in fixes {
-            finding = finding.fix(fix);
-        }
+            .deeds(context.judges.iter().map(|judge| (judge.host, deed(judge))))
+            .related([Related { path: context.path.to_owned(), span: first_span, message: first }])
+            .fixes(fixes);
     }
 }
 
 fn deed(judge: &Judge<'_>) -> Deed {
     let rule = &judge.host.yaml;
     match rule.repeated {
-        Repeated::First => Deed::new("takes the first", "take the first"),
-        Repeated::Last => Deed::new("takes the last", "take the last"),
-        Repeated::Error if judge.reading.block == BlockState::Repaired => Deed::new("repairs it", "repair it"),
+        Repeated::First => Deed::of("take", "the first"),
+        Repeated::Last => Deed::of("take", "the last"),
+        Repeated::Error if judge.reading.block == BlockState::Repaired => Deed::of("repair", "it"),
         Repeated::Error if rule.broken == Consequence::Skipped => Deed::skips(),
-        Repeated::Error => Deed::new("ignores the whole frontmatter", "ignore the whole frontmatter"),
+        Repeated::Error => Deed::of("ignore", "the whole frontmatter"),
     }
 }
 

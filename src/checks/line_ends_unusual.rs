@@ -81,7 +81,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .grade(if in_block { Grade::Mild } else { Grade::Slight })
             .fix(Fix::safe("Convert the line ends", vec![edit]));
         if blames {
-            finding.grade(Grade::Severe).consequence(consequence.text, consequence.hosts);
+            finding.grade(Grade::Severe).consequence(consequence);
         }
         return;
     }

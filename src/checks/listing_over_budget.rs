@@ -3,6 +3,7 @@
 use crate::checks::{CatalogContext, Check, Report, Run};
 use crate::config::Level;
 use crate::listing::CutKind;
+use crate::words::consequence::Consequence;
 use crate::words::grouped;
 
 /// Cut or dropped.
@@ -70,7 +71,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let span = context.skill.description.filter(|span| !span.is_empty()).unwrap_or(context.skill.headline);
     report
         .finding(span, format!("No room for this description: {}", said.join("; ")))
-        .consequence(accounts.join("; "), hosts);
+        .consequence(Consequence { text: accounts.join("; "), hosts });
 }
 
 #[cfg(test)]

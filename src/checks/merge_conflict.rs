@@ -52,7 +52,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let finding = report.finding(marker, "A Git conflict marker is left here").grade(Grade::Severe);
     if in_frontmatter(document) {
         let (consequence, _) = damaged_block::consequence(context.judges);
-        finding.consequence(consequence.text, consequence.hosts);
+        finding.consequence(consequence);
     }
 }
 

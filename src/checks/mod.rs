@@ -100,11 +100,12 @@ pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
 pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_settings, finish};
 
+use std::borrow::Borrow;
 use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Candidate, Catalog, Controls, Declared, Files, Reading, Skill, SkillId, View};
+use crate::catalog::{Candidate, Catalog, Declared, Files, Reading, Skill, SkillId, View};
 use crate::config::{Config, Level};
 use crate::document::{Document, Field};
 use crate::hosts::Host;
@@ -112,6 +113,7 @@ use crate::knowledge::fields::{Knowledge, MOST_FIELDS, knowledge};
 use crate::knowledge::tool_entries::{ToolField, tool_fields};
 use crate::mending::lines::line_break;
 use crate::text::Span;
+use crate::words::consequence::{Consequence, Deed, of_deeds};
 
 /// One check. Its documentation is the doc comment of its file's `CHECK`.
 pub struct Check {
@@ -261,11 +263,6 @@ impl<'a> CatalogContext<'a> {
     pub fn candidates(&self) -> impl Iterator<Item = (&'a View, &'a Candidate)> + '_ {
         self.views.iter().filter_map(|view| Some((*view, view.of_skill(self.id)?)))
     }
-
-    /// The switches of a host.
-    pub fn controls(&self, host: &str) -> Option<&'a Controls> {
-        self.catalog.view(host).map(|view| &*view.controls)
-    }
 }
 
 /// What a check of settings sees.
@@ -331,12 +328,20 @@ impl Finding<'_> {
     }
 
     /// What happens in which host, in one short line, and the ids of the hosts concerned.
-    pub fn consequence(self, text: impl Into<String>, hosts: impl IntoIterator<Item = String>) -> Self {
-        self.with(|(_, diagnostic)| {
-            let text = text.into();
-            diagnostic.consequence = (!text.is_empty()).then_some(text);
-            diagnostic.hosts = hosts.into_iter().collect();
-        })
+    pub(crate) fn consequence(self, Consequence { text, hosts }: Consequence) -> Self {
+        let text = (!text.is_empty()).then_some(text);
+        self.with(|(_, diagnostic)| (diagnostic.consequence, diagnostic.hosts) = (text, hosts))
+    }
+
+    /// What each host does.
+    pub(crate) fn deeds<'a, H: Borrow<Host> + 'a>(self, deeds: impl IntoIterator<Item = (&'a H, Deed)>) -> Self {
+        self.consequence(of_deeds(deeds))
+    }
+
+    /// The hosts concerned, where there is no more to say.
+    pub(crate) fn hosts<'a, H: Borrow<Host> + 'a>(self, hosts: impl IntoIterator<Item = &'a H>) -> Self {
+        let hosts = hosts.into_iter().map(|host| host.borrow().id.clone()).collect();
+        self.with(|(_, diagnostic)| diagnostic.hosts = hosts)
     }
 
     /// Other places that belong to it.
@@ -349,12 +354,9 @@ impl Finding<'_> {
         self.with(|(_, diagnostic)| diagnostic.fixes.push(fix))
     }
 
-    /// A fix, when there is one.
-    pub fn maybe_fix(self, fix: Option<Fix>) -> Self {
-        match fix {
-            Some(fix) => self.fix(fix),
-            None => self,
-        }
+    /// The fixes that there are.
+    pub fn fixes(self, fixes: impl IntoIterator<Item = Fix>) -> Self {
+        self.with(|(_, diagnostic)| diagnostic.fixes.extend(fixes))
     }
 
     /// How editors paint it.

@@ -5,8 +5,8 @@ use crate::catalog::{SkillId, Status};
 use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
 use crate::hosts::WinnerPolicy;
-use crate::words::consequence::{self, Deed};
-use crate::words::shortened;
+use crate::words::consequence::Deed;
+use crate::words::hosts_named;
 
 /// A race decides.
 pub(crate) static CHECK: Check = Check {
@@ -43,7 +43,6 @@ OpenCode reads all files at the same time and keeps the last one to arrive.
 
 fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut rivals: Vec<SkillId> = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
     let mut deeds = Vec::new();
     let mut id = None;
     let mut chance = false;
@@ -52,16 +51,13 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         id.get_or_insert(&candidate.id);
-        names.push(&view.host.name);
         let is_race = view.host.winner.policy != WinnerPolicy::Unknown;
         chance |= is_race;
-        deeds.push((
-            view.host.as_ref(),
-            match is_race {
-                true => Deed::new("keeps whichever it reads last", "keep whichever they read last"),
-                false => Deed::new("does not say which it uses", "do not say which they use"),
-            },
-        ));
+        let deed = match is_race {
+            true => Deed::new("keeps whichever it reads last", "keep whichever they read last"),
+            false => Deed::new("does not say which it uses", "do not say which they use"),
+        };
+        deeds.push((&view.host, deed));
         for other in rivals::others(view, candidate, Status::Ambiguous) {
             if !rivals.contains(&other.skill) {
                 rivals.push(other.skill);
@@ -71,15 +67,10 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some(id) = id else { return };
     let is_copy = |rival: &SkillId| context.catalog.skill(*rival).is_some_and(|it| are_identical(it, context.skill));
     let grade = if !rivals.is_empty() && rivals.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
-    let consequence = consequence::of_deeds(deeds);
     let why = if chance { "left to chance" } else { "not known" };
-    let message = format!("Which `{id}` is used in {} is {why}", shortened(&names));
+    let message = format!("Which `{id}` is used in {} is {why}", hosts_named(deeds.iter().map(|(host, _)| *host)));
     let related = Related::skills(context.catalog, rivals.into_iter().take(rivals::NAMED), format!("another `{id}`"));
-    report
-        .finding(context.skill.headline, message)
-        .grade(grade)
-        .consequence(consequence.text, consequence.hosts)
-        .related(related);
+    report.finding(context.skill.headline, message).grade(grade).deeds(deeds).related(related);
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::checks::{Check, DocumentContext, FileEdit, Fix, Judge, Report, Run};
 use crate::config::Level;
 use crate::mending::kebab::is_kebab;
 use crate::mending::new_field;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// `name` and folder differ.
 pub(crate) static CHECK: Check = Check {
@@ -63,8 +63,6 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if name.is_empty() || name == context.folder || context.files.kind(&folder.join(".git")).is_some() {
         return;
     }
-    let consequence =
-        consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(context, judge, name))));
     let change_name = Fix::offered(
         format!("Change the name to `{}`", context.folder),
         vec![new_field::set(context.document, field.value.span, context.folder)],
@@ -74,28 +72,22 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let preferred = if is_kebab(context.folder) { fixes.len() } else { 0 };
         fixes.insert(preferred, rename_folder);
     }
-    let mut finding = report
+    report
         .finding(field.value.span, format!("`name` is `{name}`, but the folder is `{}`", context.folder))
-        .consequence(consequence.text, consequence.hosts);
-    for fix in fixes {
-        finding = finding.fix(fix);
-    }
+        .deeds(context.judges.iter().map(|judge| (judge.host, deed(judge, name))))
+        .fixes(fixes);
 }
 
-fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>, name: &str) -> Deed {
+fn deed(judge: &Judge<'_>, name: &str) -> Deed {
     if judge.reading.refusal == Some(Refusal::NameMismatch) {
         return Deed::skips();
     }
     if judge.host.specification {
-        return Deed::new("wants the two to be equal", "want the two to be equal");
+        return Deed::of("want", "the two to be equal");
     }
     let id = judge.reading.id.as_ref();
-    if id == context.folder {
-        let folder = context.folder;
-        return Deed::new(format!("calls it `{folder}`"), format!("call it `{folder}`"));
-    }
     let called = if id.is_empty() { name } else { id };
-    Deed::new(format!("calls it `{called}`"), format!("call it `{called}`"))
+    Deed::of("call", format_args!("it `{called}`"))
 }
 
 /// Renames the folder, when the name is fit for one and nothing is there yet.

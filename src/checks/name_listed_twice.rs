@@ -5,7 +5,7 @@ use crate::catalog::{SkillId, Status};
 use crate::checks::{CatalogContext, Check, Related, Report, Run};
 use crate::config::Level;
 use crate::hosts::WinnerPolicy;
-use crate::words::shortened;
+use crate::words::hosts_named;
 
 /// Listed more than once.
 pub(crate) static CHECK: Check = Check {
@@ -41,7 +41,7 @@ Codex lists every skill of a name, told apart by its path.
 
 fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut twins: Vec<SkillId> = Vec::new();
-    let mut hosts: Vec<(&str, &str)> = Vec::new();
+    let mut hosts = Vec::new();
     let mut id = None;
     for (view, candidate) in context.candidates() {
         let keeps_all = matches!(view.host.winner.policy, WinnerPolicy::All | WinnerPolicy::AllFirstFound);
@@ -55,7 +55,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         id.get_or_insert(&candidate.id);
-        hosts.push((&view.host.name, &view.host.id));
+        hosts.push(&view.host);
         for twin in same {
             if !twins.contains(&twin) {
                 twins.push(twin);
@@ -63,18 +63,14 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
     }
     let Some(id) = id else { return };
-    let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
-    let verb = if names.len() == 1 { "lists" } else { "list" };
+    let verb = if hosts.len() == 1 { "lists" } else { "list" };
     let count = match twins.len() {
         count if count > rivals::NAMED => format!("more than {}", rivals::NAMED),
         count => (count + 1).to_string(),
     };
-    let message = format!("{} {verb} {count} skills called `{id}`", shortened(&names));
+    let message = format!("{} {verb} {count} skills called `{id}`", hosts_named(hosts.iter().copied()));
     let related = Related::skills(context.catalog, twins.into_iter().take(rivals::NAMED), format!("another `{id}`"));
-    report
-        .finding(context.skill.headline, message)
-        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))
-        .related(related);
+    report.finding(context.skill.headline, message).hosts(hosts).related(related);
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::config::Level;
 use crate::document::yaml::Value;
 use crate::hosts::Consequence;
 use crate::mending::new_field;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// No `name`.
 pub(crate) static CHECK: Check = Check {
@@ -62,8 +62,6 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if !is_missing {
         return;
     }
-    let consequence =
-        consequence::of_deeds(context.judges.iter().map(|judge| (judge.host.as_ref(), deed(context, judge))));
     let grade = if context.judges.iter().any(minds) { Grade::Mild } else { Grade::Slight };
     let fix = match field {
         Some(field) => Some(new_field::set(context.document, field.value.span, context.folder)),
@@ -73,10 +71,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         Some(field) => (field.key_span, "`name` is empty"),
         None => (context.headline(), "There is no `name`"),
     };
-    report.finding(span, message).grade(grade).consequence(consequence.text, consequence.hosts).maybe_fix(
-        fix.filter(|_| !context.folder.is_empty())
-            .map(|edit| Fix::offered(format!("Name it `{}` after its folder", context.folder), vec![edit])),
-    );
+    let title = format!("Name it `{}` after its folder", context.folder);
+    report
+        .finding(span, message)
+        .grade(grade)
+        .deeds(context.judges.iter().map(|judge| (judge.host, deed(context, judge))))
+        .fixes(fix.filter(|_| !context.folder.is_empty()).map(|edit| Fix::offered(title, vec![edit])));
 }
 
 /// Whether a host does anything else than take the folder's name.
@@ -89,10 +89,10 @@ fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Deed {
         return Deed::skips();
     }
     if judge.host.specification {
-        return Deed::new("requires one", "require one");
+        return Deed::of("require", "one");
     }
     let folder = context.folder;
-    Deed::new(format!("calls it `{folder}`, after its folder"), format!("call it `{folder}`, after its folder"))
+    Deed::of("call", format_args!("it `{folder}`, after its folder"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::config::Level;
 use crate::hosts::{Consequence, Host, IdSource};
 use crate::mending::kebab::{is_kebab, to_kebab};
 use crate::mending::new_field;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// Not kebab case.
 pub(crate) static CHECK: Check = Check {
@@ -57,7 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     let judged = context.judges.iter().map(|judge| {
         let refused = judge.reading.refusal == Some(Refusal::NameInvalid);
-        (judge.host.as_ref(), if refused { Deed::skips() } else { deed(judge.host, name) })
+        (judge.host, if refused { Deed::skips() } else { deed(judge.host, name) })
     });
     let others = context
         .config
@@ -65,23 +65,19 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .iter()
         .filter(|host| !host.only_when_named && !context.judges.iter().any(|judge| judge.host.id == host.id))
         .filter(|host| refuses(host, name))
-        .map(|host| (host.as_ref(), Deed::skips()));
-    let consequence = consequence::of_deeds(judged.chain(others));
+        .map(|host| (host, Deed::skips()));
     let fix = conversion(name, context.folder).map(|kebab| {
         Fix::offered(format!("Convert to `{kebab}`"), vec![new_field::set(context.document, field.value.span, &kebab)])
     });
     report
         .finding(field.value.span, format!("`{name}` is not lower-case words joined by hyphens"))
-        .consequence(consequence.text, consequence.hosts)
-        .maybe_fix(fix);
+        .deeds(judged.chain(others))
+        .fixes(fix);
 }
 
 fn refuses(host: &Host, name: &str) -> bool {
-    if host.identity.pattern_broken != Consequence::Skipped {
-        return false;
-    }
-    let Some(pattern) = host.identity.pattern.as_deref() else { return false };
-    breaks(pattern, name)
+    let identity = &host.identity;
+    identity.pattern_broken == Consequence::Skipped && identity.pattern.as_ref().is_some_and(|it| breaks(it, name))
 }
 
 fn deed(host: &Host, name: &str) -> Deed {
@@ -89,11 +85,11 @@ fn deed(host: &Host, name: &str) -> Deed {
         return Deed::skips();
     }
     match host.identity.id {
-        IdSource::Folder => Deed::new("calls it by its folder", "call it by its folder"),
+        IdSource::Folder => Deed::of("call", "it by its folder"),
         IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName if host.specification => {
-            Deed::new("warns about it", "warn about it")
+            Deed::of("warn", "about it")
         }
-        IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName => Deed::new("takes it", "take it"),
+        IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName => Deed::of("take", "it"),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::checks::{Check, DocumentContext, Grade, Report, Run};
 use crate::config::Level;
 use crate::hosts::Host;
 use crate::text::Span;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// A reserved name.
 pub(crate) static CHECK: Check = Check {
@@ -67,15 +67,14 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     words.dedup();
     if let Some(word) = words.into_iter().find(|word| lower.contains(*word)) {
         let refusing: Vec<&Host> = hosts().filter(|host| host.reserved.words.iter().any(|it| it == word)).collect();
-        let deed = Deed::new("loads it all the same", "load it all the same");
+        let deed = Deed::of("load", "it all the same");
         let message = format!("`{name}` contains `{word}`, which is refused when a skill is uploaded");
         say(report, span, message, &refusing, &deed, Grade::Slight);
     }
 }
 
 fn say(report: &mut Report<'_>, span: Span, message: String, hosts: &[&Host], deed: &Deed, grade: Grade) {
-    let consequence = consequence::of_deeds(hosts.iter().map(|host| (*host, deed.clone())));
-    report.finding(span, message).grade(grade).consequence(consequence.text, consequence.hosts);
+    report.finding(span, message).grade(grade).deeds(hosts.iter().map(|host| (*host, deed.clone())));
 }
 
 #[cfg(test)]

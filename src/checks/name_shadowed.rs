@@ -4,8 +4,8 @@ use crate::catalog::rivals::are_identical;
 use crate::catalog::{FoundKind, SkillId, Status};
 use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
-use crate::words::consequence::{self, Deed};
-use crate::words::{short, shortened};
+use crate::words::consequence::Deed;
+use crate::words::{hosts_named, short};
 
 /// Another one wins.
 pub(crate) static CHECK: Check = Check {
@@ -48,7 +48,6 @@ shows every candidate in every host.
 
 fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut winners: Vec<SkillId> = Vec::new();
-    let mut hosts: Vec<&str> = Vec::new();
     let mut deeds = Vec::new();
     let mut id = None;
     for (view, candidate) in context.candidates() {
@@ -60,16 +59,12 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         id.get_or_insert(&candidate.id);
-        hosts.push(&view.host.name);
         let place = short(&skill.path, &view.environment);
         let because = match candidate.verdict.reason.as_ref() {
             "" => String::new(),
             reason => format!(": {reason}"),
         };
-        deeds.push((
-            view.host.as_ref(),
-            Deed::new(format!("uses `{place}`{because}"), format!("use `{place}`{because}")),
-        ));
+        deeds.push((&view.host, Deed::of("use", format_args!("`{place}`{because}"))));
         if !winners.contains(&winner) {
             winners.push(winner);
         }
@@ -77,18 +72,13 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some(id) = id else { return };
     let is_copy = |winner: &SkillId| context.catalog.skill(*winner).is_some_and(|it| are_identical(it, context.skill));
     let grade = if winners.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
-    let hosts = shortened(&hosts);
+    let hosts = hosts_named(deeds.iter().map(|(host, _)| *host));
     let message = match grade {
         Grade::Slight => format!("An identical skill called `{id}` is used instead in {hosts}"),
         Grade::Severe | Grade::Mild => format!("Another skill called `{id}` is used instead in {hosts}"),
     };
-    let consequence = consequence::of_deeds(deeds);
     let related = Related::skills(context.catalog, winners, format!("this `{id}` is used"));
-    report
-        .finding(context.skill.headline, message)
-        .grade(grade)
-        .consequence(consequence.text, consequence.hosts)
-        .related(related);
+    report.finding(context.skill.headline, message).grade(grade).deeds(deeds).related(related);
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::catalog::rivals::{self, are_identical};
 use crate::catalog::{SkillId, Status};
 use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
-use crate::words::shortened;
+use crate::words::hosts_named;
 
 /// This one wins.
 pub(crate) static CHECK: Check = Check {
@@ -37,7 +37,7 @@ Nothing needs to be done if it is intended. Otherwise rename one of them.
 
 fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut losers: Vec<SkillId> = Vec::new();
-    let mut hosts: Vec<(&str, &str)> = Vec::new();
+    let mut hosts = Vec::new();
     let mut id = None;
     for (view, candidate) in context.candidates() {
         let shadowed = rivals::others(view, candidate, Status::Shadowed);
@@ -47,7 +47,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         id.get_or_insert(&candidate.id);
-        hosts.push((&view.host.name, &view.host.id));
+        hosts.push(&view.host);
         for loser in mine {
             if !losers.contains(&loser) {
                 losers.push(loser);
@@ -57,20 +57,15 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let Some(id) = id else { return };
     let is_copy = |loser: &SkillId| context.catalog.skill(*loser).is_some_and(|it| are_identical(it, context.skill));
     let grade = if losers.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
-    let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
     let count = match losers.len() {
         1 => "another".to_owned(),
         count if count > rivals::NAMED => format!("more than {} others", rivals::NAMED),
         count => format!("{count} others"),
     };
-    let message = format!("This `{id}` is used instead of {count} in {}", shortened(&names));
+    let message = format!("This `{id}` is used instead of {count} in {}", hosts_named(hosts.iter().copied()));
     let related =
         Related::skills(context.catalog, losers.into_iter().take(rivals::NAMED), format!("this `{id}` is not used"));
-    report
-        .finding(context.skill.headline, message)
-        .grade(grade)
-        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))
-        .related(related);
+    report.finding(context.skill.headline, message).grade(grade).hosts(hosts).related(related);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::catalog::{FoundKind, SkillId, Status};
 use crate::checks::{CatalogContext, Check, Related, Report, Run};
 use crate::config::Level;
-use crate::words::shortened;
+use crate::words::hosts_named;
 
 /// A command that gives way.
 pub(crate) static CHECK: Check = Check {
@@ -40,7 +40,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let mut winner: Option<SkillId> = None;
-    let mut hosts: Vec<(&str, &str)> = Vec::new();
+    let mut hosts = Vec::new();
     let mut id = None;
     for (view, candidate) in context.candidates() {
         let Some(used) = candidate.verdict.winner.filter(|_| candidate.verdict.status == Status::Shadowed) else {
@@ -51,16 +51,12 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
         id.get_or_insert(&candidate.id);
         winner.get_or_insert(used);
-        hosts.push((&view.host.name, &view.host.id));
+        hosts.push(&view.host);
     }
     let (Some(id), Some(winner)) = (id, winner) else { return };
-    let names: Vec<&str> = hosts.iter().map(|(name, _)| *name).collect();
-    let message = format!("The skill `{id}` is used instead of this command in {}", shortened(&names));
+    let message = format!("The skill `{id}` is used instead of this command in {}", hosts_named(hosts.iter().copied()));
     let related = Related::skills(context.catalog, [winner], "this skill is used");
-    report
-        .finding(context.skill.headline, message)
-        .consequence("", hosts.iter().map(|(_, id)| (*id).to_owned()))
-        .related(related);
+    report.finding(context.skill.headline, message).hosts(hosts).related(related);
 }
 
 #[cfg(test)]

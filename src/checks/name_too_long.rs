@@ -4,7 +4,7 @@ use crate::catalog::Refusal;
 use crate::checks::{Check, DocumentContext, Report, Run};
 use crate::config::Level;
 use crate::hosts::Consequence;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// The longest name that the open specification allows, in characters.
 const LIMIT: usize = 64;
@@ -59,25 +59,25 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if length <= limit {
         return;
     }
-    let consequence = consequence::of_deeds(context.judges.iter().filter_map(|judge| {
+    let deeds = context.judges.iter().filter_map(|judge| {
         let over = judge.host.identity.max_length.is_some_and(|limit| length > limit);
         let deed = match judge.host.identity.too_long {
             _ if judge.reading.refusal == Some(Refusal::NameTooLong) => Deed::skips(),
             _ if !over => return None,
             Consequence::Skipped => Deed::skips(),
             Consequence::Ignored => Deed::new("cuts or ignores it", "cut or ignore it"),
-            Consequence::None if judge.host.specification => Deed::new("warns about it", "warn about it"),
+            Consequence::None if judge.host.specification => Deed::of("warn", "about it"),
             Consequence::None
             | Consequence::Repaired
             | Consequence::Unlisted
             | Consequence::Empty
             | Consequence::StopsAll => return None,
         };
-        Some((judge.host.as_ref(), deed))
-    }));
+        Some((judge.host, deed))
+    });
     report
         .finding(field.value.span, format!("`name` has {length} characters; at most {limit} are allowed"))
-        .consequence(consequence.text, consequence.hosts);
+        .deeds(deeds);
 }
 
 #[cfg(test)]

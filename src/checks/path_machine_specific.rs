@@ -45,79 +45,12 @@ Read `~/notes/style.md` first.
 };
 
 /// Names that stand for nobody: examples, containers, build machines.
-const NOBODY: &[&str] = &[
-    "admin",
-    "agent",
-    "alice",
-    "app",
-    "appuser",
-    "bob",
-    "builder",
-    "circleci",
-    "claude",
-    "coder",
-    "codespace",
-    "container",
-    "default",
-    "deploy",
-    "dev",
-    "developer",
-    "devuser",
-    "ec2-user",
-    "example",
-    "foo",
-    "git",
-    "home",
-    "jane",
-    "jdoe",
-    "joe",
-    "john",
-    "johndoe",
-    "jovyan",
-    "linuxbrew",
-    "me",
-    "myname",
-    "myuser",
-    "name",
-    "node",
-    "oai",
-    "opc",
-    "pi",
-    "pptruser",
-    "public",
-    "root",
-    "runner",
-    "sandbox",
-    "shared",
-    "some-user",
-    "someone",
-    "somebody",
-    "someuser",
-    "test",
-    "tester",
-    "testuser",
-    "travis",
-    "ubuntu",
-    "user",
-    "user1",
-    "userid",
-    "username",
-    "vagrant",
-    "vscode",
-    "workspace",
-    "xxx",
-    "you",
-    "your",
-    "your-name",
-    "your-user",
-    "your-username",
-    "your_name",
-    "your_user",
-    "your_username",
-    "yourname",
-    "youruser",
-    "yourusername",
-];
+const NOBODY: &str = "\
+    admin agent alice app appuser bob builder circleci claude coder codespace container default deploy dev developer \
+    devuser ec2-user example foo git home jane jdoe joe john johndoe jovyan linuxbrew me myname myuser name node oai \
+    opc pi pptruser public root runner sandbox shared some-user someone somebody someuser test tester testuser travis \
+    ubuntu user user1 userid username vagrant vscode workspace xxx you your your-name your-user your-username \
+    your_name your_user your_username yourname youruser yourusername";
 
 static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
@@ -137,7 +70,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
         if !opens(text, whole.start())
             || is_example(text, whole.start())
-            || NOBODY.contains(&name.as_str().to_ascii_lowercase().as_str())
+            || NOBODY.split(' ').any(|nobody| nobody.eq_ignore_ascii_case(name.as_str()))
         {
             continue;
         }

@@ -53,7 +53,7 @@ fn run(context: &SettingsContext<'_>, report: &mut Report<'_>) {
         for rule in view.controls.permissions.iter().filter(|rule| rule.path == context.path) {
             let Some(message) = message(view, rule) else { continue };
             let Some(span) = place(context.text, rule) else { continue };
-            report.finding(span, message).consequence("", [view.host.id.clone()]);
+            report.finding(span, message).hosts([&view.host]);
         }
     }
 }

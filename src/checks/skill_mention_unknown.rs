@@ -67,100 +67,14 @@ const SHORTEST: usize = 5;
 const COMPARED: usize = 64;
 
 /// Commands of the hosts and words that follow a slash in addresses and paths.
-const OTHER_WORDS: &[&str] = &[
-    "about",
-    "admin",
-    "agent",
-    "agents",
-    "assets",
-    "build",
-    "callback",
-    "checkout",
-    "clear",
-    "client",
-    "commands",
-    "commit",
-    "compact",
-    "compare",
-    "config",
-    "context",
-    "contact",
-    "dashboard",
-    "debug",
-    "deploy",
-    "design",
-    "doctor",
-    "events",
-    "export",
-    "feedback",
-    "files",
-    "graphql",
-    "health",
-    "healthz",
-    "hooks",
-    "images",
-    "import",
-    "index",
-    "items",
-    "login",
-    "logout",
-    "memory",
-    "metrics",
-    "model",
-    "models",
-    "orders",
-    "output",
-    "pages",
-    "permissions",
-    "posts",
-    "price",
-    "pricing",
-    "product",
-    "products",
-    "profile",
-    "project",
-    "projects",
-    "prompt",
-    "public",
-    "query",
-    "ready",
-    "readyz",
-    "register",
-    "release",
-    "report",
-    "reports",
-    "resume",
-    "review",
-    "reviews",
-    "scripts",
-    "search",
-    "server",
-    "service",
-    "services",
-    "session",
-    "sessions",
-    "settings",
-    "shared",
-    "signin",
-    "signup",
-    "skill",
-    "skills",
-    "static",
-    "stats",
-    "status",
-    "store",
-    "tasks",
-    "tests",
-    "token",
-    "tools",
-    "update",
-    "upload",
-    "usage",
-    "users",
-    "version",
-    "webhook",
-    "webhooks",
-];
+const OTHER_WORDS: &str = "\
+    about admin agent agents assets build callback checkout clear client commands commit compact compare config \
+    context contact dashboard debug deploy design doctor events export feedback files graphql health healthz hooks \
+    images import index items login logout memory metrics model models orders output pages permissions posts price \
+    pricing product products profile project projects prompt public query ready readyz register release report \
+    reports resume review reviews scripts search server service services session sessions settings shared signin \
+    signup skill skills static stats status store tasks tests token tools update upload usage users version webhook \
+    webhooks";
 
 /// The names by which skills can be called, and a way to find near ones without looking at all of them.
 #[derive(Debug, Default)]
@@ -204,7 +118,8 @@ impl Names {
 
     /// The skill that a name is a near miss of, when there is clearly one.
     pub(crate) fn meant(&self, name: &str) -> Option<&str> {
-        if name.len() < SHORTEST || !name.is_ascii() || self.known.contains(name) || OTHER_WORDS.contains(&name) {
+        let is_other = || OTHER_WORDS.split(' ').any(|word| word == name);
+        if name.len() < SHORTEST || !name.is_ascii() || self.known.contains(name) || is_other() {
             return None;
         }
         let most = if name.len() < 8 { 1 } else { 2 };

@@ -6,7 +6,7 @@ use crate::catalog::{Bar, Controls, FoundKind, Inside, Obstacle, Sight, SkillRoo
 use crate::checks::{CatalogContext, Check, Grade, Report, Run};
 use crate::config::Level;
 use crate::hosts::Host;
-use crate::words::consequence::{self, Deed};
+use crate::words::consequence::Deed;
 
 /// Nobody finds it.
 pub(crate) static CHECK: Check = Check {
@@ -84,10 +84,9 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let is_foreign = |obstacle: &Option<Obstacle>| matches!(obstacle, Some(Obstacle::NeverReads(_)));
     if obstacles.iter().all(|(_, obstacle)| is_foreign(obstacle)) {
         let foreign = obstacles.into_iter().filter_map(|(host, obstacle)| Some((host, obstacle?)));
-        let consequence = consequence::of_deeds(foreign.map(deed));
         report
             .finding(skill.headline, format!("None of the hosts you write for reads `{}`", root.owned))
-            .consequence(consequence.text, consequence.hosts);
+            .deeds(foreign.map(deed));
         return;
     }
     let mut reason = None;
@@ -103,12 +102,11 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
     }
     let Some(reason) = reason else { return };
-    let consequence = consequence::of_deeds(standing.into_iter().map(deed));
     let grade = if is_put_away(&skill.path, &root.path) { Grade::Slight } else { Grade::Mild };
     report
         .finding(skill.headline, format!("`{}` is not discovered: {reason}", skill.folder))
         .grade(grade)
-        .consequence(consequence.text, consequence.hosts);
+        .deeds(standing.into_iter().map(deed));
 }
 
 /// What keeps a host from the skill. One that nobody looks with here is asked as if it had no settings.
@@ -140,12 +138,11 @@ fn found_by_some(
         return;
     }
     let reason = obstacle.of_the_file();
-    let finds = finders.iter().map(|host| (*host, Deed::new("finds it", "find it")));
-    let consequence = consequence::of_deeds(finds.chain(inside.map(deed)));
+    let finds = finders.iter().map(|host| (*host, Deed::of("find", "it")));
     report
         .finding(context.skill.headline, format!("`{}` is not discovered everywhere: {reason}", context.skill.folder))
         .grade(Grade::Slight)
-        .consequence(consequence.text, consequence.hosts);
+        .deeds(finds.chain(inside.map(deed)));
 }
 
 fn deed((host, obstacle): (&Host, Obstacle)) -> (&Host, Deed) {

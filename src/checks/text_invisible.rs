@@ -59,7 +59,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 let finding = tell(report, span, character, &format!("the key `{visible}`"));
                 if visible == "description" && document.field("description").is_none() {
                     let (consequence, grade) = undescribed::consequence(context);
-                    finding.grade(grade).consequence(consequence.text, consequence.hosts);
+                    finding.grade(grade).consequence(consequence);
                 }
                 left -= 1;
             }

@@ -71,7 +71,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         report
             .finding(error.span, format!("A full-width colon (U+FF1A) follows `{key}`, so YAML sees no key"))
             .grade(Grade::Severe)
-            .consequence(consequence.text, consequence.hosts)
+            .consequence(consequence)
             .fix(Fix::safe("Replace it with `:`", vec![Edit::replace(error.span, format!(":{space}"))]));
     }
 }

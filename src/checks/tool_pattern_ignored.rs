@@ -7,7 +7,7 @@ use crate::grants::{Grant, Meaning, Reason};
 use crate::hosts::Host;
 use crate::knowledge::tool_entries::{Listed, ToolField};
 use crate::mending::tool_entry;
-use crate::words::consequence::{Deed, of_deeds};
+use crate::words::consequence::Deed;
 
 /// Nobody asks for it.
 pub(crate) static CHECK: Check = Check {
@@ -65,23 +65,19 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 ),
                 _ => (format!("`{entry}` never matches: `{name}` takes no pattern"), Grade::Mild),
             };
-            let consequence = of_deeds(ignored.iter().map(|(host, reason)| (*host, deed(reason))));
             let span = listed.rule.pattern_range().map_or(listed.entry.span, |range| listed.entry.part(text, range));
             report
                 .finding(span, message)
                 .grade(grade)
-                .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(fix(field, listed, reason, text));
+                .deeds(ignored.iter().map(|(host, reason)| (*host, deed(reason))))
+                .fixes(fix(field, listed, reason, text));
         }
     }
 }
 
 fn deed(reason: &Reason) -> Deed {
     match reason {
-        Reason::PathsOf(other) => Deed::new(
-            format!("asks the `{other}` rules for this tool's paths"),
-            format!("ask the `{other}` rules for this tool's paths"),
-        ),
+        Reason::PathsOf(other) => Deed::of("ask", format_args!("the `{other}` rules for this tool's paths")),
         _ => Deed::new("never matches it", "never match it"),
     }
 }

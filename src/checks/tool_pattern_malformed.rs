@@ -11,7 +11,8 @@ use crate::hosts::Host;
 use crate::knowledge::tool_entries::{Listed, ToolField};
 use crate::mending::tool_entry;
 use crate::text::{Edit, Span};
-use crate::words::consequence::{Deed, of_deeds};
+use crate::words::consequence::Deed;
+use crate::words::quoted_words;
 
 /// A pattern that never matches.
 pub(crate) static CHECK: Check = Check {
@@ -81,12 +82,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             });
             let reasons: Vec<(&Host, &Reason)> = reasons.collect();
             let Some((_, reason)) = reasons.first() else { continue };
-            let deeds = reasons.iter().map(|(host, reason)| (*host, deed(reason, before)));
-            let consequence = of_deeds(deeds);
             report
                 .finding(span(listed, reason, text), message(listed, reason))
-                .consequence(consequence.text, consequence.hosts)
-                .maybe_fix(fix(field, listed, before, reason, text));
+                .deeds(reasons.iter().map(|(host, reason)| (*host, deed(reason, before))))
+                .fixes(fix(field, listed, before, reason, text));
         }
     }
 }
@@ -109,8 +108,8 @@ fn tell_cut(field: &ToolField<'_>, listed: &Listed<'_>, rest: &Listed<'_>, text:
         .then(|| Fix::offered("Put quotes around it", vec![Edit::replace(span, quoted)]));
     report
         .finding(span, format!("`{written}` is cut in two at the comma: in brackets it needs quotes"))
-        .consequence("", field.readers.iter().map(|host| host.id.clone()))
-        .maybe_fix(fix);
+        .hosts(field.readers.iter().copied())
+        .fixes(fix);
 }
 
 /// `Bash()`: a pattern that is not there.
@@ -118,20 +117,14 @@ fn tell_empty(listed: &Listed<'_>, text: &str, report: &mut Report<'_>) {
     let entry = &listed.entry.text;
     let grants = &listed.grants;
     let deeds = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
-        Meaning::Everything => Some((*host, Deed::new("allows every call with it", "allow every call with it"))),
-        Meaning::WorkingFolders => {
-            Some((*host, Deed::new("allows the working folders with it", "allow the working folders with it")))
-        }
+        Meaning::Everything => Some((*host, Deed::of("allow", "every call with it"))),
+        Meaning::WorkingFolders => Some((*host, Deed::of("allow", "the working folders with it"))),
         Meaning::Nothing(_) => Some((*host, Deed::new("never matches it", "never match it"))),
         _ => None,
     });
-    let consequence = of_deeds(deeds);
     let name = &listed.rule.name;
     let fix = (!name.is_empty()).then(|| change(listed, text, name));
-    report
-        .finding(listed.entry.span, format!("`{entry}` has nothing in its parentheses"))
-        .consequence(consequence.text, consequence.hosts)
-        .maybe_fix(fix);
+    report.finding(listed.entry.span, format!("`{entry}` has nothing in its parentheses")).deeds(deeds).fixes(fix);
 }
 
 /// Whether a reason lies in the writing; others are told by other checks.
@@ -210,14 +203,11 @@ fn deed(reason: &Reason, before: Option<&Listed<'_>>) -> Deed {
         Reason::NoName => match before.filter(|before| before.rule.pattern.is_none()) {
             Some(before) => {
                 let name = &before.entry.text;
-                Deed::new(
-                    format!("takes `{name}` for an entry of its own, which allows every call"),
-                    format!("take `{name}` for an entry of its own, which allows every call"),
-                )
+                Deed::of("take", format_args!("`{name}` for an entry of its own, which allows every call"))
             }
             None => Deed::new("never matches it", "never match it"),
         },
-        Reason::OneSlash => Deed::new("looks below the folder of the session", "look below the folder of the session"),
+        Reason::OneSlash => Deed::of("look", "below the folder of the session"),
         Reason::Unbalanced(Imbalance::Unclosed) => {
             Deed::new("takes it, and what follows, for the name of a tool", "take it for the name of a tool")
         }
@@ -354,9 +344,7 @@ fn split(field: &ToolField<'_>, listed: &Listed<'_>, commands: &[String], text: 
             format!("{quote}{end}{mark}{quote}")
         }
     };
-    let titles: Vec<String> = parts.iter().map(|part| format!("`{part}`")).collect();
-    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let title = format!("Split into {}", crate::words::enumeration(&titles));
+    let title = format!("Split into {}", quoted_words(&parts));
     is_plain.then(|| Fix::offered(title, vec![Edit::replace(span, parts.join(&between))]))
 }
 

@@ -85,9 +85,9 @@ fn tell(
     report
         .finding(listed.entry.span, message)
         .tag(Tag::Unnecessary)
-        .consequence("", field.readers.iter().map(|host| host.id.clone()))
+        .hosts(field.readers.iter().copied())
         .related([place])
-        .maybe_fix(edit.map(|edit| Fix::offered(format!("Remove `{entry}`"), vec![edit])));
+        .fixes(edit.map(|edit| Fix::offered(format!("Remove `{entry}`"), vec![edit])));
 }
 
 #[cfg(test)]

@@ -76,8 +76,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let span = listed.rule.server().map_or(listed.entry.span, |parts| listed.entry.part(text, parts.server));
             report
                 .finding(span, format!("No settings file declares an MCP server `{server}`{guess}"))
-                .consequence("", field.readers.iter().map(|host| host.id.clone()))
-                .maybe_fix(meant.map(|meant| {
+                .hosts(field.readers.iter().copied())
+                .fixes(meant.map(|meant| {
                     Fix::offered(format!("Change to `{meant}`"), vec![tool_entry::changed(&listed.entry, text, &meant)])
                 }));
             told.push(server);

@@ -6,7 +6,7 @@ use crate::grants::{Meaning, Reason, tool_named};
 use crate::hosts::{Host, ToolFact};
 use crate::knowledge::tool_entries::{Listed, ToolField, is_declared};
 use crate::mending::tool_entry;
-use crate::words::{enumeration, nearest, shortened};
+use crate::words::{enumeration, hosts_named, nearest, shortened};
 
 /// No such tool.
 pub(crate) static CHECK: Check = Check {
@@ -84,12 +84,12 @@ fn tell_gone(field: &ToolField<'_>, listed: &Listed<'_>, text: &str, report: &mu
     let name = &listed.rule.name;
     let having: Vec<&Host> =
         field.readers.iter().copied().filter(|host| tool_named(host, name).is_some_and(|tool| tool.gone)).collect();
-    let names: Vec<&str> = having.iter().map(|host| host.name.as_str()).collect();
+    let names = hosts_named(having.iter().copied());
     report
-        .finding(listed.name_span(text), format!("`{name}` is no longer a tool of {}", shortened(&names)))
+        .finding(listed.name_span(text), format!("`{name}` is no longer a tool of {names}"))
         .grade(Grade::Slight)
         .tag(Tag::Deprecated)
-        .consequence("", having.iter().map(|host| host.id.clone()));
+        .hosts(having);
 }
 
 /// A name that none of the author's hosts knows.
@@ -102,8 +102,7 @@ fn tell_own(
 ) {
     let text = &*context.document.text;
     let name = &listed.rule.name;
-    let own: Vec<&str> = field.readers.iter().map(|host| host.name.as_str()).collect();
-    let own = shortened(&own);
+    let own = hosts_named(field.readers.iter().copied());
     let known = field.readers.iter().flat_map(|host| names_of(host)).collect::<Vec<_>>();
     let others: Vec<&Host> = context
         .config
@@ -123,9 +122,8 @@ fn tell_own(
         }
         (true, None) => format!("`{name}` is not a tool of {own}"),
         (false, meant) => {
-            let names: Vec<&str> = others.iter().map(|host| host.name.as_str()).collect();
             let here = meant.map(|meant| format!("; here it is `{meant}`")).unwrap_or_default();
-            format!("`{name}` is a tool of {}, not of {own}{here}", shortened(&names))
+            format!("`{name}` is a tool of {}, not of {own}{here}", hosts_named(others.iter().copied()))
         }
     };
     let fix = meant.map(|meant| change(listed, text, meant));
@@ -134,8 +132,8 @@ fn tell_own(
     report
         .finding(listed.name_span(text), message)
         .grade(if is_for_others { Grade::Slight } else { Grade::Mild })
-        .consequence("", field.readers.iter().map(|host| host.id.clone()))
-        .maybe_fix(fix);
+        .hosts(field.readers.iter().copied())
+        .fixes(fix);
 }
 
 /// A near miss of a tool of any host, where no host has the name itself.

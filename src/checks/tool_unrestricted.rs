@@ -48,11 +48,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let concerned = grants
                 .iter()
                 .filter(|(host, grant)| grant.meaning == Meaning::Everything && runs_commands(host, &listed.rule.name));
-            let hosts: Vec<String> = concerned.map(|(host, _)| host.id.clone()).collect();
+            let hosts: Vec<&Host> = concerned.map(|(host, _)| *host).collect();
             if !hosts.is_empty() {
-                report
-                    .finding(listed.entry.span, format!("`{}` allows every command", listed.entry.text))
-                    .consequence("", hosts);
+                report.finding(listed.entry.span, format!("`{}` allows every command", listed.entry.text)).hosts(hosts);
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::words::excerpt;
 /// What each host does without a description, and how grave that is: severe when one of them drops the skill, or
 /// does not list it.
 pub(crate) fn consequence(context: &DocumentContext<'_>) -> (Consequence, Grade) {
-    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host.as_ref(), deed(judge)?)));
+    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host, deed(judge)?)));
     let grade = if context.judges.iter().any(loses_it) { Grade::Severe } else { Grade::Mild };
     (consequence::of_deeds(deeds), grade)
 }
@@ -35,8 +35,8 @@ fn deed(judge: &Judge<'_>) -> Option<Deed> {
     match judge.reading.description.as_deref().map(str::trim) {
         Some(line) if !line.is_empty() => {
             let line = excerpt(line);
-            Some(Deed::new(format!("lists it as {line}"), format!("list it as {line}")))
+            Some(Deed::of("list", format_args!("it as {line}")))
         }
-        Some(_) | None => Some(Deed::new("lists it without a word", "list it without a word")),
+        Some(_) | None => Some(Deed::of("list", "it without a word")),
     }
 }

@@ -67,14 +67,14 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 report
                     .finding(error.span, format!("The quoted value of `{key}` goes on at the start of a line"))
                     .grade(grade)
-                    .consequence(consequence.text.clone(), consequence.hosts.clone())
-                    .maybe_fix(document.field(key).map(|field| indented(text, field)));
+                    .consequence(consequence.clone())
+                    .fixes(document.field(key).map(|field| indented(text, field)));
             }
             Cause::SecondDocument => {
                 report
                     .finding(error.span, "A second YAML document starts inside the frontmatter")
                     .grade(grade)
-                    .consequence(consequence.text.clone(), consequence.hosts.clone());
+                    .consequence(consequence.clone());
             }
             _ => {}
         }

@@ -77,10 +77,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for (index, error) in errors.enumerate() {
         let fix = if index < most_fixes { fix(context, error) } else { None };
         let span = glued_key(context, error).unwrap_or(error.span);
-        let finding = report.finding(span, message(context, error)).grade(Grade::Severe).maybe_fix(fix);
+        let finding = report.finding(span, message(context, error)).grade(Grade::Severe).fixes(fix);
         // How deep a host goes is not known.
         if error.cause != Cause::TooDeep {
-            finding.consequence(consequence.text.clone(), consequence.hosts.clone());
+            finding.consequence(consequence.clone());
         }
     }
 }

@@ -187,66 +187,24 @@ fn is_script(files: &dyn Files, path: &Path) -> bool {
     files.text(path).is_some_and(|text| text.starts_with("#!"))
 }
 
-const SCRIPTS: &[&str] = &[
-    "sh",
-    "bash",
-    "zsh",
-    "fish",
-    "py",
-    "js",
-    "mjs",
-    "cjs",
-    "ts",
-    "mts",
-    "tsx",
-    "jsx",
-    "rb",
-    "pl",
-    "php",
-    "lua",
-    "ps1",
-    "psm1",
-    "bat",
-    "cmd",
-    "go",
-    "rs",
-    "swift",
-    "kts",
-    "groovy",
-    "r",
-    "awk",
-    "nu",
-    "applescript",
-    "scpt",
-];
-const TEMPLATES: &[&str] = &[
-    "tmpl",
-    "tpl",
-    "template",
-    "hbs",
-    "handlebars",
-    "mustache",
-    "j2",
-    "jinja",
-    "jinja2",
-    "ejs",
-    "liquid",
-    "njk",
-    "erb",
-];
+const SCRIPTS: &str = "\
+    sh bash zsh fish py js mjs cjs ts mts tsx jsx rb pl php lua ps1 psm1 bat cmd go rs swift kts groovy r awk nu \
+    applescript scpt";
+const TEMPLATES: &str = "tmpl tpl template hbs handlebars mustache j2 jinja jinja2 ejs liquid njk erb";
 
 /// What a file is, by its path from the skill's folder.
 pub fn kind(name: &str) -> BundledKind {
     let lower = name.to_lowercase();
     let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
     let extension = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();
+    let is_among = |words: &str, word: &str| words.split(' ').any(|it| it == word);
     let in_folder = |word: &str| folders.split('/').any(|folder| folder == word);
-    if TEMPLATES.contains(&extension) || in_folder("templates") || in_folder("template") || file.contains(".template.")
+    if is_among(TEMPLATES, extension) || in_folder("templates") || in_folder("template") || file.contains(".template.")
     {
         BundledKind::Template
     } else if matches!(extension, "md" | "markdown" | "mdx") {
         BundledKind::Markdown
-    } else if SCRIPTS.contains(&extension) || (extension.is_empty() && (in_folder("scripts") || in_folder("bin"))) {
+    } else if is_among(SCRIPTS, extension) || (extension.is_empty() && (in_folder("scripts") || in_folder("bin"))) {
         BundledKind::Script
     } else {
         BundledKind::Other

@@ -1,5 +1,8 @@
 //! What happens in which host, in one line: "Claude Code and Codex repair it; Copilot CLI skips the skill".
 
+use std::borrow::Borrow;
+use std::fmt::Display;
+
 use crate::hosts::Host;
 use crate::words::{capitalized, shortened};
 
@@ -16,9 +19,14 @@ impl Deed {
         Deed { one: one.into(), many: many.into() }
     }
 
+    /// A verb that takes an `s` for one host, and what it does.
+    pub(crate) fn of(verb: &str, what: impl Display) -> Deed {
+        Deed { one: format!("{verb}s {what}"), many: format!("{verb} {what}") }
+    }
+
     /// It does not load the skill.
     pub(crate) fn skips() -> Deed {
-        Deed::new("skips the skill", "skip the skill")
+        Deed::of("skip", "the skill")
     }
 }
 
@@ -32,9 +40,10 @@ pub(crate) struct Consequence {
 }
 
 /// Groups what the hosts do: equal deeds are said once, in the order in which they are first met.
-pub(crate) fn of_deeds<'a>(deeds: impl IntoIterator<Item = (&'a Host, Deed)>) -> Consequence {
+pub(crate) fn of_deeds<'a, H: Borrow<Host> + 'a>(deeds: impl IntoIterator<Item = (&'a H, Deed)>) -> Consequence {
     let mut groups: Vec<(Deed, Vec<&Host>)> = Vec::new();
     for (host, deed) in deeds {
+        let host = host.borrow();
         match groups.iter_mut().find(|(known, _)| *known == deed) {
             Some((_, hosts)) => hosts.push(host),
             None => groups.push((deed, vec![host])),

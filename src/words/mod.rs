@@ -10,7 +10,7 @@ mod similarity;
 
 pub(crate) use did_you_mean::{did_you_mean, likely};
 pub(crate) use excerpt::excerpt;
-pub(crate) use names::{capitalized, enumeration, shortened};
+pub(crate) use names::{capitalized, enumeration, hosts_named, quoted_words, shortened};
 pub(crate) use number::grouped;
 pub(crate) use place::short;
 pub(crate) use similarity::nearest;

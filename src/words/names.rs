@@ -1,5 +1,10 @@
 //! Names in a sentence.
 
+use std::borrow::Borrow;
+use std::fmt::Display;
+
+use crate::hosts::Host;
+
 /// The text with a capital: a host's name may start with "the".
 pub(crate) fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
@@ -13,19 +18,29 @@ pub(crate) fn capitalized(text: &str) -> String {
 const NAMED: usize = 5;
 
 /// `a, b and c`, or `a, b, c, d and 4 more`: the finding itself lists them all.
-pub(crate) fn shortened(names: &[&str]) -> String {
+pub(crate) fn shortened<S: Borrow<str>>(names: &[S]) -> String {
     match names.split_at_checked(NAMED - 1) {
         Some((first, rest)) if rest.len() > 1 => format!("{} and {} more", first.join(", "), rest.len()),
         _ => enumeration(names),
     }
 }
 
+/// The names of hosts, shortened.
+pub(crate) fn hosts_named<'a, H: Borrow<Host> + 'a>(hosts: impl IntoIterator<Item = &'a H>) -> String {
+    shortened(&hosts.into_iter().map(|host| host.borrow().name.as_str()).collect::<Vec<_>>())
+}
+
+/// The words as they are written, as in a sentence: `` `a`, `b` and `c` ``.
+pub(crate) fn quoted_words<S: Display>(words: impl IntoIterator<Item = S>) -> String {
+    enumeration(&words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>())
+}
+
 /// `a`, `a and b`, `a, b and c`.
-pub(crate) fn enumeration(names: &[&str]) -> String {
+pub(crate) fn enumeration<S: Borrow<str>>(names: &[S]) -> String {
     match names {
         [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [one] => one.borrow().to_owned(),
+        [first @ .., last] => format!("{} and {}", first.join(", "), last.borrow()),
     }
 }
 
@@ -35,7 +50,7 @@ mod tests {
 
     #[test]
     fn names_are_joined_as_in_a_sentence() {
-        assert_eq!(enumeration(&[]), "");
+        assert_eq!(enumeration::<&str>(&[]), "");
         assert_eq!(enumeration(&["a"]), "a");
         assert_eq!(enumeration(&["a", "b"]), "a and b");
         assert_eq!(enumeration(&["a", "b", "c"]), "a, b and c");
@@ -45,6 +60,6 @@ mod tests {
     fn many_names_are_counted() {
         assert_eq!(shortened(&["a", "b", "c", "d", "e"]), "a, b, c, d and e");
         assert_eq!(shortened(&["a", "b", "c", "d", "e", "f"]), "a, b, c, d and 2 more");
-        assert_eq!(shortened(&[]), "");
+        assert_eq!(shortened::<&str>(&[]), "");
     }
 }

@@ -10,8 +10,8 @@ use crate::knowledge::fields::fact;
 use crate::knowledge::hook_matcher::{Matcher, matcher};
 use crate::mending::lines::{first_line, line_start};
 use crate::text::{Edit, Span};
-use crate::words::consequence::{self, Deed};
-use crate::words::{enumeration, excerpt, nearest};
+use crate::words::consequence::Deed;
+use crate::words::{excerpt, nearest, quoted_words};
 
 /// The check that says a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +68,7 @@ pub(crate) fn report(context: &DocumentContext<'_>, kind: Kind, report: &mut Rep
         }
     }
     for (fault, deeds) in told {
-        let consequence = consequence::of_deeds(deeds);
-        report.finding(fault.span, fault.message).consequence(consequence.text, consequence.hosts).maybe_fix(fault.fix);
+        report.finding(fault.span, fault.message).deeds(deeds).fixes(fault.fix);
     }
 }
 
@@ -86,18 +85,15 @@ pub(crate) fn is_read(host: &Host, key: &str) -> bool {
 
 fn deed(document: &Document, host: &Host, cost: &Cost) -> Deed {
     match cost {
-        Cost::Event => Deed::new("ignores the event", "ignore the event"),
-        Cost::Hooks => Deed::new("ignores these hooks", "ignore these hooks"),
+        Cost::Event => Deed::of("ignore", "the event"),
+        Cost::Hooks => Deed::of("ignore", "these hooks"),
         Cost::NeverRuns => Deed::new("never runs these hooks", "never run these hooks"),
-        Cost::Key => Deed::new("ignores it", "ignore it"),
-        Cost::All => Deed::new("ignores all hooks of the skill", "ignore all hooks of the skill"),
+        Cost::Key => Deed::of("ignore", "it"),
+        Cost::All => Deed::of("ignore", "all hooks of the skill"),
         Cost::Guard => {
             let lost = host.hooks.guarded.iter().filter(|key| document.field(key).is_some());
             let lost: String = lost.map(|key| format!(" and without its `{key}`")).collect();
-            Deed::new(
-                format!("loads the skill without any of its hooks{lost}"),
-                format!("load the skill without any of its hooks{lost}"),
-            )
+            Deed::of("load", format_args!("the skill without any of its hooks{lost}"))
         }
     }
 }
@@ -316,11 +312,9 @@ impl Reader<'_, '_> {
         for other in entries {
             let Some(key) = other.key.scalar().filter(|key| !keys.contains(key)) else { continue };
             let others = self.rule.types.iter().filter(|it| it.keys.iter().any(|it| it.name == key));
-            let others: Vec<String> = others.map(|it| format!("`{}`", it.name)).collect();
+            let others = quoted_words(others.map(|it| &it.name));
             if !others.is_empty() {
-                let others: Vec<&str> = others.iter().map(String::as_str).collect();
-                let message =
-                    format!("`{key}` is a key of {} hooks, not of `{}` hooks", enumeration(&others), hook_type.name);
+                let message = format!("`{key}` is a key of {others} hooks, not of `{}` hooks", hook_type.name);
                 let span = other.key.span;
                 faults.push(Fault { kind: Kind::Idle, span, message, cost: Cost::Key, fix: None });
             }
@@ -367,15 +361,14 @@ impl Reader<'_, '_> {
         }
         let lower = name.to_lowercase();
         let meant = known().find(|it| *it == lower).or_else(|| nearest(&lower, known(), 2).map(|(meant, _)| meant));
-        let all: Vec<String> = known().map(|it| format!("`{it}`")).collect();
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        let (host, all) = (&self.host.name, quoted_words(known()));
         let fix = meant.map(|meant| {
             Fix::safe(format!("Replace with `{meant}`"), vec![Edit::replace(written.value.span, meant.to_owned())])
         });
         faults.push(Fault {
             kind: Kind::Unknown,
             span: written.value.span,
-            message: format!("{} is not a type of hook; {} knows {}", excerpt(name), self.host.name, enumeration(&all)),
+            message: format!("{} is not a type of hook; {host} knows {all}", excerpt(name)),
             cost: cost(Cost::Hooks),
             fix,
         });
@@ -469,9 +462,7 @@ impl Reader<'_, '_> {
                 return None;
             }
             let meant = nearest(&name.to_lowercase(), words.iter().map(String::as_str), 2).map(|(meant, _)| meant);
-            let known: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            let message = format!("{} never occurs in `{event}`; it knows {}", excerpt(name), enumeration(&known));
+            let message = format!("{} never occurs in `{event}`; it knows {}", excerpt(name), quoted_words(words));
             return Some(self.unknown(span, message, meant));
         }
         if let Some(server) = name.strip_prefix("mcp__") {

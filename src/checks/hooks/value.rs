@@ -6,7 +6,7 @@ use crate::document::yaml::{Entry, Node, Resolved, Schema, Value};
 use crate::hosts::{FieldKind, HookKey};
 use crate::mending::quoting::quoted;
 use crate::text::Edit;
-use crate::words::{enumeration, excerpt, nearest};
+use crate::words::{excerpt, nearest, quoted_words};
 
 /// What is wrong with the value of a key, for a host that looks at it.
 pub(super) fn fault(
@@ -56,12 +56,11 @@ fn unknown_value(key: &HookKey, value: &Node, cost: Cost) -> Option<Fault> {
     if key.values.is_empty() || key.values.iter().any(|known| known == written) {
         return None;
     }
-    let known: Vec<String> = key.values.iter().map(|known| format!("`{known}`")).collect();
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let lower = written.to_lowercase();
     let words = || key.values.iter().map(String::as_str);
     let meant = words().find(|it| *it == lower).or_else(|| nearest(&lower, words(), 2).map(|(meant, _)| meant));
-    let message = format!("{} is not a value of `{}`, which is {}", excerpt(written), key.name, enumeration(&known));
+    let known = quoted_words(&key.values);
+    let message = format!("{} is not a value of `{}`, which is {known}", excerpt(written), key.name);
     let fix = meant
         .map(|meant| Fix::safe(format!("Replace with `{meant}`"), vec![Edit::replace(value.span, meant.to_owned())]));
     Some(Fault { kind: Kind::Unknown, span: value.span, message, cost, fix })
