@@ -18,8 +18,8 @@ fn checks() -> String {
     let mut table = String::from("| check | finds | level | fix |\n|---|---|---|---|\n");
     let mut group = "";
     for check in CHECKS {
-        if check.group != group {
-            group = check.group;
+        if check.group() != group {
+            group = check.group();
             let _ = writeln!(table, "| **{group}** | | | |");
         }
         let fix = if check.fixable { "yes" } else { "" };

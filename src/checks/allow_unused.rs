@@ -9,7 +9,6 @@ use crate::words::nearest;
 /// Proposes every suppression; `finish` takes back those that did something.
 pub(crate) static CHECK: Check = Check {
     id: "allow-unused",
-    group: "comments",
     summary: "a suppression comment that suppresses nothing, or names an unknown check",
     documentation: "\
 ## What it reports

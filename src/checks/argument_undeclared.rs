@@ -14,7 +14,6 @@ use crate::words::nearest;
 /// An argument that is not declared.
 pub(crate) static CHECK: Check = Check {
     id: "argument-undeclared",
-    group: "body",
     summary: "`$name` or `$2` where no such argument is declared",
     documentation: "\
 ## What it reports

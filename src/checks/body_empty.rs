@@ -7,7 +7,6 @@ use crate::text::Span;
 /// Nothing below the frontmatter.
 pub(crate) static CHECK: Check = Check {
     id: "body-empty",
-    group: "body",
     summary: "nothing below the frontmatter",
     documentation: "\
 ## What it reports

@@ -13,7 +13,6 @@ const LIMIT: usize = 500;
 /// More than 500 lines.
 pub(crate) static CHECK: Check = Check {
     id: "body-too-long",
-    group: "body",
     summary: "more than 500 lines below the frontmatter",
     documentation: "\
 ## What it reports

@@ -8,7 +8,6 @@ use crate::words::consequence::Deed;
 /// A command that stays text.
 pub(crate) static CHECK: Check = Check {
     id: "command-never-runs",
-    group: "body",
     summary: "a command in the text that none of the hosts you write for runs",
     documentation: "\
 ## What it reports

@@ -7,7 +7,6 @@ use crate::text::Span;
 /// `<` or `>`.
 pub(crate) static CHECK: Check = Check {
     id: "description-angle-brackets",
-    group: "description",
     summary: "`<` or `>` in a `description`",
     documentation: "\
 ## What it reports

@@ -9,7 +9,6 @@ use crate::mending::new_field;
 /// An empty `description`.
 pub(crate) static CHECK: Check = Check {
     id: "description-empty",
-    group: "description",
     summary: "a `description` that says nothing",
     documentation: "\
 ## What it reports

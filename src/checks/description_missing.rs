@@ -8,7 +8,6 @@ use crate::text::Span;
 /// No `description`.
 pub(crate) static CHECK: Check = Check {
     id: "description-missing",
-    group: "description",
     summary: "the frontmatter has no `description`",
     documentation: "\
 ## What it reports

@@ -12,7 +12,6 @@ use crate::config::Level;
 /// Nearly the same.
 pub(crate) static CHECK: Check = Check {
     id: "description-overlaps",
-    group: "description",
     summary: "a `description` that is nearly that of another skill",
     documentation: "\
 ## What it reports

@@ -8,7 +8,6 @@ use crate::words::excerpt;
 /// Template text.
 pub(crate) static CHECK: Check = Check {
     id: "description-placeholder",
-    group: "description",
     summary: "a `description` that is still the template's",
     documentation: "\
 ## What it reports

@@ -10,7 +10,6 @@ use crate::words::grouped;
 /// Over a limit.
 pub(crate) static CHECK: Check = Check {
     id: "description-too-long",
-    group: "description",
     summary: "a `description` over the limit of a host",
     documentation: "\
 ## What it reports

@@ -6,7 +6,6 @@ use crate::config::Level;
 /// What, but not when.
 pub(crate) static CHECK: Check = Check {
     id: "description-without-trigger",
-    group: "description",
     summary: "a `description` that says what the skill does, but not when to use it",
     documentation: "\
 ## What it reports

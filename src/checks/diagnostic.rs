@@ -1,6 +1,6 @@
 //! A finding: where, what, in which host, and how to mend it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::catalog::{Catalog, Skill, SkillId};
 use crate::config::Level;
@@ -30,6 +30,13 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A finding of which nothing more is said yet.
+    pub(crate) fn new(check: &'static str, level: Level, span: Span, message: String) -> Diagnostic {
+        let (consequence, tag) = (None, None);
+        let (hosts, related, fixes) = (Vec::new(), Vec::new(), Vec::new());
+        Diagnostic { check, level, span, message, consequence, hosts, related, fixes, tag }
+    }
+
     /// The fact, and on a second line what happens in which host: for formats that have one text only.
     pub fn whole_message(&self) -> String {
         match &self.consequence {
@@ -108,9 +115,19 @@ impl Fix {
         Fix { title: title.into(), safe: true, edits: edits.into_iter().map(FileEdit::Here).collect() }
     }
 
+    /// A safe fix that puts another word in the place of one.
+    pub(crate) fn replacing(span: Span, new: &str) -> Fix {
+        Fix::safe(format!("Replace with `{new}`"), vec![Edit::replace(span, new)])
+    }
+
     /// A fix in the document itself that may change its meaning.
     pub fn offered(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
         Fix { title: title.into(), safe: false, edits: edits.into_iter().map(FileEdit::Here).collect() }
+    }
+
+    /// A fix that renames a file or a folder.
+    pub fn renaming(title: impl Into<String>, from: &Path, to: PathBuf) -> Fix {
+        Fix { title: title.into(), safe: false, edits: vec![FileEdit::Rename { from: from.to_owned(), to }] }
     }
 
     /// Its changes in the document itself.

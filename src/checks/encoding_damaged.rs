@@ -10,7 +10,6 @@ use crate::words::consequence::Deed;
 /// Bytes that are not UTF-8, and NUL characters.
 pub(crate) static CHECK: Check = Check {
     id: "encoding-damaged",
-    group: "the block",
     summary: "bytes that are not UTF-8, or a NUL character",
     documentation: "\
 ## What it reports

@@ -8,7 +8,6 @@ use crate::text::Edit;
 /// A near miss of a known field.
 pub(crate) static CHECK: Check = Check {
     id: "field-misspelled",
-    group: "fields",
     summary: "a near miss of a known field",
     documentation: "\
 ## What it reports

@@ -11,7 +11,6 @@ use crate::words::{hosts_named, shortened};
 /// Known, but not to the hosts the author writes for.
 pub(crate) static CHECK: Check = Check {
     id: "field-of-another-host",
-    group: "fields",
     summary: "a field that only hosts you do not write for read",
     documentation: "\
 ## What it reports

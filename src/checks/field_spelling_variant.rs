@@ -12,7 +12,6 @@ use crate::words::{capitalized, hosts_named, shortened};
 /// `allowedTools` for `allowed-tools`.
 pub(crate) static CHECK: Check = Check {
     id: "field-spelling-variant",
-    group: "fields",
     summary: "a known field with other separators or in another case",
     documentation: "\
 ## What it reports

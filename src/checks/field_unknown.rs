@@ -8,7 +8,6 @@ use crate::words::excerpt;
 /// Known to no host.
 pub(crate) static CHECK: Check = Check {
     id: "field-unknown",
-    group: "fields",
     summary: "a field that no known host reads",
     documentation: "\
 ## What it reports

@@ -13,7 +13,6 @@ use crate::words::{excerpt, nearest, quoted_words};
 /// A value that the host does not know.
 pub(crate) static CHECK: Check = Check {
     id: "field-value-unknown",
-    group: "fields",
     summary: "a value outside the few that a field takes",
     documentation: "\
 ## What it reports
@@ -68,9 +67,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                     format!("{} is not a value of `{}`; {host} knows {known}", excerpt(value), field.key)
                 }
             };
-            let fix = nearest.map(|known| {
-                Fix::safe(format!("Replace with `{known}`"), vec![Edit::replace(field.value.span, known)])
-            });
+            let fix = nearest.map(|known| Fix::replacing(field.value.span, &known));
             report.finding(field.value.span, message).hosts([judge.host]).fixes(fix);
             break;
         }

@@ -16,7 +16,6 @@ use crate::words::excerpt;
 /// `agent` without `context: fork`, fields that contradict each other.
 pub(crate) static CHECK: Check = Check {
     id: "field-without-effect",
-    group: "fields",
     summary: "a field that does nothing, because of another or for want of it",
     documentation: "\
 ## What it reports

@@ -10,14 +10,13 @@ use crate::hosts::{self, FieldKind};
 use crate::knowledge::fields::fact;
 use crate::mending::lines::first_line;
 use crate::mending::quoting::quoted;
-use crate::text::Edit;
+use crate::text::{Edit, Span};
 use crate::words::consequence::{self, Deed};
 use crate::words::excerpt;
 
 /// Another kind of value than the field takes.
 pub(crate) static CHECK: Check = Check {
     id: "field-wrong-type",
-    group: "fields",
     summary: "a value of another kind than the field takes",
     documentation: "\
 ## What it reports
@@ -194,11 +193,10 @@ fn version(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>
         (&field.value.value, field.value.resolve(Schema::Core))
         && changes_as_number(raw)
     {
-        let edit = Edit::replace(field.value.span, quoted(raw));
         report
             .finding(field.value.span, format!("`version` is the number {number}, not the text {}", excerpt(raw)))
             .grade(Grade::Slight)
-            .fix(Fix::safe("Quote the value", vec![edit]));
+            .fix(quoting(field.value.span, raw));
     }
 }
 
@@ -206,7 +204,7 @@ fn version(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>
 fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
     let source = &context.document.text;
     let raw = field.value.span.of(source);
-    let quote = || Fix::safe("Quote the value", vec![Edit::replace(field.value.span, quoted(raw))]);
+    let quote = || quoting(field.value.span, raw);
     if let Some(what) = shape(&field.value) {
         // A placeholder wants to be filled in, not quoted.
         let is_flow =
@@ -311,13 +309,13 @@ fn numbers_in(context: &DocumentContext<'_>, field: &Field, report: &mut Report<
             && changes_as_number(raw)
         {
             let message = format!("`{key}` is the number {number}, not the text {}", excerpt(raw));
-            let edit = Edit::replace(entry.value.span, quoted(raw));
-            report
-                .finding(entry.value.span, message)
-                .grade(Grade::Slight)
-                .fix(Fix::safe("Quote the value", vec![edit]));
+            report.finding(entry.value.span, message).grade(Grade::Slight).fix(quoting(entry.value.span, raw));
         }
     }
+}
+
+fn quoting(span: Span, raw: &str) -> Fix {
+    Fix::safe("Quote the value", vec![Edit::replace(span, quoted(raw))])
 }
 
 /// Whether a number is printed otherwise than it is written: `1.0`, `1.10`, `1e3`.

@@ -8,7 +8,6 @@ use crate::words::excerpt;
 /// Nothing but a path.
 pub(crate) static CHECK: Check = Check {
     id: "file-is-link-text",
-    group: "the block",
     summary: "the file holds nothing but a path: a symbolic link checked out as text",
     documentation: "\
 ## What it reports

@@ -1,13 +1,12 @@
 //! `file-name-case`: `skill.md` instead of `SKILL.md`.
 
-use crate::checks::{Check, DocumentContext, FileEdit, Fix, Grade, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
 use crate::config::Level;
 use crate::words::consequence::Deed;
 
 /// The file name in another case.
 pub(crate) static CHECK: Check = Check {
     id: "file-name-case",
-    group: "the block",
     summary: "`skill.md` or `Skill.md`, which most hosts do not load",
     documentation: "\
 ## What it reports
@@ -48,11 +47,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     };
     let to = context.path.with_file_name("SKILL.md");
     let folder = context.path.parent().map(|folder| context.files.list(folder)).unwrap_or_default();
-    let fix = Fix {
-        title: "Rename to `SKILL.md`".to_owned(),
-        safe: false,
-        edits: vec![FileEdit::Rename { from: context.path.to_owned(), to }],
-    };
+    let fix = Fix::renaming("Rename to `SKILL.md`", context.path, to);
     report
         .finding(context.headline(), format!("The file is called `{name}` instead of `SKILL.md`"))
         .grade(grade)

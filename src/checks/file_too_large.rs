@@ -8,7 +8,6 @@ use crate::words::grouped;
 /// Over a host's limit.
 pub(crate) static CHECK: Check = Check {
     id: "file-too-large",
-    group: "the block",
     summary: "a file that is larger than a host reads",
     documentation: "\
 ## What it reports

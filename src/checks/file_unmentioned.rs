@@ -7,7 +7,6 @@ use crate::knowledge::bundled;
 /// A file that nothing mentions.
 pub(crate) static CHECK: Check = Check {
     id: "file-unmentioned",
-    group: "body",
     summary: "a bundled file that nothing mentions",
     documentation: "\
 ## What it reports

@@ -8,7 +8,6 @@ use crate::words::consequence::Deed;
 /// A `---` inside a value.
 pub(crate) static CHECK: Check = Check {
     id: "frontmatter-cut-short",
-    group: "the block",
     summary: "a `---` inside a value, which ends the frontmatter for Claude Code",
     documentation: "\
 ## What it reports

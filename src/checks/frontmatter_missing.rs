@@ -10,7 +10,6 @@ use crate::words::excerpt;
 /// No `---` block.
 pub(crate) static CHECK: Check = Check {
     id: "frontmatter-missing",
-    group: "the block",
     summary: "no `---` block, or fields without the `---` lines around them",
     documentation: "\
 ## What it reports

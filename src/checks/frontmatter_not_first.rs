@@ -9,7 +9,6 @@ use crate::text::{Edit, Span};
 /// Something before the opening `---`.
 pub(crate) static CHECK: Check = Check {
     id: "frontmatter-not-first",
-    group: "the block",
     summary: "a blank line, text, a code fence or a byte order mark before the opening `---`",
     documentation: "\
 ## What it reports

@@ -7,7 +7,6 @@ use crate::document::yaml::Value;
 /// A list, a text or nothing between the fences.
 pub(crate) static CHECK: Check = Check {
     id: "frontmatter-not-mapping",
-    group: "the block",
     summary: "the frontmatter is a list, a text or empty",
     documentation: "\
 ## What it reports

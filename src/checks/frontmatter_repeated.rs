@@ -8,7 +8,6 @@ use crate::text::Span;
 /// A second frontmatter.
 pub(crate) static CHECK: Check = Check {
     id: "frontmatter-repeated",
-    group: "the block",
     summary: "a second frontmatter below the first, which is only body text",
     documentation: "\
 ## What it reports

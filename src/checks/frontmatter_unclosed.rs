@@ -9,7 +9,6 @@ use crate::words::excerpt;
 /// No closing `---`.
 pub(crate) static CHECK: Check = Check {
     id: "frontmatter-unclosed",
-    group: "the block",
     summary: "no closing `---`, or one that does not stand alone on its line",
     documentation: "\
 ## What it reports

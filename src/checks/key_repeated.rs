@@ -13,7 +13,6 @@ use crate::words::consequence::Deed;
 /// The same key twice.
 pub(crate) static CHECK: Check = Check {
     id: "key-repeated",
-    group: "the block",
     summary: "the same key twice in the frontmatter",
     documentation: "\
 ## What it reports

@@ -8,7 +8,6 @@ use crate::text::{Edit, Span};
 /// Lone CR, mixed ends.
 pub(crate) static CHECK: Check = Check {
     id: "line-ends-unusual",
-    group: "the block",
     summary: "lines that end in a lone CR, or two kinds of line ends in one file",
     documentation: "\
 ## What it reports

@@ -7,7 +7,6 @@ use crate::knowledge::relative_link;
 /// A link out of the folder.
 pub(crate) static CHECK: Check = Check {
     id: "link-leaves-skill",
-    group: "body",
     summary: "a link out of the skill's folder",
     documentation: "\
 ## What it reports

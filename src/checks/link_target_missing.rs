@@ -15,7 +15,6 @@ use crate::words::nearest;
 /// A link to nothing.
 pub(crate) static CHECK: Check = Check {
     id: "link-target-missing",
-    group: "body",
     summary: "a relative link that leads nowhere",
     documentation: "\
 ## What it reports

@@ -9,7 +9,6 @@ use crate::words::grouped;
 /// Cut or dropped.
 pub(crate) static CHECK: Check = Check {
     id: "listing-over-budget",
-    group: "description",
     summary: "a description that a full listing cuts or drops",
     documentation: "\
 ## What it reports

@@ -11,7 +11,6 @@ use crate::text::Span;
 /// Conflict markers.
 pub(crate) static CHECK: Check = Check {
     id: "merge-conflict",
-    group: "the block",
     summary: "Git conflict markers left in the file",
     documentation: "\
 ## What it reports

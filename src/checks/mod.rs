@@ -98,7 +98,9 @@ mod allow_unused;
 
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
-pub use registry::{CHECKS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_settings, finish};
+pub use registry::{
+    CHECKS, GROUPS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_settings, finish,
+};
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
@@ -119,8 +121,6 @@ use crate::words::consequence::{Consequence, Deed, of_deeds};
 pub struct Check {
     /// Its id, a contract.
     pub id: &'static str,
-    /// Its group, as the tables show it: `the block`, `fields`, `name`, `who wins`, `description`, `allowed-tools`, `body`, `settings`, `comments`.
-    pub group: &'static str,
     /// One line: what it finds.
     pub summary: &'static str,
     /// The documentation in Markdown, with the headings of the style guide.
@@ -291,20 +291,7 @@ impl Report<'_> {
         if message.contains(['\n', '\r']) {
             message = message.split_whitespace().collect::<Vec<_>>().join(" ");
         }
-        self.findings.push((
-            Grade::Mild,
-            Diagnostic {
-                check: self.check.id,
-                level: Level::Warning,
-                span,
-                message,
-                consequence: None,
-                hosts: Vec::new(),
-                related: Vec::new(),
-                fixes: Vec::new(),
-                tag: None,
-            },
-        ));
+        self.findings.push((Grade::Mild, Diagnostic::new(self.check.id, Level::Warning, span, message)));
         Finding { findings: &mut self.findings }
     }
 }

@@ -6,12 +6,11 @@ use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
 use crate::hosts::WinnerPolicy;
 use crate::words::consequence::Deed;
-use crate::words::hosts_named;
+use crate::words::{add_new, hosts_named};
 
 /// A race decides.
 pub(crate) static CHECK: Check = Check {
     id: "name-ambiguous",
-    group: "who wins",
     summary: "nobody can say which skill of this name is used",
     documentation: "\
 ## What it reports
@@ -58,11 +57,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             false => Deed::new("does not say which it uses", "do not say which they use"),
         };
         deeds.push((&view.host, deed));
-        for other in rivals::others(view, candidate, Status::Ambiguous) {
-            if !rivals.contains(&other.skill) {
-                rivals.push(other.skill);
-            }
-        }
+        add_new(&mut rivals, rivals::others(view, candidate, Status::Ambiguous).iter().map(|other| other.skill));
     }
     let Some(id) = id else { return };
     let is_copy = |rival: &SkillId| context.catalog.skill(*rival).is_some_and(|it| are_identical(it, context.skill));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::catalog::Refusal;
-use crate::checks::{Check, DocumentContext, FileEdit, Fix, Judge, Report, Run};
+use crate::checks::{Check, DocumentContext, Fix, Judge, Report, Run};
 use crate::config::Level;
 use crate::mending::kebab::is_kebab;
 use crate::mending::new_field;
@@ -12,7 +12,6 @@ use crate::words::consequence::Deed;
 /// `name` and folder differ.
 pub(crate) static CHECK: Check = Check {
     id: "name-folder-mismatch",
-    group: "name",
     summary: "`name` differs from the folder's name",
     documentation: "\
 ## What it reports
@@ -93,14 +92,8 @@ fn deed(judge: &Judge<'_>, name: &str) -> Deed {
 /// Renames the folder, when the name is fit for one and nothing is there yet.
 fn folder_renamed(context: &DocumentContext<'_>, folder: &Path, name: &str) -> Option<Fix> {
     let to = folder.parent()?.join(name);
-    if !is_kebab(name) || context.files.kind(&to).is_some() {
-        return None;
-    }
-    Some(Fix {
-        title: format!("Rename the folder to `{name}`"),
-        safe: false,
-        edits: vec![FileEdit::Rename { from: folder.to_owned(), to }],
-    })
+    let is_free = is_kebab(name) && context.files.kind(&to).is_none();
+    is_free.then(|| Fix::renaming(format!("Rename the folder to `{name}`"), folder, to))
 }
 
 #[cfg(test)]

@@ -5,12 +5,11 @@ use crate::catalog::{SkillId, Status};
 use crate::checks::{CatalogContext, Check, Related, Report, Run};
 use crate::config::Level;
 use crate::hosts::WinnerPolicy;
-use crate::words::hosts_named;
+use crate::words::{add_new, hosts_named};
 
 /// Listed more than once.
 pub(crate) static CHECK: Check = Check {
     id: "name-listed-twice",
-    group: "who wins",
     summary: "a host lists several skills of this name",
     documentation: "\
 ## What it reports
@@ -56,11 +55,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
         id.get_or_insert(&candidate.id);
         hosts.push(&view.host);
-        for twin in same {
-            if !twins.contains(&twin) {
-                twins.push(twin);
-            }
-        }
+        add_new(&mut twins, same);
     }
     let Some(id) = id else { return };
     let verb = if hosts.len() == 1 { "lists" } else { "list" };

@@ -11,7 +11,6 @@ use crate::words::consequence::Deed;
 /// No `name`.
 pub(crate) static CHECK: Check = Check {
     id: "name-missing",
-    group: "name",
     summary: "the frontmatter has no `name`",
     documentation: "\
 ## What it reports

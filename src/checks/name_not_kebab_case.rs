@@ -11,7 +11,6 @@ use crate::words::consequence::Deed;
 /// Not kebab case.
 pub(crate) static CHECK: Check = Check {
     id: "name-not-kebab-case",
-    group: "name",
     summary: "a `name` that is not lower-case words joined by hyphens",
     documentation: "\
 ## What it reports

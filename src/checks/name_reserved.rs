@@ -9,7 +9,6 @@ use crate::words::consequence::Deed;
 /// A reserved name.
 pub(crate) static CHECK: Check = Check {
     id: "name-reserved",
-    group: "name",
     summary: "a name that a host keeps for itself",
     documentation: "\
 ## What it reports

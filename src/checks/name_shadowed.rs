@@ -5,12 +5,11 @@ use crate::catalog::{FoundKind, SkillId, Status};
 use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
 use crate::words::consequence::Deed;
-use crate::words::{hosts_named, short};
+use crate::words::{add_new, hosts_named, short};
 
 /// Another one wins.
 pub(crate) static CHECK: Check = Check {
     id: "name-shadowed",
-    group: "who wins",
     summary: "another skill of the same name is used instead",
     documentation: "\
 ## What it reports
@@ -65,9 +64,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             reason => format!(": {reason}"),
         };
         deeds.push((&view.host, Deed::of("use", format_args!("`{place}`{because}"))));
-        if !winners.contains(&winner) {
-            winners.push(winner);
-        }
+        add_new(&mut winners, [winner]);
     }
     let Some(id) = id else { return };
     let is_copy = |winner: &SkillId| context.catalog.skill(*winner).is_some_and(|it| are_identical(it, context.skill));

@@ -4,12 +4,11 @@ use crate::catalog::rivals::{self, are_identical};
 use crate::catalog::{SkillId, Status};
 use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
 use crate::config::Level;
-use crate::words::hosts_named;
+use crate::words::{add_new, hosts_named};
 
 /// This one wins.
 pub(crate) static CHECK: Check = Check {
     id: "name-shadows",
-    group: "who wins",
     summary: "this skill is used instead of others of its name",
     documentation: "\
 ## What it reports
@@ -48,11 +47,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
         id.get_or_insert(&candidate.id);
         hosts.push(&view.host);
-        for loser in mine {
-            if !losers.contains(&loser) {
-                losers.push(loser);
-            }
-        }
+        add_new(&mut losers, mine);
     }
     let Some(id) = id else { return };
     let is_copy = |loser: &SkillId| context.catalog.skill(*loser).is_some_and(|it| are_identical(it, context.skill));

@@ -8,7 +8,6 @@ use crate::words::hosts_named;
 /// A command that gives way.
 pub(crate) static CHECK: Check = Check {
     id: "name-taken-by-command",
-    group: "who wins",
     summary: "a legacy command that gives way to a skill of its name",
     documentation: "\
 ## What it reports

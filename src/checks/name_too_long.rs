@@ -12,7 +12,6 @@ const LIMIT: usize = 64;
 /// More than 64 characters.
 pub(crate) static CHECK: Check = Check {
     id: "name-too-long",
-    group: "name",
     summary: "a `name` of more than 64 characters",
     documentation: "\
 ## What it reports

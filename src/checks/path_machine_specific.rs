@@ -12,7 +12,6 @@ use crate::text::Span;
 /// A path into somebody's home.
 pub(crate) static CHECK: Check = Check {
     id: "path-machine-specific",
-    group: "body",
     summary: "a path into somebody's home folder",
     documentation: "\
 ## What it reports

@@ -10,7 +10,6 @@ use crate::text::Span;
 /// A path in backticks.
 pub(crate) static CHECK: Check = Check {
     id: "path-mentioned-missing",
-    group: "body",
     summary: "a path in backticks that does not exist",
     documentation: "\
 ## What it reports

@@ -11,7 +11,6 @@ use crate::words::nearest;
 /// A rule that means nobody.
 pub(crate) static CHECK: Check = Check {
     id: "permission-matches-no-skill",
-    group: "settings",
     summary: "a permission rule that means no skill",
     documentation: "\
 ## What it reports

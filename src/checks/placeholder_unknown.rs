@@ -14,7 +14,6 @@ use crate::words::nearest;
 /// A near miss.
 pub(crate) static CHECK: Check = Check {
     id: "placeholder-unknown",
-    group: "body",
     summary: "a near miss of a placeholder that hosts fill in",
     documentation: "\
 ## What it reports

@@ -6,81 +6,47 @@ use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Gr
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
 
-/// Every check, in the order of the tables.
-pub static CHECKS: &[&Check] = &[
-    // the block
-    &checks::frontmatter_missing::CHECK,
-    &checks::frontmatter_not_first::CHECK,
-    &checks::frontmatter_unclosed::CHECK,
-    &checks::frontmatter_cut_short::CHECK,
-    &checks::frontmatter_not_mapping::CHECK,
-    &checks::yaml_syntax::CHECK,
-    &checks::value_cut_by_comment::CHECK,
-    &checks::key_repeated::CHECK,
-    &checks::encoding_damaged::CHECK,
-    &checks::frontmatter_repeated::CHECK,
-    &checks::merge_conflict::CHECK,
-    &checks::yaml_not_portable::CHECK,
-    &checks::text_lookalike::CHECK,
-    &checks::text_invisible::CHECK,
-    &checks::line_ends_unusual::CHECK,
-    &checks::file_too_large::CHECK,
-    &checks::file_is_link_text::CHECK,
-    &checks::file_name_case::CHECK,
-    // fields
-    &checks::field_misspelled::CHECK,
-    &checks::field_spelling_variant::CHECK,
-    &checks::field_of_another_host::CHECK,
-    &checks::field_unknown::CHECK,
-    &checks::field_wrong_type::CHECK,
-    &checks::field_value_unknown::CHECK,
-    &checks::field_without_effect::CHECK,
-    // name
-    &checks::name_missing::CHECK,
-    &checks::name_not_kebab_case::CHECK,
-    &checks::name_too_long::CHECK,
-    &checks::name_folder_mismatch::CHECK,
-    &checks::name_reserved::CHECK,
-    // who wins
-    &checks::name_shadowed::CHECK,
-    &checks::name_shadows::CHECK,
-    &checks::name_ambiguous::CHECK,
-    &checks::name_listed_twice::CHECK,
-    &checks::name_taken_by_command::CHECK,
-    &checks::skill_not_discovered::CHECK,
-    // description
-    &checks::description_missing::CHECK,
-    &checks::description_empty::CHECK,
-    &checks::description_too_long::CHECK,
-    &checks::description_placeholder::CHECK,
-    &checks::description_angle_brackets::CHECK,
-    &checks::description_without_trigger::CHECK,
-    &checks::description_overlaps::CHECK,
-    &checks::listing_over_budget::CHECK,
-    // allowed-tools
-    &checks::tool_unknown::CHECK,
-    &checks::tool_pattern_malformed::CHECK,
-    &checks::tool_pattern_ignored::CHECK,
-    &checks::tool_repeated::CHECK,
-    &checks::tool_server_unknown::CHECK,
-    &checks::tool_unrestricted::CHECK,
-    // body
-    &checks::body_empty::CHECK,
-    &checks::body_too_long::CHECK,
-    &checks::link_target_missing::CHECK,
-    &checks::link_leaves_skill::CHECK,
-    &checks::path_mentioned_missing::CHECK,
-    &checks::file_unmentioned::CHECK,
-    &checks::placeholder_unknown::CHECK,
-    &checks::argument_undeclared::CHECK,
-    &checks::command_never_runs::CHECK,
-    &checks::skill_mention_unknown::CHECK,
-    &checks::path_machine_specific::CHECK,
-    // settings
-    &checks::permission_matches_no_skill::CHECK,
-    // comments
-    &checks::allow_unused::CHECK,
-];
+/// The checks by their groups.
+macro_rules! table {
+    ($($group:literal: $($name:ident)+;)+) => {
+        /// Every check, in the order of the tables.
+        pub static CHECKS: &[&Check] = &[$($(&checks::$name::CHECK),+),+];
+
+        /// The groups of checks, as the tables show them.
+        pub static GROUPS: &[(&str, &[&Check])] = &[$(($group, &[$(&checks::$name::CHECK),+])),+];
+    };
+}
+
+table! {
+    "the block":
+        frontmatter_missing frontmatter_not_first frontmatter_unclosed frontmatter_cut_short frontmatter_not_mapping
+        yaml_syntax value_cut_by_comment key_repeated encoding_damaged frontmatter_repeated merge_conflict
+        yaml_not_portable text_lookalike text_invisible line_ends_unusual file_too_large file_is_link_text
+        file_name_case;
+    "fields":
+        field_misspelled field_spelling_variant field_of_another_host field_unknown field_wrong_type
+        field_value_unknown field_without_effect;
+    "name": name_missing name_not_kebab_case name_too_long name_folder_mismatch name_reserved;
+    "who wins": name_shadowed name_shadows name_ambiguous name_listed_twice name_taken_by_command skill_not_discovered;
+    "description":
+        description_missing description_empty description_too_long description_placeholder
+        description_angle_brackets description_without_trigger description_overlaps listing_over_budget;
+    "allowed-tools":
+        tool_unknown tool_pattern_malformed tool_pattern_ignored tool_repeated tool_server_unknown tool_unrestricted;
+    "body":
+        body_empty body_too_long link_target_missing link_leaves_skill path_mentioned_missing file_unmentioned
+        placeholder_unknown argument_undeclared command_never_runs skill_mention_unknown path_machine_specific;
+    "settings": permission_matches_no_skill;
+    "comments": allow_unused;
+}
+
+impl Check {
+    /// Its group, as the tables show it.
+    pub fn group(&self) -> &'static str {
+        let has = |checks: &[&Check]| checks.iter().any(|check| check.id == self.id);
+        GROUPS.iter().find(|(_, checks)| has(checks)).map_or("", |(group, _)| group)
+    }
+}
 
 /// The check with this id.
 pub fn check(id: &str) -> Option<&'static Check> {

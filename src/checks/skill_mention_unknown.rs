@@ -15,7 +15,6 @@ use crate::words::nearest;
 /// A near miss of a skill.
 pub(crate) static CHECK: Check = Check {
     id: "skill-mention-unknown",
-    group: "body",
     summary: "a near miss of the name of another skill",
     documentation: "\
 ## What it reports

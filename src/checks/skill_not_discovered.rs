@@ -11,7 +11,6 @@ use crate::words::consequence::Deed;
 /// Nobody finds it.
 pub(crate) static CHECK: Check = Check {
     id: "skill-not-discovered",
-    group: "who wins",
     summary: "a skill that lies where no host you write for finds it",
     documentation: "\
 ## What it reports

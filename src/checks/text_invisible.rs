@@ -8,7 +8,6 @@ use crate::text::{Edit, Span};
 /// Zero-width and direction-changing characters.
 pub(crate) static CHECK: Check = Check {
     id: "text-invisible",
-    group: "the block",
     summary: "zero-width or direction-changing characters in a key, name, tool or description",
     documentation: "\
 ## What it reports

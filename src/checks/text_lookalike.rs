@@ -9,7 +9,6 @@ use crate::text::{Edit, Span};
 /// Curly quotes around a value, a full-width colon after a key.
 pub(crate) static CHECK: Check = Check {
     id: "text-lookalike",
-    group: "the block",
     summary: "curly quotes around a value, or a full-width colon after a key",
     documentation: "\
 ## What it reports

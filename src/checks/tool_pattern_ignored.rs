@@ -12,7 +12,6 @@ use crate::words::consequence::Deed;
 /// Nobody asks for it.
 pub(crate) static CHECK: Check = Check {
     id: "tool-pattern-ignored",
-    group: "allowed-tools",
     summary: "a pattern in `allowed-tools` behind a tool that never looks at it",
     documentation: "\
 ## What it reports

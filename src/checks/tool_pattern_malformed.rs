@@ -17,7 +17,6 @@ use crate::words::quoted_words;
 /// A pattern that never matches.
 pub(crate) static CHECK: Check = Check {
     id: "tool-pattern-malformed",
-    group: "allowed-tools",
     summary: "an entry of `allowed-tools` that never matches, because of how it is written",
     documentation: "\
 ## What it reports

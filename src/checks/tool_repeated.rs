@@ -9,7 +9,6 @@ use crate::mending::tool_entry::removal;
 /// Listed twice, or covered.
 pub(crate) static CHECK: Check = Check {
     id: "tool-repeated",
-    group: "allowed-tools",
     summary: "an entry of `allowed-tools` that is there twice, or covered by another one",
     documentation: "\
 ## What it reports

@@ -14,7 +14,6 @@ use crate::words::nearest;
 /// No such server.
 pub(crate) static CHECK: Check = Check {
     id: "tool-server-unknown",
-    group: "allowed-tools",
     summary: "a tool of an MCP server that no settings file declares",
     documentation: "\
 ## What it reports

@@ -35,7 +35,7 @@ fn row(host: &str, list: List, entry: &str) -> String {
     };
     let mut findings = Vec::new();
     let mut fixed = Vec::new();
-    for check in CHECKS.iter().filter(|check| check.group == "allowed-tools") {
+    for check in CHECKS.iter().filter(|check| check.group() == "allowed-tools") {
         for diagnostic in fixture.findings(check).remove(Path::new("/x/skills/pdf/SKILL.md")).unwrap_or_default() {
             // The second entry is there so that the first can be taken out.
             if diagnostic.span.of(text) == "LSP" {
@@ -191,7 +191,7 @@ mod tests {
             let key = if host == "qwen-code" { "allowedTools" } else { "allowed-tools" };
             let text = format!("---\n{key}: {form}{}\n---\n", pieces.concat());
             let fixture = Fixture::parse(&format!("//# hosts = {host}\n//- /x/skills/pdf/SKILL.md\n{text}"));
-            for check in CHECKS.iter().filter(|check| check.group == "allowed-tools") {
+            for check in CHECKS.iter().filter(|check| check.group() == "allowed-tools") {
                 for diagnostic in fixture.findings(check).into_values().flatten() {
                     let text = &fixture.files[0].text;
                     prop_assert!(text.get(diagnostic.span.start..diagnostic.span.end).is_some(), "{diagnostic:?} in {text:?}");

@@ -11,7 +11,6 @@ use crate::words::{enumeration, hosts_named, nearest, shortened};
 /// No such tool.
 pub(crate) static CHECK: Check = Check {
     id: "tool-unknown",
-    group: "allowed-tools",
     summary: "an entry of `allowed-tools` that names no tool",
     documentation: "\
 ## What it reports

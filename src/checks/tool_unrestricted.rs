@@ -8,7 +8,6 @@ use crate::hosts::{Host, PatternKind};
 /// Every command is allowed.
 pub(crate) static CHECK: Check = Check {
     id: "tool-unrestricted",
-    group: "allowed-tools",
     summary: "an entry of `allowed-tools` that allows every shell command",
     documentation: "\
 ## What it reports

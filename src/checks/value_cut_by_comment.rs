@@ -12,7 +12,6 @@ use crate::words::excerpt;
 /// A ` #` in the middle of a value.
 pub(crate) static CHECK: Check = Check {
     id: "value-cut-by-comment",
-    group: "the block",
     summary: "` #` cuts an unquoted value: the rest is a comment",
     documentation: "\
 ## What it reports

@@ -11,7 +11,6 @@ use crate::words::excerpt;
 /// Legal here, refused there.
 pub(crate) static CHECK: Check = Check {
     id: "yaml-not-portable",
-    group: "the block",
     summary: "YAML that some hosts read and others refuse",
     documentation: "\
 ## What it reports

@@ -13,7 +13,6 @@ use crate::words::excerpt;
 /// A YAML error.
 pub(crate) static CHECK: Check = Check {
     id: "yaml-syntax",
-    group: "the block",
     summary: "a YAML error in the frontmatter, with its cause",
     documentation: "\
 ## What it reports
@@ -261,14 +260,7 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
         | Cause::TooDeep
         | Cause::Other(_) => return None,
     };
-    let edits: Vec<Edit> = fix
-        .edits
-        .iter()
-        .filter_map(|edit| match edit {
-            crate::checks::FileEdit::Here(edit) => Some(edit.clone()),
-            crate::checks::FileEdit::Create { .. } | crate::checks::FileEdit::Rename { .. } => None,
-        })
-        .collect();
+    let edits: Vec<Edit> = fix.edits_here().cloned().collect();
     mends(context.document, &edits).then_some(fix)
 }
 

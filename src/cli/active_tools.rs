@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::cli::arguments::{ActiveToolsArguments, AnswerFormat, Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::pins::standing_ids;
-use crate::cli::session::{self, Ask};
+use crate::cli::session;
 use crate::cli::terminal::plain;
 use crate::cli::{Answer, FINE};
 use crate::features::pins::{Pinned, active_tools, known};
@@ -14,8 +14,7 @@ use crate::project::pins::PinBoard;
 /// Runs `active-tools`.
 pub(crate) fn run(global: &Global, arguments: &ActiveToolsArguments, console: &Console) -> Answer {
     let ActiveToolsArguments { skill, available, context, host, format } = arguments;
-    let session = session::open(&Ask::about_skills(global, &Sight::default(), std::slice::from_ref(host)))?;
-    session.say_problems(console);
+    let session = session::about(global, &Sight::default(), std::slice::from_ref(host), console)?;
     let snapshot = &session.snapshot;
     let view = snapshot.view(host)?;
     let ids = match skill.is_empty() {

@@ -1,12 +1,13 @@
 //! `checks` and `explain`: what can be found, and what a finding means.
 
-use crate::checks::{CHECKS, Check};
+use crate::checks::{CHECKS, Check, GROUPS};
 use crate::cli::arguments::{AnswerFormat, ExplainArguments, TableArguments};
 use crate::cli::console::Console;
-use crate::cli::terminal::{columns, table_within};
+use crate::cli::report::indented_table;
 use crate::cli::{Answer, FINE};
 use crate::config::Level;
 use crate::features::explain::{as_json, explained};
+use crate::words::add_new;
 
 /// Runs `checks`.
 pub(crate) fn checks(arguments: &TableArguments, console: &Console) -> Answer {
@@ -14,36 +15,22 @@ pub(crate) fn checks(arguments: &TableArguments, console: &Console) -> Answer {
         console.print_json(&CHECKS.iter().map(|check| as_json(check)).collect::<Vec<_>>());
         return Ok(FINE);
     }
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut group = "";
-    let mut text = String::new();
-    for check in CHECKS {
-        if check.group != group {
-            text.push_str(&indented(&rows));
-            rows.clear();
-            text.push_str(&format!("{}\u{1b}[1m{}\u{1b}[0m\n", if group.is_empty() { "" } else { "\n" }, check.group));
-            group = check.group;
-        }
+    let row = |check: &&Check| {
         let fix = if check.fixable { "fix" } else { "" };
-        rows.push(vec![check.id.to_owned(), levels(check), fix.to_owned(), check.summary.to_owned()]);
-    }
-    text.push_str(&indented(&rows));
-    console.print(&text);
+        vec![check.id.to_owned(), levels(check), fix.to_owned(), check.summary.to_owned()]
+    };
+    let block = |(group, checks): &(&str, &[&Check])| {
+        let rows: Vec<Vec<String>> = checks.iter().map(row).collect();
+        format!("\u{1b}[1m{group}\u{1b}[0m\n{}", indented_table(&rows))
+    };
+    console.print(&GROUPS.iter().map(block).collect::<Vec<_>>().join("\n"));
     Ok(FINE)
-}
-
-fn indented(rows: &[Vec<String>]) -> String {
-    table_within(rows, columns().saturating_sub(2)).lines().map(|line| format!("  {line}\n")).collect()
 }
 
 /// The default levels, the loudest first: `error/warning`.
 fn levels(check: &Check) -> String {
     let mut words: Vec<&str> = Vec::new();
-    for level in check.levels {
-        if !words.contains(&level.word()) {
-            words.push(level.word());
-        }
-    }
+    add_new(&mut words, check.levels.map(Level::word));
     words.join("/")
 }
 

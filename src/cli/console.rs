@@ -50,13 +50,13 @@ impl Console {
                 stream.write_all(text.as_bytes())?;
                 return stream.flush();
             }
+            let is_bare = memchr::memchr(ESCAPE, text.as_bytes()).is_none();
             match self.colours() {
-                Colours::On => stream.write_all(text.as_bytes())?,
-                Colours::Off if memchr::memchr(ESCAPE, text.as_bytes()).is_none() => {
-                    stream.write_all(text.as_bytes())?
+                Colours::Off if !is_bare => {
+                    // In memory first: taking colours away writes every piece between two of them by itself.
+                    stream.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?;
                 }
-                // In memory first: taking colours away writes every piece between two of them by itself.
-                Colours::Off => stream.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?,
+                Colours::On | Colours::Off => stream.write_all(text.as_bytes())?,
             }
             stream.flush()
         });
@@ -64,13 +64,14 @@ impl Console {
 
     /// Prints foreign text byte for byte; on a terminal, what would act is shown instead.
     pub(crate) fn print_exactly(&self, text: &str) {
+        let shown = if io::stdout().is_terminal() { plain_lines(text) } else { text.into() };
+        self.put(shown.as_bytes());
+    }
+
+    fn put(&self, bytes: &[u8]) {
         self.write(|| {
             let mut stream = io::stdout().lock();
-            if stream.is_terminal() {
-                stream.write_all(plain_lines(text).as_bytes())?;
-            } else {
-                stream.write_all(text.as_bytes())?;
-            }
+            stream.write_all(bytes)?;
             stream.flush()
         });
     }
@@ -87,11 +88,7 @@ impl Console {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.print_exactly(text),
             Err(_) if io::stdout().is_terminal() => self.print_exactly(&String::from_utf8_lossy(bytes)),
-            Err(_) => self.write(|| {
-                let mut stream = io::stdout().lock();
-                stream.write_all(bytes)?;
-                stream.flush()
-            }),
+            Err(_) => self.put(bytes),
         }
     }
 
@@ -153,11 +150,7 @@ impl Console {
     pub(crate) fn clear(&self) {
         if io::stdout().is_terminal() {
             // At once: what is said on standard error next must not be cleared away with the rest.
-            self.write(|| {
-                let mut stream = io::stdout().lock();
-                stream.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
-                stream.flush()
-            });
+            self.put(b"\x1b[2J\x1b[3J\x1b[H");
         }
     }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::cli::arguments::{AnswerFormat, DeleteArguments, Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
-use crate::cli::session::{self, Ask};
+use crate::cli::session;
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::disk::Trash;
@@ -19,8 +19,7 @@ use crate::features::list::bundled;
 pub(crate) fn delete(global: &Global, arguments: &DeleteArguments, console: &Console) -> Answer {
     let DeleteArguments { name, host, yes, format } = arguments;
     let everyone = session::everyone(global, &Sight::default(), host)?;
-    let session = session::open(&Ask::about_skills(global, &Sight::default(), &everyone))?;
-    session.say_problems(console);
+    let session = session::about(global, &Sight::default(), &everyone, console)?;
     let hosts = if host.is_empty() { session.hosts() } else { host.clone() };
     let (_, skill) = session.meant(&hosts, name)?;
     let folder = deletable(&session.snapshot.catalog, &skill.path)?;

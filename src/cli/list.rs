@@ -3,17 +3,16 @@
 use crate::catalog::Files;
 use crate::cli::arguments::{AnswerFormat, Global, ListArguments};
 use crate::cli::console::Console;
-use crate::cli::report::counted;
-use crate::cli::session::{self, Ask, Session};
-use crate::cli::terminal::{columns, heading, plain, table_within};
+use crate::cli::report::{counted, indented_table};
+use crate::cli::session::{self, Session};
+use crate::cli::terminal::{heading, plain};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
 use crate::features::list::{self, Extent, ListedSkill};
 
 /// Runs `list`.
 pub(crate) fn list(global: &Global, arguments: &ListArguments, console: &Console) -> Answer {
-    let session = session::open(&Ask::about_skills(global, &arguments.sight, &arguments.host))?;
-    session.say_problems(console);
+    let session = session::about(global, &arguments.sight, &arguments.host, console)?;
     let extent = if arguments.all { Extent::All } else { Extent::Used };
     let catalog = &session.snapshot.catalog;
     let skills = |files: Option<&dyn Files>| list::list(catalog, files, &session.hosts(), extent);
@@ -37,9 +36,7 @@ fn print(session: &Session, arguments: &ListArguments, skills: &[ListedSkill], c
             plain(heading(&view.host.name)),
             counted(rows.len(), "skill")
         ));
-        for line in table_within(&rows, columns().saturating_sub(2)).lines() {
-            text.push_str(&format!("  {line}\n"));
-        }
+        text.push_str(&indented_table(&rows));
         text.push('\n');
     }
     console.print(text.strip_suffix('\n').unwrap_or(&text));

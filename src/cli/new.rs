@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::cli::arguments::{Global, NewArguments, Sight};
 use crate::cli::console::Console;
-use crate::cli::session::{self, Ask, placed};
+use crate::cli::session::{self, placed};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
 use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
@@ -14,8 +14,7 @@ use crate::project::{self, Uncreated};
 pub(crate) fn new(global: &Global, arguments: &NewArguments, console: &Console) -> Answer {
     let NewArguments { name, root, host, description, even_if_taken } = arguments;
     let host = session::one_host(global, host.as_deref())?;
-    let session = session::open(&Ask::about_skills(global, &Sight::default(), std::slice::from_ref(&host)))?;
-    session.say_problems(console);
+    let session = session::about(global, &Sight::default(), std::slice::from_ref(&host), console)?;
     let here = std::env::current_dir().ok();
     let placed = |folder: &Path| placed(folder, here.as_deref(), &session.snapshot.environment.working_directory);
     let order = Order {

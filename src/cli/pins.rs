@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::cli::arguments::{AnswerFormat, Global, PinArguments, PinnedArguments, Sight};
 use crate::cli::console::Console;
-use crate::cli::session::{self, Ask, Session};
+use crate::cli::session;
 use crate::cli::terminal::{columns, plain, table_within};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
@@ -13,36 +13,25 @@ use crate::project::pins::PinBoard;
 
 /// Runs `pin`.
 pub(crate) fn pin(global: &Global, arguments: &PinArguments, console: &Console) -> Answer {
-    let session = open(global, &arguments.place, console)?;
-    let mut board = board(&session, &arguments.place)?;
-    let is_new = board.is_new();
-    let mut dropped = Vec::new();
-    match board.pin(&arguments.id)? {
-        true if is_new => console.say(&format!("the context {} is new here", board.file.context)),
-        true => {}
-        false => console.say(&format!("`{}` is pinned in {} already", arguments.id, board.file.context)),
-    }
-    drop_stale(&mut board, &mut dropped, console)?;
-    print(&session, &board, &dropped, &arguments.place, console)
+    changed(global, &arguments.place, console, |board| {
+        let is_new = board.is_new();
+        match board.pin(&arguments.id)? {
+            true if is_new => console.say(&format!("the context {} is new here", board.file.context)),
+            true => {}
+            false => console.say(&format!("`{}` is pinned in {} already", arguments.id, board.file.context)),
+        }
+        Ok(())
+    })
 }
 
 /// Runs `unpin`.
 pub(crate) fn unpin(global: &Global, arguments: &PinArguments, console: &Console) -> Answer {
-    let session = open(global, &arguments.place, console)?;
-    let mut board = board(&session, &arguments.place)?;
-    let mut dropped = Vec::new();
-    board.unpin(&arguments.id)?;
-    drop_stale(&mut board, &mut dropped, console)?;
-    print(&session, &board, &dropped, &arguments.place, console)
+    changed(global, &arguments.place, console, |board| board.unpin(&arguments.id))
 }
 
 /// Runs `pinned`.
 pub(crate) fn pinned(global: &Global, arguments: &PinnedArguments, console: &Console) -> Answer {
-    let session = open(global, arguments, console)?;
-    let mut board = board(&session, arguments)?;
-    let mut dropped = Vec::new();
-    drop_stale(&mut board, &mut dropped, console)?;
-    print(&session, &board, &dropped, arguments, console)
+    changed(global, arguments, console, |_| Ok(()))
 }
 
 /// The ids that are pinned, those whose skill is gone left out and told.
@@ -53,34 +42,20 @@ pub(crate) fn standing_ids(board: &PinBoard<'_>, console: &Console) -> Result<Ve
     board.standing_ids()
 }
 
-fn open(global: &Global, arguments: &PinnedArguments, console: &Console) -> Result<Session, String> {
-    let hosts = std::slice::from_ref(&arguments.host);
-    let session = session::open(&Ask::about_skills(global, &Sight::default(), hosts))?;
-    session.say_problems(console);
-    Ok(session)
-}
-
-fn board<'a>(session: &'a Session, arguments: &'a PinnedArguments) -> Result<PinBoard<'a>, String> {
-    PinBoard::needed(&session.snapshot, &arguments.host, arguments.context.as_deref())
-}
-
-/// Takes the pins away whose skill is gone, and says so.
-fn drop_stale(board: &mut PinBoard<'_>, dropped: &mut Vec<String>, console: &Console) -> Result<(), String> {
-    for id in board.drop_stale()? {
-        console.say(&format!("`{id}` is unpinned: there is no such skill"));
-        dropped.push(id);
-    }
-    Ok(())
-}
-
-/// Prints what is pinned now.
-fn print(
-    session: &Session,
-    board: &PinBoard<'_>,
-    dropped: &[String],
+/// Changes what is pinned, takes the pins away whose skill is gone, and prints what is pinned now.
+fn changed(
+    global: &Global,
     arguments: &PinnedArguments,
     console: &Console,
+    change: impl FnOnce(&mut PinBoard<'_>) -> Result<(), String>,
 ) -> Answer {
+    let session = session::about(global, &Sight::default(), std::slice::from_ref(&arguments.host), console)?;
+    let mut board = PinBoard::needed(&session.snapshot, &arguments.host, arguments.context.as_deref())?;
+    change(&mut board)?;
+    let dropped = board.drop_stale()?;
+    for id in &dropped {
+        console.say(&format!("`{id}` is unpinned: there is no such skill"));
+    }
     let (file, pins) = (&board.file, board.pins()?);
     match arguments.format {
         AnswerFormat::Json => {

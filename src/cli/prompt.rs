@@ -7,7 +7,7 @@ use crate::cli::arguments::{AnswerFormat, Global, PromptArguments};
 use crate::cli::console::Console;
 use crate::cli::pins::standing_ids;
 use crate::cli::report::counted;
-use crate::cli::session::{self, Ask};
+use crate::cli::session;
 use crate::cli::{Answer, FINE};
 use crate::features::prompt::{as_json, refusal};
 use crate::listing::{self, Listing, OwnSkills, Request};
@@ -16,8 +16,7 @@ use crate::project::pins::PinBoard;
 /// Runs `prompt`.
 pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
     let host = session::one_host(global, arguments.host.as_deref())?;
-    let session = session::open(&Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&host)))?;
-    session.say_problems(console);
+    let session = session::about(global, &arguments.sight, std::slice::from_ref(&host), console)?;
     let snapshot = &session.snapshot;
     let view = snapshot.view(&host)?;
     let board = PinBoard::of(snapshot, &host, arguments.context.as_deref())?;

@@ -244,6 +244,13 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     Ok(session)
 }
 
+/// Opens the skills of the roots for a question about them, and says what went wrong.
+pub(crate) fn about(global: &Global, sight: &Sight, hosts: &[String], console: &Console) -> Result<Session, String> {
+    let session = open(&Ask::about_skills(global, sight, hosts))?;
+    session.say_problems(console);
+    Ok(session)
+}
+
 /// Reads everything that was met, and shows how far it is.
 fn read(walked: Walked, ask: &Ask<'_>) -> Read<Kept> {
     let done = Arc::new(AtomicUsize::new(0));

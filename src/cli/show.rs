@@ -10,6 +10,7 @@ use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::named_hosts::with_real_hosts;
 use crate::features::show::{self, Chosen, Refused};
 use crate::loading::LoadRequest;
+use crate::words::guessed;
 
 /// Runs `show`.
 pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console) -> Answer {
@@ -31,8 +32,7 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
             return Ok(FINDINGS);
         }
         Err(Refused::Unknown(guess)) => {
-            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
-            console.say(&format!("{} has no skill `{}`{guess}", view.host.name, arguments.name));
+            console.say(&format!("{} has no skill `{}`{}", view.host.name, arguments.name, guessed(guess)));
             session.say_places(named, console);
             return Ok(FINDINGS);
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::cli::arguments::{AnswerFormat, Global, ScopeName, Sight, SwitchArguments};
 use crate::cli::console::Console;
 use crate::cli::diff::unified;
-use crate::cli::session::{self, Ask, Session};
+use crate::cli::session::{self, Session};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::features::switching::{Plan, Refused, Wish};
 use crate::hosts::SwitchScope;
@@ -17,8 +17,7 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
         true => vec![session::one_host(global, None)?],
         false => arguments.host.clone(),
     };
-    let session = session::open(&Ask::about_skills(global, &Sight::default(), &named))?;
-    session.say_problems(console);
+    let session = session::about(global, &Sight::default(), &named, console)?;
     let id = session.path(&arguments.id).map_or_else(|| arguments.id.clone(), |path| path.display().to_string());
     let scope = arguments.scope.map(|scope| match scope {
         ScopeName::User => SwitchScope::User,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::catalog::servers_around;
 use crate::cli::arguments::{AnswerFormat, Global, ToolsArguments};
 use crate::cli::console::Console;
-use crate::cli::report::counted;
+use crate::cli::report::{counted, indented_table};
 use crate::cli::session::{self, Ask, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::why::shown_place;
@@ -17,6 +17,7 @@ use crate::features::toolbox::{Tool, Toolbox, toolbox};
 use crate::features::why::{self, Why};
 use crate::hosts::Host;
 use crate::project;
+use crate::words::guessed;
 use crate::workspace::Snapshot;
 
 /// Runs `tools`.
@@ -64,7 +65,7 @@ fn box_text(host: &Host, toolbox: &Toolbox, around: &Around) -> String {
     };
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m  {count}; {reads}\n", plain(heading(&host.name)));
     let row = |tool: &&Tool| cells([&tool.name, &tool.form().unwrap_or_default(), &tool.about]);
-    indent(&mut text, &table_within(&tools.iter().map(row).collect::<Vec<_>>(), columns().saturating_sub(2)));
+    text.push_str(&indented_table(&tools.iter().map(row).collect::<Vec<_>>()));
     let servers = toolbox.servers.iter().map(|server| {
         let plugin = server.plugin.as_ref().map(|plugin| format!("plugin {plugin}")).unwrap_or_default();
         cells([&server.entry, &place(around, &server.declared.path, server.declared.line), &plugin])
@@ -103,8 +104,7 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
         }
     }
     if allowances.is_empty() {
-        let guess = why::nearest_id(catalog, &hosts, name);
-        let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+        let guess = guessed(why::nearest_id(catalog, &hosts, name));
         console.say(&format!("no host has a skill `{name}`{guess}"));
         session.say_places(&hosts, console);
         return Ok(FINDINGS);
@@ -192,16 +192,9 @@ fn section(text: &mut String, title: &str, rows: Vec<Vec<String>>) {
     if rows.is_empty() {
         return;
     }
+    let table = table_within(&rows, columns().saturating_sub(4));
     text.push_str(&format!("  {title}\n"));
-    indent(text, &indented(&table_within(&rows, columns().saturating_sub(4))));
-}
-
-fn indented(table: &str) -> String {
-    table.lines().map(|line| format!("  {line}\n")).collect()
-}
-
-fn indent(text: &mut String, table: &str) {
-    text.push_str(&indented(table));
+    text.extend(table.lines().map(|line| format!("    {line}\n")));
 }
 
 fn place(around: &Around, path: &Path, line: usize) -> String {

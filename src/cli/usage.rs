@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::catalog::expanded_path;
 use crate::cli::arguments::{AnswerFormat, Global, UsageArguments};
 use crate::cli::console::Console;
-use crate::cli::report::counted;
+use crate::cli::report::{counted, indented_table};
 use crate::cli::session::{self, Ask, Session};
-use crate::cli::terminal::{columns, heading, plain, table_within};
+use crate::cli::terminal::{heading, plain};
 use crate::cli::{Answer, FINE};
 use crate::features::prompt::refusal;
 use crate::features::usage::{self, Usage, UsedPlace, UsedSkill};
@@ -72,9 +72,7 @@ fn text(session: &Session, usage: &Usage) -> String {
         let head = ["rank", "skill", "used", "days ago", "left", "score", ""].map(str::to_owned);
         rows.insert(0, head.to_vec());
     }
-    for line in table_within(&rows, columns().saturating_sub(2)).lines() {
-        text.push_str(&format!("  {line}\n"));
-    }
+    text.push_str(&indented_table(&rows));
     let rest = usage.skills.iter().filter(|skill| !is_shown(skill)).count();
     if rest > 0 {
         text.push_str(&format!("  {} never used, and listed whole\n", counted(rest, "skill")));

@@ -5,17 +5,17 @@ use std::path::Path;
 use crate::catalog::Obstacle;
 use crate::cli::arguments::{AnswerFormat, Global, WhyArguments};
 use crate::cli::console::Console;
-use crate::cli::session::{self, Ask, Session};
+use crate::cli::session::{self, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::why::{self, Outcome, Why};
+use crate::words::{add_to, guessed};
 use crate::workspace::Snapshot;
 
 /// Runs `why`.
 pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) -> Answer {
     let everyone = session::everyone(global, &arguments.sight, &arguments.host)?;
-    let session = session::open(&Ask::about_skills(global, &arguments.sight, &everyone))?;
-    session.say_problems(console);
+    let session = session::about(global, &arguments.sight, &everyone, console)?;
     let hosts = if arguments.host.is_empty() { session.hosts() } else { arguments.host.clone() };
     let Snapshot { catalog, config, files, .. } = &session.snapshot;
     let answers = why::why(catalog, &**files, &config.known_hosts, &hosts, &arguments.name);
@@ -35,8 +35,7 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
         return Ok(FINE);
     }
     if !is_somewhere {
-        let guess = why::nearest_id(catalog, &hosts, &arguments.name);
-        let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+        let guess = guessed(why::nearest_id(catalog, &hosts, &arguments.name));
         console.say(&format!("no host has a skill `{}`{guess}", arguments.name));
         session.say_places(&hosts, console);
     }
@@ -62,7 +61,7 @@ fn text(session: &Session, name: &str, answers: &[Why]) -> String {
 
 /// The hosts that do not have the name, those with the same reason together.
 fn elsewhere(session: &Session, missing: &[Why]) -> String {
-    let mut groups: Vec<(Vec<&str>, Vec<&Obstacle>)> = Vec::new();
+    let mut groups: Vec<(Vec<&Obstacle>, Vec<&str>)> = Vec::new();
     for answer in missing {
         let Some(view) = session.snapshot.catalog.view(&answer.host) else { continue };
         let host = heading(&view.host.name);
@@ -72,13 +71,10 @@ fn elsewhere(session: &Session, missing: &[Why]) -> String {
                 obstacles.push(obstacle);
             }
         }
-        match groups.iter_mut().find(|(_, known)| *known == obstacles) {
-            Some((hosts, _)) => hosts.push(host),
-            None => groups.push((vec![host], obstacles)),
-        }
+        add_to(&mut groups, obstacles, host);
     }
     let mut rows = Vec::new();
-    for (hosts, obstacles) in groups.iter().filter(|(_, obstacles)| !obstacles.is_empty()) {
+    for (obstacles, hosts) in groups.iter().filter(|(obstacles, _)| !obstacles.is_empty()) {
         let words = obstacles.iter().map(|obstacle| {
             let (one, many) = obstacle.of_hosts();
             if hosts.len() == 1 { one } else { many }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::catalog::{Catalog, Skill, SkillId, Status, View};
 use crate::features::Context;
+use crate::words::add_new;
 
 /// The skills to which a name leads: in the hosts for which the author writes, or else in any host that has it, or else
 /// whatever is called so.
@@ -37,11 +38,8 @@ pub(crate) fn each_file_once(catalog: &Catalog, ids: Vec<SkillId>) -> Vec<SkillI
 fn leading_in<'a>(views: impl IntoIterator<Item = &'a View>, name: &str) -> Vec<SkillId> {
     let mut found = Vec::new();
     for view in views {
-        for candidate in view.named(name) {
-            if is_used(candidate.verdict.status) && !found.contains(&candidate.skill) {
-                found.push(candidate.skill);
-            }
-        }
+        let used = view.named(name).filter(|candidate| is_used(candidate.verdict.status));
+        add_new(&mut found, used.map(|candidate| candidate.skill));
     }
     found
 }

@@ -76,11 +76,6 @@ impl Changes {
         let texts = texts.into_iter().map(|(path, edits)| Change::Edit { path, edits });
         Changes(texts.chain(others).collect())
     }
-
-    /// Whether nothing but texts is changed.
-    pub fn are_texts_only(&self) -> bool {
-        self.0.iter().all(|change| matches!(change, Change::Edit { .. }))
-    }
 }
 
 impl Change {

@@ -8,6 +8,7 @@ use crate::features::links::{self, link_at};
 use crate::features::subject::{Subject, name, subject};
 use crate::features::{Context, Location, mention_files};
 use crate::text::Span;
+use crate::words::add_new;
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +46,7 @@ fn winners(context: &Context<'_>) -> Vec<SkillId> {
     let mut found = Vec::new();
     for view in context.hosts.iter().filter_map(|host| context.catalog.view(&host.id)) {
         let shadowed = view.all_of_skill(id).filter(|candidate| candidate.verdict.status == Status::Shadowed);
-        for winner in shadowed.filter_map(|candidate| candidate.verdict.winner) {
-            if winner != id && !found.contains(&winner) {
-                found.push(winner);
-            }
-        }
+        add_new(&mut found, shadowed.filter_map(|candidate| candidate.verdict.winner).filter(|winner| *winner != id));
     }
     each_file_once(context.catalog, found)
 }

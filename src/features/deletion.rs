@@ -3,16 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Catalog, FoundKind, Skill};
+use crate::features::meant::at;
 use crate::hosts::Scope;
 
 /// The folder that goes when the skill at `path`, its file or its folder, is deleted. Refused with a reason for all
 /// but the user's own skills.
 pub fn deletable(catalog: &Catalog, path: &Path) -> Result<PathBuf, String> {
-    let file = path.join("SKILL.md");
-    let id = catalog.by_path(path).or_else(|| catalog.by_path(&file));
-    let Some((id, skill)) = id.and_then(|id| Some((id, catalog.skill(id)?))) else {
-        return Err(format!("there is no skill at {}", path.display()));
-    };
+    let (id, skill) = at(catalog, path).ok_or_else(|| format!("there is no skill at {}", path.display()))?;
     let refused = |reason: &str| Err(format!("cannot delete {}: {reason}", skill.path.display()));
     let (FoundKind::Skill, Some(folder)) = (skill.kind, skill.path.parent()) else {
         return refused("it is not a folder with a SKILL.md");

@@ -19,7 +19,7 @@ pub fn explained(id: &str) -> Result<&'static Check, String> {
 pub fn as_json(check: &Check) -> Value {
     json!({
         "id": check.id,
-        "group": check.group,
+        "group": check.group(),
         "summary": check.summary,
         "levels": check.levels.map(Level::word),
         "fixable": check.fixable,

@@ -6,7 +6,7 @@ use crate::features::Context;
 use crate::features::measure::{cut_word, readers, share, tightest};
 use crate::features::opened;
 use crate::text::Span;
-use crate::words::{capitalized, grouped};
+use crate::words::{add_to, capitalized, grouped};
 
 /// A remark in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +44,7 @@ fn description(context: &Context<'_>) -> Option<Hint> {
             None if is_unlisted(candidate) && !view.host.listing.is_empty() => "not in the listing".to_owned(),
             None => continue,
         };
-        match shares.iter_mut().find(|(known, _)| *known == said) {
-            Some((_, hosts)) => hosts.push(host),
-            None => shares.push((said, vec![host])),
-        }
+        add_to(&mut shares, said, host);
         if let Some((entry, listing)) = &entry
             && let Some(budget) = &listing.budget
         {

@@ -4,7 +4,7 @@ use crate::catalog::{Candidate, View};
 use crate::features::Context;
 use crate::features::verdict::{candidates, verdict};
 use crate::text::Span;
-use crate::words::capitalized;
+use crate::words::{add_to, capitalized};
 
 /// A line over the text, with what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,10 +71,7 @@ fn title(context: &Context<'_>, all: &[(&View, &Candidate)], written_for: usize)
     let mut kept = 0;
     for (index, (view, candidate)) in all.iter().enumerate() {
         let verdict = verdict(context.catalog, view, candidate);
-        match groups.iter_mut().find(|(known, _)| *known == verdict) {
-            Some((_, hosts)) => hosts.push(&view.host.name),
-            None => groups.push((verdict, vec![&view.host.name])),
-        }
+        add_to(&mut groups, verdict, &view.host.name);
         kept = if index < written_for { groups.len() } else { kept };
     }
     let mut more = 0;

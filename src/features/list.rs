@@ -100,7 +100,8 @@ pub fn list(catalog: &Catalog, files: Option<&dyn Files>, hosts: &[String], exte
         .collect()
 }
 
-fn is_used(status: Status) -> bool {
+/// Whether a host does something with a skill of this status.
+pub(crate) fn is_used(status: Status) -> bool {
     match status {
         Status::Active | Status::Ambiguous | Status::Hidden | Status::Conditional | Status::Disabled => true,
         Status::Shadowed | Status::Skipped | Status::Unread => false,

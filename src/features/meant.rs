@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use crate::catalog::{Candidate, Catalog, Skill, SkillId, Status, View};
+use crate::catalog::{Candidate, Catalog, Skill, SkillId, View};
+use crate::features::list::is_used;
 use crate::features::why::nearest_id;
+use crate::words::guessed;
 
 /// The skill that `name` means in `hosts`: an id there, or the absolute path of the skill's file or folder. Refused in
 /// one sentence when it means none or several; `shown` writes a place, `choose` says how to choose one.
@@ -19,17 +21,16 @@ pub fn meant<'a>(
         return at(catalog, path).ok_or_else(|| format!("there is no skill at {}", shown(path)));
     }
     let views: Vec<&View> = catalog.views().iter().filter(|view| hosts.contains(&view.host.id)).collect();
-    let used = skills(catalog, &views, name, is_used);
+    let used = skills(catalog, &views, name, |candidate| is_used(candidate.verdict.status));
     let found = if used.is_empty() { skills(catalog, &views, name, |_| true) } else { used };
     match found.as_slice() {
         [(id, skill, _)] => Ok((*id, skill)),
         [] => {
-            let guess = nearest_id(catalog, hosts, name).map(|guess| format!(": did you mean `{guess}`?"));
             let who = match views.as_slice() {
                 [view] => format!("{} has no", view.host.name),
                 _ => "no agent has a".to_owned(),
             };
-            Err(format!("{who} skill `{name}`{}", guess.unwrap_or_default()))
+            Err(format!("{who} skill `{name}`{}", guessed(nearest_id(catalog, hosts, name))))
         }
         several => {
             let places = several.iter().map(|(_, skill, hosts)| format!("{} ({})", shown(&skill.path), few(hosts)));
@@ -83,14 +84,6 @@ fn skills<'a>(
         }
     }
     found
-}
-
-/// Whether the host does something with it.
-fn is_used(candidate: &Candidate) -> bool {
-    match candidate.verdict.status {
-        Status::Active | Status::Ambiguous | Status::Hidden | Status::Conditional | Status::Disabled => true,
-        Status::Shadowed | Status::Skipped | Status::Unread => false,
-    }
 }
 
 #[cfg(test)]

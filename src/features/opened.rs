@@ -8,7 +8,7 @@ use crate::features::Context;
 use crate::features::inlay::Hint;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::hosts::PathPatterns;
-use crate::words::{capitalized, enumeration};
+use crate::words::{add_new, capitalized, enumeration};
 
 /// The open files that wake the skill, in the hosts that read `paths` in one way.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,12 +74,10 @@ pub(super) fn hint(context: &Context<'_>) -> Option<Hint> {
     let field = context.document.field("paths")?;
     let line = field.span.of(&context.document.text).lines().next().unwrap_or_default();
     let mut files: Vec<String> = Vec::new();
-    for (file, pattern) in woken.iter().flat_map(|woken| &woken.files) {
-        let line = format!("{} matches {pattern}", context.environment.short(file));
-        if !files.contains(&line) {
-            files.push(line);
-        }
-    }
+    let matching = woken.iter().flat_map(|woken| &woken.files);
+    let line_of =
+        |(file, pattern): &(&PathBuf, Arc<str>)| format!("{} matches {pattern}", context.environment.short(file));
+    add_new(&mut files, matching.map(line_of));
     Some(Hint { offset: field.span.start + line.trim_end().len(), label, tooltip: files.join("\n") })
 }
 

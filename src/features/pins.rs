@@ -8,6 +8,7 @@ use crate::catalog::{Candidate, Catalog, Environment, Files, Skill, Status, View
 use crate::features::why::nearest_id;
 use crate::hosts::Host;
 use crate::settings::{Format, Refusal, edit};
+use crate::words::{add_new, guessed};
 
 /// Where the pins of a context are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,11 +85,8 @@ impl PinFile {
             return Err(self.refused(&refusal, text));
         };
         let mut ids: Vec<String> = Vec::new();
-        for id in items.iter().filter_map(Value::as_str).map(str::trim).filter(|id| !id.is_empty()) {
-            if !ids.iter().any(|known| known == id) {
-                ids.push(id.to_owned());
-            }
-        }
+        let written = items.iter().filter_map(Value::as_str).map(str::trim).filter(|id| !id.is_empty());
+        add_new(&mut ids, written.map(str::to_owned));
         Ok(ids)
     }
 
@@ -138,8 +136,7 @@ fn pinned<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Option<Pinned<'
 /// The skill that an id means in a host; refused with a guess when there is none.
 pub fn known<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Result<Pinned<'a>, String> {
     pinned(catalog, view, id).ok_or_else(|| {
-        let guess = nearest_id(catalog, std::slice::from_ref(&view.host.id), id);
-        let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+        let guess = guessed(nearest_id(catalog, std::slice::from_ref(&view.host.id), id));
         format!("{} has no skill `{id}`{guess}", view.host.name)
     })
 }
@@ -147,22 +144,13 @@ pub fn known<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Result<Pinne
 /// The tools that are left while some skills are loaded: what they allow and what always stays, as far as it is
 /// `available` (anything, when nothing is said). `None` when no skill restricts them.
 pub fn active_tools(host: &Host, loaded: &[Pinned<'_>], available: Option<&[String]>) -> Option<Vec<String>> {
-    let allowed =
-        loaded.iter().flat_map(|pinned| &*pinned.candidate.reading.allowed_tools).map(|tool| tool.to_string());
+    let allowed = loaded.iter().flat_map(|pinned| &*pinned.candidate.reading.allowed_tools);
     let mut tools: Vec<String> = Vec::new();
-    for tool in allowed {
-        if !tools.contains(&tool) {
-            tools.push(tool);
-        }
-    }
+    add_new(&mut tools, allowed.map(|tool| tool.to_string()));
     if tools.is_empty() {
         return None;
     }
-    for tool in &host.controls.base_tools {
-        if !tools.contains(tool) {
-            tools.push(tool.clone());
-        }
-    }
+    add_new(&mut tools, host.controls.base_tools.iter().cloned());
     if let Some(available) = available {
         tools.retain(|tool| available.contains(tool));
     }

@@ -9,6 +9,7 @@ use crate::hosts::{
     At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, RootRule, Scope, Unit, Until,
     WinnerPolicy,
 };
+use crate::words::add_new;
 
 /// A host in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,17 +152,12 @@ fn winner(host: &Host) -> String {
 }
 
 fn required(host: &Host) -> Vec<&'static str> {
-    let mut required = Vec::new();
-    if host.fence.missing == Consequence::Skipped {
-        required.push("frontmatter");
-    }
-    if host.identity.name_missing == Consequence::Skipped {
-        required.push("name");
-    }
-    if host.description.missing == MissingDescription::Skipped {
-        required.push("description");
-    }
-    required
+    let parts = [
+        ("frontmatter", host.fence.missing == Consequence::Skipped),
+        ("name", host.identity.name_missing == Consequence::Skipped),
+        ("description", host.description.missing == MissingDescription::Skipped),
+    ];
+    parts.into_iter().filter(|(_, is_required)| *is_required).map(|(part, _)| part).collect()
 }
 
 fn limits(host: &Host) -> Vec<String> {
@@ -175,11 +171,7 @@ fn limits(host: &Host) -> Vec<String> {
     for rule in &host.listing {
         let text = rule.text_limit.map(|limit| format!("listed text {limit}"));
         let entries = rule.entry_limit.map(|limit| format!("{limit} entries"));
-        for limit in text.into_iter().chain(entries) {
-            if !limits.contains(&limit) {
-                limits.push(limit);
-            }
-        }
+        add_new(&mut limits, text.into_iter().chain(entries));
     }
     if let Some(limit) = host.walk.size_limit {
         limits.push(format!("file {limit} bytes"));

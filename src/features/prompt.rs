@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::catalog::View;
 use crate::hosts::Host;
 use crate::listing::{CutKind, ListedEntry, Listing, ListingError};
-use crate::words::likely;
+use crate::words::{guessed, likely};
 
 /// Why there is no listing, in one sentence; `mode` is the one that was asked for.
 pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String {
@@ -17,8 +17,7 @@ pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String 
         }
         ListingError::UnknownMode(modes) => {
             let asked = mode.unwrap_or_default();
-            let guess = likely(asked, modes.iter().map(String::as_str));
-            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+            let guess = guessed(likely(asked, modes.iter().map(String::as_str)));
             format!("{name} has no mode `{asked}`{guess}; it has {}", modes.join(", "))
         }
     }

@@ -12,6 +12,7 @@ use crate::features::mention_files::files_with;
 use crate::features::mentions::{Mention, mentions};
 use crate::features::subject::{Subject, subject};
 use crate::features::{Context, Location};
+use crate::text::Span;
 
 /// Whether the place where something is declared is among its references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,24 +35,20 @@ pub enum Wanted {
 /// What the cursor stands on, when it can be looked for.
 pub fn wanted(context: &Context<'_>, offset: usize, declaration: Declaration) -> Option<Wanted> {
     let path_of = |id: SkillId| context.catalog.skill(id).map(|skill| skill.path.clone());
+    let places = || {
+        let found = highlights(context, offset).into_iter();
+        found.map(|found| Location { path: context.path.to_owned(), span: found.span })
+    };
     match subject(context, offset)? {
         Subject::Name { .. } => Some(Wanted::Skills(vec![context.path.to_owned()])),
         Subject::Mention(mention) => {
             Some(Wanted::Skills(leads_to(context, &mention.name).into_iter().filter_map(path_of).collect()))
         }
         Subject::Argument { argument, .. } => {
-            let is_wanted =
-                |location: &Location| declaration == Declaration::Included || location.span != argument.span;
-            let found = highlights(context, offset).into_iter();
-            let places = found.map(|found| Location { path: context.path.to_owned(), span: found.span });
-            Some(Wanted::Here(places.filter(is_wanted).collect()))
+            let is_wanted = |span: Span| declaration == Declaration::Included || span != argument.span;
+            Some(Wanted::Here(places().filter(|place| is_wanted(place.span)).collect()))
         }
-        Subject::Placeholder { .. } => {
-            let found = highlights(context, offset).into_iter();
-            Some(Wanted::Here(
-                found.map(|found| Location { path: context.path.to_owned(), span: found.span }).collect(),
-            ))
-        }
+        Subject::Placeholder { .. } => Some(Wanted::Here(places().collect())),
     }
 }
 

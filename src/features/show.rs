@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{Candidate, Catalog, Files, Skill, Status, View};
 use crate::document::{self, Document};
+use crate::features::meant::at;
 use crate::features::permission::{Permitted, permitted};
 use crate::features::why;
 use crate::hosts::Hosts;
@@ -79,10 +80,7 @@ pub fn at_path<'a>(
     view: &'a View,
     path: &Path,
 ) -> Result<Chosen<'a>, Refused> {
-    let id = catalog.by_path(path).or_else(|| catalog.by_path(&path.join("SKILL.md")));
-    let Some((id, skill)) = id.and_then(|id| Some((id, catalog.skill(id)?))) else {
-        return Err(Refused::Unknown(None));
-    };
+    let (id, skill) = at(catalog, path).ok_or(Refused::Unknown(None))?;
     let host = &view.host.name;
     let Some(candidate) = view.standing(id) else {
         let obstacle = why::unread(files, known, view, skill).of_hosts().0;

@@ -58,6 +58,7 @@ pub(crate) struct Abilities {
 impl Abilities {
     /// What a client says of itself, and by what name it goes.
     pub(crate) fn of(client: &ClientCapabilities, info: Option<&ClientInfo>) -> Abilities {
+        let is = |said: Option<bool>| said == Some(true);
         let workspace = client.workspace.clone().unwrap_or_default();
         let document = client.text_document.clone().unwrap_or_default();
         let window = client.window.clone().unwrap_or_default();
@@ -73,36 +74,30 @@ impl Abilities {
         Abilities {
             encoding: encoding(client.general.as_ref().and_then(|it| it.position_encodings.as_deref())),
             pulls_diagnostics: document.diagnostic.is_some() && asks_again,
-            related_information: document.publish_diagnostics.and_then(|it| it.related_information).unwrap_or(false),
-            snippets: completion.snippet_support.unwrap_or(false),
+            related_information: is(document.publish_diagnostics.and_then(|it| it.related_information)),
+            snippets: is(completion.snippet_support),
             completion_markdown: completion
                 .documentation_format
                 .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
-            insert_replace: completion.insert_replace_support.unwrap_or(false),
+            insert_replace: is(completion.insert_replace_support),
             markdown: hover_formats.contains(&MarkupKind::Markdown),
             // Whoever names file operations takes the only form in which they can be sent (Neovim does not say both).
             document_changes: edit.document_changes.unwrap_or(!operations.is_empty()),
             creates_files: operations.contains(&ResourceOperationKind::Create),
             renames_files: operations.contains(&ResourceOperationKind::Rename),
-            watches_files: workspace.did_change_watched_files.and_then(|it| it.dynamic_registration).unwrap_or(false),
-            progress: window.work_done_progress.unwrap_or(false),
-            configuration: workspace.configuration.unwrap_or(false),
-            registers_configuration: workspace
-                .did_change_configuration
-                .and_then(|it| it.dynamic_registration)
-                .unwrap_or(false),
+            watches_files: is(workspace.did_change_watched_files.and_then(|it| it.dynamic_registration)),
+            progress: is(window.work_done_progress),
+            configuration: is(workspace.configuration),
+            registers_configuration: is(workspace.did_change_configuration.and_then(|it| it.dynamic_registration)),
             code_action_literals: action.code_action_literal_support.is_some(),
             resolves_edits: action.data_support == Some(true)
                 && action.resolve_support.is_some_and(|it| it.properties.iter().any(|property| property == "edit")),
-            disabled_actions: action.disabled_support.unwrap_or(false),
-            symbol_tree: document
-                .document_symbol
-                .and_then(|it| it.hierarchical_document_symbol_support)
-                .unwrap_or(false),
-            definition_links: document.definition.and_then(|it| it.link_support).unwrap_or(false),
-            prepares_renames: document.rename.and_then(|it| it.prepare_support).unwrap_or(false),
-            refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
-            refreshes_hints: workspace.inlay_hint.and_then(|it| it.refresh_support).unwrap_or(false),
+            disabled_actions: is(action.disabled_support),
+            symbol_tree: is(document.document_symbol.and_then(|it| it.hierarchical_document_symbol_support)),
+            definition_links: is(document.definition.and_then(|it| it.link_support)),
+            prepares_renames: is(document.rename.and_then(|it| it.prepare_support)),
+            refreshes_lenses: is(workspace.code_lens.and_then(|it| it.refresh_support)),
+            refreshes_hints: is(workspace.inlay_hint.and_then(|it| it.refresh_support)),
         }
     }
 }

@@ -165,17 +165,9 @@ fn create(shared: &Shared, arguments: &Arguments) -> Result<Done> {
 }
 
 fn created(shared: &Shared, arguments: &Arguments) -> std::result::Result<PathBuf, Uncreated> {
-    let asked = || -> Said<_> {
-        let (name, description) = (arguments.needed("name")?, arguments.needed("description")?);
-        Ok((
-            name,
-            description,
-            arguments.text("instructions")?,
-            arguments.needed("root")?,
-            arguments.flag("evenIfTaken")?,
-        ))
-    };
-    let (name, description, instructions, root, even_if_taken) = asked()?;
+    let (name, description) = (arguments.needed("name")?, arguments.needed("description")?);
+    let (instructions, root) = (arguments.text("instructions")?, arguments.needed("root")?);
+    let even_if_taken = arguments.flag("evenIfTaken")?;
     let (sight, host) = Sight::of_one_host(shared, arguments)?;
     let Snapshot { config, environment, .. } = &sight.snapshot;
     let order = Order {

@@ -186,15 +186,8 @@ const DEEPEST: usize = 12;
 /// What is wrong in the settings, as findings of their file.
 fn findings(problems: &[ConfigProblem]) -> Vec<Diagnostic> {
     let finding = |problem: &ConfigProblem| Diagnostic {
-        check: "settings",
-        level: Level::Error,
-        span: problem.span,
-        message: problem.message.clone(),
-        consequence: None,
         hosts: problem.host.iter().cloned().collect(),
-        related: Vec::new(),
-        fixes: Vec::new(),
-        tag: None,
+        ..Diagnostic::new("settings", Level::Error, problem.span, problem.message.clone())
     };
     problems.iter().map(finding).collect()
 }

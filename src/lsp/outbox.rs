@@ -13,16 +13,20 @@ use crate::lsp::state::Shared;
 
 /// Something to be said.
 pub(crate) enum Outgoing {
-    /// The client should ask for diagnostics again.
-    RefreshDiagnostics,
-    /// The client should ask for lenses again.
-    RefreshLenses,
-    /// The client should ask for inlay hints again.
-    RefreshHints,
+    /// The client should ask for these again.
+    Refresh(Refresh),
     /// The catalogue or a listing has changed.
     CatalogChanged,
     /// A line for the log.
     Log(MessageType, String),
+}
+
+/// What the client asks for, and may ask for again.
+#[derive(Clone, Copy)]
+pub(crate) enum Refresh {
+    Diagnostics,
+    Lenses,
+    Hints,
 }
 
 /// Where to put what is to be said.
@@ -53,17 +57,15 @@ async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting
             }
             Outgoing::CatalogChanged => client.send_notification::<CatalogChanged>(Nothing {}).await,
             // Requests are not waited for: their answers say nothing, and what comes next must not wait for them.
-            Outgoing::RefreshDiagnostics => {
+            Outgoing::Refresh(what) => {
                 let client = client.clone();
-                tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
-            }
-            Outgoing::RefreshLenses => {
-                let client = client.clone();
-                tokio::spawn(async move { client.code_lens_refresh().await });
-            }
-            Outgoing::RefreshHints => {
-                let client = client.clone();
-                tokio::spawn(async move { client.inlay_hint_refresh().await });
+                tokio::spawn(async move {
+                    match what {
+                        Refresh::Diagnostics => client.workspace_diagnostic_refresh().await,
+                        Refresh::Lenses => client.code_lens_refresh().await,
+                        Refresh::Hints => client.inlay_hint_refresh().await,
+                    }
+                });
             }
         }
     }

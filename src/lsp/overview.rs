@@ -11,7 +11,7 @@ use tower_lsp_server::ls_types::MessageType;
 use crate::checks;
 use crate::lsp::analysis::is_put_off;
 use crate::lsp::memory;
-use crate::lsp::outbox::Outgoing;
+use crate::lsp::outbox::{Outgoing, Refresh};
 use crate::lsp::publisher::{Finished, Publisher};
 use crate::lsp::state::{Shared, State};
 use crate::workspace::Snapshot;
@@ -100,11 +100,9 @@ fn look(shared: &Shared, publisher: &Publisher) {
         return give_up(shared);
     }
     let _ = publisher.outbox().send(Outgoing::CatalogChanged);
-    if client.refreshes_lenses {
-        let _ = publisher.outbox().send(Outgoing::RefreshLenses);
-    }
-    if client.refreshes_hints {
-        let _ = publisher.outbox().send(Outgoing::RefreshHints);
+    let refreshes = [(client.refreshes_lenses, Refresh::Lenses), (client.refreshes_hints, Refresh::Hints)];
+    for (_, what) in refreshes.into_iter().filter(|(can, _)| *can) {
+        let _ = publisher.outbox().send(Outgoing::Refresh(what));
     }
     memory::give_back();
 }
@@ -137,26 +135,15 @@ fn finished_of_all(state: &State, all: Vec<Vec<(PathBuf, Vec<checks::Diagnostic>
                 continue;
             }
             let open = state.documents.get(&path);
-            finished.push(Finished {
-                version: open.map(|document| document.version),
-                text: open.map(|document| document.text.clone()),
-                found,
-                path,
-                is_edited: false,
-            });
+            let (version, text) = (open.map(|it| it.version), open.map(|it| it.text.clone()));
+            finished.push(Finished { version, text, ..Finished::closed(path, found) });
         }
     }
     for folder in &state.folders {
         // What is wrong in the settings is told where it stands.
         let Some((path, found)) = &folder.settings_findings else { continue };
         if !finished.iter().any(|file| file.path == *path) {
-            finished.push(Finished {
-                path: path.clone(),
-                version: None,
-                found: found.clone(),
-                text: None,
-                is_edited: false,
-            });
+            finished.push(Finished::closed(path.clone(), found.clone()));
         }
     }
     finished

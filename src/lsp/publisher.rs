@@ -10,7 +10,7 @@ use tower_lsp_server::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 use crate::checks;
 use crate::lsp::convert::uri_of;
 use crate::lsp::findings::{Texts, diagnostics};
-use crate::lsp::outbox::{Outbox, Outgoing};
+use crate::lsp::outbox::{Outbox, Outgoing, Refresh};
 use crate::lsp::output::Output;
 use crate::lsp::state::Shared;
 use crate::text::Text;
@@ -45,6 +45,13 @@ pub(crate) struct Finished {
     pub(crate) is_edited: bool,
 }
 
+impl Finished {
+    /// The findings of a file that is not open.
+    pub(crate) fn closed(path: PathBuf, found: Vec<checks::Diagnostic>) -> Finished {
+        Finished { path, version: None, found, text: None, is_edited: false }
+    }
+}
+
 impl Publisher {
     /// Tells a client of its findings by `output`, and other things through `outbox`.
     pub(crate) fn new(shared: Arc<Shared>, outbox: Outbox, output: Arc<Output>) -> Publisher {
@@ -69,13 +76,7 @@ impl Publisher {
         let gone: Vec<PathBuf> = self.told().keys().filter(|path| !there.contains(&***path)).cloned().collect();
         let open: Vec<PathBuf> = self.shared.lock().documents.keys().cloned().collect();
         let gone = gone.into_iter().filter(|path| !open.contains(path));
-        finished.extend(gone.map(|path| Finished {
-            path,
-            version: None,
-            found: Vec::new(),
-            text: None,
-            is_edited: false,
-        }));
+        finished.extend(gone.map(|path| Finished::closed(path, Vec::new())));
         // A few at a time: all together would be more than everything else that is kept.
         let mut finished = finished.into_iter().peekable();
         let (mut is_refresh_due, mut is_old) = (false, false);
@@ -171,21 +172,13 @@ impl Publisher {
                 let is_shown = !is_asked_for && !shown.is_empty();
                 told.insert(file.path.clone(), Told { hash, is_shown });
             }
-            if is_asked_for {
-                if was_shown {
-                    // It was closed when it was told; now it is asked for.
-                    let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
-                    uri.into_iter().for_each(|uri| self.put(uri, Vec::new(), None));
-                }
-                is_refresh_due |= !file.is_edited;
-                continue;
-            }
-            if open.is_none() && shown.is_empty() && !was_shown {
-                continue;
-            }
-            let uri = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path));
-            if let Some(uri) = uri {
-                self.put(uri, shown, file.version);
+            is_refresh_due |= is_asked_for && !file.is_edited;
+            let Some(uri) = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path)) else { continue };
+            match is_asked_for {
+                // It was closed when it was told; now it is asked for.
+                true if was_shown => self.put(uri, Vec::new(), None),
+                false if open.is_some() || !shown.is_empty() || was_shown => self.put(uri, shown, file.version),
+                _ => {}
             }
         }
         Some(is_refresh_due)
@@ -193,7 +186,7 @@ impl Publisher {
 
     fn refresh(&self, is_due: bool) {
         if is_due {
-            let _ = self.outbox.send(Outgoing::RefreshDiagnostics);
+            let _ = self.outbox.send(Outgoing::Refresh(Refresh::Diagnostics));
         }
     }
 }

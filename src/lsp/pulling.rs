@@ -1,6 +1,7 @@
 //! Findings for clients that ask for them.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use tower_lsp_server::ls_types::*;
 
@@ -9,7 +10,6 @@ use crate::lsp::convert::{path_of, uri_of};
 use crate::lsp::findings::{Texts, diagnostics};
 use crate::lsp::publisher::{Publisher, hash_of};
 use crate::lsp::state::{Question, Shared};
-use crate::text::Text;
 
 /// The findings of an open document; that nothing is new, when the client knows them.
 pub(crate) fn of_document(question: &Question, known: Option<&str>) -> DocumentDiagnosticReport {
@@ -77,13 +77,8 @@ fn of_file(
         }));
     }
     let found: Vec<checks::Diagnostic> = snapshot.map(|snapshot| snapshot.diagnostics(path)).unwrap_or_default();
-    let items = match open {
-        Some(open) => diagnostics(&found, &open.text, texts, &client),
-        None => {
-            let text: Text = texts.of(path).clone();
-            diagnostics(&found, &text, texts, &client)
-        }
-    };
+    let text = open.map_or_else(|| Arc::new(texts.of(path).clone()), |open| open.text);
+    let items = diagnostics(&found, &text, texts, &client);
     Some(WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
         uri,
         version,

@@ -1,6 +1,5 @@
 //! `skill-lsp.readFile`: one file of a skill as it lies on disk, never one outside its folder.
 
-use serde_json::Value;
 use tower_lsp_server::jsonrpc::Result;
 
 use crate::disk::{self, Refusal};
@@ -17,13 +16,9 @@ pub(crate) fn read_file(shared: &Shared, arguments: &Arguments) -> Result<Done> 
     let (_, skill) = meant::at(&sight.snapshot.catalog, &path)
         .ok_or_else(|| wrong(format!("there is no skill at {}", path.display())))?;
     let folder = skill_file::folder(skill).map_err(wrong)?;
-    let answer: Value = match disk::read_inside(&folder, &file) {
-        Ok(bytes) => skill_file::as_json(&folder, &file, &bytes),
-        Err(Refusal::Missing) => {
-            let guess = skill_file::guess(&*sight.snapshot.files, skill, &file);
-            return Err(failed(format!("cannot read `{file}`: {}{guess}", Refusal::Missing)));
-        }
-        Err(refusal) => return Err(failed(format!("cannot read `{file}`: {refusal}"))),
-    };
-    Ok(Done { answer, ..Done::default() })
+    let bytes = disk::read_inside(&folder, &file).map_err(|refusal| {
+        let guess = (refusal == Refusal::Missing).then(|| skill_file::guess(&*sight.snapshot.files, skill, &file));
+        failed(format!("cannot read `{file}`: {refusal}{}", guess.unwrap_or_default()))
+    })?;
+    Ok(Done { answer: skill_file::as_json(&folder, &file, &bytes), ..Done::default() })
 }

@@ -17,7 +17,7 @@ use crate::lsp::document::OpenDocument;
 use crate::lsp::lifeline::Lifeline;
 use crate::lsp::notes::{Wide, is_note};
 use crate::lsp::other_files::OpenFilesParams;
-use crate::lsp::outbox::{Outbox, Outgoing, Print, outbox};
+use crate::lsp::outbox::{Outbox, Outgoing, Print, Refresh, outbox};
 use crate::lsp::output::Output;
 use crate::lsp::publisher::Publisher;
 use crate::lsp::settings::Settings;
@@ -63,16 +63,14 @@ impl SkillServer {
         let _ = self.publisher().outbox().send(Outgoing::Log(kind, line));
     }
 
-    /// Answers a question about a document on another thread, from the state of this moment. A panic there becomes an
-    /// error of this one request.
+    /// Answers a question about a document on another thread, from the state of this moment.
     async fn answer<T: Send + 'static>(
         &self,
         uri: &Uri,
         answer: impl FnOnce(Question) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(question) = self.shared.lock().question(uri) else { return Ok(None) };
-        let answered = tokio::task::spawn_blocking(move || answer(question)).await;
-        answered.map(Some).map_err(|_| Error::internal_error())
+        apart(move || answer(question)).await.map(Some)
     }
 
     /// The same, also in files that are no skills but may mention some.
@@ -82,8 +80,7 @@ impl SkillServer {
         answer: impl FnOnce(Question) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(question) = self.shared.lock().question_anywhere(uri) else { return Ok(None) };
-        let answered = tokio::task::spawn_blocking(move || answer(question)).await;
-        answered.map_err(|_| Error::internal_error())
+        apart(move || answer(question)).await
     }
 
     /// The same, with what all folders know; the answer may be a refusal.
@@ -94,8 +91,7 @@ impl SkillServer {
     ) -> Result<Option<T>> {
         let Some(path) = path_of(uri) else { return Ok(None) };
         let Some(wide) = self.shared.lock().wide_question(path, None) else { return Ok(None) };
-        let answered = tokio::task::spawn_blocking(move || answer(wide)).await;
-        answered.map_err(|_| Error::internal_error())?
+        apart(move || answer(wide)).await?
     }
 
     /// `skill-lsp/openFiles`: what else is open in the editor. Clients open only skills with us.
@@ -112,7 +108,7 @@ impl SkillServer {
         let is_due = state.abilities.refreshes_hints && !state.documents.is_empty();
         drop(state);
         if is_due {
-            let _ = self.publisher().outbox().send(Outgoing::RefreshHints);
+            let _ = self.publisher().outbox().send(Outgoing::Refresh(Refresh::Hints));
         }
     }
 
@@ -225,8 +221,8 @@ impl LanguageServer for SkillServer {
 
     async fn symbol(&self, parameters: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
         let everywhere = Everywhere::of(&mut self.shared.lock());
-        let found = tokio::task::spawn_blocking(move || everywhere.skills_named(&parameters.query)).await;
-        found.map(|found| Some(WorkspaceSymbolResponse::Flat(found))).map_err(|_| Error::internal_error())
+        let found = apart(move || everywhere.skills_named(&parameters.query)).await?;
+        Ok(Some(WorkspaceSymbolResponse::Flat(found)))
     }
 
     async fn prepare_rename(&self, parameters: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
@@ -243,8 +239,7 @@ impl LanguageServer for SkillServer {
 
     async fn will_rename_files(&self, parameters: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
         let shared = self.shared.clone();
-        let edit = tokio::task::spawn_blocking(move || rename::moved(&shared, &parameters.files)).await;
-        edit.map_err(|_| Error::internal_error())
+        apart(move || rename::moved(&shared, &parameters.files)).await
     }
 
     async fn did_open(&self, parameters: DidOpenTextDocumentParams) {
@@ -349,13 +344,13 @@ impl LanguageServer for SkillServer {
     ) -> Result<WorkspaceDiagnosticReportResult> {
         let (shared, publisher) = (self.shared.clone(), self.publisher().clone());
         let is_first = !std::mem::replace(&mut shared.lock().pulls_workspace, true);
-        let items = tokio::task::spawn_blocking(move || {
+        let items = apart(move || {
             if is_first {
                 publisher.hand_over();
             }
             pulling::of_workspace(&shared, &publisher, &parameters.previous_result_ids)
         });
-        let items = items.await.map_err(|_| Error::internal_error())?;
+        let items = items.await?;
         Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
     }
 
@@ -377,8 +372,7 @@ impl LanguageServer for SkillServer {
             return Ok(None);
         }
         let shared = self.shared.clone();
-        let done = tokio::task::spawn_blocking(move || commands::execute(&shared, &parameters)).await;
-        let done = done.map_err(|_| Error::internal_error())??;
+        let done = apart(move || commands::execute(&shared, &parameters)).await??;
         self.shared.disk_changed(done.changed.into_iter().collect());
         if let Some(text) = done.shown {
             self.client.show_message(MessageType::INFO, text).await;
@@ -408,6 +402,11 @@ impl LanguageServer for SkillServer {
         let tokens = move |question: Question| Some(tokens::semantic_tokens(&question, range).into());
         self.answer_anywhere(&parameters.text_document.uri, tokens).await
     }
+}
+
+/// Works on another thread. A panic there becomes an error of this one request.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Error::internal_error())
 }
 
 /// The folders that the client opened.

@@ -8,6 +8,7 @@ use crate::loading::LoadRequest;
 use crate::lsp::commands::{Arguments, Said, Sight, place};
 use crate::lsp::files::OpenFiles;
 use crate::lsp::state::Shared;
+use crate::words::guessed;
 
 /// The answer, and the text to be shown.
 pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
@@ -26,9 +27,8 @@ pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, Strin
     let chosen = found.map_err(|refused| match refused {
         Refused::NotLoaded(sentence) => sentence,
         Refused::Unknown(guess) => {
-            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
             let asked = path.map(|path| path.display().to_string()).or(name).unwrap_or_default();
-            format!("{} has no skill `{asked}`{guess}", view.host.name)
+            format!("{} has no skill `{asked}`{}", view.host.name, guessed(guess))
         }
     })?;
     let files = shared.lock().files();

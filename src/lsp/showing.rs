@@ -4,7 +4,7 @@
 use crate::checks::Check;
 use crate::features::why::{Why, WhyCandidate};
 use crate::listing::Listing;
-use crate::words::{capitalized, enumeration, short};
+use crate::words::{add_to, capitalized, enumeration, short};
 use crate::workspace::Snapshot;
 
 /// What a check means.
@@ -31,10 +31,7 @@ pub(crate) fn reasons(snapshot: &Snapshot, name: &str, answers: &[Why]) -> Strin
             format!("\n  {}: {}", short(&candidate.path, &snapshot.environment), answer.words(index))
         };
         let lines: String = answer.candidates.iter().enumerate().map(line).collect();
-        match groups.iter_mut().find(|(known, _)| *known == lines) {
-            Some((_, hosts)) => hosts.push(host),
-            None => groups.push((lines, vec![host])),
-        }
+        add_to(&mut groups, lines, host);
     }
     let mut text = name.to_owned();
     for (lines, hosts) in groups {

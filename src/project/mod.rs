@@ -15,6 +15,7 @@ use crate::features::always::always_allowed;
 use crate::features::creation::{NewSkill, NotMade, Order, new_skill};
 use crate::hosts::Host;
 use crate::settings::{Format, edit};
+use crate::words::add_new;
 use crate::workspace::{Examined, Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
 
 /// Settings and surroundings, before anything is walked.
@@ -254,13 +255,9 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let indexed = indexed(&config, &environment, &*files, wanted);
     let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
     let mut package_problems: Vec<DiskProblem> = Vec::new();
-    for (path, message) in indexed.iter().flat_map(|it| &it.controls.package_problems) {
-        let problem = DiskProblem { path: path.clone(), message: message.clone() };
-        // Several hosts may have the same packages.
-        if !package_problems.contains(&problem) {
-            package_problems.push(problem);
-        }
-    }
+    let problems = indexed.iter().flat_map(|it| it.controls.package_problems.iter().cloned());
+    // Several hosts may have the same packages.
+    add_new(&mut package_problems, problems.map(|(path, message)| DiskProblem { path, message }));
     let roots: Vec<&[Place]> = indexed.iter().map(|it| &*it.places).collect();
     let (mut walked, mut problems) = disk::walk(&roots);
     let (own_roots, missing_roots) = match asked.is_empty() && wanted != Wanted::All {

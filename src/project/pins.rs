@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::disk;
 use crate::features::pins::{PinFile, Pins, known, pins};
-use crate::words::likely;
+use crate::words::{guessed, likely};
 use crate::workspace::Snapshot;
 
 /// The pins of one context, and what its file holds.
@@ -65,8 +65,7 @@ impl<'a> PinBoard<'a> {
     pub fn unpin(&mut self, id: &str) -> Result<(), String> {
         let ids = self.ids()?;
         if !ids.iter().any(|known| known == id) {
-            let guess = likely(id, ids.iter().map(String::as_str));
-            let guess = guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+            let guess = guessed(likely(id, ids.iter().map(String::as_str)));
             return Err(format!("`{id}` is not pinned in {}{guess}", self.file.context));
         }
         let text = self.file.without(self.text()?, &[id.to_owned()])?;

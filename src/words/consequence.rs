@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::fmt::Display;
 
 use crate::hosts::Host;
-use crate::words::{capitalized, shortened};
+use crate::words::{add_to, capitalized, shortened};
 
 /// What one or several hosts do: "skips the skill", "skip the skill".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +44,7 @@ pub(crate) fn of_deeds<'a, H: Borrow<Host> + 'a>(deeds: impl IntoIterator<Item =
     let mut groups: Vec<(Deed, Vec<&Host>)> = Vec::new();
     for (host, deed) in deeds {
         let host = host.borrow();
-        match groups.iter_mut().find(|(known, _)| *known == deed) {
-            Some((_, hosts)) => hosts.push(host),
-            None => groups.push((deed, vec![host])),
-        }
+        add_to(&mut groups, deed, host);
     }
     let parts: Vec<String> = groups
         .iter()

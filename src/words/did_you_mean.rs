@@ -14,6 +14,11 @@ pub(crate) fn likely<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -
         .map(|(_, it)| it)
 }
 
+/// The end of a sentence about a wrong word: what may be meant, when there is something.
+pub(crate) fn guessed(guess: Option<impl std::fmt::Display>) -> String {
+    guess.map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default()
+}
+
 /// The end of a sentence about a wrong word: a guess, or the command that lists the right ones.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, command: &str) -> String {
     match likely(word, known) {

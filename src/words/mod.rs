@@ -5,12 +5,14 @@ mod did_you_mean;
 mod excerpt;
 mod names;
 mod number;
+mod once;
 mod place;
 mod similarity;
 
-pub(crate) use did_you_mean::{did_you_mean, likely};
+pub(crate) use did_you_mean::{did_you_mean, guessed, likely};
 pub(crate) use excerpt::excerpt;
 pub(crate) use names::{capitalized, enumeration, hosts_named, quoted_words, shortened};
 pub(crate) use number::grouped;
+pub(crate) use once::{add_new, add_to};
 pub(crate) use place::short;
 pub(crate) use similarity::nearest;

@@ -4,6 +4,7 @@
 use std::fs;
 
 use serde_json::Value as Json;
+use skill_lsp::features::switching::Refused;
 use skill_lsp::settings::{Format, edit};
 
 use crate::program::Tree;
@@ -136,7 +137,7 @@ fn there_and_back(tree: &Tree, host: &str, file: &str, text: &str) -> (Option<St
     tree.write(file, text);
     let was_on = match tree.plan(host, "deploy", true, None) {
         Ok(plan) => !plan.changed,
-        Err(refused) => panic!("{host}: {}\n{text}", refused.sentence()),
+        Err(Refused::Wrong(sentence) | Refused::NoEffect(sentence)) => panic!("{host}: {sentence}\n{text}"),
     };
     let there = tree.switch(host, "deploy", !was_on).unwrap_or_else(|sentence| panic!("{host}: {sentence}\n{text}"));
     let between = fs::read_to_string(tree.path(file)).ok();

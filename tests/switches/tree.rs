@@ -38,7 +38,9 @@ impl Tree {
 
     /// Turns a skill on or off; whether anything was written.
     pub(crate) fn switch(&self, host: &str, id: &str, on: bool) -> Result<bool, String> {
-        let plan = self.plan(host, id, on, None).map_err(|refused| refused.sentence().to_owned())?;
+        let plan = self
+            .plan(host, id, on, None)
+            .map_err(|(Refused::Wrong(sentence) | Refused::NoEffect(sentence))| sentence)?;
         switching::write(&plan).map_err(|problem| problem.message)?;
         Ok(plan.changed)
     }

@@ -168,7 +168,7 @@ impl Reader<'_, '_> {
             let Some(what @ ("a list" | "text")) = shape(&field.value) else { return };
             let cost = if self.rule.guards.is_empty() { Cost::All } else { Cost::Guard };
             let message = format!("`hooks` is {what}, but it takes events with lists of hooks below them");
-            faults.push(Fault { kind: Kind::Shape, span: field.value.span, message, cost, fix: None });
+            faults.push(self.shape(field.value.span, message, cost));
             return;
         };
         for entry in entries {
@@ -191,13 +191,11 @@ impl Reader<'_, '_> {
             }
             // An event that nobody has written on yet.
             (_, None | Some("empty")) => {}
-            (_, Some(what)) => faults.push(Fault {
-                kind: Kind::Shape,
-                span: self.start_of(&entry.value),
-                message: format!("`{event}` is {what}, but it takes a list: `- matcher: …` or `- hooks: …`"),
-                cost: cost(Cost::Event),
-                fix: self.itemized(&entry.value),
-            }),
+            (_, Some(what)) => {
+                let message = format!("`{event}` is {what}, but it takes a list: `- matcher: …` or `- hooks: …`");
+                let fault = self.shape(self.start_of(&entry.value), message, cost(Cost::Event));
+                faults.push(Fault { fix: self.itemized(&entry.value), ..fault });
+            }
         }
     }
 
@@ -210,9 +208,7 @@ impl Reader<'_, '_> {
             Some(meant) => format!("{} is not a hook event; did you mean `{meant}`?", excerpt(event)),
             None => format!("{} is not a hook event", excerpt(event)),
         };
-        let fix = meant.map(|meant| {
-            Fix::safe(format!("Replace with `{meant}`"), vec![Edit::replace(entry.key.span, meant.to_owned())])
-        });
+        let fix = meant.map(|meant| Fix::replacing(entry.key.span, meant));
         let cost = if self.holds_guards(&entry.value) { Cost::Guard } else { Cost::Event };
         Fault { kind: Kind::Unknown, span: entry.key.span, message, cost, fix }
     }
@@ -250,14 +246,11 @@ impl Reader<'_, '_> {
                 }
             }
             (_, None) => {}
-            (_, Some(what)) => faults.push(Fault {
-                fix: self.itemized(&hooks.value),
-                ..self.shape(
-                    if hooks.value.span.is_empty() { hooks.key.span } else { self.start_of(&hooks.value) },
-                    format!("`hooks` is {what}, but it takes a list: `- type: …`"),
-                    cost(Cost::Hooks),
-                )
-            }),
+            (_, Some(what)) => {
+                let span = if hooks.value.span.is_empty() { hooks.key.span } else { self.start_of(&hooks.value) };
+                let message = format!("`hooks` is {what}, but it takes a list: `- type: …`");
+                faults.push(Fault { fix: self.itemized(&hooks.value), ..self.shape(span, message, cost(Cost::Hooks)) });
+            }
         }
     }
 
@@ -362,9 +355,7 @@ impl Reader<'_, '_> {
         let lower = name.to_lowercase();
         let meant = known().find(|it| *it == lower).or_else(|| nearest(&lower, known(), 2).map(|(meant, _)| meant));
         let (host, all) = (&self.host.name, quoted_words(known()));
-        let fix = meant.map(|meant| {
-            Fix::safe(format!("Replace with `{meant}`"), vec![Edit::replace(written.value.span, meant.to_owned())])
-        });
+        let fix = meant.map(|meant| Fix::replacing(written.value.span, meant));
         faults.push(Fault {
             kind: Kind::Unknown,
             span: written.value.span,
@@ -510,8 +501,7 @@ impl Reader<'_, '_> {
     }
 
     fn unknown(&self, span: Span, message: String, meant: Option<&str>) -> Fault {
-        let fix = meant
-            .map(|meant| Fix::safe(format!("Replace with `{meant}`"), vec![Edit::replace(span, meant.to_owned())]));
+        let fix = meant.map(|meant| Fix::replacing(span, meant));
         Fault { kind: Kind::Unknown, span, message, cost: Cost::NeverRuns, fix }
     }
 

@@ -5,7 +5,6 @@ use crate::checks::Fix;
 use crate::document::yaml::{Entry, Node, Resolved, Schema, Value};
 use crate::hosts::{FieldKind, HookKey};
 use crate::mending::quoting::quoted;
-use crate::text::Edit;
 use crate::words::{excerpt, nearest, quoted_words};
 
 /// What is wrong with the value of a key, for a host that looks at it.
@@ -45,8 +44,7 @@ pub(super) fn fault(
     };
     let written = if matches!(value.value, Value::Scalar(_)) { excerpt(raw) } else { what.to_owned() };
     let message = format!("`{}` is {written}, but it must be {wanted}", key.name);
-    let fix =
-        replacement.map(|text| Fix::safe(format!("Replace with `{text}`"), vec![Edit::replace(value.span, text)]));
+    let fix = replacement.map(|text| Fix::replacing(value.span, &text));
     Some(Fault { fix, ..reader.shape(span, message, cost) })
 }
 
@@ -61,8 +59,7 @@ fn unknown_value(key: &HookKey, value: &Node, cost: Cost) -> Option<Fault> {
     let meant = words().find(|it| *it == lower).or_else(|| nearest(&lower, words(), 2).map(|(meant, _)| meant));
     let known = quoted_words(&key.values);
     let message = format!("{} is not a value of `{}`, which is {known}", excerpt(written), key.name);
-    let fix = meant
-        .map(|meant| Fix::safe(format!("Replace with `{meant}`"), vec![Edit::replace(value.span, meant.to_owned())]));
+    let fix = meant.map(|meant| Fix::replacing(value.span, meant));
     Some(Fault { kind: Kind::Unknown, span: value.span, message, cost, fix })
 }
 

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::checks::Diagnostic;
+use crate::cli::terminal::{columns, table_within};
 use crate::config::Level;
 use crate::text::{Encoding, Position, Span, Text};
 
@@ -97,6 +98,11 @@ impl Findings {
         missing.dedup();
         missing
     }
+}
+
+/// Rows with aligned columns, set in by two blanks, as wide as the terminal.
+pub(crate) fn indented_table(rows: &[Vec<String>]) -> String {
+    table_within(rows, columns().saturating_sub(2)).lines().map(|line| format!("  {line}\n")).collect()
 }
 
 /// `1 error`, `2 errors`.

@@ -48,7 +48,7 @@ fn rule(id: &str) -> Value {
         "fullDescription": {"text": summary},
         "help": {"text": documentation, "markdown": documentation},
         "defaultConfiguration": {"level": level_word(level), "enabled": level != Level::Off},
-        "properties": {"tags": check.map_or("skills", |check| check.group).split(", ").collect::<Vec<_>>()},
+        "properties": {"tags": check.map_or("skills", |check| check.group()).split(", ").collect::<Vec<_>>()},
     })
 }
 

@@ -7,7 +7,7 @@ use crate::features::completion::spot::KeySpot;
 use crate::features::completion::{Completion, Documentation, Kind, choice, escaped, names_of, told_by};
 use crate::hosts::{Consequence, FieldFact, FieldKind, Host, MissingDescription};
 use crate::mending::new_field;
-use crate::words::enumeration;
+use crate::words::{add_new, enumeration};
 
 /// The fields that may stand at a key, those that a host asks for first, then those that most hosts read.
 pub(super) fn fields(context: &Context<'_>, spot: &KeySpot) -> Vec<Completion> {
@@ -103,12 +103,7 @@ impl Known<'_> {
     fn documentation(&self) -> String {
         let mut told = told_by(self.facts.iter().map(|(host, fact)| (*host, fact.about.as_str())));
         let mut values: Vec<String> = Vec::new();
-        for value in self.facts.iter().flat_map(|(_, fact)| &fact.values) {
-            let value = format!("`{value}`");
-            if !values.contains(&value) {
-                values.push(value);
-            }
-        }
+        add_new(&mut values, self.facts.iter().flat_map(|(_, fact)| &fact.values).map(|value| format!("`{value}`")));
         if !values.is_empty() {
             told.push_str(&format!("\n\nValues: {}", values.join(", ")));
         }

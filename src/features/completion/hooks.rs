@@ -7,6 +7,7 @@ use crate::features::completion::{Completion, Documentation, Kind, choice, escap
 use crate::hosts::{FieldKind, HookKey, HookRule, Host};
 use crate::knowledge::fields::fact;
 use crate::text::Span;
+use crate::words::{add_new, add_to};
 
 /// Whether a host that the author writes for reads hooks.
 pub(super) fn is_read(context: &Context<'_>, key: &str) -> bool {
@@ -45,10 +46,7 @@ pub(super) fn hooks(context: &Context<'_>, spot: &ValueSpot<'_>) -> Vec<Completi
 type Known<'a, T> = Vec<(T, Vec<(&'a Host, &'a str)>)>;
 
 fn add<'a, T: PartialEq>(known: &mut Known<'a, T>, it: T, host: &'a Host, about: &'a str) {
-    match known.iter_mut().find(|(known, _)| *known == it) {
-        Some((_, hosts)) => hosts.push((host, about)),
-        None => known.push((it, vec![(host, about)])),
-    }
+    add_to(known, it, (host, about));
 }
 
 fn item(label: &str, kind: Kind, span: Span, hosts: Vec<(&Host, &str)>) -> Completion {
@@ -108,11 +106,7 @@ fn keys<'a>(
         .collect();
     if in_hook && is_free("type") && !typing.is_empty() {
         let mut types: Vec<String> = Vec::new();
-        for hook_type in readers.iter().flat_map(|host| &host.hooks.types) {
-            if !types.contains(&hook_type.name) {
-                types.push(hook_type.name.clone());
-            }
-        }
+        add_new(&mut types, readers.iter().flat_map(|host| &host.hooks.types).map(|it| it.name.clone()));
         let text = if has_colon { format!("{sign}type") } else { format!("{sign}type: ") };
         let snippet = (!has_colon).then(|| format!("{sign}type: {}", choice(&types)));
         items.push(Completion { text, snippet, is_first_choice: true, ..item("type", Kind::Field, word, typing) });

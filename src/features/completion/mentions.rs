@@ -5,7 +5,7 @@ use crate::features::Context;
 use crate::features::completion::body::{Signed, is_in_code_block, is_in_comment, signed};
 use crate::features::completion::{Completion, Completions, Documentation, Kind};
 use crate::features::why::{Outcome, Why, in_view};
-use crate::words::{capitalized, short, shortened};
+use crate::words::{add_to, capitalized, short, shortened};
 
 /// How many skills are offered at once.
 const MOST: usize = 200;
@@ -72,10 +72,7 @@ pub fn documentation_of_skill(context: &Context<'_>, name: &str) -> Option<Strin
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for view in context.catalog.views() {
         let Some(told) = in_view(context.catalog, view, name).and_then(|why| outcome(context, &why)) else { continue };
-        match groups.iter_mut().find(|(known, _)| *known == told) {
-            Some((_, hosts)) => hosts.push(&view.host.name),
-            None => groups.push((told, vec![&view.host.name])),
-        }
+        add_to(&mut groups, told, &view.host.name);
     }
     let description = used(context, name).and_then(|candidate| candidate.reading.description.as_deref());
     let mut parts: Vec<String> = description.map(|it| it.trim().to_owned()).into_iter().collect();

@@ -33,7 +33,7 @@ use crate::features::Context;
 use crate::hosts::Host;
 use crate::knowledge::fields::fact;
 use crate::text::{Edit, Span};
-use crate::words::capitalized;
+use crate::words::{add_to, capitalized};
 use spot::Spot;
 
 /// What may stand at the cursor, the likeliest first.
@@ -146,8 +146,7 @@ fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Completions {
             "paths" => patterns::patterns(context, value),
             _ => values::values(context, value),
         },
-        Spot::Inner(_) => Vec::new(),
-        Spot::Nothing => Vec::new(),
+        Spot::Inner(_) | Spot::Nothing => Vec::new(),
     };
     Completions { items, is_incomplete: false }
 }
@@ -188,10 +187,7 @@ fn names_of<'a>(hosts: impl IntoIterator<Item = &'a Host>) -> String {
 fn told_by<'a>(hosts: impl IntoIterator<Item = (&'a Host, &'a str)>) -> String {
     let mut groups: Vec<(&str, Vec<&Host>)> = Vec::new();
     for (host, about) in hosts.into_iter().filter(|(_, about)| !about.is_empty()) {
-        match groups.iter_mut().find(|(known, _)| *known == about) {
-            Some((_, hosts)) => hosts.push(host),
-            None => groups.push((about, vec![host])),
-        }
+        add_to(&mut groups, about, host);
     }
     let told: Vec<String> =
         groups.iter().map(|(about, hosts)| format!("{}: {about}", names_of(hosts.iter().copied()))).collect();

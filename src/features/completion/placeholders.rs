@@ -6,6 +6,7 @@ use crate::features::completion::body::Signed;
 use crate::features::completion::{Completion, Documentation, Kind, names_of};
 use crate::hosts::Host;
 use crate::knowledge::fields::fact;
+use crate::words::add_new;
 
 /// The placeholders of the hosts that the author writes for.
 pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Completion> {
@@ -37,11 +38,7 @@ pub(super) fn placeholders(context: &Context<'_>, signed: &Signed<'_>) -> Vec<Co
         }
     }
     let mut names: Vec<&str> = Vec::new();
-    for name in hosts().flat_map(|host| &host.placeholders.names) {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
+    add_new(&mut names, hosts().flat_map(|host| &host.placeholders.names).map(String::as_str));
     for name in names {
         let hosts: Vec<&Host> = hosts().filter(|host| host.placeholders.names.iter().any(|it| it == name)).collect();
         let about = hosts.iter().find_map(|host| host.placeholders.about.get(name));

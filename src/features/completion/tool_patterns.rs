@@ -12,7 +12,7 @@ use crate::features::used_commands::used_commands;
 use crate::grants::{List, tool_named};
 use crate::hosts::{Host, ParameterRule, PatternKind};
 use crate::knowledge::relative_link::resolved;
-use crate::words::short;
+use crate::words::{add_new, short};
 
 /// How many skills, and how many names of a folder, are offered.
 const MOST: usize = 200;
@@ -36,11 +36,7 @@ const OWN_FOLDER: &str = "SKILL_DIR";
 /// What may stand in the parentheses behind a tool, of which `pattern` is typed.
 pub(super) fn patterns(offers: &Offers<'_>, tool: &str, pattern: &str) -> Completions {
     let mut kinds: Vec<PatternKind> = Vec::new();
-    for kind in offers.readers.iter().filter_map(|host| tool_named(host, tool)?.pattern) {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
+    add_new(&mut kinds, offers.readers.iter().filter_map(|host| tool_named(host, tool)?.pattern));
     let mut found = Completions::default();
     for kind in kinds {
         match kind {

@@ -6,6 +6,7 @@ use crate::features::completion::{Completion, Documentation, Kind, agents, names
 use crate::hosts::{FieldFact, FieldKind, Host};
 use crate::knowledge::fields::fact;
 use crate::mending::new_field;
+use crate::words::add_to;
 
 /// What may stand in the value of a field.
 pub(super) fn values(context: &Context<'_>, spot: &ValueSpot<'_>) -> Vec<Completion> {
@@ -51,10 +52,7 @@ fn known_values<'a>(facts: &[(&'a Host, &'a FieldFact)], word: Word) -> Vec<(&'a
         let models = host.models.iter().map(|model| model.name.as_str());
         let models = models.filter(|name| fact.key == "model" && !name.contains(['*', '[']));
         for value in booleans.iter().copied().chain(fact.values.iter().map(String::as_str)).chain(models) {
-            match known.iter_mut().find(|(it, _)| *it == value) {
-                Some((_, hosts)) => hosts.push(host),
-                None => known.push((value, vec![host])),
-            }
+            add_to(&mut known, value, host);
         }
     }
     known

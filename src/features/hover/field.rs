@@ -7,7 +7,7 @@ use crate::features::Context;
 use crate::features::page::{Page, code, strong, words};
 use crate::hosts::{Consequence, FieldFact, FieldKind, Host, LengthUnit};
 use crate::knowledge::fields::fact;
-use crate::words::{capitalized, enumeration, grouped, shortened};
+use crate::words::{add_to, capitalized, enumeration, grouped, shortened};
 
 /// What is told about a key; `None` when no host knows it.
 pub(crate) fn page(context: &Context<'_>, key: &str) -> Option<Page> {
@@ -59,10 +59,7 @@ fn grouped_by_words<'a>(
     for host in hosts {
         let Some(fact) = fact(host, key) else { continue };
         let said = said(context, host, fact);
-        match groups.iter_mut().find(|(known, _)| *known == said) {
-            Some((_, hosts)) => hosts.push(host),
-            None => groups.push((said, vec![host])),
-        }
+        add_to(&mut groups, said, host);
     }
     groups
 }

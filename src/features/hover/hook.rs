@@ -9,7 +9,7 @@ use crate::hosts::{HookKey, Host};
 use crate::knowledge::fields::fact;
 use crate::knowledge::hook_matcher::{Matcher, matcher};
 use crate::text::Span;
-use crate::words::{capitalized, enumeration};
+use crate::words::{add_to, capitalized, enumeration};
 
 /// So many tools are named one by one.
 const NAMED: usize = 8;
@@ -110,10 +110,7 @@ fn told(context: &Context<'_>, span: Span, word: &str, about: impl Fn(&Host) -> 
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for host in readers(context) {
         let Some(about) = about(host) else { continue };
-        match groups.iter_mut().find(|(known, _)| *known == about) {
-            Some((_, hosts)) => hosts.push(&host.name),
-            None => groups.push((about, vec![&host.name])),
-        }
+        add_to(&mut groups, about, &host.name);
     }
     let mut page = Page::default();
     page.line([code(word)]);

@@ -7,7 +7,7 @@ use crate::catalog::rivals::NAMED;
 use crate::features::Context;
 use crate::features::page::{Block, Page, Piece, strong, words};
 use crate::features::why::{self, Why};
-use crate::words::{capitalized, enumeration, short, shortened};
+use crate::words::{add_to, capitalized, enumeration, short, shortened};
 
 /// What is told about the name of the document.
 pub(super) fn page(context: &Context<'_>) -> Option<Page> {
@@ -20,10 +20,7 @@ pub(super) fn page(context: &Context<'_>) -> Option<Page> {
     let is_met = |view: &View| met.iter().any(|(known, _)| known.host.id == view.host.id);
     for view in context.catalog.views().iter().filter(|view| !is_met(view)) {
         let deed = why::unread(context.files, &context.config.known_hosts, view, skill).of_hosts();
-        match groups.iter_mut().find(|(known, _)| *known == deed) {
-            Some((_, hosts)) => hosts.push(&view.host.name),
-            None => groups.push((deed, vec![&view.host.name])),
-        }
+        add_to(&mut groups, deed, &view.host.name);
     }
     for ((one, many), hosts) in groups {
         let deed = if hosts.len() == 1 { one } else { many };
@@ -39,10 +36,7 @@ pub(super) fn who_wins(context: &Context<'_>, answers: &[(&View, Why)]) -> Page 
     let mut groups: Vec<(Vec<Vec<Piece>>, Vec<&str>)> = Vec::new();
     for (view, answer) in first.into_iter().chain(others) {
         let said = candidates(context, answer);
-        match groups.iter_mut().find(|(known, _)| *known == said) {
-            Some((_, hosts)) => hosts.push(&view.host.name),
-            None => groups.push((said, vec![&view.host.name])),
-        }
+        add_to(&mut groups, said, &view.host.name);
     }
     let mut page = Page::default();
     for (said, hosts) in groups {

@@ -12,7 +12,7 @@ use crate::features::hover::Hover;
 use crate::features::opened;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::hosts::{Host, PathPatterns};
-use crate::words::{capitalized, enumeration, grouped};
+use crate::words::{add_to, capitalized, enumeration, grouped};
 
 /// So many folders are looked into.
 const MOST_FOLDERS: usize = 2_000;
@@ -40,10 +40,7 @@ fn page(context: &Context<'_>, pattern: &str) -> Option<Page> {
     let mut ways: Vec<(PathPatterns, Vec<&str>)> = Vec::new();
     for host in hosts {
         let kind = host.controls.path_patterns;
-        match ways.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, names)) => names.push(&host.name),
-            None => ways.push((kind, vec![&host.name])),
-        }
+        add_to(&mut ways, kind, &host.name);
     }
     if ways.is_empty() {
         return None;

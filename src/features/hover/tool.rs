@@ -13,7 +13,7 @@ use crate::features::page::{Page, Piece, code, strong, words};
 use crate::grants::{List, tool_named};
 use crate::hosts::Host;
 use crate::knowledge::fields::fact;
-use crate::words::{capitalized, enumeration, short, shortened};
+use crate::words::{add_to, capitalized, enumeration, short, shortened};
 
 /// What is told about the entry at an offset.
 pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {
@@ -126,10 +126,7 @@ pub(crate) fn page(context: &Context<'_>, name: &str) -> Option<Page> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for host in told {
         let about = about(host).unwrap_or_default();
-        match groups.iter_mut().find(|(known, _)| *known == about) {
-            Some((_, hosts)) => hosts.push(&host.name),
-            None => groups.push((about, vec![&host.name])),
-        }
+        add_to(&mut groups, about, &host.name);
     }
     if groups.is_empty() {
         return None;

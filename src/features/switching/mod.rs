@@ -11,7 +11,7 @@ use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
 use crate::settings::{Refusal, edit};
 use crate::text::Text;
-use crate::words::likely;
+use crate::words::{guessed, likely};
 
 use form::{Form, Page, Subject, Weight, form, format};
 
@@ -79,15 +79,6 @@ pub enum Refused {
     Wrong(String),
     /// It could be written, and something stronger would still decide otherwise.
     NoEffect(String),
-}
-
-impl Refused {
-    /// The sentence.
-    pub fn sentence(&self) -> &str {
-        match self {
-            Refused::Wrong(sentence) | Refused::NoEffect(sentence) => sentence,
-        }
-    }
 }
 
 /// What has to be written so that a skill is on or off in a host.
@@ -296,7 +287,7 @@ fn subject(around: &Around<'_>, asked: &str, form: &Form) -> Result<(String, Sub
     let found = of_path.or_else(|| view.named(asked).next()).or_else(short);
     let Some(candidate) = found else {
         let known: Vec<&str> = view.candidates.iter().map(|candidate| &*candidate.id).collect();
-        let guess = likely(asked, known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
+        let guess = guessed(likely(asked, known));
         return Err(Refused::Wrong(format!("{} has no skill `{asked}` here{guess}", host.name)));
     };
     let plugin = view.place(candidate).and_then(|place| place.plugin.clone());
