@@ -29,6 +29,12 @@ pub struct Action {
     pub deed: Deed,
 }
 
+impl Action {
+    fn new(kind: Kind, title: String, deed: Deed) -> Action {
+        Action { title, kind, findings: Vec::new(), is_preferred: false, deed }
+    }
+}
+
 /// Kinds of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -93,24 +99,13 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
     if (asked.wants)(Kind::FixAll)
         && mended(&context.document.text, context.diagnostics, Courage::Safe, LEAST).is_some()
     {
-        actions.push(Action {
-            title: "Fix all that can be fixed safely".to_owned(),
-            kind: Kind::FixAll,
-            findings: Vec::new(),
-            is_preferred: false,
-            deed: Deed::FixAll,
-        });
+        actions.push(Action::new(Kind::FixAll, "Fix all that can be fixed safely".to_owned(), Deed::FixAll));
     }
     if (asked.wants)(Kind::Rewrite) {
         let tidied = tidying::tidied(context, asked.span);
         let forms = forms::forms(context.document, asked.span);
-        actions.extend(tidied.into_iter().chain(forms).map(|(title, edit)| Action {
-            title,
-            kind: Kind::Rewrite,
-            findings: Vec::new(),
-            is_preferred: false,
-            deed: Deed::Change(edited(context, edit)),
-        }));
+        let action = |(title, edit)| Action::new(Kind::Rewrite, title, Deed::Change(edited(context, edit)));
+        actions.extend(tidied.into_iter().chain(forms).map(action));
     }
     if (asked.wants)(Kind::QuickFix) {
         for (index, finding) in findings.iter().take(MOST_ALLOWED) {
@@ -172,7 +167,7 @@ fn allows(context: &Context<'_>, asked: &Asked<'_>, index: usize, finding: &Diag
 }
 
 fn quick_fix(title: String, deed: Deed) -> Action {
-    Action { title, kind: Kind::QuickFix, findings: Vec::new(), is_preferred: false, deed }
+    Action::new(Kind::QuickFix, title, deed)
 }
 
 /// Adds an action for a finding. What answers two findings is offered once.

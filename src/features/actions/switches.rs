@@ -20,13 +20,9 @@ pub(super) fn switches(context: &Context<'_>, span: Span) -> Vec<Action> {
         let Some(is_on) = is_switchable(view, candidate) else { continue };
         let Some(scope) = usual_place(context.catalog, view, context.files, candidate) else { continue };
         let word = if is_on { "off" } else { "on" };
-        actions.push(Action {
-            title: format!("Turn {word} in {} ({} settings)", host.name, scope.word()),
-            kind: Kind::Switch,
-            findings: Vec::new(),
-            is_preferred: false,
-            deed: Deed::Switch { host: host.id.clone(), id: candidate.id.to_string(), on: !is_on, scope },
-        });
+        let title = format!("Turn {word} in {} ({} settings)", host.name, scope.word());
+        let deed = Deed::Switch { host: host.id.clone(), id: candidate.id.to_string(), on: !is_on, scope };
+        actions.push(Action::new(Kind::Switch, title, deed));
     }
     actions
 }

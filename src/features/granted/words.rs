@@ -3,7 +3,7 @@
 use crate::document::tool_rule::Imbalance;
 use crate::grants::{CommandPattern, Grant, List, Meaning, PathBase, PathPattern, Reason};
 use crate::hosts::{Host, PatternKind};
-use crate::words::enumeration;
+use crate::words::quoted_words;
 
 /// What an entry allows or takes away; of one that never matches, why.
 pub(super) fn words(host: &Host, grant: &Grant, entry: &str, list: List) -> String {
@@ -89,9 +89,7 @@ fn files(PathPattern { base, pattern }: &PathPattern) -> String {
 /// The tool, and those for which its paths count.
 fn tools_for(host: &Host, tool: &str) -> String {
     let others = host.tools.iter().filter(|other| other.paths_of.as_deref() == Some(tool) && !other.gone);
-    let names: Vec<String> =
-        std::iter::once(tool).chain(others.map(|other| other.name.as_str())).map(|name| format!("`{name}`")).collect();
-    enumeration(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    quoted_words(std::iter::once(tool).chain(others.map(|other| other.name.as_str())))
 }
 
 /// Why an entry never matches.

@@ -12,8 +12,7 @@ pub(super) fn hover(context: &Context<'_>, field: &Field) -> Option<Hover> {
     let name = field.value.scalar()?.trim();
     let readers = || context.hosts.iter().filter(|host| fact(host, "agent").is_some());
     let declared = &context.environment.declared;
-    let mut page = Page::default();
-    page.line([code(name)]);
+    let mut page = Page::of([code(name)]);
     let known = readers().find_map(|host| Some((host, declared.agents_of(&host.id).find(|it| it.name == name)?)));
     match known {
         Some((host, agent)) => {

@@ -17,8 +17,7 @@ pub(super) fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {
     let hosts = || context.hosts.iter().filter(|host| fact(host, "arguments").is_some() && host.placeholders.arguments);
     let from_zero = hosts().next()?.placeholders.from_zero;
     let number = index + usize::from(!from_zero);
-    let mut page = Page::default();
-    page.line([code(format!("${}", argument.name))]);
+    let mut page = Page::of([code(format!("${}", argument.name))]);
     page.line([
         words(format!("Argument {} of {}, also ", index + 1, declared.len())),
         code(format!("${number}")),

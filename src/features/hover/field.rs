@@ -7,7 +7,7 @@ use crate::features::Context;
 use crate::features::page::{Page, code, strong, words};
 use crate::hosts::{Consequence, FieldFact, FieldKind, Host, LengthUnit};
 use crate::knowledge::fields::fact;
-use crate::words::{add_to, capitalized, enumeration, grouped, shortened};
+use crate::words::{add_to, capitalized, enumeration, grouped, hosts_named};
 
 /// What is told about a key; `None` when no host knows it.
 pub(crate) fn page(context: &Context<'_>, key: &str) -> Option<Page> {
@@ -21,20 +21,19 @@ pub(crate) fn page(context: &Context<'_>, key: &str) -> Option<Page> {
     // When none of the hosts written for reads it, it is the others' field.
     let (told, also) = if readers.is_empty() { (others, Vec::new()) } else { (readers, others) };
     let first = told.first().and_then(|host| fact(host, key))?;
-    let mut page = Page::default();
-    page.line(if first.key == key {
+    let mut page = Page::of(if first.key == key {
         vec![code(key)]
     } else {
         vec![code(key), words(": another spelling of "), code(&first.key)]
     });
     for (facts, hosts) in grouped_by_words(context, key, &told) {
-        page.item([strong(capitalized(&enumeration(&names(&hosts)))), words(format!(": {facts}"))]);
+        page.item([strong(capitalized(&enumeration(&hosts))), words(format!(": {facts}"))]);
     }
     if !also.is_empty() {
-        page.line([words(format!("Also read by {}", shortened(&names(&also))))]);
+        page.line([words(format!("Also read by {}", hosts_named(also)))]);
     }
     if !strangers.is_empty() {
-        page.line([words(format!("Not read by {}", shortened(&names(&strangers))))]);
+        page.line([words(format!("Not read by {}", hosts_named(strangers)))]);
     }
     Some(page)
 }
@@ -45,21 +44,12 @@ fn sees(context: &Context<'_>, host: &Host) -> bool {
     view.zip(context.skill()).is_some_and(|(view, (id, _))| view.of_skill(id).is_some())
 }
 
-fn names<'a>(hosts: &[&'a Arc<Host>]) -> Vec<&'a str> {
-    hosts.iter().map(|host| host.name.as_str()).collect()
-}
-
 /// What the hosts say of a field, those that say the same together.
-fn grouped_by_words<'a>(
-    context: &Context<'_>,
-    key: &str,
-    hosts: &[&'a Arc<Host>],
-) -> Vec<(String, Vec<&'a Arc<Host>>)> {
-    let mut groups: Vec<(String, Vec<&Arc<Host>>)> = Vec::new();
+fn grouped_by_words<'a>(context: &Context<'_>, key: &str, hosts: &[&'a Arc<Host>]) -> Vec<(String, Vec<&'a str>)> {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for host in hosts {
         let Some(fact) = fact(host, key) else { continue };
-        let said = said(context, host, fact);
-        add_to(&mut groups, said, host);
+        add_to(&mut groups, said(context, host, fact), host.name.as_str());
     }
     groups
 }
@@ -81,9 +71,8 @@ fn said(context: &Context<'_>, host: &Host, fact: &FieldFact) -> String {
 
 /// What a field takes, where that is not plain text.
 fn taken(fact: &FieldFact) -> Option<String> {
-    let values: Vec<String> = fact.values.iter().map(|value| format!("`{value}`")).collect();
-    let values: Vec<&str> = values.iter().map(String::as_str).collect();
-    let values = if fact.open { [&*values, &["another value"]].concat() } else { values };
+    let mut values: Vec<String> = fact.values.iter().map(|value| format!("`{value}`")).collect();
+    values.extend(fact.open.then(|| "another value".to_owned()));
     match (fact.kind, values.is_empty()) {
         (FieldKind::Number, false) => Some(format!("it takes a number, or {}", alternatives(&values))),
         (_, false) => Some(format!("it takes {}", alternatives(&values))),
@@ -100,9 +89,9 @@ fn taken(fact: &FieldFact) -> Option<String> {
 }
 
 /// `a`, `a or b`, `a, b or c`.
-fn alternatives(values: &[&str]) -> String {
+fn alternatives(values: &[String]) -> String {
     match values {
-        [first @ .., before, last] => [first, &[&*format!("{before} or {last}")]].concat().join(", "),
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         values => values.concat(),
     }
 }

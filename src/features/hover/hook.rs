@@ -9,7 +9,7 @@ use crate::hosts::{HookKey, Host};
 use crate::knowledge::fields::fact;
 use crate::knowledge::hook_matcher::{Matcher, matcher};
 use crate::text::Span;
-use crate::words::{add_to, capitalized, enumeration};
+use crate::words::{add_to, capitalized, enumeration, quoted_words};
 
 /// So many tools are named one by one.
 const NAMED: usize = 8;
@@ -40,9 +40,8 @@ pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Opti
         return told(context, span, key, about).filter(|_| inner.key.span.touches(offset) || is_one_word(&inner.value));
     }
     let types = |host: &Host| {
-        let types: Vec<String> = host.hooks.types.iter().map(|it| format!("`{}`", it.name)).collect();
-        let types: Vec<&str> = types.iter().map(String::as_str).collect();
-        (!types.is_empty()).then(|| format!("What kind of hook it is: {}", enumeration(&types)))
+        let types = quoted_words(host.hooks.types.iter().map(|it| &it.name));
+        (!types.is_empty()).then(|| format!("What kind of hook it is: {types}"))
     };
     match inner.key.span.touches(offset) {
         true => told(context, span, key, types),
@@ -76,9 +75,7 @@ fn about_event(host: &Host, name: &str) -> Option<String> {
     let subject = match rule.subjects.get(name) {
         _ if rule.matches_tools(name) => " A matcher is compared with the tool's name.".to_owned(),
         Some(subjects) if !subjects.is_empty() => {
-            let subjects: Vec<String> = subjects.iter().map(|it| format!("`{it}`")).collect();
-            let subjects: Vec<&str> = subjects.iter().map(String::as_str).collect();
-            format!(" A matcher is compared with one of {}.", enumeration(&subjects))
+            format!(" A matcher is compared with one of {}.", quoted_words(subjects))
         }
         Some(_) => String::new(),
         None if rule.is_known() => " There is nothing for a matcher to match.".to_owned(),
@@ -89,9 +86,8 @@ fn about_event(host: &Host, name: &str) -> Option<String> {
 
 fn about_key(keys: &[HookKey], name: &str) -> Option<String> {
     let key = keys.iter().find(|key| key.name == name)?;
-    let values: Vec<String> = key.values.iter().map(|value| format!("`{value}`")).collect();
-    let values: Vec<&str> = values.iter().map(String::as_str).collect();
-    let taken = if values.is_empty() { String::new() } else { format!(" It takes {}.", enumeration(&values)) };
+    let values = quoted_words(&key.values);
+    let taken = if values.is_empty() { values } else { format!(" It takes {values}.") };
     Some(format!("{}{taken}", key.about))
 }
 
@@ -112,8 +108,7 @@ fn told(context: &Context<'_>, span: Span, word: &str, about: impl Fn(&Host) -> 
         let Some(about) = about(host) else { continue };
         add_to(&mut groups, about, &host.name);
     }
-    let mut page = Page::default();
-    page.line([code(word)]);
+    let mut page = Page::of([code(word)]);
     for (about, hosts) in &groups {
         page.item([strong(capitalized(&enumeration(hosts))), words(format!(": {about}"))]);
     }
@@ -144,12 +139,8 @@ fn matched(context: &Context<'_>, event: &str, value: &Node) -> Option<Hover> {
             (_, None) => return Some(format!("{way}.")),
             (_, Some(tools)) if tools.is_empty() => "; none of its own tools has such a name".to_owned(),
             (_, Some(tools)) => {
-                let shown: Vec<String> = tools.iter().take(NAMED).map(|tool| format!("`{tool}`")).collect();
-                let mut shown: Vec<&str> = shown.iter().map(String::as_str).collect();
-                let more = format!("{} more", tools.len().saturating_sub(NAMED));
-                if tools.len() > NAMED {
-                    shown.push(&more);
-                }
+                let mut shown: Vec<String> = tools.iter().take(NAMED).map(|tool| format!("`{tool}`")).collect();
+                shown.extend((tools.len() > NAMED).then(|| format!("{} more", tools.len() - NAMED)));
                 format!("; of its own tools it fits {}", enumeration(&shown))
             }
         };

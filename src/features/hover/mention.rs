@@ -21,8 +21,7 @@ fn page(context: &Context<'_>, name: &str) -> Option<Page> {
     if answers.is_empty() {
         return own_command(context, name);
     }
-    let mut page = Page::default();
-    page.line([strong(name)]);
+    let mut page = Page::of([strong(name)]);
     if let Some(description) = description(context, &answers) {
         page.line([words(shown_description(&description))]);
     }
@@ -55,13 +54,8 @@ pub(super) fn shown_description(description: &str) -> String {
 /// A command that a host has of its own.
 fn own_command(context: &Context<'_>, name: &str) -> Option<Page> {
     let having = context.hosts.iter().filter(|host| host.reserved.commands.iter().any(|it| it == name));
-    let hosts: Vec<&str> = having.map(|host| host.name.as_str()).collect();
-    if hosts.is_empty() {
-        return None;
-    }
-    let mut page = Page::default();
-    page.line([strong(name), words(format!(": a command of {} itself", enumeration(&hosts)))]);
-    Some(page)
+    let hosts = enumeration(&having.map(|host| host.name.as_str()).collect::<Vec<_>>());
+    (!hosts.is_empty()).then(|| Page::of([strong(name), words(format!(": a command of {hosts} itself"))]))
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use crate::features::sample;
 use crate::hosts::Host;
 use crate::knowledge::fields::fact;
 use crate::text::Span;
-use crate::words::{capitalized, enumeration, shortened};
+use crate::words::consequence::{Deed, of_deeds};
+use crate::words::{capitalized, enumeration};
 
 /// What is told about a placeholder; `None` when no host fills it.
 pub(super) fn hover(context: &Context<'_>, placeholder: &Placeholder) -> Option<Hover> {
@@ -58,8 +59,7 @@ fn sample(context: &Context<'_>, placeholder: &Placeholder, fills: &dyn Fn(&Host
 
 /// What is told about a command that is run when the skill is loaded.
 pub(super) fn command(context: &Context<'_>, span: Span) -> Option<Hover> {
-    let mut page = Page::default();
-    page.line([words("A command; what it prints stands here when the skill is loaded")]);
+    let page = Page::of([words("A command; what it prints stands here when the skill is loaded")]);
     told(context, span, page, |host| host.placeholders.commands, ("runs it", "run it"))
 }
 
@@ -79,10 +79,9 @@ fn told(
     page.line([words(format!("{} {verb}", capitalized(&enumeration(&doing))))]);
     // What nobody has looked at is not told.
     let others = context.hosts.iter().filter(|host| !does(host) && !host.placeholders.source.is_empty());
-    let others: Vec<&str> = others.map(|host| host.name.as_str()).collect();
-    if !others.is_empty() {
-        let verb = if others.len() == 1 { "leaves it as it is" } else { "leave it as it is" };
-        page.line([words(format!("{} {verb}", capitalized(&shortened(&others))))]);
+    let left = of_deeds(others.map(|host| (host, Deed::of("leave", "it as it is")))).text;
+    if !left.is_empty() {
+        page.line([words(left)]);
     }
     Some(Hover { span, page })
 }

@@ -13,7 +13,7 @@ use crate::features::page::{Page, Piece, code, strong, words};
 use crate::grants::{List, tool_named};
 use crate::hosts::Host;
 use crate::knowledge::fields::fact;
-use crate::words::{add_to, capitalized, enumeration, short, shortened};
+use crate::words::{add_to, capitalized, enumeration, hosts_named, short};
 
 /// What is told about the entry at an offset.
 pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Option<Hover> {
@@ -29,7 +29,7 @@ pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Opti
 /// What an entry allows in the hosts that read it; `None` where nobody knows.
 fn entry_page(context: &Context<'_>, key: &str, entry: &str) -> Option<Page> {
     let list = List::of_field(key);
-    let mut groups: Vec<(Granted, Option<&str>, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<((Granted, Option<&str>), Vec<&str>)> = Vec::new();
     for host in context.hosts.iter().filter(|host| fact(host, key).is_some()) {
         let declared = &context.environment.declared;
         let brought = match entry.starts_with("mcp__") {
@@ -45,14 +45,10 @@ fn entry_page(context: &Context<'_>, key: &str, entry: &str) -> Option<Page> {
         // What a tool does is told where all of it is meant.
         let is_bare = granted.outcome == Outcome::Matches && !entry.contains('(');
         let about = tool_named(host, entry).filter(|_| is_bare).map(|tool| tool.about.as_str());
-        match groups.iter_mut().find(|(known, known_about, _)| *known == granted && *known_about == about) {
-            Some((_, _, hosts)) => hosts.push(&host.name),
-            None => groups.push((granted, about, vec![&host.name])),
-        }
+        add_to(&mut groups, (granted, about), host.name.as_str());
     }
-    let mut page = Page::default();
-    page.line([code(entry)]);
-    for (granted, about, hosts) in &groups {
+    let mut page = Page::of([code(entry)]);
+    for ((granted, about), hosts) in &groups {
         let host = capitalized(&enumeration(hosts));
         let about = about.filter(|about| !about.is_empty()).map(|about| format!("{about}; "));
         let deed = match (granted.outcome, list) {
@@ -131,15 +127,13 @@ pub(crate) fn page(context: &Context<'_>, name: &str) -> Option<Page> {
     if groups.is_empty() {
         return None;
     }
-    let mut page = Page::default();
-    page.line([code(name)]);
+    let mut page = Page::of([code(name)]);
     for (about, hosts) in groups {
         let about = if about.is_empty() { "a tool of its own".to_owned() } else { about };
         page.item([strong(capitalized(&enumeration(&hosts))), words(format!(": {about}"))]);
     }
     if !also.is_empty() {
-        let also: Vec<&str> = also.iter().map(|host| host.name.as_str()).collect();
-        page.line([words(format!("Also a tool of {}", shortened(&also)))]);
+        page.line([words(format!("Also a tool of {}", hosts_named(also)))]);
     }
     Some(page)
 }

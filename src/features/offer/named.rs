@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::catalog::permissions::verdict;
 use crate::catalog::{FoundKind, Permission, Skill, Status, View};
 use crate::features::offer::Offer;
-use crate::words::likely;
+use crate::words::{guessed, likely};
 
 /// So many are named when there is a choice.
 const MOST_NAMED: usize = 10;
@@ -46,10 +46,8 @@ pub fn named<'a>(view: &View, offers: &'a [Offer<'a>], wanted: &str) -> Result<&
         }
     }
     let ids = offers.iter().map(|offer| offer.id());
-    Err(match likely(wanted, ids.chain(offers.iter().map(|offer| offer.name()))) {
-        Some(guess) => format!("there is no skill `{wanted}`: did you mean `{guess}`?"),
-        None => format!("there is no skill `{wanted}`"),
-    })
+    let guess = guessed(likely(wanted, ids.chain(offers.iter().map(|offer| offer.name()))));
+    Err(format!("there is no skill `{wanted}`{guess}"))
 }
 
 /// Why a skill of exactly this name is not offered.
