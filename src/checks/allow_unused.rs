@@ -1,10 +1,8 @@
 //! `allow-unused`: a suppression comment that suppresses nothing.
 
-use crate::checks::{CHECKS, Check, DocumentContext, Fix, Report, Run, Tag, check as check_of};
-use crate::config::Level;
+use crate::checks::prelude::*;
+use crate::checks::{CHECKS, check as check_of};
 use crate::document::allow::Allow;
-use crate::text::{Edit, Span};
-use crate::words::nearest;
 
 /// Proposes every suppression; `finish` takes back those that did something.
 pub(crate) static CHECK: Check = Check {

@@ -1,15 +1,11 @@
 //! `argument-undeclared`: `$name` or `$2` where no such argument is declared.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::Field;
 use crate::document::arguments::{Argument, declared};
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::document::yaml::Value;
 use crate::hosts::Host;
-use crate::text::Edit;
-use crate::words::consequence::Deed;
-use crate::words::nearest;
 
 /// An argument that is not declared.
 pub(crate) static CHECK: Check = Check {

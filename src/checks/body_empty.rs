@@ -1,8 +1,6 @@
 //! `body-empty`: nothing below the frontmatter.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
-use crate::text::Span;
+use crate::checks::prelude::*;
 
 /// Nothing below the frontmatter.
 pub(crate) static CHECK: Check = Check {

@@ -2,10 +2,7 @@
 
 use memchr::memchr_iter;
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
-use crate::text::Span;
-use crate::words::grouped;
+use crate::checks::prelude::*;
 
 /// What the open specification recommends.
 const LIMIT: usize = 500;

@@ -1,9 +1,7 @@
 //! `command-never-runs`: `` !`command` `` where no host runs it.
 
-use crate::checks::{Check, DocumentContext, Judge, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::How;
-use crate::words::consequence::Deed;
 
 /// A command that stays text.
 pub(crate) static CHECK: Check = Check {

@@ -1,8 +1,6 @@
 //! `description-angle-brackets`: `<` or `>` in a `description`.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
-use crate::text::Span;
+use crate::checks::prelude::*;
 
 /// `<` or `>`.
 pub(crate) static CHECK: Check = Check {

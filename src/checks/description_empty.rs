@@ -1,8 +1,8 @@
 //! `description-empty`: a `description` that says nothing.
 
 use crate::checks::description_missing::first_sentence;
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, undescribed};
-use crate::config::Level;
+use crate::checks::prelude::*;
+use crate::checks::undescribed;
 use crate::document::yaml::{Resolved, Schema, Value};
 use crate::mending::new_field;
 
@@ -40,10 +40,7 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    if context.is_command {
-        return;
-    }
-    let Some(field) = context.document.field("description") else { return };
+    let Some(field) = context.document.field("description").filter(|_| !context.is_command) else { return };
     let is_empty = match &field.value.value {
         Value::Missing => true,
         Value::Scalar(scalar) => {

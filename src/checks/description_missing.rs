@@ -1,9 +1,8 @@
 //! `description-missing`: the frontmatter has no `description`.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, text_invisible, undescribed};
-use crate::config::Level;
+use crate::checks::prelude::*;
+use crate::checks::{text_invisible, undescribed};
 use crate::mending::new_field;
-use crate::text::Span;
 
 /// No `description`.
 pub(crate) static CHECK: Check = Check {

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use crate::catalog::rivals::are_identical;
 use crate::catalog::{Catalog, SkillId};
-use crate::checks::{CatalogContext, Check, Related, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 
 /// Nearly the same.
 pub(crate) static CHECK: Check = Check {

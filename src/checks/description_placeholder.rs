@@ -1,9 +1,7 @@
 //! `description-placeholder`: a `description` that is still the template's.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::yaml::Value;
-use crate::words::excerpt;
 
 /// Template text.
 pub(crate) static CHECK: Check = Check {

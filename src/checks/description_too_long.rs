@@ -1,11 +1,8 @@
 //! `description-too-long`: a `description` over the limit of a host.
 
 use crate::catalog::Refusal;
-use crate::checks::{Check, DocumentContext, Judge, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::Consequence;
-use crate::words::consequence::Deed;
-use crate::words::grouped;
 
 /// Over a limit.
 pub(crate) static CHECK: Check = Check {

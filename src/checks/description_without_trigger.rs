@@ -1,7 +1,6 @@
 //! `description-without-trigger`: a `description` that says what, but not when.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 
 /// What, but not when.
 pub(crate) static CHECK: Check = Check {

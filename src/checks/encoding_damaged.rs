@@ -1,11 +1,10 @@
 //! `encoding-damaged`: bytes that are not text.
 
 use crate::catalog::Refusal;
-use crate::checks::{Check, DocumentContext, Grade, Judge, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::hosts::Consequence;
-use crate::text::{Encoding, Span, Text};
-use crate::words::consequence::Deed;
+use crate::text::{Encoding, Text};
 
 /// Bytes that are not UTF-8, and NUL characters.
 pub(crate) static CHECK: Check = Check {

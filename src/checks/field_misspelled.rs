@@ -1,9 +1,8 @@
 //! `field-misspelled`: a key that is nearly a known field.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run, hooks};
-use crate::config::Level;
+use crate::checks::hooks;
+use crate::checks::prelude::*;
 use crate::knowledge::fields::Knowledge;
-use crate::text::Edit;
 
 /// A near miss of a known field.
 pub(crate) static CHECK: Check = Check {

@@ -1,12 +1,9 @@
 //! `field-of-another-host`: a field that none of the author's hosts reads.
 
 use crate::catalog::SkillRoot;
-use crate::checks::{Check, DocumentContext, Judge, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::tools::is_tool_field;
 use crate::knowledge::fields::{Knowledge, fact};
-use crate::words::consequence::Deed;
-use crate::words::{hosts_named, shortened};
 
 /// Known, but not to the hosts the author writes for.
 pub(crate) static CHECK: Check = Check {

@@ -2,12 +2,9 @@
 
 use std::path::Path;
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::knowledge::fields::{Knowledge, fact};
-use crate::text::Edit;
 use crate::words::consequence::Consequence;
-use crate::words::{capitalized, hosts_named, shortened};
 
 /// `allowedTools` for `allowed-tools`.
 pub(crate) static CHECK: Check = Check {

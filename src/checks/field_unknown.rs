@@ -1,9 +1,8 @@
 //! `field-unknown`: a key that no host reads.
 
-use crate::checks::{Check, DocumentContext, Report, Run, hooks};
-use crate::config::Level;
+use crate::checks::hooks;
+use crate::checks::prelude::*;
 use crate::knowledge::fields::Knowledge;
-use crate::words::excerpt;
 
 /// Known to no host.
 pub(crate) static CHECK: Check = Check {

@@ -1,14 +1,11 @@
 //! `field-value-unknown`: a value outside the few that a field takes.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, hooks};
-use crate::config::Level;
+use crate::checks::hooks;
+use crate::checks::prelude::*;
 use crate::document::yaml::{Resolved, Schema};
 use crate::hosts::{FieldFact, FieldKind, Host};
 use crate::knowledge::fields::fact;
 use crate::mending::new_field;
-use crate::text::Edit;
-use crate::words::consequence::Deed;
-use crate::words::{excerpt, nearest, quoted_words};
 
 /// A value that the host does not know.
 pub(crate) static CHECK: Check = Check {

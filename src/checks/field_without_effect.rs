@@ -1,17 +1,14 @@
 //! `field-without-effect`: a field that another field, or its absence, makes idle.
 
 use crate::catalog::never_matches;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, Tag, hooks};
-use crate::config::Level;
+use crate::checks::hooks;
+use crate::checks::prelude::*;
 use crate::document::Document;
 use crate::document::arguments::declared;
 use crate::document::body::PlaceholderKind;
 use crate::document::patterns::patterns;
 use crate::knowledge::fields::fact;
 use crate::mending::new_field;
-use crate::text::{Edit, Span};
-use crate::words::consequence::Deed;
-use crate::words::excerpt;
 
 /// `agent` without `context: fork`, fields that contradict each other.
 pub(crate) static CHECK: Check = Check {

@@ -1,8 +1,8 @@
 //! `field-wrong-type`: a value of another kind than the field takes.
 
 use crate::catalog::Refusal;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, hooks};
-use crate::config::Level;
+use crate::checks::hooks;
+use crate::checks::prelude::*;
 use crate::document::Field;
 use crate::document::arguments::{Argument, declared, is_name};
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
@@ -10,9 +10,7 @@ use crate::hosts::{self, FieldKind};
 use crate::knowledge::fields::fact;
 use crate::mending::lines::first_line;
 use crate::mending::quoting::quoted;
-use crate::text::{Edit, Span};
-use crate::words::consequence::{self, Deed};
-use crate::words::excerpt;
+use crate::words::consequence::{self};
 
 /// Another kind of value than the field takes.
 pub(crate) static CHECK: Check = Check {

@@ -1,9 +1,6 @@
 //! `file-is-link-text`: a symbolic link that was checked out as text.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
-use crate::text::Span;
-use crate::words::excerpt;
+use crate::checks::prelude::*;
 
 /// Nothing but a path.
 pub(crate) static CHECK: Check = Check {

@@ -1,8 +1,6 @@
 //! `file-name-case`: `skill.md` instead of `SKILL.md`.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
-use crate::config::Level;
-use crate::words::consequence::Deed;
+use crate::checks::prelude::*;
 
 /// The file name in another case.
 pub(crate) static CHECK: Check = Check {

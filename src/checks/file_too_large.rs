@@ -1,9 +1,6 @@
 //! `file-too-large`: a file over the limit of a host.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
-use crate::words::consequence::Deed;
-use crate::words::grouped;
+use crate::checks::prelude::*;
 
 /// Over a host's limit.
 pub(crate) static CHECK: Check = Check {

@@ -1,7 +1,6 @@
 //! `file-unmentioned`: a bundled file that nothing mentions.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::knowledge::bundled;
 
 /// A file that nothing mentions.
@@ -42,10 +41,7 @@ const SEARCHED: usize = 200;
 const NAMED: usize = 3;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let Some(folder) = context.path.parent() else { return };
-    if context.is_command {
-        return;
-    }
+    let Some(folder) = context.path.parent().filter(|_| !context.is_command) else { return };
     let files = bundled::files(context.files, folder);
     let mut unmentioned: Vec<&str> = files
         .iter()

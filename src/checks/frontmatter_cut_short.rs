@@ -1,9 +1,6 @@
 //! `frontmatter-cut-short`: a `---` inside the block, which ends it for some hosts.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
-use crate::config::Level;
-use crate::text::{Edit, Span};
-use crate::words::consequence::Deed;
+use crate::checks::prelude::*;
 
 /// A `---` inside a value.
 pub(crate) static CHECK: Check = Check {

@@ -1,11 +1,9 @@
 //! `frontmatter-missing`: a skill without a frontmatter block.
 
+use crate::checks::damaged_block;
 use crate::checks::file_is_link_text::linked_path;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::fence::Fault;
-use crate::text::{Edit, Span};
-use crate::words::excerpt;
 
 /// No `---` block.
 pub(crate) static CHECK: Check = Check {

@@ -1,10 +1,9 @@
 //! `frontmatter-not-first`: something stands before the opening fence.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::document::fence::Fault;
 use crate::mending::lines::{line_end, next_line};
-use crate::text::{Edit, Span};
 
 /// Something before the opening `---`.
 pub(crate) static CHECK: Check = Check {

@@ -1,7 +1,7 @@
 //! `frontmatter-not-mapping`: the block holds something other than fields.
 
-use crate::checks::{Check, DocumentContext, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::document::yaml::Value;
 
 /// A list, a text or nothing between the fences.

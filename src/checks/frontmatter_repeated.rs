@@ -1,9 +1,7 @@
 //! `frontmatter-repeated`: a second block below the first.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::mending::lines::{lines, next_line};
-use crate::text::Span;
 
 /// A second frontmatter.
 pub(crate) static CHECK: Check = Check {

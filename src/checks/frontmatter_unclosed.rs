@@ -1,10 +1,9 @@
 //! `frontmatter-unclosed`: the closing fence is missing or not one.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::document::fence::Fault;
-use crate::text::{Edit, Encoding, Span, Text};
-use crate::words::excerpt;
+use crate::text::{Encoding, Text};
 
 /// No closing `---`.
 pub(crate) static CHECK: Check = Check {

@@ -3,12 +3,9 @@
 use std::collections::HashMap;
 
 use crate::catalog::BlockState;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Related, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::Field;
 use crate::hosts::{Consequence, Repeated};
-use crate::text::{Edit, Span};
-use crate::words::consequence::Deed;
 
 /// The same key twice.
 pub(crate) static CHECK: Check = Check {

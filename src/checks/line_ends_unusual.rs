@@ -1,9 +1,8 @@
 //! `line-ends-unusual`: lone carriage returns, or two kinds of line ends in one file.
 
+use crate::checks::damaged_block;
 use crate::checks::damaged_block::loses_block;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
-use crate::config::Level;
-use crate::text::{Edit, Span};
+use crate::checks::prelude::*;
 
 /// Lone CR, mixed ends.
 pub(crate) static CHECK: Check = Check {

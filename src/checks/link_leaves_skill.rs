@@ -1,7 +1,6 @@
 //! `link-leaves-skill`: a link out of the skill's folder.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::knowledge::relative_link;
 
 /// A link out of the folder.

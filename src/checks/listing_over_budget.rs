@@ -1,10 +1,8 @@
 //! `listing-over-budget`: a description that a full listing cuts or drops.
 
-use crate::checks::{CatalogContext, Check, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::listing::CutKind;
 use crate::words::consequence::Consequence;
-use crate::words::grouped;
 
 /// Cut or dropped.
 pub(crate) static CHECK: Check = Check {

@@ -2,11 +2,10 @@
 
 use memchr::memmem;
 
-use crate::checks::{Check, DocumentContext, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::document::Document;
 use crate::mending::lines::lines;
-use crate::text::Span;
 
 /// Conflict markers.
 pub(crate) static CHECK: Check = Check {

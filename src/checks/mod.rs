@@ -11,6 +11,7 @@ pub(crate) mod testing;
 mod damaged_block;
 mod gathered;
 mod hooks;
+mod prelude;
 #[cfg(test)]
 mod tool_table;
 mod undescribed;
@@ -207,6 +208,12 @@ impl<'a> DocumentContext<'a> {
         document.fence.opening.is_some()
             && document.not_mapping.is_none()
             && document.errors.iter().all(|error| error.key.is_some())
+    }
+
+    /// The `name` of a skill, and its text. A command goes by its file.
+    pub(crate) fn name(&self) -> Option<(&'a Field, &'a str)> {
+        let field = self.document.field("name").filter(|_| !self.is_command)?;
+        Some((field, field.value.scalar()?.trim()))
     }
 
     /// The line break that the author uses, for fixes that add a line.

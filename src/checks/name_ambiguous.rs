@@ -2,11 +2,8 @@
 
 use crate::catalog::rivals::{self, are_identical};
 use crate::catalog::{SkillId, Status};
-use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::WinnerPolicy;
-use crate::words::consequence::Deed;
-use crate::words::{add_new, hosts_named};
 
 /// A race decides.
 pub(crate) static CHECK: Check = Check {

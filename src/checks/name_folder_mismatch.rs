@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use crate::catalog::Refusal;
-use crate::checks::{Check, DocumentContext, Fix, Judge, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::mending::kebab::is_kebab;
 use crate::mending::new_field;
-use crate::words::consequence::Deed;
 
 /// `name` and folder differ.
 pub(crate) static CHECK: Check = Check {
@@ -52,11 +50,10 @@ the skill.
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let is_skill_file =
         context.path.file_name().is_some_and(|name| name.to_string_lossy().eq_ignore_ascii_case("SKILL.md"));
-    if context.is_command || !is_skill_file || context.folder.is_empty() {
+    if !is_skill_file || context.folder.is_empty() {
         return;
     }
-    let Some(field) = context.document.field("name") else { return };
-    let Some(name) = field.value.scalar().map(str::trim) else { return };
+    let Some((field, name)) = context.name() else { return };
     let Some(folder) = context.path.parent() else { return };
     // The folder of a checkout is named by whoever cloned it, not by the author of the skill.
     if name.is_empty() || name == context.folder || context.files.kind(&folder.join(".git")).is_some() {

@@ -2,10 +2,8 @@
 
 use crate::catalog::rivals;
 use crate::catalog::{SkillId, Status};
-use crate::checks::{CatalogContext, Check, Related, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::WinnerPolicy;
-use crate::words::{add_new, hosts_named};
 
 /// Listed more than once.
 pub(crate) static CHECK: Check = Check {

@@ -1,12 +1,11 @@
 //! `name-missing`: the frontmatter has no `name`.
 
 use crate::catalog::Refusal;
-use crate::checks::{Check, DocumentContext, Fix, Grade, Judge, Report, Run, text_invisible};
-use crate::config::Level;
+use crate::checks::prelude::*;
+use crate::checks::text_invisible;
 use crate::document::yaml::Value;
 use crate::hosts::Consequence;
 use crate::mending::new_field;
-use crate::words::consequence::Deed;
 
 /// No `name`.
 pub(crate) static CHECK: Check = Check {

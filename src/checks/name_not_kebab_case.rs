@@ -1,12 +1,10 @@
 //! `name-not-kebab-case`: a `name` that is not lower-case words joined by hyphens.
 
 use crate::catalog::{Refusal, breaks};
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::{Consequence, Host, IdSource};
 use crate::mending::kebab::{is_kebab, to_kebab};
 use crate::mending::new_field;
-use crate::words::consequence::Deed;
 
 /// Not kebab case.
 pub(crate) static CHECK: Check = Check {
@@ -46,11 +44,7 @@ Amp, Crush and Roo refuse such a name. Claude Code calls a skill by its folder a
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    if context.is_command {
-        return;
-    }
-    let Some(field) = context.document.field("name") else { return };
-    let Some(name) = field.value.scalar().map(str::trim) else { return };
+    let Some((field, name)) = context.name() else { return };
     if name.is_empty() || is_kebab(name) {
         return;
     }

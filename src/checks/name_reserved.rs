@@ -1,10 +1,7 @@
 //! `name-reserved`: a name that a host keeps for itself.
 
-use crate::checks::{Check, DocumentContext, Grade, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::Host;
-use crate::text::Span;
-use crate::words::consequence::Deed;
 
 /// A reserved name.
 pub(crate) static CHECK: Check = Check {

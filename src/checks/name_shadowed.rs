@@ -2,10 +2,8 @@
 
 use crate::catalog::rivals::are_identical;
 use crate::catalog::{FoundKind, SkillId, Status};
-use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
-use crate::config::Level;
-use crate::words::consequence::Deed;
-use crate::words::{add_new, hosts_named, short};
+use crate::checks::prelude::*;
+use crate::words::short;
 
 /// Another one wins.
 pub(crate) static CHECK: Check = Check {

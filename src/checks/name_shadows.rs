@@ -2,9 +2,7 @@
 
 use crate::catalog::rivals::{self, are_identical};
 use crate::catalog::{SkillId, Status};
-use crate::checks::{CatalogContext, Check, Grade, Related, Report, Run};
-use crate::config::Level;
-use crate::words::{add_new, hosts_named};
+use crate::checks::prelude::*;
 
 /// This one wins.
 pub(crate) static CHECK: Check = Check {

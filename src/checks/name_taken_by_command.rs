@@ -1,9 +1,7 @@
 //! `name-taken-by-command`: a legacy command that gives way to a skill of its name.
 
 use crate::catalog::{FoundKind, SkillId, Status};
-use crate::checks::{CatalogContext, Check, Related, Report, Run};
-use crate::config::Level;
-use crate::words::hosts_named;
+use crate::checks::prelude::*;
 
 /// A command that gives way.
 pub(crate) static CHECK: Check = Check {

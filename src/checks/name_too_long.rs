@@ -1,10 +1,8 @@
 //! `name-too-long`: a `name` of more than 64 characters.
 
 use crate::catalog::Refusal;
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::Consequence;
-use crate::words::consequence::Deed;
 
 /// The longest name that the open specification allows, in characters.
 const LIMIT: usize = 64;
@@ -46,11 +44,7 @@ Codex, Copilot CLI, Amp and Crush skip the skill. VS Code cuts the name at 64 ch
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    if context.is_command {
-        return;
-    }
-    let Some(field) = context.document.field("name") else { return };
-    let Some(name) = field.value.scalar().map(str::trim) else { return };
+    let Some((field, name)) = context.name() else { return };
     let length = name.chars().count();
     // A host of one's own may take less than all others do.
     let strict = context.judges.iter().filter(|judge| judge.host.identity.too_long != Consequence::None);

@@ -5,9 +5,7 @@ use std::sync::LazyLock;
 use memchr::memmem;
 use regex::Regex;
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
-use crate::text::Span;
+use crate::checks::prelude::*;
 
 /// A path into somebody's home.
 pub(crate) static CHECK: Check = Check {

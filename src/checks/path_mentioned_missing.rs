@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::knowledge::relative_link;
-use crate::text::Span;
 
 /// A path in backticks.
 pub(crate) static CHECK: Check = Check {

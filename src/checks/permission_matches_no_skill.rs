@@ -2,11 +2,9 @@
 
 use crate::catalog::permissions::{Means, SkillRule, other_names};
 use crate::catalog::{Permission, View};
-use crate::checks::{Check, Report, Run, SettingsContext};
-use crate::config::Level;
+use crate::checks::SettingsContext;
+use crate::checks::prelude::*;
 use crate::hosts::PermissionPolicy;
-use crate::text::Span;
-use crate::words::nearest;
 
 /// A rule that means nobody.
 pub(crate) static CHECK: Check = Check {

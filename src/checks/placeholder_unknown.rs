@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::checks::{Check, DocumentContext, Fix, Judge, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::arguments::declared;
 use crate::document::body::PlaceholderKind;
 use crate::hosts::Host;
 use crate::knowledge::fields::fact;
-use crate::text::Edit;
-use crate::words::nearest;
 
 /// A near miss.
 pub(crate) static CHECK: Check = Check {

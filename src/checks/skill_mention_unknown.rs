@@ -7,10 +7,8 @@ use std::sync::Arc;
 use foldhash::quality::FixedState;
 
 use crate::catalog::Catalog;
-use crate::checks::{CatalogContext, Check, Fix, Report, Run};
-use crate::config::{Config, Level};
-use crate::text::{Edit, Span};
-use crate::words::nearest;
+use crate::checks::prelude::*;
+use crate::config::Config;
 
 /// A near miss of a skill.
 pub(crate) static CHECK: Check = Check {

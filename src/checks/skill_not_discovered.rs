@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use crate::catalog::{Bar, Controls, FoundKind, Inside, Obstacle, Sight, SkillRoot, SolePlace, Status, View, places};
-use crate::checks::{CatalogContext, Check, Grade, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::hosts::Host;
-use crate::words::consequence::Deed;
 
 /// Nobody finds it.
 pub(crate) static CHECK: Check = Check {

@@ -1,9 +1,8 @@
 //! `text-invisible`: characters that nobody sees, in places that programs compare.
 
-use crate::checks::{Check, DocumentContext, Finding, Fix, Report, Run, undescribed};
-use crate::config::Level;
+use crate::checks::prelude::*;
+use crate::checks::{Finding, undescribed};
 use crate::document::Document;
-use crate::text::{Edit, Span};
 
 /// Zero-width and direction-changing characters.
 pub(crate) static CHECK: Check = Check {

@@ -1,10 +1,9 @@
 //! `text-lookalike`: typographic signs where YAML wants its own.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::document::yaml::{Cause, Scalar, Style, Value};
 use crate::mending::quoting::quoted;
-use crate::text::{Edit, Span};
 
 /// Curly quotes around a value, a full-width colon after a key.
 pub(crate) static CHECK: Check = Check {

@@ -1,13 +1,11 @@
 //! `tool-pattern-ignored`: a pattern that the tool never looks at.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::tool_rule::ToolRule;
 use crate::grants::{Grant, Meaning, Reason};
 use crate::hosts::Host;
 use crate::knowledge::tool_entries::{Listed, ToolField};
 use crate::mending::tool_entry;
-use crate::words::consequence::Deed;
 
 /// Nobody asks for it.
 pub(crate) static CHECK: Check = Check {

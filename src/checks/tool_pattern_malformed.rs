@@ -1,7 +1,6 @@
 //! `tool-pattern-malformed`: an entry that cannot mean what it says.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::lines::line_at;
 use crate::document::tool_rule::Imbalance;
 use crate::document::tools::Form;
@@ -10,9 +9,6 @@ use crate::grants::{Meaning, Reason, simple_commands};
 use crate::hosts::Host;
 use crate::knowledge::tool_entries::{Listed, ToolField};
 use crate::mending::tool_entry;
-use crate::text::{Edit, Span};
-use crate::words::consequence::Deed;
-use crate::words::quoted_words;
 
 /// A pattern that never matches.
 pub(crate) static CHECK: Check = Check {

@@ -1,7 +1,6 @@
 //! `tool-repeated`: an entry that another one makes needless.
 
-use crate::checks::{Check, DocumentContext, Fix, Related, Report, Run, Tag};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::grants::covers;
 use crate::knowledge::tool_entries::{Listed, ToolField};
 use crate::mending::tool_entry::removal;

@@ -3,13 +3,11 @@
 use std::cell::LazyCell;
 
 use crate::catalog::{Server, servers_around};
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::grants::Meaning;
 use crate::hosts::Host;
 use crate::knowledge::tool_entries::{Listed, is_declared};
 use crate::mending::tool_entry;
-use crate::words::nearest;
 
 /// No such server.
 pub(crate) static CHECK: Check = Check {

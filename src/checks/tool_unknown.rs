@@ -1,12 +1,11 @@
 //! `tool-unknown`: an entry that names no tool.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, Tag};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::grants::{Meaning, Reason, tool_named};
 use crate::hosts::{Host, ToolFact};
 use crate::knowledge::tool_entries::{Listed, ToolField, is_declared};
 use crate::mending::tool_entry;
-use crate::words::{enumeration, hosts_named, nearest, shortened};
+use crate::words::enumeration;
 
 /// No such tool.
 pub(crate) static CHECK: Check = Check {

@@ -1,7 +1,6 @@
 //! `tool-unrestricted`: a shell without a pattern.
 
-use crate::checks::{Check, DocumentContext, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::grants::{List, Meaning, tool_named};
 use crate::hosts::{Host, PatternKind};
 

@@ -1,13 +1,10 @@
 //! `value-cut-by-comment`: a ` #` that cuts an unquoted value.
 
-use crate::checks::{Check, DocumentContext, Fix, Report, Run};
-use crate::config::Level;
+use crate::checks::prelude::*;
 use crate::document::Field;
 use crate::document::yaml::{Scalar, Style, Value};
 use crate::mending::lines::{line_end, line_start};
 use crate::mending::quoting::quoted;
-use crate::text::{Edit, Span};
-use crate::words::excerpt;
 
 /// A ` #` in the middle of a value.
 pub(crate) static CHECK: Check = Check {

@@ -1,12 +1,10 @@
 //! `yaml-not-portable`: YAML that some parsers read and others refuse.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::document::Field;
 use crate::document::yaml::{Cause, Node, Scalar, Style, Value};
 use crate::mending::lines::{indentation, lines};
-use crate::text::{Edit, Span};
-use crate::words::excerpt;
 
 /// Legal here, refused there.
 pub(crate) static CHECK: Check = Check {

@@ -1,14 +1,12 @@
 //! `yaml-syntax`: YAML that cannot be read, told in the words of its cause.
 
-use crate::checks::{Check, DocumentContext, Fix, Grade, Report, Run, damaged_block};
-use crate::config::Level;
+use crate::checks::damaged_block;
+use crate::checks::prelude::*;
 use crate::document::Field;
 use crate::document::fence::Fault;
 use crate::document::yaml::{Cause, YamlError};
 use crate::mending::lines::{indentation, line_end, line_start, lines};
 use crate::mending::quoting::{mends, quoted};
-use crate::text::{Edit, Span};
-use crate::words::excerpt;
 
 /// A YAML error.
 pub(crate) static CHECK: Check = Check {

@@ -13,7 +13,7 @@ use crate::cli::arguments::{CheckArguments, Global, ReportFormat};
 use crate::cli::console::Console;
 use crate::cli::diff::unified;
 use crate::cli::fix::{Mended, mend, write};
-use crate::cli::report::{FileReport, Findings, Others, counted, github, json, junit, sarif, snippet};
+use crate::cli::report::{FileReport, Findings, counted, github, json, junit, sarif, snippet};
 use crate::cli::session::{self, Ask, Session, placed};
 use crate::cli::terminal::{plain_lines, slashes, table};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
@@ -21,6 +21,7 @@ use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
 use crate::features::fixing::{Courage, LEAST};
+use crate::text::Text;
 use crate::workspace::Wanted;
 
 /// How often fixes that rename or make files are followed by another look.
@@ -204,12 +205,9 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
             FileReport::new(path, text, diagnostics)
         })
         .collect();
-    let mut findings = Findings { checked, files, others: Others::default() };
-    for path in findings.missing() {
-        if let Some(text) = text_of(session, &path) {
-            findings.others.insert(path, text);
-        }
-    }
+    let mut findings = Findings { checked, files, others: HashMap::new() };
+    let others = findings.missing().into_iter();
+    findings.others = others.filter_map(|path| text_of(session, &path).map(|text| (path, Text::new(text)))).collect();
     findings
 }
 

@@ -66,20 +66,11 @@ impl Profile {
     }
 }
 
-/// The word of how something was verified.
-pub fn how_word(how: How) -> &'static str {
-    match how {
-        How::Run => "run",
-        How::Read => "read",
-        How::Documented => "documented",
-    }
-}
-
 fn verified(host: &Host) -> String {
     match host.verified.version.as_str() {
         // A host of the settings was verified by nobody but its author.
         "" => "from the settings".to_owned(),
-        version => format!("{version}, {}", how_word(host.verified.how)),
+        version => format!("{version}, {}", word(host.verified.how)),
     }
 }
 
@@ -328,7 +319,7 @@ pub fn as_json(host: &Host) -> Value {
 }
 
 /// A word of our own data, as it is spelled there.
-fn word(value: impl serde::Serialize) -> String {
+pub(crate) fn word(value: impl serde::Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(Value::String(word)) => word,
         _ => String::new(),

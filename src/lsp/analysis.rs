@@ -11,7 +11,6 @@ use crate::lsp::outbox::Outgoing;
 use crate::lsp::publisher::{Finished, Publisher};
 use crate::lsp::settings::Run;
 use crate::lsp::state::{Shared, State};
-use crate::text::Text;
 use crate::workspace::Snapshot;
 
 /// Without a bell the thread looks up so often all the same.
@@ -54,14 +53,14 @@ fn round(shared: &Shared, publisher: &Publisher) {
     let mut work: Vec<Work> = touched
         .into_iter()
         .filter(|path| !is_put_off(&state, path))
-        .map(|path| Work::new(&state, edited.contains(&path), path))
+        .map(|path| work(&state, edited.contains(&path), path))
         .collect();
     drop(state);
     // Who types waits for what is open, and is told of it before anything else is looked at.
-    work.sort_by_key(|work| work.version.is_none());
-    let closed = work.split_off(work.partition_point(|work| work.version.is_some()));
-    publisher.deliver(work.into_iter().map(Work::finish).collect());
-    publisher.deliver(closed.into_iter().map(Work::finish).collect());
+    work.sort_by_key(|(file, _)| file.version.is_none());
+    let closed = work.split_off(work.partition_point(|(file, _)| file.version.is_some()));
+    publisher.deliver(work.into_iter().map(finish).collect());
+    publisher.deliver(closed.into_iter().map(finish).collect());
     let mut state = shared.lock();
     state.settle();
     let is_catalog_changed = std::mem::take(&mut state.catalog_changed);
@@ -81,30 +80,15 @@ pub(crate) fn is_put_off(state: &State, path: &std::path::Path) -> bool {
     state.settings.run == Run::OnSave && state.unsaved.contains(path)
 }
 
-/// One file that is to be looked at.
-struct Work {
-    path: PathBuf,
-    version: Option<i32>,
-    text: Option<Arc<Text>>,
-    snapshot: Option<Snapshot>,
-    is_edited: bool,
+/// One file that is to be looked at, and the skills around it.
+type Work = (Finished, Option<Snapshot>);
+
+fn work(state: &State, is_edited: bool, path: PathBuf) -> Work {
+    let snapshot = state.folder_of(&path).map(|folder| folder.snapshot.clone());
+    (Finished { is_edited, ..Finished::of(state, path, Vec::new()) }, snapshot)
 }
 
-impl Work {
-    fn new(state: &State, is_edited: bool, path: PathBuf) -> Work {
-        let open = state.documents.get(&path);
-        let snapshot = state.folder_of(&path).map(|folder| folder.snapshot.clone());
-        Work {
-            version: open.map(|document| document.version),
-            text: open.map(|document| document.text.clone()),
-            snapshot,
-            path,
-            is_edited,
-        }
-    }
-
-    fn finish(self) -> Finished {
-        let found = self.snapshot.map(|snapshot| snapshot.diagnostics(&self.path)).unwrap_or_default();
-        Finished { text: self.text, path: self.path, version: self.version, found, is_edited: self.is_edited }
-    }
+fn finish((mut file, snapshot): Work) -> Finished {
+    file.found = snapshot.map(|snapshot| snapshot.diagnostics(&file.path)).unwrap_or_default();
+    file
 }

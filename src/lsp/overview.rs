@@ -134,9 +134,7 @@ fn finished_of_all(state: &State, all: Vec<Vec<(PathBuf, Vec<checks::Diagnostic>
             if !is_here || is_put_off(state, &path) {
                 continue;
             }
-            let open = state.documents.get(&path);
-            let (version, text) = (open.map(|it| it.version), open.map(|it| it.text.clone()));
-            finished.push(Finished { version, text, ..Finished::closed(path, found) });
+            finished.push(Finished::of(state, path, found));
         }
     }
     for folder in &state.folders {

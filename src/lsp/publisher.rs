@@ -12,7 +12,7 @@ use crate::lsp::convert::uri_of;
 use crate::lsp::findings::{Texts, diagnostics};
 use crate::lsp::outbox::{Outbox, Outgoing, Refresh};
 use crate::lsp::output::Output;
-use crate::lsp::state::Shared;
+use crate::lsp::state::{Shared, State};
 use crate::text::Text;
 
 /// So many files are told of together.
@@ -46,6 +46,13 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
+    /// The findings of a file, which may be open.
+    pub(crate) fn of(state: &State, path: PathBuf, found: Vec<checks::Diagnostic>) -> Finished {
+        let open = state.documents.get(&path);
+        let (version, text) = (open.map(|it| it.version), open.map(|it| it.text.clone()));
+        Finished { version, text, ..Finished::closed(path, found) }
+    }
+
     /// The findings of a file that is not open.
     pub(crate) fn closed(path: PathBuf, found: Vec<checks::Diagnostic>) -> Finished {
         Finished { path, version: None, found, text: None, is_edited: false }

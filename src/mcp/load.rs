@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::catalog::FoundKind;
 use crate::disk;
-use crate::features::list::{BundledFile, BundledKind, bundled};
+use crate::features::list::{BundledFile, bundled};
 use crate::features::offer::Offer;
+use crate::features::profile::word;
 use crate::features::show::document_of;
 use crate::loading::{self, LoadRequest, Subject};
 use crate::mcp::shelf::Shelf;
@@ -151,13 +152,7 @@ impl Facts {
             text.push_str("Files:\n");
         }
         for file in self.files.iter().take(MOST_FILES) {
-            let kind = match file.kind {
-                BundledKind::Markdown => "markdown",
-                BundledKind::Script => "script",
-                BundledKind::Template => "template",
-                BundledKind::Other => "other",
-            };
-            text.push_str(&format!("- {} ({kind})\n", file.name));
+            text.push_str(&format!("- {} ({})\n", file.name, word(file.kind)));
         }
         if self.files.len() > MOST_FILES {
             text.push_str(&format!("- and {} more\n", self.files.len() - MOST_FILES));

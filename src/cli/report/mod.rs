@@ -6,6 +6,7 @@ pub(crate) mod junit;
 pub(crate) mod sarif;
 pub(crate) mod snippet;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -45,23 +46,7 @@ pub(crate) struct Findings {
     /// Files with findings, by path.
     pub(crate) files: Vec<FileReport>,
     /// Texts of other files that findings point to.
-    pub(crate) others: Others,
-}
-
-/// The texts of files that only related places point into.
-#[derive(Default)]
-pub(crate) struct Others {
-    texts: std::collections::HashMap<PathBuf, Text>,
-}
-
-impl Others {
-    pub(crate) fn insert(&mut self, path: PathBuf, text: Arc<str>) {
-        self.texts.insert(path, Text::new(text));
-    }
-
-    pub(crate) fn get(&self, path: &std::path::Path) -> Option<&Text> {
-        self.texts.get(path)
-    }
+    pub(crate) others: HashMap<PathBuf, Text>,
 }
 
 impl Findings {
@@ -149,8 +134,8 @@ pub(crate) mod sample {
                 tag: None,
             },
         ];
-        let mut others = Others::default();
-        others.insert("/home/me/.claude/skills/x/SKILL.md".into(), "---\nname: x\n---\n".into());
+        let other = Text::new("---\nname: x\n---\n");
+        let others = [("/home/me/.claude/skills/x/SKILL.md".into(), other)].into();
         let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
         Findings { checked: 2, files, others }
     }

@@ -350,7 +350,7 @@ fn push_visible(text: &mut String, character: char) -> usize {
 mod tests {
     use super::*;
     use crate::checks::Fix;
-    use crate::cli::report::{Others, sample};
+    use crate::cli::report::sample;
 
     fn stripped(findings: &Findings) -> String {
         let around = Around { here: "/home/me/project".into(), home: Some("/home/me".into()) };
@@ -372,7 +372,7 @@ mod tests {
         };
         let files = vec![FileReport::new("/home/me/project/SKILL.md".into(), text.into(), vec![diagnostic])];
         assert_eq!(
-            stripped(&Findings { checked: 1, files, others: Others::default() }).trim_end(),
+            stripped(&Findings { checked: 1, files, others: Default::default() }).trim_end(),
             expected.trim_matches('\n')
         );
     }

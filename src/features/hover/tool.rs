@@ -7,7 +7,7 @@ use crate::catalog::servers_around;
 use crate::document::Field;
 use crate::document::tools::tools;
 use crate::features::Context;
-use crate::features::granted::{Granted, Outcome, Setting, granted};
+use crate::features::granted::{Outcome, Setting, granted};
 use crate::features::hover::Hover;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::grants::{List, tool_named};
@@ -29,7 +29,7 @@ pub(super) fn hover(context: &Context<'_>, field: &Field, offset: usize) -> Opti
 /// What an entry allows in the hosts that read it; `None` where nobody knows.
 fn entry_page(context: &Context<'_>, key: &str, entry: &str) -> Option<Page> {
     let list = List::of_field(key);
-    let mut groups: Vec<((Granted, Option<&str>), Vec<&str>)> = Vec::new();
+    let mut groups = Vec::new();
     for host in context.hosts.iter().filter(|host| fact(host, key).is_some()) {
         let declared = &context.environment.declared;
         let brought = match entry.starts_with("mcp__") {
