@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::Document;
+use crate::document::body::Mention;
 use crate::text::Span;
 
 /// The number of a skill in its catalogue.
@@ -99,6 +100,13 @@ pub struct Skill {
 impl Skill {
     /// What is kept of a document.
     pub fn new(found: &Found, document: &Document) -> Skill {
+        let kept = |mention: &Mention| Spanned { text: Arc::from(mention.name.as_str()), span: mention.span };
+        let mentions = document.body.mentions().iter().take(64).map(kept).collect();
+        Skill { mentions, ..Skill::unjudged(found, document) }
+    }
+
+    /// The same of one that nobody judges: only findings are about mentions, and to see them takes the whole body.
+    pub fn unjudged(found: &Found, document: &Document) -> Skill {
         let name = document
             .field("name")
             .and_then(|field| Some(Spanned { text: Arc::from(field.value.scalar()?), span: field.value.span }));
@@ -106,13 +114,6 @@ impl Skill {
         let first_line = document.text.find(['\n', '\r']).unwrap_or(document.text.len());
         let headline =
             name.as_ref().map(|name| name.span).or(document.fence.opening).unwrap_or_else(|| Span::new(0, first_line));
-        let mentions = document
-            .body
-            .mentions()
-            .iter()
-            .take(64)
-            .map(|mention| Spanned { text: Arc::from(mention.name.as_str()), span: mention.span })
-            .collect();
         Skill {
             path: found.path.clone(),
             real: found.real.clone(),
@@ -123,7 +124,7 @@ impl Skill {
             description,
             hash: hash(document.text.as_bytes()),
             length: document.text.len(),
-            mentions,
+            mentions: Box::default(),
             headline,
             is_judged: false,
         }

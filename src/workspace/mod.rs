@@ -154,7 +154,7 @@ impl Workspace {
 
     /// What the hosts read in one file, met at these (view, place) pairs, for which no findings are asked.
     pub fn read(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
-        self.read_document(&whole(found, bytes), at, &document::parse_bytes(bytes)).0
+        self.read_document(&whole(found, bytes), at, &document::parse_bytes(bytes), Skill::unjudged).0
     }
 
     /// The same with what the document checks find in it.
@@ -163,13 +163,19 @@ impl Workspace {
     }
 
     fn examine_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> Examined {
-        let (examined, mut readings) = self.read_document(found, at, document);
+        let (examined, mut readings) = self.read_document(found, at, document, Skill::new);
         let findings = self.ground().findings(found, document, &mut readings);
         let skill = Skill { is_judged: true, ..examined.skill };
         Examined { skill, findings: Some(findings), ..examined }
     }
 
-    fn read_document(&self, found: &Found, at: &[(usize, usize)], document: &Document) -> (Examined, Readings) {
+    fn read_document(
+        &self,
+        found: &Found,
+        at: &[(usize, usize)],
+        document: &Document,
+        kept: fn(&Found, &Document) -> Skill,
+    ) -> (Examined, Readings) {
         let around = self.ground().around();
         let mut readings = Readings::default();
         let mut met = Vec::with_capacity(at.len());
@@ -185,7 +191,7 @@ impl Workspace {
             }
             met.push((view_index, place_index, reading));
         }
-        let skill = Skill::new(found, document);
+        let skill = kept(found, document);
         (Examined { skill, found: found.clone(), readings: met, findings: None }, readings)
     }
 
@@ -359,7 +365,7 @@ impl Workspace {
         document: &Document,
         views: impl Fn(usize) -> bool,
     ) -> SkillId {
-        let (read, _) = self.read_document(found, at, document);
+        let (read, _) = self.read_document(found, at, document, Skill::new);
         let skill = Skill { is_judged: true, ..read.skill };
         self.catalog.insert_for(views, skill, read.readings)
     }
