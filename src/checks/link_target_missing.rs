@@ -69,7 +69,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             return;
         }
         let span = path_span(&context.document.text, link);
-        if let Some(real) = in_another_case(context.files, folder, path) {
+        if let Some(real) = in_another_case(context, folder, path) {
             report
                 .finding(span, format!("`{path}` is `{real}` on disk: upper and lower case differ"))
                 .fix(Fix::safe(format!("Change to `{real}`"), vec![Edit::replace(span, encoded(&real))]));
@@ -109,7 +109,7 @@ fn path_span(text: &str, link: &Link) -> Span {
 }
 
 /// The path with the names as they stand on disk, when only their case differs.
-fn in_another_case(files: &dyn Files, folder: &Path, path: &str) -> Option<String> {
+fn in_another_case(context: &DocumentContext<'_>, folder: &Path, path: &str) -> Option<String> {
     let mut place = folder.to_path_buf();
     let mut names: Vec<String> = Vec::new();
     for component in Path::new(path).components() {
@@ -120,13 +120,9 @@ fn in_another_case(files: &dyn Files, folder: &Path, path: &str) -> Option<Strin
             }
             Component::Normal(name) => {
                 let name = name.to_string_lossy();
-                let listed = files.list(&place);
-                let real =
-                    listed.iter().map(|it| it.trim_end_matches('/')).find(|it| *it == name).or_else(|| {
-                        listed.iter().map(|it| it.trim_end_matches('/')).find(|it| same_letters(it, &name))
-                    })?;
-                place.push(real);
-                names.push(real.to_owned());
+                let real = context.shared.folder_names.real(context.files, &place, &name)?;
+                place.push(&real);
+                names.push(real);
             }
             Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
         }
@@ -139,10 +135,6 @@ fn in_another_case(files: &dyn Files, folder: &Path, path: &str) -> Option<Strin
         real.push('/');
     }
     (real != path).then_some(real)
-}
-
-fn same_letters(left: &str, right: &str) -> bool {
-    left.to_lowercase() == right.to_lowercase()
 }
 
 /// The one file that is clearly meant: the same name elsewhere in the skill, or a near miss of the whole path.

@@ -113,6 +113,7 @@ use crate::config::{Config, Level};
 use crate::document::{Document, Field};
 use crate::hosts::Host;
 use crate::knowledge::fields::{Knowledge, MOST_FIELDS, knowledge};
+use crate::knowledge::folder_names::FolderNames;
 use crate::knowledge::tool_entries::{ToolField, tool_fields};
 use crate::mending::lines::line_break;
 use crate::text::Span;
@@ -191,8 +192,16 @@ pub struct DocumentContext<'a> {
 /// What several checks ask of a document, worked out when it is first asked for.
 #[derive(Default)]
 pub struct Shared<'a> {
+    folder_names: Arc<FolderNames>,
     knowledge: OnceCell<Vec<Knowledge>>,
     tool_fields: OnceCell<Vec<ToolField<'a>>>,
+}
+
+impl Shared<'_> {
+    /// With names that other files of the same run may have listed.
+    pub(crate) fn with(folder_names: &Arc<FolderNames>) -> Self {
+        Shared { folder_names: folder_names.clone(), ..Shared::default() }
+    }
 }
 
 impl<'a> DocumentContext<'a> {

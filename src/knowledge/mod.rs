@@ -2,6 +2,7 @@
 
 pub(crate) mod bundled;
 pub(crate) mod fields;
+pub(crate) mod folder_names;
 pub(crate) mod hook_matcher;
 pub(crate) mod relative_link;
 pub(crate) mod tool_entries;

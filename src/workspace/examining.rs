@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::document::Document;
 use crate::document::allow::Allow;
 use crate::hosts::Host;
+use crate::knowledge::folder_names::FolderNames;
 use crate::workspace::judges::judges;
 
 /// What the document checks find in one file.
@@ -24,6 +25,7 @@ pub(super) struct Ground<'a> {
     pub(super) environment: &'a Environment,
     pub(super) files: &'a (dyn Files + Send + Sync),
     pub(super) namespaces: &'a Namespaces,
+    pub(super) folder_names: Arc<FolderNames>,
 }
 
 impl<'a> Ground<'a> {
@@ -48,7 +50,7 @@ impl<'a> Ground<'a> {
             declared: &self.environment.declared,
             files: self.files,
             config: self.config,
-            shared: Shared::default(),
+            shared: Shared::with(&self.folder_names),
         });
         Findings { diagnostics: diagnostics.into(), allows: document.allows.as_slice().into() }
     }

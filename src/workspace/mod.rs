@@ -49,6 +49,7 @@ use crate::checks::Gathered;
 use crate::config::Config;
 use crate::document::{self, Document};
 use crate::hosts::Host;
+use crate::knowledge::folder_names::FolderNames;
 use crate::workspace::examining::{Ground, Readings};
 use crate::workspace::snapshot::Overview;
 
@@ -66,6 +67,8 @@ pub struct Workspace {
     judging: Option<Arc<[usize]>>,
     checked: Pages<Arc<Checked>>,
     namespaces: Arc<Namespaces>,
+    /// What was listed for the files that are examined until the next are accepted.
+    folder_names: Arc<FolderNames>,
     /// Texts that the hosts have not read yet that do not judge.
     waiting: Vec<Waiting>,
     gave_way: Vec<GaveWay>,
@@ -141,6 +144,7 @@ impl Workspace {
             judging: None,
             checked: Pages::default(),
             namespaces: Arc::default(),
+            folder_names: Arc::default(),
             waiting: Vec::new(),
             gave_way: Vec::new(),
         }
@@ -196,8 +200,8 @@ impl Workspace {
     }
 
     fn ground(&self) -> Ground<'_> {
-        let Workspace { config, environment, files, namespaces, .. } = self;
-        Ground { config, environment, files: &**files, namespaces }
+        let Workspace { config, environment, files, namespaces, folder_names, .. } = self;
+        Ground { config, environment, files: &**files, namespaces, folder_names: folder_names.clone() }
     }
 
     /// A file by its path alone, whether it exists or not.
@@ -285,6 +289,7 @@ impl Workspace {
     /// Takes in examined files, replacing what was known of them, and settles who wins. Returns the skills whose
     /// findings may have changed.
     pub fn accept(&mut self, examined: Vec<Examined>) -> Vec<SkillId> {
+        self.folder_names = Arc::default();
         let mut touched = Vec::with_capacity(examined.len());
         for file in examined {
             let id = self.catalog.insert(file.skill, file.readings);

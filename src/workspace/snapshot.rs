@@ -80,6 +80,7 @@ impl Snapshot {
             judging: None,
             checked: self.checked.clone(),
             namespaces: self.namespaces.clone(),
+            folder_names: Arc::default(),
             waiting: Vec::new(),
             gave_way: Vec::new(),
         };
@@ -215,7 +216,7 @@ impl Snapshot {
     /// What the document checks find in a text that is kept.
     fn findings_in(&self, checked: &Checked) -> Findings {
         let Snapshot { config, environment, files, namespaces, .. } = self;
-        let ground = Ground { config, environment, files: &**files, namespaces };
+        let ground = Ground { config, environment, files: &**files, namespaces, folder_names: Arc::default() };
         match checked.kept.as_deref() {
             Some((found, document)) => ground.findings(found, document, &mut Readings::default()),
             None => Findings { diagnostics: Box::default(), allows: Box::default() },
