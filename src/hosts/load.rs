@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use memchr::memmem;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
@@ -16,9 +17,43 @@ use crate::text::{Encoding, Span, Text};
 /// All known hosts, in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
-    hosts: Vec<Arc<Host>>,
+    hosts: Vec<Known>,
     /// What each host says, as TOML, for those that extend it.
     texts: BTreeMap<String, Cow<'static, str>>,
+}
+
+/// A host that is known. Of the built-in ones, each is read when it is first asked for.
+#[derive(Clone, Debug)]
+enum Known {
+    Builtin(usize),
+    Own(Arc<Host>),
+}
+
+impl Known {
+    fn id(&self) -> &str {
+        match self {
+            Known::Builtin(index) => BUILTIN.get(*index).map_or("", |(id, _)| id),
+            Known::Own(host) => &host.id,
+        }
+    }
+
+    fn host(&self) -> Option<&Arc<Host>> {
+        static READ: [OnceLock<Option<Arc<Host>>>; BUILTIN.len()] = [const { OnceLock::new() }; BUILTIN.len()];
+        match self {
+            Known::Builtin(index) => READ.get(*index)?.get_or_init(|| read(*index)).as_ref(),
+            Known::Own(host) => Some(host),
+        }
+    }
+}
+
+/// A built-in host.
+fn read(index: usize) -> Option<Arc<Host>> {
+    let (id, text) = BUILTIN.get(index)?;
+    let mut hosts = Hosts { hosts: Vec::new(), ..builtin() };
+    let added = hosts.add_builtin(id, text);
+    // Whoever changes the data is told at once, by every test; a release can only go on without that host.
+    debug_assert!(added.is_ok(), "{added:?}");
+    hosts.hosts.pop()?.host().cloned()
 }
 
 /// What is wrong with a host description, at its place in the settings.
@@ -37,27 +72,26 @@ pub fn builtin() -> Hosts {
 
 fn table() -> &'static Hosts {
     static HOSTS: OnceLock<Hosts> = OnceLock::new();
-    HOSTS.get_or_init(|| {
-        let mut hosts = Hosts::default();
-        let wrong: Vec<String> = BUILTIN.iter().filter_map(|(id, text)| hosts.add_builtin(id, text).err()).collect();
-        // Whoever changes the data is told at once, by every test; a release can only go on without that host.
-        debug_assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-        hosts
+    HOSTS.get_or_init(|| Hosts {
+        hosts: (0..BUILTIN.len()).map(Known::Builtin).collect(),
+        texts: BUILTIN.iter().map(|(id, text)| ((*id).to_owned(), Cow::Borrowed(*text))).collect(),
     })
 }
 
 /// The id of the host that is meant where none is named.
 pub fn usual_host() -> &'static str {
-    first_with(|host| host.usual)
+    first_with("usual", |host| host.usual)
 }
 
 /// The id of the host that is meant where none is named and skills are pinned.
 pub fn pinning_host() -> &'static str {
-    first_with(|host| host.listing.iter().any(|listing| listing.pinned.is_some()))
+    first_with("pinned", |host| host.listing.iter().any(|listing| listing.pinned.is_some()))
 }
 
-fn first_with(is_meant: impl Fn(&Host) -> bool) -> &'static str {
-    table().iter().find(|host| is_meant(host)).map_or("", |host| &host.id)
+/// The first of which something holds that takes a word to say: it is asked at every start, and only those are read.
+fn first_with(word: &str, is_meant: impl Fn(&Host) -> bool) -> &'static str {
+    let mut saying = BUILTIN.iter().filter(|(_, text)| memmem::find(text.as_bytes(), word.as_bytes()).is_some());
+    saying.find(|(id, _)| table().get(id).is_some_and(|host| is_meant(host))).map_or("", |(id, _)| id)
 }
 
 /// The files that tell hosts about a project or a user, by name.
@@ -68,23 +102,23 @@ pub fn memory_files() -> impl Iterator<Item = &'static str> {
 impl Hosts {
     /// The host with this id.
     pub fn get(&self, id: &str) -> Option<&Arc<Host>> {
-        self.hosts.iter().find(|host| host.id == id)
+        self.hosts.iter().find(|known| known.id() == id)?.host()
     }
 
     /// The open specification, for which everybody writes.
     pub fn specification(&self) -> Option<&Arc<Host>> {
-        self.hosts.iter().find(|host| host.specification)
+        self.iter().find(|host| host.specification)
     }
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Host>> {
-        self.hosts.iter()
+        self.hosts.iter().filter_map(Known::host)
     }
 
     /// Forgets all but these.
     #[cfg(test)]
     pub(crate) fn retain(&mut self, ids: &[&str]) {
-        self.hosts.retain(|host| ids.contains(&host.id.as_str()));
+        self.hosts.retain(|known| ids.contains(&known.id()));
     }
 
     /// The host or hosts whose own folder this root is (`.claude/skills`: claude-code). Empty when nobody's.
@@ -94,7 +128,7 @@ impl Hosts {
         let names: Vec<&str> = root.iter().map(|name| name.to_str().unwrap_or_default()).collect();
         let owners_of = |names: &[&str]| -> Vec<&Arc<Host>> {
             let owns = |host: &Host| host.owns.iter().any(|own| ends_with(names, own));
-            self.hosts.iter().filter(|host| !host.only_when_named && owns(host)).collect()
+            self.iter().filter(|host| !host.only_when_named && owns(host)).collect()
         };
         let folders = (1..=names.len()).rev().filter_map(|end| names.get(..end));
         folders.map(owners_of).find(|owners| !owners.is_empty()).unwrap_or_default()
@@ -123,8 +157,9 @@ impl Hosts {
             None => own.clone(),
         };
         let merged = Spanned::new(value.span(), DeValue::Table(table));
-        let mut host =
-            Host::deserialize(ValueDeserializer::from(merged.clone())).map_err(|error| host_error(&error, whole))?;
+        let written = |merged| toml::to_string(&toml::Table::deserialize(ValueDeserializer::from(merged)).ok()?).ok();
+        let base_text = text.map(Cow::Borrowed).or_else(|| written(merged.clone()).map(Cow::Owned));
+        let mut host = Host::deserialize(ValueDeserializer::from(merged)).map_err(|error| host_error(&error, whole))?;
         if !host.id.is_empty() && host.id != id {
             let span = own.get("id").map_or(whole, span_of);
             return Err(HostError { span, message: format!("`id` is `{}`, but the table is called `{id}`", host.id) });
@@ -137,12 +172,11 @@ impl Hosts {
             id.clone_into(&mut host.name);
         }
         check(&host, own, whole)?;
-        let written = || toml::to_string(&toml::Table::deserialize(ValueDeserializer::from(merged)).ok()?).ok();
-        if let Some(text) = text.map(Cow::Borrowed).or_else(|| written().map(Cow::Owned)) {
+        if let Some(text) = base_text {
             self.texts.insert(id.to_owned(), text);
         }
-        let host = Arc::new(host);
-        match self.hosts.iter_mut().find(|known| known.id == id) {
+        let host = Known::Own(Arc::new(host));
+        match self.hosts.iter_mut().find(|known| known.id() == id) {
             Some(known) => *known = host,
             None => self.hosts.push(host),
         }
@@ -156,9 +190,8 @@ impl Hosts {
             format!("src/hosts/data/{id}.toml:{}:{}: {}", place.line + 1, place.column + 1, error.message)
         };
         let table = DeTable::parse(text).map_err(|error| placed(host_error(&error, Span::at(0))))?;
-        let extends = table.get_ref().contains_key("extends");
         let value = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
-        self.put(id, &value, (!extends).then_some(text)).map_err(placed)
+        self.put(id, &value, Some(text)).map_err(placed)
     }
 
     /// The text of the host that a table extends.
@@ -186,6 +219,11 @@ fn host_error(error: &toml::de::Error, whole: Span) -> HostError {
 /// The table laid over the one it extends, but for some of its keys.
 fn laid_over<'a>(base: &'a str, without: &[&str], own: &DeTable<'a>) -> DeTable<'a> {
     let mut merged = DeTable::parse(base).map(Spanned::into_inner).unwrap_or_default();
+    // What a built-in host extends is built in too; all others say themselves what they have taken over.
+    let extended = merged.get("extends").and_then(|base| base.get_ref().as_str());
+    if let Some((_, text)) = BUILTIN.iter().find(|(id, _)| extended == Some(id)) {
+        merged = laid_over(text, &ALONE, &merged);
+    }
     for key in without {
         merged.remove(*key);
     }
