@@ -12,6 +12,7 @@ mod repair;
 mod template;
 
 pub use fence::{Cut, is_space};
+pub(crate) use field_reader::fields as fields_as_written;
 pub use glob::{glob_matches, star_matches};
 pub use host::*;
 pub use load::{HostError, Hosts, builtin, memory_files, pinning_host, usual_host};

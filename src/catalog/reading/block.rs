@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::fields::{Fields, collect_anchors};
 use super::inner_texts::is_mistyped_inside;
 use super::odd_breaks::{has_odd_breaks, put_back, with_plain_breaks};
-use super::refused::{is_refused, may_be_refused};
+use super::refused::{is_refused, may_refuse_fields};
 use super::stand_in;
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
 use crate::document::Document;
-use crate::document::yaml::{self, Cause, Entry, Node, Style, Value, YamlError};
+use crate::document::yaml::{self, Cause, Entry, Node, Scalar, Style, Value, YamlError};
 use crate::hosts::{self, Alone, Breaks, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
 
@@ -86,9 +86,12 @@ impl Block {
 
     /// What a host makes of the block that has a reader of its own instead of YAML.
     fn as_written(host: &Host, block: &str) -> Block {
-        let text = hosts::repaired(host.yaml.repair, block, &alone).unwrap_or_default();
-        let entries = entries(host, &text, Span::new(0, text.len())).unwrap_or_default();
-        Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: Some(text), entries }) }
+        let own = plainly_written(host, block).unwrap_or_else(|| {
+            let text = hosts::repaired(host.yaml.repair, block, &alone).unwrap_or_default();
+            let entries = entries(host, &text, Span::new(0, text.len())).unwrap_or_default();
+            OwnBlock { text: Some(text), entries }
+        });
+        Block { state: BlockState::Read, refusal: None, own: Some(own) }
     }
 
     /// Reads a block that the host has rewritten before anything else.
@@ -134,6 +137,38 @@ impl Block {
         pairs.iter().for_each(|(_, value)| collect_anchors(value, &mut anchors));
         Fields { host, text, pairs, anchors }
     }
+}
+
+/// What YAML makes of the fields as they are written, when nothing in them is written otherwise inside quotes: nearly
+/// always, and at a fraction of the cost.
+fn plainly_written(host: &Host, block: &str) -> Option<OwnBlock> {
+    if host.yaml.repeated == Repeated::Error {
+        return None;
+    }
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+    let mut text = String::with_capacity(2 * block.len());
+    let mut node = |written: Option<&str>| {
+        let start = text.len();
+        let value = match written {
+            Some(written) => {
+                text.extend(["\"", written, "\""]);
+                Value::Scalar(Scalar { text: written.to_owned(), style: Style::Double })
+            }
+            None => {
+                text.push_str("[]");
+                Value::Sequence { items: Vec::new(), flow: true }
+            }
+        };
+        let span = Span::new(start, text.len());
+        written.is_none_or(|it| it.bytes().all(is_plain)).then_some(Node { value, span, tag: None, anchor: None })
+    };
+    let entry = |(key, value): (String, Option<String>)| {
+        // A parser gives up on longer keys.
+        let key = node(Some(&key)).filter(|_| key.len() < 1000)?;
+        Some(Entry { key, value: node(value.as_deref())? })
+    };
+    let entries = hosts::fields_as_written(block).into_iter().map(entry).collect::<Option<Vec<_>>>()?;
+    Some(OwnBlock { text: Some(text), entries })
 }
 
 fn map_scalars(node: &mut Node, other: &impl Fn(&str) -> String) {
@@ -274,7 +309,7 @@ fn serves(host: &Host, document: &Document) -> bool {
     is_plain
         && !says_nothing
         && !begins_later()
-        && !may_be_refused(host, document.fence.block.of(&document.text))
+        && !may_refuse_fields(host, document)
         && !has_odd_breaks(host, document.fence.block.of(&document.text))
         && !is_repeated
         && !repeats_inside()

@@ -130,7 +130,8 @@ fn without_tags(text: &str) -> String {
 
 /// Where the longest accepted beginning of a text ends; `None` when all of it is accepted.
 fn end_of_accepted(host: &Host, text: &str) -> Option<usize> {
-    let longest = host.description.max_length?;
+    // No unit counts more than bytes.
+    let longest = host.description.max_length.filter(|longest| text.len() > *longest)?;
     let mut length = 0;
     let too_far = text.char_indices().find(|(_, sign)| {
         length += host.description.length_unit.of(*sign);

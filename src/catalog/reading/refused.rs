@@ -1,6 +1,9 @@
 //! What the parser of a host refuses, although the grammar of YAML allows it.
 
+use memchr::memchr2;
+
 use crate::document::yaml::{Entry, Node, Resolved, Style, Value};
+use crate::document::{Document, Field};
 use crate::hosts::Host;
 use crate::text::Span;
 
@@ -10,8 +13,26 @@ use super::values::schema;
 pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
     host.yaml.tabs_only_quoted && block.contains('\t')
         || host.yaml.early_end_broken && ends_early(block)
-        || host.yaml.plain_anchors && block.contains(['&', '*'])
-        || host.yaml.tags_known_only && (block.contains(['!', '=']) || block.contains("<<"))
+        || host.yaml.plain_anchors && memchr2(b'&', b'*', block.as_bytes()).is_some()
+        || host.yaml.tags_known_only && (memchr2(b'!', b'=', block.as_bytes()).is_some() || block.contains("<<"))
+}
+
+/// The same for the block of a document. Most such signs stand inside a text, as in `Bash(git *)`, and its values show
+/// it; of a key they do when nothing stands before it.
+pub(super) fn may_refuse_fields(host: &Host, document: &Document) -> bool {
+    let (text, block) = (&*document.text, document.fence.block.of(&document.text));
+    let is_bare = |field: &Field| {
+        let before = text.get(..field.key_span.start).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.is_empty() && field.key_span.of(text).starts_with(|sign: char| sign.is_ascii_alphanumeric())
+    };
+    let is_odd = |value: &Node| {
+        host.yaml.plain_anchors && is_odd_anchor(value) || host.yaml.tags_known_only && is_unknown(host, value)
+    };
+    may_be_refused(host, block)
+        && (host.yaml.tabs_only_quoted && block.contains('\t')
+            || host.yaml.early_end_broken && ends_early(block)
+            || document.fields.iter().any(|field| !is_bare(field) || is_odd(&field.value)))
 }
 
 /// Whether the host refuses a block that YAML reads.

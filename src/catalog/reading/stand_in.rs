@@ -11,7 +11,11 @@ const OTHERS: [char; 5] = ['\u{2028}', '\u{2029}', '\u{FEFF}', '\u{FFFE}', '\u{F
 /// The block with stand-ins for its control characters, when the host takes them for text.
 pub(super) fn without_controls(host: &Host, block: &str) -> Option<String> {
     let is_taken = |sign: char| original(sign).is_some();
-    if !host.yaml.control_characters || !block.contains(is_odd) || block.contains(is_taken) {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
+    if !host.yaml.control_characters || block.bytes().all(is_plain) {
+        return None;
+    }
+    if !block.contains(is_odd) || block.contains(is_taken) {
         return None;
     }
     Some(block.chars().map(|sign| stand_in(sign).unwrap_or(sign)).collect())
