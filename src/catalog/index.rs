@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +12,9 @@ use crate::catalog::view::Slots;
 use crate::catalog::{Candidate, Controls, Environment, Place, Reading, Skill, SkillId, View};
 use crate::catalog::{settle, waking};
 use crate::hosts::Host;
+
+/// Ids that are to be settled, each with the number of its view.
+type Unsettled = HashSet<(usize, Arc<str>), foldhash::quality::FixedState>;
 
 /// The catalogue: which skills exist, and what each host makes of them. Cheap to clone: a clone shares everything
 /// that does not change after it.
@@ -23,8 +26,8 @@ pub struct Catalog {
     /// Skills by the hash of their real path.
     by_real: Shards<u64, Slots>,
     views: Vec<View>,
-    /// What is to be settled: view, id.
-    unsettled: HashSet<(usize, Arc<str>)>,
+    /// What is to be settled.
+    unsettled: Unsettled,
     /// Only the skills are known that are judged.
     only_judged: bool,
 }
@@ -42,7 +45,7 @@ impl Catalog {
             by_path: self.by_path.clone(),
             by_real: self.by_real.clone(),
             views: views.iter().filter_map(|view| self.views.get(*view).cloned()).collect(),
-            unsettled: HashSet::new(),
+            unsettled: Unsettled::default(),
             only_judged: true,
         }
     }
@@ -267,7 +270,7 @@ fn filled(place: &Place, reading: Arc<Reading>) -> Arc<Reading> {
 }
 
 /// Finds out anew which files wake skills; those that wait are settled again when that changed.
-fn wake(view: &mut View, skills: &Pages<Arc<Skill>>, index: usize, unsettled: &mut HashSet<(usize, Arc<str>)>) {
+fn wake(view: &mut View, skills: &Pages<Arc<Skill>>, index: usize, unsettled: &mut Unsettled) {
     if !unsettled.iter().any(|(changed, _)| *changed == index) {
         return;
     }
@@ -306,7 +309,5 @@ fn remove_from(map: &mut Shards<u64, Slots>, key: u64, id: u32) {
 }
 
 fn hash_of(path: &Path) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    path.hash(&mut hasher);
-    hasher.finish()
+    foldhash::quality::FixedState::default().hash_one(path)
 }

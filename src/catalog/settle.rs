@@ -179,7 +179,10 @@ fn first_of_same_file(
                 let same_kind = is_later(other) == is_later(candidate) && shares_files(view, candidate, other);
                 same_kind && other.reading.refusal.is_none() && !view.place(other).is_some_and(|place| place.waiting)
             });
-            if counts && view.candidates.compare((other, twin_skill), (first.0, first.1)) == Ordering::Less {
+            if other != first.0
+                && counts
+                && view.candidates.compare((other, twin_skill), (first.0, first.1)) == Ordering::Less
+            {
                 first = (other, twin_skill, twin);
             }
         }

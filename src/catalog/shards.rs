@@ -1,7 +1,7 @@
 //! A map in parts, so that a snapshot shares all but the parts that change after it.
 
 use std::borrow::Borrow;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 const SHARDS: usize = 256;
@@ -63,9 +63,7 @@ impl<K: Clone + Ord + Hash, V: Clone> Shards<K, V> {
 
 /// The number of the part that a key belongs to.
 fn number<Q: Hash + ?Sized>(key: &Q) -> usize {
-    let mut hasher = DefaultHasher::new();
-    key.hash(&mut hasher);
-    hasher.finish() as usize % SHARDS
+    foldhash::quality::FixedState::default().hash_one(key) as usize % SHARDS
 }
 
 /// Where a key stands in its part, or would stand.
