@@ -127,7 +127,9 @@ fn form() -> BTreeMap<String, Value> {
     let mut definitions = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
-        Source { lines: text.lines().collect() }.read_into(&mut definitions);
+        let form = text.split("\nform! {\n").nth(1).and_then(|rest| rest.split("\n}\n").next()).unwrap();
+        let lines = form.lines().map(|line| line.strip_prefix("    ").unwrap_or(line));
+        Source { lines: lines.collect() }.read_into(&mut definitions);
     }
     let host = definitions.get_mut("host").unwrap();
     let extends = json!({"type": "string", "description": "The host whose form this one starts from"});
@@ -153,14 +155,16 @@ impl Source<'_> {
                 attributes.push_str(line);
                 continue;
             }
-            let opened = line.strip_suffix(" {").filter(|_| attributes.contains("Deserialize"));
+            let opened = line.strip_suffix(" {");
             let body: Vec<&str> = self.lines.iter().skip(at).copied().take_while(|line| *line != "}").collect();
             let name = opened.and_then(|line| line.strip_prefix("pub struct "));
-            if let Some(name) = name.filter(|_| attributes.contains("(from = ")) {
+            if let Some(name) = name.filter(|_| attributes.contains("(remote = ")) {
+                let name = name.trim_end_matches(" needs");
                 // What may be written in several ways is told in words only.
                 definitions.insert(reference(name), json!({"description": about.join(" ")}));
             } else if let Some(name) = name {
-                definitions.insert(reference(name), table(&body, &about.join(" "), attributes.contains("default")));
+                let (name, needs) = name.strip_suffix(" needs").map_or((name, false), |name| (name, true));
+                definitions.insert(reference(name), table(&body, &about.join(" "), needs));
             } else if let Some(name) = opened.and_then(|line| line.strip_prefix("pub enum ")) {
                 let values: Vec<String> = members(&body).into_iter().map(|member| member.key).collect();
                 definitions.insert(reference(name), json!({"description": about.join(" "), "enum": values}));
@@ -176,26 +180,29 @@ struct Member<'a> {
     key: String,
     kind: &'a str,
     about: String,
-    has_default: bool,
+    is_optional: bool,
 }
 
 fn members<'a>(body: &[&'a str]) -> Vec<Member<'a>> {
     let mut members = Vec::new();
-    let (mut about, mut attributes) = (Vec::new(), String::new());
+    let (mut about, mut attributes, mut is_optional) = (Vec::new(), String::new(), false);
     for line in body.iter().map(|line| line.trim()) {
         if let Some(words) = line.strip_prefix("///") {
             about.push(words.trim());
         } else if line.starts_with("#[") {
             attributes.push_str(line);
+        } else if line == "} else {" {
+            is_optional = true;
         } else if let Some(member) = line.strip_suffix(',') {
             let member = member.strip_prefix("pub ").unwrap_or(member);
             let (name, kind) = member.split_once(": ").unwrap_or((member, ""));
+            let kind = kind.split(" = ").next().unwrap();
             let renamed = attributes.split("rename = \"").nth(1).and_then(|rest| rest.split('"').next());
             members.push(Member {
                 key: renamed.map_or_else(|| kebab(name), str::to_owned),
                 kind,
                 about: about.join(" "),
-                has_default: attributes.contains("default"),
+                is_optional,
             });
             about.clear();
             attributes.clear();
@@ -204,11 +211,11 @@ fn members<'a>(body: &[&'a str]) -> Vec<Member<'a>> {
     members
 }
 
-fn table(body: &[&str], about: &str, has_default: bool) -> Value {
+fn table(body: &[&str], about: &str, needs: bool) -> Value {
     let members = members(body);
     let required: Vec<&str> = members
         .iter()
-        .filter(|member| !has_default && !member.has_default && !member.kind.starts_with("Option<"))
+        .filter(|member| needs && !member.is_optional && !member.kind.starts_with("Option<"))
         .map(|member| member.key.as_str())
         .collect();
     let properties: Map<String, Value> =

@@ -1,92 +1,200 @@
 //! How a host cuts the frontmatter from a file and reads it.
 
-use serde::{Deserialize, Serialize};
-
 use super::Consequence;
 
-/// How a host cuts the frontmatter from the file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct FenceRule {
-    /// A byte order mark is taken away first; otherwise it is text, and there is no frontmatter.
-    pub strips_bom: bool,
-    /// The first `---` anywhere in the file opens the block, whatever stands before and after it.
-    pub opening_anywhere: bool,
-    /// Blank lines may stand before the opening.
-    pub opening_after_blank: bool,
-    /// Spaces may follow the opening `---`.
-    pub opening_spaces: bool,
-    /// Anything may follow the opening `---`: the block begins one character after it.
-    pub opening_prefix: bool,
-    /// Words that may follow the opening `---`, in upper or lower case: the language of the block.
-    pub opening_languages: Vec<String>,
-    /// What ends the block.
-    pub closing: Closing,
-    /// Spaces may follow the closing `---`.
-    pub closing_spaces: bool,
-    /// CRLF counts as a line end.
-    pub crlf: bool,
-    /// Which signs end a line besides LF and CRLF.
-    pub breaks: Breaks,
-    /// A closing fence right after the opening one makes an empty block; otherwise the search goes on behind it.
-    pub empty: bool,
-    /// A line break must follow the closing `---`.
-    pub break_after: bool,
-    /// A block that is never closed goes to the end of the file; otherwise it is no block.
-    pub unclosed: bool,
-    /// White space around the block is cut off before it is read, and with it the last line break.
-    pub trims_block: bool,
-    /// The line break before the closing fence is not part of the block.
-    pub drops_last_break: bool,
-    /// What happens to a file without a block.
-    pub missing: Consequence,
-    /// What happens to a file with nothing but white space below the block.
-    pub body_empty: Consequence,
-    /// A legacy command needs no block, unless it begins with `---`, white space before it or not.
-    pub commands_without: bool,
-    /// What happens to a file that is not UTF-8. Where a SKILL.md stops all, a single file is only skipped.
-    pub damaged: Consequence,
-    /// Where this fact comes from.
-    pub source: String,
-}
-
-impl Default for FenceRule {
-    fn default() -> Self {
-        FenceRule {
-            strips_bom: true,
-            opening_anywhere: false,
-            opening_after_blank: false,
-            opening_spaces: true,
-            opening_prefix: false,
-            opening_languages: Vec::new(),
-            closing: Closing::Line,
-            closing_spaces: true,
-            crlf: true,
-            breaks: Breaks::None,
-            empty: true,
-            break_after: false,
-            unclosed: false,
-            trims_block: false,
-            drops_last_break: false,
-            missing: Consequence::Skipped,
-            body_empty: Consequence::None,
-            commands_without: false,
-            damaged: Consequence::None,
-            source: String::new(),
-        }
+form! {
+    /// How a host cuts the frontmatter from the file.
+    pub struct FenceRule {
+        /// A byte order mark is taken away first; otherwise it is text, and there is no frontmatter.
+        pub strips_bom: bool = true,
+        /// The first `---` anywhere in the file opens the block, whatever stands before and after it.
+        pub opening_anywhere: bool,
+        /// Blank lines may stand before the opening.
+        pub opening_after_blank: bool,
+        /// Spaces may follow the opening `---`.
+        pub opening_spaces: bool = true,
+        /// Anything may follow the opening `---`: the block begins one character after it.
+        pub opening_prefix: bool,
+        /// Words that may follow the opening `---`, in upper or lower case: the language of the block.
+        pub opening_languages: Vec<String>,
+        /// What ends the block.
+        pub closing: Closing = Closing::Line,
+        /// Spaces may follow the closing `---`.
+        pub closing_spaces: bool = true,
+        /// CRLF counts as a line end.
+        pub crlf: bool = true,
+        /// Which signs end a line besides LF and CRLF.
+        pub breaks: Breaks = Breaks::None,
+        /// A closing fence right after the opening one makes an empty block; otherwise the search goes on behind it.
+        pub empty: bool = true,
+        /// A line break must follow the closing `---`.
+        pub break_after: bool,
+        /// A block that is never closed goes to the end of the file; otherwise it is no block.
+        pub unclosed: bool,
+        /// White space around the block is cut off before it is read, and with it the last line break.
+        pub trims_block: bool,
+        /// The line break before the closing fence is not part of the block.
+        pub drops_last_break: bool,
+        /// What happens to a file without a block.
+        pub missing: Consequence = Consequence::Skipped,
+        /// What happens to a file with nothing but white space below the block.
+        pub body_empty: Consequence,
+        /// A legacy command needs no block, unless it begins with `---`, white space before it or not.
+        pub commands_without: bool,
+        /// What happens to a file that is not UTF-8. Where a SKILL.md stops all, a single file is only skipped.
+        pub damaged: Consequence,
+        /// Where this fact comes from.
+        pub source: String,
     }
-}
 
-/// Which signs end a line besides LF and CRLF. The fields are read as if LF stood there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Breaks {
-    /// None.
-    None,
-    /// A lone CR.
-    Return,
-    /// A lone CR, vertical tab, form feed, the separators of ASCII, and the line ends of Unicode.
-    Unicode,
+    /// Which signs end a line besides LF and CRLF. The fields are read as if LF stood there.
+    pub enum Breaks {
+        /// None.
+        None,
+        /// A lone CR.
+        Return,
+        /// A lone CR, vertical tab, form feed, the separators of ASCII, and the line ends of Unicode.
+        Unicode,
+    }
+
+    /// What ends the block.
+    pub enum Closing {
+        /// A line that is only `---`.
+        Line,
+        /// A line that is only `---`, indented or not; so may the opening be.
+        IndentedLine,
+        /// A line that starts with `---`.
+        LineStart,
+        /// The first `---` anywhere, also inside a value.
+        Anywhere,
+    }
+
+    /// How a host reads the frontmatter.
+    pub struct YamlRule {
+        /// Which words are booleans and numbers.
+        pub schema: SchemaName = SchemaName::Core,
+        /// Which values it takes for booleans.
+        pub booleans: BooleanName = BooleanName::Words,
+        /// What it tries when YAML fails.
+        pub repair: RepairName = RepairName::None,
+        /// What happens when it still fails.
+        pub broken: Consequence = Consequence::Skipped,
+        /// Which of two equal keys counts, or that it is an error.
+        pub repeated: Repeated = Repeated::Error,
+        /// A repeated key inside a value is an error too.
+        pub repeated_inside: bool,
+        /// A repeated key is an error only when the host knows the key.
+        pub repeated_known_only: bool,
+        /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
+        pub as_written: bool,
+        /// `<<: *anchor` takes in the fields of the anchor's mapping.
+        pub merges: bool,
+        /// Quoted text and flow lists may go on at column 0.
+        pub column_zero: bool = true,
+        /// A `name` or `description` that is `false` or `0` counts as missing.
+        pub falsy_missing: bool,
+        /// A tag that YAML does not define (`!mine`) is an error.
+        pub known_tags: bool,
+        /// Quoted text may do so even as the value of a field, as in libyaml.
+        pub quotes_column_zero: bool,
+        /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
+        pub not_mapping_empty: bool,
+        /// A key with nothing behind it has a value of the wrong kind; otherwise it is absent.
+        pub null_counts: bool,
+        /// `2024-01-02` is a date, not text.
+        pub timestamps: bool,
+        /// A plain value may begin with a comma, which YAML itself refuses.
+        pub leading_comma: bool,
+        /// Control characters are text like any other, which YAML itself refuses; only NUL and a lone CR stay what they
+        /// are.
+        pub control_characters: bool,
+        /// Empty text, zero, `false` and empty lists and mappings count as absent.
+        pub falsy_absent: bool,
+        /// A block of nothing but comments is an error.
+        pub comments_broken: bool,
+        /// A tag that is none of YAML's own is an error, and so are `<<` and `=` as values.
+        pub tags_known_only: bool,
+        /// A tab may stand in quotes, block scalars and comments only.
+        pub tabs_only_quoted: bool,
+        /// Tabs at the beginning of a line other than the first count for nothing: what follows them stands at column
+        /// 0.
+        pub tabs_before_keys: bool,
+        /// The line ends of Unicode (U+0085, U+2028, U+2029) end a line inside the block, as in YAML 1.1.
+        pub unicode_breaks: bool,
+        /// The name of an anchor has letters, digits, `_` and `-` only, as in YAML 1.1: `&amp;` is an error.
+        pub plain_anchors: bool,
+        /// Texts inside a field, as `field.key`: a list or a mapping in place of one is YAML that it cannot read, and
+        /// so is anything but a mapping in place of the field.
+        pub inner_texts: Vec<String>,
+        /// The last line break of the block belongs to the closing fence, so that a block scalar cannot keep it.
+        pub last_break_outside: bool,
+        /// Items of lists that are null are left out before anything else.
+        pub nulls_left_out: bool,
+        /// White space around the block is taken away before it is read, the last line break too.
+        pub trims_block: bool,
+        /// The repair is tried only where nothing but `---` stands on the first line, and the block is closed.
+        pub repair_bare_fences: bool,
+        /// `...` before the first field is an error.
+        pub early_end_broken: bool,
+        /// Where this fact comes from.
+        pub source: String,
+    }
+
+    /// A schema by name.
+    pub enum SchemaName {
+        /// YAML 1.2 core.
+        Core,
+        /// YAML 1.2 core as Rust's serde_yaml has it: `0b11` is a number, `017` is text.
+        Serde,
+        /// YAML 1.1.
+        #[serde(rename = "1.1")]
+        Yaml11,
+        /// The words of YAML 1.2 core with the numbers of YAML 1.1.
+        CoreWords,
+    }
+
+    /// Which values a host takes for booleans.
+    pub enum BooleanName {
+        /// `true`, `yes`, `on`, `1` and their opposites, in any case, quoted or not.
+        Words,
+        /// `true` and `false`, quoted or not.
+        Quoted,
+        /// What YAML resolves to a boolean, and `y`, `yes`, `on`, `n`, `no`, `off`, in any case, quoted or not.
+        FewWords,
+        /// Only what YAML resolves to a boolean.
+        Strict,
+    }
+
+    /// What a host tries when YAML fails.
+    pub enum RepairName {
+        /// Nothing.
+        None,
+        /// Double-quotes unquoted one-line values that hold special characters; leading tabs become two spaces.
+        QuoteSpecial,
+        /// Single-quotes one-line values that hold `: `, or that begin like a list, a mapping or a reserved sign and
+        /// are none.
+        QuoteColon,
+        /// Turns one-line values that hold a colon into block scalars.
+        BlockScalar,
+        /// Nothing: the host does not read YAML. It takes what looks like fields, every value being the text it is
+        /// written as, and ends where a line is no field.
+        FieldsAsWritten,
+        /// Reads `name:` and `description:` line by line; also when YAML reads the block, but one of the two is
+        /// not text.
+        LineFields,
+        /// Reads every line by itself, without YAML: `key: value`, items, and one level of indented keys.
+        PlainLines,
+    }
+
+    /// Which of two equal keys counts.
+    pub enum Repeated {
+        /// It is a YAML error.
+        Error,
+        /// The first.
+        First,
+        /// The last.
+        Last,
+    }
 }
 
 impl Breaks {
@@ -100,192 +208,4 @@ impl Breaks {
             }
         }
     }
-}
-
-/// What ends the block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Closing {
-    /// A line that is only `---`.
-    Line,
-    /// A line that is only `---`, indented or not; so may the opening be.
-    IndentedLine,
-    /// A line that starts with `---`.
-    LineStart,
-    /// The first `---` anywhere, also inside a value.
-    Anywhere,
-}
-
-/// How a host reads the frontmatter.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct YamlRule {
-    /// Which words are booleans and numbers.
-    pub schema: SchemaName,
-    /// Which values it takes for booleans.
-    pub booleans: BooleanName,
-    /// What it tries when YAML fails.
-    pub repair: RepairName,
-    /// What happens when it still fails.
-    pub broken: Consequence,
-    /// Which of two equal keys counts, or that it is an error.
-    pub repeated: Repeated,
-    /// A repeated key inside a value is an error too.
-    pub repeated_inside: bool,
-    /// A repeated key is an error only when the host knows the key.
-    pub repeated_known_only: bool,
-    /// A number or boolean that is read as text keeps its spelling: `1.50` stays `1.50`, not `1.5`.
-    pub as_written: bool,
-    /// `<<: *anchor` takes in the fields of the anchor's mapping.
-    pub merges: bool,
-    /// Quoted text and flow lists may go on at column 0.
-    pub column_zero: bool,
-    /// A `name` or `description` that is `false` or `0` counts as missing.
-    pub falsy_missing: bool,
-    /// A tag that YAML does not define (`!mine`) is an error.
-    pub known_tags: bool,
-    /// Quoted text may do so even as the value of a field, as in libyaml.
-    pub quotes_column_zero: bool,
-    /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
-    pub not_mapping_empty: bool,
-    /// A key with nothing behind it has a value of the wrong kind; otherwise it is absent.
-    pub null_counts: bool,
-    /// `2024-01-02` is a date, not text.
-    pub timestamps: bool,
-    /// A plain value may begin with a comma, which YAML itself refuses.
-    pub leading_comma: bool,
-    /// Control characters are text like any other, which YAML itself refuses; only NUL and a lone CR stay what they are.
-    pub control_characters: bool,
-    /// Empty text, zero, `false` and empty lists and mappings count as absent.
-    pub falsy_absent: bool,
-    /// A block of nothing but comments is an error.
-    pub comments_broken: bool,
-    /// A tag that is none of YAML's own is an error, and so are `<<` and `=` as values.
-    pub tags_known_only: bool,
-    /// A tab may stand in quotes, block scalars and comments only.
-    pub tabs_only_quoted: bool,
-    /// Tabs at the beginning of a line other than the first count for nothing: what follows them stands at column 0.
-    pub tabs_before_keys: bool,
-    /// The line ends of Unicode (U+0085, U+2028, U+2029) end a line inside the block, as in YAML 1.1.
-    pub unicode_breaks: bool,
-    /// The name of an anchor has letters, digits, `_` and `-` only, as in YAML 1.1: `&amp;` is an error.
-    pub plain_anchors: bool,
-    /// Texts inside a field, as `field.key`: a list or a mapping in place of one is YAML that it cannot read, and so is
-    /// anything but a mapping in place of the field.
-    pub inner_texts: Vec<String>,
-    /// The last line break of the block belongs to the closing fence, so that a block scalar cannot keep it.
-    pub last_break_outside: bool,
-    /// Items of lists that are null are left out before anything else.
-    pub nulls_left_out: bool,
-    /// White space around the block is taken away before it is read, the last line break too.
-    pub trims_block: bool,
-    /// The repair is tried only where nothing but `---` stands on the first line, and the block is closed.
-    pub repair_bare_fences: bool,
-    /// `...` before the first field is an error.
-    pub early_end_broken: bool,
-    /// Where this fact comes from.
-    pub source: String,
-}
-
-impl Default for YamlRule {
-    fn default() -> Self {
-        YamlRule {
-            schema: SchemaName::Core,
-            booleans: BooleanName::Words,
-            repair: RepairName::None,
-            broken: Consequence::Skipped,
-            repeated: Repeated::Error,
-            repeated_inside: false,
-            repeated_known_only: false,
-            as_written: false,
-            merges: false,
-            column_zero: true,
-            falsy_missing: false,
-            known_tags: false,
-            quotes_column_zero: false,
-            not_mapping_empty: false,
-            null_counts: false,
-            timestamps: false,
-            leading_comma: false,
-            control_characters: false,
-            falsy_absent: false,
-            comments_broken: false,
-            tags_known_only: false,
-            tabs_only_quoted: false,
-            tabs_before_keys: false,
-            unicode_breaks: false,
-            plain_anchors: false,
-            inner_texts: Vec::new(),
-            last_break_outside: false,
-            nulls_left_out: false,
-            trims_block: false,
-            repair_bare_fences: false,
-            early_end_broken: false,
-            source: String::new(),
-        }
-    }
-}
-
-/// A schema by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SchemaName {
-    /// YAML 1.2 core.
-    Core,
-    /// YAML 1.2 core as Rust's serde_yaml has it: `0b11` is a number, `017` is text.
-    Serde,
-    /// YAML 1.1.
-    #[serde(rename = "1.1")]
-    Yaml11,
-    /// The words of YAML 1.2 core with the numbers of YAML 1.1.
-    CoreWords,
-}
-
-/// Which values a host takes for booleans.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BooleanName {
-    /// `true`, `yes`, `on`, `1` and their opposites, in any case, quoted or not.
-    Words,
-    /// `true` and `false`, quoted or not.
-    Quoted,
-    /// What YAML resolves to a boolean, and `y`, `yes`, `on`, `n`, `no`, `off`, in any case, quoted or not.
-    FewWords,
-    /// Only what YAML resolves to a boolean.
-    Strict,
-}
-
-/// What a host tries when YAML fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RepairName {
-    /// Nothing.
-    None,
-    /// Double-quotes unquoted one-line values that hold special characters; leading tabs become two spaces.
-    QuoteSpecial,
-    /// Single-quotes one-line values that hold `: `, or that begin like a list, a mapping or a reserved sign and
-    /// are none.
-    QuoteColon,
-    /// Turns one-line values that hold a colon into block scalars.
-    BlockScalar,
-    /// Nothing: the host does not read YAML. It takes what looks like fields, every value being the text it is
-    /// written as, and ends where a line is no field.
-    FieldsAsWritten,
-    /// Reads `name:` and `description:` line by line; also when YAML reads the block, but one of the two is
-    /// not text.
-    LineFields,
-    /// Reads every line by itself, without YAML: `key: value`, items, and one level of indented keys.
-    PlainLines,
-}
-
-/// Which of two equal keys counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Repeated {
-    /// It is a YAML error.
-    Error,
-    /// The first.
-    First,
-    /// The last.
-    Last,
 }

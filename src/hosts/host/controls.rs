@@ -2,250 +2,237 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::{AgentRule, SettingsAt, SettingsRule, VariableStyle};
 
-/// Which skills the model may load.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct PermissionRule {
-    /// How rules are read.
-    pub policy: PermissionPolicy,
-    /// Whether a denied skill disappears from the listing.
-    pub denied_unlisted: bool,
-    /// Whether a rule that denies all skills takes the tool away, and the listing with it.
-    pub all_denied_unlisted: bool,
-    /// Rules are kept by tool, the tools as patterns: those that match this one are about skills. Where the last of
-    /// them denies everything, there is no listing at all.
-    pub tool: Option<String>,
-    /// The environment variable whose JSON is laid over the rules of the settings.
-    pub variable: Option<String>,
-    /// The key that maps a tool to on or off; weaker than the rules.
-    pub switches: Option<String>,
-    /// The keys of the settings that list rules about tools.
-    pub rules: RuleKeys,
-    /// The tool that loads skills: rules about it are about skills, `TOOL(name)` about those of that name.
-    pub rule_tool: Option<String>,
-    /// The parameter of that tool by which rules that deny or ask may name skills: `TOOL(parameter:pattern)`.
-    pub parameter: Option<String>,
-    /// A rule that asks about some skills counts only when it names them by that parameter.
-    pub asks_by_parameter_only: bool,
-    /// A rule that denies a skill may call it by its display name, or by the name it had before it was renamed.
-    pub denies_by_any_name: bool,
-    /// The sources of settings whose rules that allow count only in a folder that is trusted.
-    pub allows_need_trust: Vec<String>,
-    /// Fields that make the host ask when no rule is about the skill, unless nothing is in them.
-    pub asks_about: Vec<String>,
-    /// It asks about every field that it does not know, too.
-    pub asks_about_unknown: bool,
-    /// Patterns that are numbers come before all others, as JavaScript keeps keys.
-    pub numbers_first: bool,
-    /// How the names of skills begin that are on no disk: those of servers and of accounts.
-    pub elsewhere: Vec<String>,
-    /// The settings file in which an answer that counts for always is remembered.
-    pub remembered: Option<String>,
-    /// The agents, where each may have rules of its own.
-    pub agents: Option<AgentRule>,
-    /// Where this fact comes from.
-    pub source: String,
-}
-
-impl Default for PermissionRule {
-    fn default() -> Self {
-        PermissionRule {
-            policy: PermissionPolicy::None,
-            denied_unlisted: false,
-            all_denied_unlisted: false,
-            tool: None,
-            variable: None,
-            switches: None,
-            rules: RuleKeys::default(),
-            rule_tool: None,
-            parameter: None,
-            asks_by_parameter_only: false,
-            denies_by_any_name: false,
-            allows_need_trust: Vec::new(),
-            asks_about: Vec::new(),
-            asks_about_unknown: false,
-            numbers_first: false,
-            elsewhere: Vec::new(),
-            remembered: None,
-            agents: None,
-            source: String::new(),
-        }
+form! {
+    /// Which skills the model may load.
+    pub struct PermissionRule {
+        /// How rules are read.
+        pub policy: PermissionPolicy = PermissionPolicy::None,
+        /// Whether a denied skill disappears from the listing.
+        pub denied_unlisted: bool,
+        /// Whether a rule that denies all skills takes the tool away, and the listing with it.
+        pub all_denied_unlisted: bool,
+        /// Rules are kept by tool, the tools as patterns: those that match this one are about skills. Where the last of
+        /// them denies everything, there is no listing at all.
+        pub tool: Option<String>,
+        /// The environment variable whose JSON is laid over the rules of the settings.
+        pub variable: Option<String>,
+        /// The key that maps a tool to on or off; weaker than the rules.
+        pub switches: Option<String>,
+        /// The keys of the settings that list rules about tools.
+        pub rules: RuleKeys,
+        /// The tool that loads skills: rules about it are about skills, `TOOL(name)` about those of that name.
+        pub rule_tool: Option<String>,
+        /// The parameter of that tool by which rules that deny or ask may name skills: `TOOL(parameter:pattern)`.
+        pub parameter: Option<String>,
+        /// A rule that asks about some skills counts only when it names them by that parameter.
+        pub asks_by_parameter_only: bool,
+        /// A rule that denies a skill may call it by its display name, or by the name it had before it was renamed.
+        pub denies_by_any_name: bool,
+        /// The sources of settings whose rules that allow count only in a folder that is trusted.
+        pub allows_need_trust: Vec<String>,
+        /// Fields that make the host ask when no rule is about the skill, unless nothing is in them.
+        pub asks_about: Vec<String>,
+        /// It asks about every field that it does not know, too.
+        pub asks_about_unknown: bool,
+        /// Patterns that are numbers come before all others, as JavaScript keeps keys.
+        pub numbers_first: bool,
+        /// How the names of skills begin that are on no disk: those of servers and of accounts.
+        pub elsewhere: Vec<String>,
+        /// The settings file in which an answer that counts for always is remembered.
+        pub remembered: Option<String>,
+        /// The agents, where each may have rules of its own.
+        pub agents: Option<AgentRule>,
+        /// Where this fact comes from.
+        pub source: String,
     }
-}
 
-/// The keys of lists of rules about tools, written as entries of `allowed-tools` are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct RuleKeys {
-    /// What they match is used without a question.
-    pub allow: Option<String>,
-    /// The user is asked each time.
-    pub ask: Option<String>,
-    /// It is never used.
-    pub deny: Option<String>,
-}
+    /// The keys of lists of rules about tools, written as entries of `allowed-tools` are.
+    pub struct RuleKeys {
+        /// What they match is used without a question.
+        pub allow: Option<String>,
+        /// The user is asked each time.
+        pub ask: Option<String>,
+        /// It is never used.
+        pub deny: Option<String>,
+    }
 
-/// How permission rules are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PermissionPolicy {
-    /// There are none.
-    None,
-    /// The first matching pattern counts; none allows.
-    FirstMatch,
-    /// The last matching pattern counts; none allows.
-    LastMatch,
-    /// Deny rules, then allow rules, then safe properties, then ask.
-    DenyAllowSafe,
-}
+    /// How permission rules are read.
+    pub enum PermissionPolicy {
+        /// There are none.
+        None,
+        /// The first matching pattern counts; none allows.
+        FirstMatch,
+        /// The last matching pattern counts; none allows.
+        LastMatch,
+        /// Deny rules, then allow rules, then safe properties, then ask.
+        DenyAllowSafe,
+    }
 
-/// The host's own settings files and the switches in them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct ControlRule {
-    /// Its settings files, the strongest first.
-    pub files: Vec<SettingsRule>,
-    /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
-    pub whole_or_not: bool,
-    /// Its JSON files may hold comments, whatever their ending. A key of these rules may have a second spelling
-    /// behind a bar: `disabledSkills|disabled_skills`.
-    pub comments: bool,
-    /// How environment variables are named in them, where they are filled in.
-    pub variable_style: Option<VariableStyle>,
-    /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
-    pub overrides: Option<String>,
-    /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of which the
-    /// last that means a skill decides.
-    pub enabled: Option<String>,
-    /// The files in which a skill is switched on or off, the strongest first; none where there is no such switch.
-    pub switch: Vec<SwitchFile>,
-    /// The key that switches the host's own skills on or off.
-    pub bundled_enabled: Option<String>,
-    /// The key that switches all skills on or off.
-    pub all_enabled: Option<String>,
-    /// The key that lists disabled names.
-    pub disabled: Option<String>,
-    /// The key that lists names which are disabled unless `reenabled` lists them too.
-    pub disabled_by_default: Option<String>,
-    /// The key that lists names for which `disabled-by-default` does not count.
-    pub reenabled: Option<String>,
-    /// The key that lists sources (`project`, `user`) whose roots are not read.
-    pub disabled_sources: Option<String>,
-    /// A plugin's skill is meant by its own name too, without the plugin's.
-    pub short_plugin_names: bool,
-    /// The key that, when false, lets only the first of several folders count (`reads = "all-unless-set"`).
-    pub merges: Option<String>,
-    /// A single text is no list of one.
-    pub lists_only: bool,
-    /// White space around names in these settings does not count.
-    pub trims_names: bool,
-    /// Names in these settings mean skills in any case.
-    pub ignores_case: bool,
-    /// The key that changes the share of the listing budget.
-    pub budget_fraction: Option<String>,
-    /// The key that sets the listing budget itself.
-    pub budget_limit: Option<String>,
-    /// The key that says how large the context window is, in tokens.
-    pub context_window: Option<String>,
-    /// The key that changes the longest text of an entry.
-    pub text_limit: Option<String>,
-    /// The key that lists more roots.
-    pub paths: Option<String>,
-    /// What stands between paths, where the host takes them as one text.
-    pub paths_separator: Option<String>,
-    /// Keys that are on or off, for roots that hang on them.
-    pub flags: Vec<String>,
-    /// The key that lists tools the user has switched off, and the tool without which no skill is listed.
-    pub tool_off: Option<ToolSwitch>,
-    /// The key that may be a list of them itself; web addresses in it are left out.
-    pub paths_alone: Option<String>,
-    /// The key that lists folders: roots in them are not read.
-    pub ignored: Option<String>,
-    /// The paths of all files count together, the weakest first; otherwise those of the strongest.
-    pub paths_add_up: bool,
-    /// The key that allows roots outside the project.
-    pub external_paths: Option<String>,
-    /// The key that maps patterns over names to `allow`, `ask` or `deny`.
-    pub permissions: Option<String>,
-    /// The key that maps `plugin@marketplace` to on or off.
-    pub plugins: Option<String>,
-    /// The key that switches all plugins on or off.
-    pub all_plugins: Option<String>,
-    /// The key that keeps the listing from the model when it is `false`.
-    pub listing_enabled: Option<String>,
-    /// The key that lists the files and folders whose presence makes a folder the root of a project, instead of `.git`.
-    /// A project's own settings do not say it.
-    pub root_markers: Option<String>,
-    /// The key that maps folders to `{trust_level}`: a project's settings count only where that is `trusted`, for their
-    /// own folder, or else for the root of the project or its main checkout.
-    pub trusted_projects: Option<String>,
-    /// What is `true` where the user has said that the project is to be trusted; `{here}` is its path, in a linked
-    /// worktree that of the main checkout.
-    pub trusted_when: Option<FileKey>,
-    /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
-    pub plugins_only: Option<String>,
-    /// The key that sets environment variables for the host itself.
-    pub variables: Option<String>,
-    /// The key that switches the host's own skills off.
-    pub own_skills_off: Option<String>,
-    /// The environment variable that switches the host's own skills off.
-    pub own_skills_off_variable: Option<String>,
-    /// The key that names the model.
-    pub model: Option<String>,
-    /// The environment variable that names it, stronger than the settings.
-    pub model_variable: Option<String>,
-    /// Where usage is counted: file and key.
-    pub usage: Option<FileKey>,
-    /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.
-    pub pins: Option<FileKey>,
-    /// The environment variable that names the context.
-    pub context_variable: Option<String>,
-    /// Tools that stay, whatever the loaded skills allow.
-    pub base_tools: Vec<String>,
-    /// Fields that hide a skill from the model, and the value that does.
-    pub hides: BTreeMap<String, bool>,
-    /// Whether `paths` holds a skill back until a matching file is touched.
-    pub conditional_paths: bool,
+    /// The host's own settings files and the switches in them.
+    pub struct ControlRule {
+        /// Its settings files, the strongest first.
+        pub files: Vec<SettingsRule>,
+        /// A file with a value that the host does not accept is passed over whole; of the administrator's only the key.
+        pub whole_or_not: bool,
+        /// Its JSON files may hold comments, whatever their ending. A key of these rules may have a second spelling
+        /// behind a bar: `disabledSkills|disabled_skills`.
+        pub comments: bool,
+        /// How environment variables are named in them, where they are filled in.
+        pub variable_style: Option<VariableStyle>,
+        /// The key that maps a skill's name to `on`, `name-only`, `user-invocable-only` or `off`.
+        pub overrides: Option<String>,
+        /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of
+        /// which the last that means a skill decides.
+        pub enabled: Option<String>,
+        /// The files in which a skill is switched on or off, the strongest first; none where there is no such switch.
+        pub switch: Vec<SwitchFile>,
+        /// The key that switches the host's own skills on or off.
+        pub bundled_enabled: Option<String>,
+        /// The key that switches all skills on or off.
+        pub all_enabled: Option<String>,
+        /// The key that lists disabled names.
+        pub disabled: Option<String>,
+        /// The key that lists names which are disabled unless `reenabled` lists them too.
+        pub disabled_by_default: Option<String>,
+        /// The key that lists names for which `disabled-by-default` does not count.
+        pub reenabled: Option<String>,
+        /// The key that lists sources (`project`, `user`) whose roots are not read.
+        pub disabled_sources: Option<String>,
+        /// A plugin's skill is meant by its own name too, without the plugin's.
+        pub short_plugin_names: bool,
+        /// The key that, when false, lets only the first of several folders count (`reads = "all-unless-set"`).
+        pub merges: Option<String>,
+        /// A single text is no list of one.
+        pub lists_only: bool,
+        /// White space around names in these settings does not count.
+        pub trims_names: bool,
+        /// Names in these settings mean skills in any case.
+        pub ignores_case: bool,
+        /// The key that changes the share of the listing budget.
+        pub budget_fraction: Option<String>,
+        /// The key that sets the listing budget itself.
+        pub budget_limit: Option<String>,
+        /// The key that says how large the context window is, in tokens.
+        pub context_window: Option<String>,
+        /// The key that changes the longest text of an entry.
+        pub text_limit: Option<String>,
+        /// The key that lists more roots.
+        pub paths: Option<String>,
+        /// What stands between paths, where the host takes them as one text.
+        pub paths_separator: Option<String>,
+        /// Keys that are on or off, for roots that hang on them.
+        pub flags: Vec<String>,
+        /// The key that lists tools the user has switched off, and the tool without which no skill is listed.
+        pub tool_off: Option<ToolSwitch>,
+        /// The key that may be a list of them itself; web addresses in it are left out.
+        pub paths_alone: Option<String>,
+        /// The key that lists folders: roots in them are not read.
+        pub ignored: Option<String>,
+        /// The paths of all files count together, the weakest first; otherwise those of the strongest.
+        pub paths_add_up: bool,
+        /// The key that allows roots outside the project.
+        pub external_paths: Option<String>,
+        /// The key that maps patterns over names to `allow`, `ask` or `deny`.
+        pub permissions: Option<String>,
+        /// The key that maps `plugin@marketplace` to on or off.
+        pub plugins: Option<String>,
+        /// The key that switches all plugins on or off.
+        pub all_plugins: Option<String>,
+        /// The key that keeps the listing from the model when it is `false`.
+        pub listing_enabled: Option<String>,
+        /// The key that lists the files and folders whose presence makes a folder the root of a project, instead of
+        /// `.git`. A project's own settings do not say it.
+        pub root_markers: Option<String>,
+        /// The key that maps folders to `{trust_level}`: a project's settings count only where that is `trusted`, for
+        /// their own folder, or else for the root of the project or its main checkout.
+        pub trusted_projects: Option<String>,
+        /// What is `true` where the user has said that the project is to be trusted; `{here}` is its path, in a linked
+        /// worktree that of the main checkout.
+        pub trusted_when: Option<FileKey>,
+        /// The administrator's key that leaves only managed skills and plugins: `true`, or a list with `skills` in it.
+        pub plugins_only: Option<String>,
+        /// The key that sets environment variables for the host itself.
+        pub variables: Option<String>,
+        /// The key that switches the host's own skills off.
+        pub own_skills_off: Option<String>,
+        /// The environment variable that switches the host's own skills off.
+        pub own_skills_off_variable: Option<String>,
+        /// The key that names the model.
+        pub model: Option<String>,
+        /// The environment variable that names it, stronger than the settings.
+        pub model_variable: Option<String>,
+        /// Where usage is counted: file and key.
+        pub usage: Option<FileKey>,
+        /// Where the skills that are always loaded are kept: file and key; `{context}` stands for the context's id.
+        pub pins: Option<FileKey>,
+        /// The environment variable that names the context.
+        pub context_variable: Option<String>,
+        /// Tools that stay, whatever the loaded skills allow.
+        pub base_tools: Vec<String>,
+        /// Fields that hide a skill from the model, and the value that does.
+        pub hides: BTreeMap<String, bool>,
+        /// Whether `paths` holds a skill back until a matching file is touched.
+        pub conditional_paths: bool,
+        /// How the patterns of `paths` are read.
+        pub path_patterns: PathPatterns,
+        /// A pattern of `paths` that is absolute or leaves the project refuses the skill.
+        pub paths_stay_inside: bool,
+        /// Of several files that are touched at once only the first wakes the skills that wait for it.
+        pub wakes_once: bool,
+        /// Where this fact comes from.
+        pub source: String,
+    }
+
+    /// A file in which the user switches skills on and off, in the form that the keys of the controls say.
+    pub struct SwitchFile needs {
+        /// For whom it counts.
+        pub scope: SwitchScope,
+        /// Where it may be, as the paths of settings files are written: the first that is there, or else the last.
+        pub paths: Vec<String>,
+    } else {
+        /// Where relative ones are taken from.
+        pub at: SettingsAt,
+        /// Where this fact comes from.
+        pub source: String,
+    }
+
+    /// For whom a switch counts.
+    pub enum SwitchScope {
+        /// The user, in this project only.
+        Local,
+        /// Everyone in the project.
+        Project,
+        /// The user, everywhere.
+        User,
+    }
+
+    /// A tool in a list of those that are switched off.
+    pub struct ToolSwitch needs {
+        /// The key of the list.
+        pub key: String,
+        /// The tool.
+        pub tool: String,
+    }
+
     /// How the patterns of `paths` are read.
-    pub path_patterns: PathPatterns,
-    /// A pattern of `paths` that is absolute or leaves the project refuses the skill.
-    pub paths_stay_inside: bool,
-    /// Of several files that are touched at once only the first wakes the skills that wait for it.
-    pub wakes_once: bool,
-    /// Where this fact comes from.
-    pub source: String,
-}
+    #[derive(Default)]
+    pub enum PathPatterns {
+        /// Like lines of a `.gitignore`, in any case; `**` holds nothing back.
+        #[default]
+        Ignore,
+        /// As globs that match a whole path from the working directory on.
+        Globs,
+    }
 
-/// A file in which the user switches skills on and off, in the form that the keys of the controls say.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SwitchFile {
-    /// For whom it counts.
-    pub scope: SwitchScope,
-    /// Where it may be, as the paths of settings files are written: the first that is there, or else the last.
-    pub paths: Vec<String>,
-    /// Where relative ones are taken from.
-    #[serde(default)]
-    pub at: SettingsAt,
-    /// Where this fact comes from.
-    #[serde(default)]
-    pub source: String,
-}
-
-/// For whom a switch counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SwitchScope {
-    /// The user, in this project only.
-    Local,
-    /// Everyone in the project.
-    Project,
-    /// The user, everywhere.
-    User,
+    /// A key of one file.
+    pub struct FileKey needs {
+        /// The file.
+        pub file: String,
+        /// The key in it.
+        pub key: String,
+    }
 }
 
 impl SwitchScope {
@@ -257,35 +244,4 @@ impl SwitchScope {
             SwitchScope::User => "user",
         }
     }
-}
-
-/// A tool in a list of those that are switched off.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ToolSwitch {
-    /// The key of the list.
-    pub key: String,
-    /// The tool.
-    pub tool: String,
-}
-
-/// How the patterns of `paths` are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PathPatterns {
-    /// Like lines of a `.gitignore`, in any case; `**` holds nothing back.
-    #[default]
-    Ignore,
-    /// As globs that match a whole path from the working directory on.
-    Globs,
-}
-
-/// A key of one file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct FileKey {
-    /// The file.
-    pub file: String,
-    /// The key in it.
-    pub key: String,
 }

@@ -1,86 +1,88 @@
 //! What a host does about descriptions, and about their absence.
 
-use serde::{Deserialize, Serialize};
-
 use super::Consequence;
 
-/// What a host does about descriptions.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct DescriptionRule {
-    /// Without one.
-    pub missing: MissingDescription,
-    /// With an empty one.
-    pub empty: MissingDescription,
-    /// With nothing but white space; as with an empty one when nothing is said.
-    pub blank: Option<MissingDescription>,
-    /// A number or boolean as a description.
-    pub not_text: NotText,
-    /// A list or mapping as a description.
-    pub not_scalar: MissingDescription,
-    /// A description of `~` or `null` is that text.
-    pub null_as_written: bool,
-    /// White space around it is taken away.
-    pub trims: bool,
-    /// Runs of white space become one space.
-    pub collapses_space: bool,
-    /// What stands between `<` and `>` is taken out, with them.
-    pub strips_tags: bool,
-    /// White space alone is a description like any other.
-    pub blank_counts: bool,
-    /// The longest description that is accepted, in characters.
-    pub max_length: Option<usize>,
-    /// In what that length is counted.
-    pub length_unit: LengthUnit,
-    /// What happens to a longer one.
-    pub too_long: Consequence,
-    /// The text used when neither a description nor a body line is there.
-    pub last_resort: String,
-    /// The same for a legacy command; `last-resort` when empty.
-    pub last_resort_command: String,
-    /// The same for a skill of a plugin; as for other skills when empty.
-    pub last_resort_plugin: String,
-    /// The same for a command of a plugin; as for other commands when empty.
-    pub last_resort_plugin_command: String,
-    /// Where this fact comes from.
-    pub source: String,
-}
-
-impl Default for DescriptionRule {
-    fn default() -> Self {
-        DescriptionRule {
-            missing: MissingDescription::Skipped,
-            empty: MissingDescription::Skipped,
-            blank: None,
-            not_text: NotText::AsText,
-            not_scalar: MissingDescription::Skipped,
-            null_as_written: false,
-            trims: true,
-            collapses_space: false,
-            strips_tags: false,
-            blank_counts: false,
-            max_length: None,
-            length_unit: LengthUnit::Characters,
-            too_long: Consequence::None,
-            last_resort: String::new(),
-            last_resort_command: String::new(),
-            last_resort_plugin: String::new(),
-            last_resort_plugin_command: String::new(),
-            source: String::new(),
-        }
+form! {
+    /// What a host does about descriptions.
+    pub struct DescriptionRule {
+        /// Without one.
+        pub missing: MissingDescription = MissingDescription::Skipped,
+        /// With an empty one.
+        pub empty: MissingDescription = MissingDescription::Skipped,
+        /// With nothing but white space; as with an empty one when nothing is said.
+        pub blank: Option<MissingDescription>,
+        /// A number or boolean as a description.
+        pub not_text: NotText = NotText::AsText,
+        /// A list or mapping as a description.
+        pub not_scalar: MissingDescription = MissingDescription::Skipped,
+        /// A description of `~` or `null` is that text.
+        pub null_as_written: bool,
+        /// White space around it is taken away.
+        pub trims: bool = true,
+        /// Runs of white space become one space.
+        pub collapses_space: bool,
+        /// What stands between `<` and `>` is taken out, with them.
+        pub strips_tags: bool,
+        /// White space alone is a description like any other.
+        pub blank_counts: bool,
+        /// The longest description that is accepted, in characters.
+        pub max_length: Option<usize>,
+        /// In what that length is counted.
+        pub length_unit: LengthUnit = LengthUnit::Characters,
+        /// What happens to a longer one.
+        pub too_long: Consequence,
+        /// The text used when neither a description nor a body line is there.
+        pub last_resort: String,
+        /// The same for a legacy command; `last-resort` when empty.
+        pub last_resort_command: String,
+        /// The same for a skill of a plugin; as for other skills when empty.
+        pub last_resort_plugin: String,
+        /// The same for a command of a plugin; as for other commands when empty.
+        pub last_resort_plugin_command: String,
+        /// Where this fact comes from.
+        pub source: String,
     }
-}
 
-/// What the length of a text is counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LengthUnit {
-    /// Unicode characters.
-    Characters,
-    /// UTF-16 units.
-    Utf16,
-    /// Bytes of UTF-8.
-    Bytes,
+    /// What the length of a text is counted in.
+    pub enum LengthUnit {
+        /// Unicode characters.
+        Characters,
+        /// UTF-16 units.
+        Utf16,
+        /// Bytes of UTF-8.
+        Bytes,
+    }
+
+    /// What happens to a skill without a usable description.
+    pub enum MissingDescription {
+        /// The host refuses the skill.
+        Skipped,
+        /// It loads, but is not listed.
+        Unlisted,
+        /// It is listed with an empty description.
+        Kept,
+        /// The first line of the body that is not blank, without heading signs; over 100 characters, 97 and `...`.
+        FirstLine,
+        /// The first line of the body that is neither blank nor `---`, as it is; over 240 characters, 239 and `…`.
+        WholeLine,
+        /// The body's text, joined.
+        Body,
+        /// The first three lines of the body that are not blank and do not begin with `#`, joined by spaces, as long as
+        /// accepted.
+        BodyLines,
+        /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
+        Printed,
+    }
+
+    /// What happens to a description that is a number or a boolean.
+    pub enum NotText {
+        /// It is printed as text (see [`YamlRule::as_written`](super::YamlRule::as_written)).
+        AsText,
+        /// The host refuses the skill.
+        Skipped,
+        /// As if it were missing.
+        AsMissing,
+    }
 }
 
 impl LengthUnit {
@@ -97,39 +99,4 @@ impl LengthUnit {
     pub fn length(self, text: &str) -> usize {
         text.chars().map(|sign| self.of(sign)).sum()
     }
-}
-
-/// What happens to a skill without a usable description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MissingDescription {
-    /// The host refuses the skill.
-    Skipped,
-    /// It loads, but is not listed.
-    Unlisted,
-    /// It is listed with an empty description.
-    Kept,
-    /// The first line of the body that is not blank, without heading signs; over 100 characters, 97 and `...`.
-    FirstLine,
-    /// The first line of the body that is neither blank nor `---`, as it is; over 240 characters, 239 and `…`.
-    WholeLine,
-    /// The body's text, joined.
-    Body,
-    /// The first three lines of the body that are not blank and do not begin with `#`, joined by spaces, as long as
-    /// accepted.
-    BodyLines,
-    /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
-    Printed,
-}
-
-/// What happens to a description that is a number or a boolean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NotText {
-    /// It is printed as text (see [`YamlRule::as_written`](super::YamlRule::as_written)).
-    AsText,
-    /// The host refuses the skill.
-    Skipped,
-    /// As if it were missing.
-    AsMissing,
 }

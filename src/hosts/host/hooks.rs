@@ -4,63 +4,55 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::hosts::host::FieldKind;
 
-/// How a host reads the groups of hooks below an event.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct HookRule {
-    /// The keys of a group.
-    pub group: Vec<HookKey>,
-    /// The kinds of hooks, each with its own keys.
-    pub types: Vec<HookType>,
-    /// A hook with a value of the wrong kind, or without a key it needs, is dropped.
-    pub validates: bool,
-    /// Events that guard: a fault below one of them costs the skill all its hooks, and the fields in `guarded`.
-    pub guards: Vec<String>,
-    /// The fields that are lost with a guard.
-    pub guarded: Vec<String>,
-    /// Events whose matchers are compared with the names of tools.
-    pub tool_events: Vec<String>,
-    /// A matcher of plain words is a list of whole names; otherwise every matcher is searched for as a pattern.
-    pub whole_names: bool,
-    /// Events whose matchers are compared with something else, and the words it can be, where they are few.
-    pub subjects: BTreeMap<String, Vec<String>>,
-    /// Where this fact comes from.
-    pub source: String,
-}
+form! {
+    /// How a host reads the groups of hooks below an event.
+    pub struct HookRule {
+        /// The keys of a group.
+        pub group: Vec<HookKey>,
+        /// The kinds of hooks, each with its own keys.
+        pub types: Vec<HookType>,
+        /// A hook with a value of the wrong kind, or without a key it needs, is dropped.
+        pub validates: bool,
+        /// Events that guard: a fault below one of them costs the skill all its hooks, and the fields in `guarded`.
+        pub guards: Vec<String>,
+        /// The fields that are lost with a guard.
+        pub guarded: Vec<String>,
+        /// Events whose matchers are compared with the names of tools.
+        pub tool_events: Vec<String>,
+        /// A matcher of plain words is a list of whole names; otherwise every matcher is searched for as a pattern.
+        pub whole_names: bool,
+        /// Events whose matchers are compared with something else, and the words it can be, where they are few.
+        pub subjects: BTreeMap<String, Vec<String>>,
+        /// Where this fact comes from.
+        pub source: String,
+    }
 
-/// A kind of hook.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct HookType {
-    /// The value of `type`.
-    pub name: String,
-    /// One sentence: what such a hook does.
-    pub about: String,
-    /// Its keys besides `type`.
-    pub keys: Vec<HookKey>,
-}
+    /// A kind of hook.
+    pub struct HookType needs {
+        /// The value of `type`.
+        pub name: String,
+        /// One sentence: what such a hook does.
+        pub about: String,
+        /// Its keys besides `type`.
+        pub keys: Vec<HookKey>,
+    }
 
-/// A key in a group or in a hook.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct HookKey {
-    /// Its name.
-    pub name: String,
-    /// One sentence: what it is for.
-    pub about: String,
-    /// What it takes.
-    #[serde(default)]
-    pub kind: FieldKind,
-    /// The only values it takes, when they are few.
-    #[serde(default)]
-    pub values: Vec<String>,
-    /// The hook is nothing without it.
-    #[serde(default)]
-    pub required: bool,
+    /// A key in a group or in a hook.
+    pub struct HookKey needs {
+        /// Its name.
+        pub name: String,
+        /// One sentence: what it is for.
+        pub about: String,
+    } else {
+        /// What it takes.
+        pub kind: FieldKind,
+        /// The only values it takes, when they are few.
+        pub values: Vec<String>,
+        /// The hook is nothing without it.
+        pub required: bool,
+    }
 }
 
 impl HookRule {

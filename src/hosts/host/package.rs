@@ -1,145 +1,139 @@
 //! What a package of a host is, and where its packages are looked for.
 
-use serde::{Deserialize, Serialize};
-
 use super::SettingsRule;
 
-/// The packages of a host (plugins, extensions): folders that bring skills, commands and agents. Their roots are those
-/// with `at = "package"`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct PackageRule {
-    /// Where they are looked for, in load order; without any the host has no packages.
-    pub stores: Vec<StoreRule>,
-    /// The manifests of a package, from its folder; the first that is there counts.
-    pub manifests: Vec<String>,
-    /// A folder without a manifest that can be read is no package.
-    pub needs_manifest: bool,
-    /// Manifests and catalogues must have the form of those of plugins: one that breaks it is told of, and not loaded.
-    pub strict: bool,
-    /// Keys without which a manifest does not count.
-    pub required: Vec<String>,
-    /// The pattern that the name in a manifest must match.
-    pub name_pattern: Option<String>,
-    /// What is installed is called by its name in the store, whatever its manifest says.
-    pub named_by_store: bool,
-    /// How a manifest names folders of skills and commands.
-    pub paths: ManifestPaths,
-    /// The table in a manifest in which it does so; the whole manifest when nothing is said.
-    pub table: Option<String>,
-    /// The key of a manifest that is `false` for a package that is off until it is switched on.
-    pub enabled: Option<String>,
-    /// The key of a manifest that maps names of its skills to on or off.
-    pub states: Option<String>,
-    /// A SKILL.md right in a package's folder of skills is a skill too.
-    pub root_file: bool,
-    /// Where this fact comes from.
-    pub source: String,
-}
+form! {
+    /// The packages of a host (plugins, extensions): folders that bring skills, commands and agents. Their roots are
+    /// those with `at = "package"`.
+    pub struct PackageRule {
+        /// Where they are looked for, in load order; without any the host has no packages.
+        pub stores: Vec<StoreRule>,
+        /// The manifests of a package, from its folder; the first that is there counts.
+        pub manifests: Vec<String>,
+        /// A folder without a manifest that can be read is no package.
+        pub needs_manifest: bool,
+        /// Manifests and catalogues must have the form of those of plugins: one that breaks it is told of, and not
+        /// loaded.
+        pub strict: bool,
+        /// Keys without which a manifest does not count.
+        pub required: Vec<String>,
+        /// The pattern that the name in a manifest must match.
+        pub name_pattern: Option<String>,
+        /// What is installed is called by its name in the store, whatever its manifest says.
+        pub named_by_store: bool,
+        /// How a manifest names folders of skills and commands.
+        pub paths: ManifestPaths,
+        /// The table in a manifest in which it does so; the whole manifest when nothing is said.
+        pub table: Option<String>,
+        /// The key of a manifest that is `false` for a package that is off until it is switched on.
+        pub enabled: Option<String>,
+        /// The key of a manifest that maps names of its skills to on or off.
+        pub states: Option<String>,
+        /// A SKILL.md right in a package's folder of skills is a skill too.
+        pub root_file: bool,
+        /// Where this fact comes from.
+        pub source: String,
+    }
 
-/// A place where packages are looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct StoreRule {
-    /// How packages lie there, or who names them.
-    pub kind: StoreKind,
-    /// The folders or files, as those of settings are written. What counts only in a trusted project (`when-trusted`)
-    /// is known before, but not loaded.
-    #[serde(rename = "in")]
-    pub places: Vec<SettingsRule>,
-    /// The key that lists packages in a file of this store.
-    pub key: String,
-    /// The catalogues of a marketplace, from its folder; the first that is there counts.
-    pub catalogs: Vec<String>,
-    /// The file of this store that maps the name of a marketplace to `{source: {source, path}, installLocation}`.
-    pub registered: Option<String>,
-    /// The key of the host's settings that does the same.
-    pub declared: Option<String>,
-    /// The sources of settings whose word about marketplaces counts; all when none is named.
-    pub declared_in: Vec<String>,
-    /// Those among them that count only in a trusted project.
-    pub declared_when_trusted: Vec<String>,
-    /// The file of this store that tells where plugins were installed.
-    pub installed: Option<String>,
-    /// The version that is used when it is there; otherwise the highest is.
-    pub first_version: String,
-    /// The file in a package that may say `{"type": "link", "source": FOLDER}`: the package lies there.
-    pub link: Option<String>,
-    /// The file beside packages that maps a name to `{"overrides": [RULE]}`: folders, `*` for all below, `!` for off.
-    pub enablement: Option<String>,
-    /// Where `npm:NAME` is installed; `{name}` stands for the name. Left out when nobody can tell.
-    pub npm: Option<String>,
-    /// Where a git repository is kept; `{host}` and `{path}` stand for its parts.
-    pub git: Option<String>,
-    /// The settings do not switch these packages off.
-    pub always_on: bool,
-    /// Which of several packages of one name count.
-    pub of_one_name: OfOneName,
-    /// What no package of a store before it may have too.
-    pub once_by: OnceBy,
-}
+    /// A place where packages are looked for.
+    pub struct StoreRule {
+        /// How packages lie there, or who names them.
+        pub kind: StoreKind,
+        /// The folders or files, as those of settings are written. What counts only in a trusted project
+        /// (`when-trusted`) is known before, but not loaded.
+        #[serde(rename = "in")]
+        pub places: Vec<SettingsRule>,
+        /// The key that lists packages in a file of this store.
+        pub key: String,
+        /// The catalogues of a marketplace, from its folder; the first that is there counts.
+        pub catalogs: Vec<String>,
+        /// The file of this store that maps the name of a marketplace to `{source: {source, path}, installLocation}`.
+        pub registered: Option<String>,
+        /// The key of the host's settings that does the same.
+        pub declared: Option<String>,
+        /// The sources of settings whose word about marketplaces counts; all when none is named.
+        pub declared_in: Vec<String>,
+        /// Those among them that count only in a trusted project.
+        pub declared_when_trusted: Vec<String>,
+        /// The file of this store that tells where plugins were installed.
+        pub installed: Option<String>,
+        /// The version that is used when it is there; otherwise the highest is.
+        pub first_version: String,
+        /// The file in a package that may say `{"type": "link", "source": FOLDER}`: the package lies there.
+        pub link: Option<String>,
+        /// The file beside packages that maps a name to `{"overrides": [RULE]}`: folders, `*` for all below, `!` for
+        /// off.
+        pub enablement: Option<String>,
+        /// Where `npm:NAME` is installed; `{name}` stands for the name. Left out when nobody can tell.
+        pub npm: Option<String>,
+        /// Where a git repository is kept; `{host}` and `{path}` stand for its parts.
+        pub git: Option<String>,
+        /// The settings do not switch these packages off.
+        pub always_on: bool,
+        /// Which of several packages of one name count.
+        pub of_one_name: OfOneName,
+        /// What no package of a store before it may have too.
+        pub once_by: OnceBy,
+    }
 
-/// How packages lie in a store.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StoreKind {
-    /// In folders given by hand for one run (`--plugin-dir`).
-    #[default]
-    Given,
-    /// In marketplaces: folders on this disk with a catalogue, or copies of what a catalogue names.
-    Marketplaces,
-    /// Copies that a list names: `{name, marketplace, cache_path}` each.
-    Copied,
-    /// By marketplace, name and version: `MARKET/PLUGIN/VERSION`.
-    Versions,
-    /// Side by side, one folder for each.
-    Folders,
-    /// Among skills: the folders that hold a manifest.
-    SkillFolders,
-    /// Wherever a list in settings names them: `npm:NAME`, `git:HOST/PATH`, a folder.
-    Listed,
-}
+    /// How packages lie in a store.
+    #[derive(Default)]
+    pub enum StoreKind {
+        /// In folders given by hand for one run (`--plugin-dir`).
+        #[default]
+        Given,
+        /// In marketplaces: folders on this disk with a catalogue, or copies of what a catalogue names.
+        Marketplaces,
+        /// Copies that a list names: `{name, marketplace, cache_path}` each.
+        Copied,
+        /// By marketplace, name and version: `MARKET/PLUGIN/VERSION`.
+        Versions,
+        /// Side by side, one folder for each.
+        Folders,
+        /// Among skills: the folders that hold a manifest.
+        SkillFolders,
+        /// Wherever a list in settings names them: `npm:NAME`, `git:HOST/PATH`, a folder.
+        Listed,
+    }
 
-/// How a manifest's `skills` and `commands` name folders.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ManifestPaths {
-    /// Not at all: the usual folders are read.
-    #[default]
-    Usual,
-    /// A path, a list, or a mapping with a `source` each. Skills come besides the usual folder, commands instead.
-    Besides,
-    /// A path or a list, of which those that begin with `./` count; they come instead of the usual folder.
-    Dotted,
-    /// A path, a list, or `{paths, exclusive}`; they come instead of the usual folder, save those of `{paths}` alone.
-    /// A list with a path that leaves the package counts as empty.
-    Exclusive,
-    /// A list of paths and patterns; `!glob` is off, `+path` on after all, `-path` off in any case.
-    Patterns,
-}
+    /// How a manifest's `skills` and `commands` name folders.
+    #[derive(Default)]
+    pub enum ManifestPaths {
+        /// Not at all: the usual folders are read.
+        #[default]
+        Usual,
+        /// A path, a list, or a mapping with a `source` each. Skills come besides the usual folder, commands instead.
+        Besides,
+        /// A path or a list, of which those that begin with `./` count; they come instead of the usual folder.
+        Dotted,
+        /// A path, a list, or `{paths, exclusive}`; they come instead of the usual folder, save those of `{paths}`
+        /// alone. A list with a path that leaves the package counts as empty.
+        Exclusive,
+        /// A list of paths and patterns; `!glob` is off, `+path` on after all, `-path` off in any case.
+        Patterns,
+    }
 
-/// Which of several packages of one name in one store count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OfOneName {
-    /// All of them.
-    #[default]
-    All,
-    /// The first.
-    First,
-    /// The last.
-    Last,
-}
+    /// Which of several packages of one name in one store count.
+    #[derive(Default)]
+    pub enum OfOneName {
+        /// All of them.
+        #[default]
+        All,
+        /// The first.
+        First,
+        /// The last.
+        Last,
+    }
 
-/// What two packages of different stores may not have both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OnceBy {
-    /// Nothing: both count.
-    #[default]
-    Nothing,
-    /// The name.
-    Name,
-    /// The name together with the marketplace or the source.
-    Id,
+    /// What two packages of different stores may not have both.
+    #[derive(Default)]
+    pub enum OnceBy {
+        /// Nothing: both count.
+        #[default]
+        Nothing,
+        /// The name.
+        Name,
+        /// The name together with the marketplace or the source.
+        Id,
+    }
 }

@@ -2,204 +2,164 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+form! {
+    /// A field that a host knows.
+    pub struct FieldFact needs {
+        /// Its key.
+        pub key: String,
+        /// One sentence: what it does in this host.
+        pub about: String,
+    } else {
+        /// Other spellings the host reads too.
+        pub also: Vec<String>,
+        /// What the host takes.
+        pub kind: FieldKind,
+        /// The values it knows, when they are few. With `open`, others are fine.
+        pub values: Vec<String>,
+        /// The keys it knows inside, where it takes a mapping (the events of `hooks`).
+        pub keys: Vec<KeyFact>,
+        /// Whether other values than `values` are fine (`model`).
+        pub open: bool,
+        /// Its values are read in any case.
+        pub any_case: bool,
+        /// Nothing behind the colon is no value of another kind (`refuses`).
+        pub nullable: bool,
+        /// A value that is not text is ignored, not printed.
+        pub text_only: bool,
+        /// A value of another kind, or one that is not among `values`, makes the host refuse the skill.
+        pub refuses: bool,
+        /// The host looks at it only when this other field has no value.
+        pub only_without: Option<String>,
+        /// In a command the host does not look at it, whatever its value.
+        pub not_in_commands: bool,
+        /// Where this fact comes from.
+        pub source: String,
+    }
 
-/// A field that a host knows.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct FieldFact {
-    /// Its key.
-    pub key: String,
-    /// Other spellings the host reads too.
-    #[serde(default)]
-    pub also: Vec<String>,
-    /// What the host takes.
-    #[serde(default)]
-    pub kind: FieldKind,
-    /// The values it knows, when they are few. With `open`, others are fine.
-    #[serde(default)]
-    pub values: Vec<String>,
-    /// The keys it knows inside, where it takes a mapping (the events of `hooks`).
-    #[serde(default)]
-    pub keys: Vec<KeyFact>,
-    /// Whether other values than `values` are fine (`model`).
-    #[serde(default)]
-    pub open: bool,
-    /// Its values are read in any case.
-    #[serde(default)]
-    pub any_case: bool,
-    /// Nothing behind the colon is no value of another kind (`refuses`).
-    #[serde(default)]
-    pub nullable: bool,
-    /// A value that is not text is ignored, not printed.
-    #[serde(default)]
-    pub text_only: bool,
-    /// A value of another kind, or one that is not among `values`, makes the host refuse the skill.
-    #[serde(default)]
-    pub refuses: bool,
-    /// The host looks at it only when this other field has no value.
-    #[serde(default)]
-    pub only_without: Option<String>,
-    /// In a command the host does not look at it, whatever its value.
-    #[serde(default)]
-    pub not_in_commands: bool,
-    /// One sentence: what it does in this host.
-    pub about: String,
-    /// Where this fact comes from.
-    #[serde(default)]
-    pub source: String,
-}
+    /// A key that a host knows inside a field.
+    pub struct KeyFact needs {
+        /// Its name.
+        pub name: String,
+    } else {
+        /// One sentence: what it is for.
+        pub about: String,
+    }
 
-/// A key that a host knows inside a field.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct KeyFact {
-    /// Its name.
-    pub name: String,
-    /// One sentence: what it is for.
-    #[serde(default)]
-    pub about: String,
-}
+    /// What kind of value a field takes.
+    #[derive(Default)]
+    pub enum FieldKind {
+        /// Text.
+        #[default]
+        Text,
+        /// A boolean.
+        Boolean,
+        /// A number, or one of `values`.
+        Number,
+        /// A list, or text that is split.
+        List,
+        /// A list; text is not split.
+        Sequence,
+        /// A mapping.
+        Mapping,
+        /// A mapping from text to text.
+        TextMapping,
+        /// Anything.
+        Any,
+    }
 
-/// What kind of value a field takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FieldKind {
-    /// Text.
-    #[default]
-    Text,
-    /// A boolean.
-    Boolean,
-    /// A number, or one of `values`.
-    Number,
-    /// A list, or text that is split.
-    List,
-    /// A list; text is not split.
-    Sequence,
-    /// A mapping.
-    Mapping,
-    /// A mapping from text to text.
-    TextMapping,
-    /// Anything.
-    Any,
-}
+    /// A tool that a host offers.
+    pub struct ToolFact needs {
+        /// Its name.
+        pub name: String,
+    } else {
+        /// Other names that the host takes for it.
+        pub also: Vec<String>,
+        /// One line: what it does.
+        pub about: String,
+        /// What may stand in the parentheses behind it; left out where that is not known.
+        pub pattern: Option<PatternKind>,
+        /// The tool whose path rules count for this one (`Edit` for `Write`).
+        pub paths_of: Option<String>,
+        /// Inputs that a rule can name (`run_in_background:true`), those left out by which it never matches.
+        pub parameters: Vec<String>,
+        /// Earlier versions had it; a rule that names it does nothing.
+        pub gone: bool,
+    }
 
-/// A tool that a host offers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ToolFact {
-    /// Its name.
-    pub name: String,
-    /// Other names that the host takes for it.
-    #[serde(default)]
-    pub also: Vec<String>,
-    /// One line: what it does.
-    #[serde(default)]
-    pub about: String,
-    /// What may stand in the parentheses behind it; left out where that is not known.
-    #[serde(default)]
-    pub pattern: Option<PatternKind>,
-    /// The tool whose path rules count for this one (`Edit` for `Write`).
-    #[serde(default)]
-    pub paths_of: Option<String>,
-    /// Inputs that a rule can name (`run_in_background:true`), those left out by which it never matches.
-    #[serde(default)]
-    pub parameters: Vec<String>,
-    /// Earlier versions had it; a rule that names it does nothing.
-    #[serde(default)]
-    pub gone: bool,
-}
+    /// What stands in the parentheses behind a tool.
+    pub enum PatternKind {
+        /// Nothing that ever matches.
+        None,
+        /// A shell command.
+        Command,
+        /// A path, as in a gitignore file.
+        Path,
+        /// `domain:example.com`
+        Domain,
+        /// The name of a skill.
+        Skill,
+        /// The name of an agent.
+        Agent,
+    }
 
-/// What stands in the parentheses behind a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PatternKind {
-    /// Nothing that ever matches.
-    None,
-    /// A shell command.
-    Command,
-    /// A path, as in a gitignore file.
-    Path,
-    /// `domain:example.com`
-    Domain,
-    /// The name of a skill.
-    Skill,
-    /// The name of an agent.
-    Agent,
-}
+    /// How a host reads the entries of a list of tools. Without it, nothing is said about them.
+    pub struct ToolRules {
+        /// Which `:*` in a command stands for anything.
+        pub prefix: PrefixRule,
+        /// Where an entry that names a parameter counts.
+        pub parameters: ParameterRule,
+        /// Whether `Tool(*)` and `Tool()` of a tool for paths allow only the working folders.
+        pub star_is_here: bool,
+        /// Whether a path with one slash at its start begins in the folder of the session (`//` is the file system).
+        pub one_slash_is_here: bool,
+        /// Whether a text is also cut at blanks and commas behind a parenthesis that closes inside the pattern, and the
+        /// items of a list are cut like a text.
+        pub cuts_inside: bool,
+        /// Whether the commands of a line (`a && b`) are asked for one by one, unless an entry is the very line.
+        pub compounds_are_exact: bool,
+        /// Whether names with `*` allow nothing, unless it stands in the tool of a named MCP server.
+        pub names_are_literal: bool,
+        /// Placeholders that are filled in entries.
+        pub placeholders: Vec<String>,
+        /// Where this fact comes from.
+        pub source: String,
+    }
 
-/// How a host reads the entries of a list of tools. Without it, nothing is said about them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ToolRules {
     /// Which `:*` in a command stands for anything.
-    #[serde(default)]
-    pub prefix: PrefixRule,
+    #[derive(Default)]
+    pub enum PrefixRule {
+        /// The one at the end: `git add:*` is `git add`, alone or with anything behind a space.
+        #[default]
+        AtEnd,
+        /// Every one is ` *`.
+        Anywhere,
+    }
+
     /// Where an entry that names a parameter counts.
-    #[serde(default)]
-    pub parameters: ParameterRule,
-    /// Whether `Tool(*)` and `Tool()` of a tool for paths allow only the working folders.
-    #[serde(default)]
-    pub star_is_here: bool,
-    /// Whether a path with one slash at its start begins in the folder of the session (`//` is the file system).
-    #[serde(default)]
-    pub one_slash_is_here: bool,
-    /// Whether a text is also cut at blanks and commas behind a parenthesis that closes inside the pattern, and the
-    /// items of a list are cut like a text.
-    #[serde(default)]
-    pub cuts_inside: bool,
-    /// Whether the commands of a line (`a && b`) are asked for one by one, unless an entry is the very line.
-    #[serde(default)]
-    pub compounds_are_exact: bool,
-    /// Whether names with `*` allow nothing, unless it stands in the tool of a named MCP server.
-    #[serde(default)]
-    pub names_are_literal: bool,
-    /// Placeholders that are filled in entries.
-    #[serde(default)]
-    pub placeholders: Vec<String>,
-    /// Where this fact comes from.
-    #[serde(default)]
-    pub source: String,
-}
+    #[derive(Default)]
+    pub enum ParameterRule {
+        /// Nowhere.
+        #[default]
+        Nowhere,
+        /// Where tools are taken away.
+        Denying,
+    }
 
-/// Which `:*` in a command stands for anything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PrefixRule {
-    /// The one at the end: `git add:*` is `git add`, alone or with anything behind a space.
-    #[default]
-    AtEnd,
-    /// Every one is ` *`.
-    Anywhere,
-}
-
-/// Where an entry that names a parameter counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ParameterRule {
-    /// Nowhere.
-    #[default]
-    Nowhere,
-    /// Where tools are taken away.
-    Denying,
-}
-
-/// Placeholders a host fills in the body.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct PlaceholderRule {
-    /// Whether `$ARGUMENTS`, `$ARGUMENTS[n]`, `$n` and declared arguments are filled.
-    pub arguments: bool,
-    /// Whether the first argument is `$0`; otherwise it is `$1`.
-    pub from_zero: bool,
-    /// Names filled in `${NAME}`.
-    pub names: Vec<String>,
-    /// Names near those that are variables of their own, and no near misses.
-    pub other_variables: Vec<String>,
-    /// What such a name stands for, in one sentence each, where that is known.
-    pub about: BTreeMap<String, String>,
-    /// Whether `` !`command` `` is run.
-    pub commands: bool,
-    /// Where this fact comes from.
-    pub source: String,
+    /// Placeholders a host fills in the body.
+    pub struct PlaceholderRule {
+        /// Whether `$ARGUMENTS`, `$ARGUMENTS[n]`, `$n` and declared arguments are filled.
+        pub arguments: bool,
+        /// Whether the first argument is `$0`; otherwise it is `$1`.
+        pub from_zero: bool,
+        /// Names filled in `${NAME}`.
+        pub names: Vec<String>,
+        /// Names near those that are variables of their own, and no near misses.
+        pub other_variables: Vec<String>,
+        /// What such a name stands for, in one sentence each, where that is known.
+        pub about: BTreeMap<String, String>,
+        /// Whether `` !`command` `` is run.
+        pub commands: bool,
+        /// Where this fact comes from.
+        pub source: String,
+    }
 }
