@@ -1,7 +1,7 @@
 //! The switches of a host, read from its own settings files.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -161,6 +161,9 @@ impl Permission {
     }
 }
 
+/// What a settings file says under a key.
+type Values<'a> = dyn Fn(&Option<String>) -> Option<&'a Value> + 'a;
+
 impl Controls {
     /// Reads the settings of a host. `files` are given strongest first, as in [`ControlRule::files`];
     /// `usage` is the text of the usage file.
@@ -276,72 +279,85 @@ impl Controls {
 
     /// Lays one file over what the weaker ones said.
     fn take_in(&mut self, rule: &ControlRule, settings: &Value, file: &SettingsFile) {
-        let path = &*file.path;
         let value = |key: &Option<String>| key.as_ref()?.split('|').find_map(|spelling| look_up(settings, spelling));
+        let flag = |key: &Option<String>| value(key).and_then(Value::as_bool);
+        let count = |key: &Option<String>| Some(usize::try_from(value(key)?.as_u64()?).unwrap_or(usize::MAX));
+        for (on, off) in [
+            (flag(&rule.all_plugins), &mut self.plugins_off),
+            (flag(&rule.listing_enabled), &mut self.listing_off),
+            (flag(&rule.own_skills_off).map(|off| !off).or(flag(&rule.bundled_enabled)), &mut self.own_skills_off),
+            (flag(&rule.all_enabled), &mut self.all_off),
+            (flag(&rule.merges), &mut self.first_only),
+        ] {
+            *off = on.map_or(*off, |on| !on);
+        }
+        self.external_paths = flag(&rule.external_paths).unwrap_or(self.external_paths);
+        self.budget_fraction = value(&rule.budget_fraction).and_then(Value::as_f64).or(self.budget_fraction);
+        self.budget_limit = count(&rule.budget_limit).or(self.budget_limit);
+        self.text_limit = count(&rule.text_limit).or(self.text_limit);
+        if let Some(window) = value(&rule.context_window).and_then(Value::as_i64) {
+            self.context_window = Some(usize::try_from(window).unwrap_or(0));
+        }
+        if let Some(model) = value(&rule.model).and_then(Value::as_str) {
+            self.model = Some(model.to_owned());
+        }
+        for key in &rule.flags {
+            if let Some(on) = look_up(settings, key).and_then(Value::as_bool) {
+                self.flags.insert(key.clone(), on);
+            }
+        }
+        if let Some(switch) = &rule.tool_off
+            && let Some(list) = look_up(settings, &switch.key)
+        {
+            self.all_off = strings(Some(list)).any(|tool| tool == switch.tool);
+        }
+        self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
+        for (name, text) in members(value(&rule.variables)) {
+            if let Some(text) = as_variable(text) {
+                self.variables.insert(name.clone(), text);
+            }
+        }
+        self.take_switches(rule, &value, &file.path);
+        self.take_paths(rule, &value);
+        self.take_plugins(rule, &value, file);
+    }
+
+    /// Which skills are on and off.
+    fn take_switches(&mut self, rule: &ControlRule, value: &Values<'_>, path: &Path) {
         let mut switch = |name: &str, what: Override| {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
         };
-        for (name, word) in value(&rule.overrides).and_then(Value::as_object).into_iter().flatten() {
+        for (name, word) in members(value(&rule.overrides)) {
             if let Some(what) = word.as_str().and_then(override_word) {
                 switch(name, what);
             }
         }
-        let on_off = |on: bool| if on { Override::On } else { Override::Off };
-        if let Some(on) = value(&rule.all_plugins).and_then(Value::as_bool) {
-            self.plugins_off = !on;
-        }
-        if let Some(on) = value(&rule.listing_enabled).and_then(Value::as_bool) {
-            self.listing_off = !on;
-        }
-        if let Some(on) = value(&rule.bundled_enabled).and_then(Value::as_bool) {
-            self.own_skills_off = !on;
-        }
-        if let Some(on) = value(&rule.all_enabled).and_then(Value::as_bool) {
-            self.all_off = !on;
-        }
-        match value(&rule.enabled) {
-            Some(Value::Object(flags)) => {
-                for (name, flag) in flags {
-                    if let Some(on) = flag.as_bool().or_else(|| flag.get("enabled")?.as_bool()) {
-                        switch(name, on_off(on));
-                    }
-                }
+        let enabled = value(&rule.enabled);
+        for (name, flag) in members(enabled) {
+            if let Some(on) = flag.as_bool().or_else(|| flag.get("enabled")?.as_bool()) {
+                switch(name, if on { Override::On } else { Override::Off });
             }
-            Some(Value::Array(flags)) => {
-                for flag in flags {
-                    let text = |key: &str| flag.get(key).and_then(Value::as_str);
-                    let selector = match (text("name").map(str::trim), text("path")) {
-                        (Some(name), None) if !name.is_empty() => Selector::Name(name.to_owned()),
-                        (None, Some(path)) => Selector::Path(PathBuf::from(path)),
-                        // One that is for both, or for nobody, counts for nothing.
-                        _ => continue,
-                    };
-                    if let Some(on) = flag.get("enabled").and_then(Value::as_bool) {
-                        self.switches.push(Switch { selector, on, file: path.to_owned() });
-                    }
-                }
-            }
-            Some(_) | None => {}
         }
         let is_list = |value: &&Value| !rule.lists_only || value.is_array();
         for name in strings(value(&rule.disabled).filter(is_list)) {
             switch(if rule.trims_names { name.trim() } else { name }, Override::Off);
         }
-        if let Some(fraction) = value(&rule.budget_fraction).and_then(Value::as_f64) {
-            self.budget_fraction = Some(fraction);
+        for flag in enabled.and_then(Value::as_array).into_iter().flatten() {
+            let text = |key: &str| flag.get(key).and_then(Value::as_str);
+            let selector = match (text("name").map(str::trim), text("path")) {
+                (Some(name), None) if !name.is_empty() => Selector::Name(name.to_owned()),
+                (None, Some(path)) => Selector::Path(PathBuf::from(path)),
+                // One that is for both, or for nobody, counts for nothing.
+                _ => continue,
+            };
+            if let Some(on) = flag.get("enabled").and_then(Value::as_bool) {
+                self.switches.push(Switch { selector, on, file: path.to_owned() });
+            }
         }
-        if let Some(limit) = value(&rule.budget_limit).and_then(Value::as_u64) {
-            self.budget_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
-        }
-        if let Some(window) = value(&rule.context_window).and_then(Value::as_i64) {
-            self.context_window = Some(usize::try_from(window).unwrap_or(0));
-        }
-        if let Some(limit) = value(&rule.text_limit).and_then(Value::as_u64) {
-            self.text_limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
-        }
-        if let Some(model) = value(&rule.model).and_then(Value::as_str) {
-            self.model = Some(model.to_owned());
-        }
+    }
+
+    /// Where more skills are, and where none are read.
+    fn take_paths(&mut self, rule: &ControlRule, value: &Values<'_>) {
         if let Some(paths) = value(&rule.paths) {
             if !rule.paths_add_up {
                 self.paths.clear();
@@ -355,20 +371,6 @@ impl Controls {
                 None => self.paths.extend(texts.map(str::to_owned)),
             }
         }
-        for key in &rule.flags {
-            if let Some(on) = look_up(settings, key).and_then(Value::as_bool) {
-                self.flags.insert(key.clone(), on);
-            }
-        }
-        if let Some(switch) = &rule.tool_off
-            && let Some(list) = look_up(settings, &switch.key)
-        {
-            self.all_off = strings(Some(list)).any(|tool| tool == switch.tool);
-        }
-        self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
-        if let Some(merges) = value(&rule.merges).and_then(Value::as_bool) {
-            self.first_only = !merges;
-        }
         if let Some(Value::Array(paths)) = value(&rule.paths_alone) {
             let is_address = |path: &&str| path.starts_with("http://") || path.starts_with("https://");
             let paths = paths.iter().filter_map(Value::as_str).filter(|path| !is_address(path));
@@ -377,10 +379,11 @@ impl Controls {
         if let Some(ignored) = value(&rule.ignored) {
             self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }
-        if let Some(allowed) = value(&rule.external_paths).and_then(Value::as_bool) {
-            self.external_paths = allowed;
-        }
-        for (id, on) in value(&rule.plugins).and_then(Value::as_object).into_iter().flatten() {
+    }
+
+    /// Which plugins are on and off, and whether they alone are left.
+    fn take_plugins(&mut self, rule: &ControlRule, value: &Values<'_>, file: &SettingsFile) {
+        for (id, on) in members(value(&rule.plugins)) {
             // A list of versions switches a plugin on too, and so does a table without a word.
             let on = match on {
                 Value::Object(words) => words.get("enabled").map_or(Some(true), Value::as_bool),
@@ -392,25 +395,11 @@ impl Controls {
                 None => self.plugins.push((id.clone(), on)),
             }
         }
-        let leaves_plugins = |value: &Value| {
-            value.as_bool() == Some(true)
-                || value.as_array().is_some_and(|list| list.iter().any(|it| it.as_str() == Some("skills")))
-        };
         if let (None, Some(value)) = (&file.source, value(&rule.plugins_only)) {
-            self.plugins_only = leaves_plugins(value).then(|| path.to_owned());
-            self.adopts_no_plugins =
-                value.as_bool().unwrap_or_else(|| value.as_array().is_some_and(|it| !it.is_empty()));
-        }
-        for (name, text) in value(&rule.variables).and_then(Value::as_object).into_iter().flatten() {
-            if let Some(text) = as_variable(text) {
-                self.variables.insert(name.clone(), text);
-            }
-        }
-        if let Some(model) = value(&rule.model).and_then(Value::as_str) {
-            self.model = Some(model.to_owned());
-        }
-        if let Some(off) = value(&rule.own_skills_off).and_then(Value::as_bool) {
-            self.own_skills_off = off;
+            let kinds = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            let leaves_plugins = value.as_bool() == Some(true) || kinds.iter().any(|it| it == "skills");
+            self.plugins_only = leaves_plugins.then(|| file.path.clone());
+            self.adopts_no_plugins = value.as_bool().unwrap_or(!kinds.is_empty());
         }
     }
 
@@ -469,15 +458,15 @@ fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     one.into_iter().chain(many)
 }
 
+/// The keys and values of a table.
+fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
+    value.and_then(Value::as_object).into_iter().flatten()
+}
+
 fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
     let number = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_f64).map(|it| it.max(0.0) as u64);
-    let entries = value.and_then(Value::as_object).into_iter().flatten();
-    entries
-        .filter_map(|(name, entry)| {
-            let count = number(entry, "usageCount")?;
-            Some((name.clone(), (count, number(entry, "lastUsedAt").unwrap_or(0))))
-        })
-        .collect()
+    let used = |entry: &Value| Some((number(entry, "usageCount")?, number(entry, "lastUsedAt").unwrap_or(0)));
+    members(value).filter_map(|(name, entry)| Some((name.clone(), used(entry)?))).collect()
 }
 
 pub(super) fn override_word(word: &str) -> Option<Override> {

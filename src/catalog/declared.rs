@@ -118,11 +118,6 @@ impl Declared {
         self.looked_at.iter().any(|looked_at| path.starts_with(looked_at) || looked_at.starts_with(path))
     }
 
-    /// A server by its name in the names of tools, whoever reads it.
-    pub fn server(&self, name: &str) -> Option<&Server> {
-        self.servers.iter().find(|server| server.name == name)
-    }
-
     /// The servers that a host reads.
     pub fn servers_of<'a>(&'a self, host: &'a str) -> impl Iterator<Item = &'a Server> {
         self.servers.iter().filter(move |server| server.hosts.iter().any(|id| id == host))

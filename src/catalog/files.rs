@@ -77,19 +77,3 @@ impl From<FileKind> for EntryKind {
         }
     }
 }
-
-/// Knows no files at all.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoFiles;
-
-impl Files for NoFiles {
-    fn kind(&self, _: &Path) -> Option<FileKind> {
-        None
-    }
-    fn list(&self, _: &Path) -> Vec<String> {
-        Vec::new()
-    }
-    fn text(&self, _: &Path) -> Option<String> {
-        None
-    }
-}

@@ -33,7 +33,7 @@ pub use callable::{Callable, Eyes, is_callable};
 pub use controls::{Controls, NamedRoot, Override, Permission, Selector, Switch};
 pub use declared::{Agent, Declared, Line, Rule, Server, servers_around};
 pub use environment::Environment;
-pub use files::{Entry, EntryKind, FileKind, Files, NoFiles};
+pub use files::{Entry, EntryKind, FileKind, Files};
 pub use index::Catalog;
 pub use meeting::Candidates;
 pub use namespace::Namespaces;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, Origin, Package, PackageCommand, PathFilter, normal};
+use crate::catalog::{Controls, Environment, NamedRoot, Origin, Package, PackageCommand, PathFilter, normal};
 use crate::hosts::{At, Host, Layout, Moved, Packages, Reads, RootRule, Scope, Until, Walk};
 
 /// One folder that a host looks into.
@@ -127,152 +127,17 @@ fn off(rule: &RootRule, environment: &Environment, controls: &Controls) -> Optio
 fn gathered(host: &Host, environment: &Environment, controls: &Controls, taking: Taking) -> Vec<Place> {
     let moved = controls.project_root.clone().map(|root| environment.with_root(root));
     let environment = moved.as_ref().unwrap_or(environment);
-    let mut places = Vec::new();
-    let is_taken =
-        |(_, rule): &(usize, &RootRule)| taking == Taking::Known || off(rule, environment, controls).is_none();
-    for (index, rule) in host.roots.iter().enumerate().filter(is_taken) {
-        let filter = controls.root_filters.get(&index);
-        let except: Vec<PathBuf> = rule.except.iter().filter_map(|path| expanded_path(path, environment)).collect();
-        let mut add = |path: PathBuf, mut details: Details| {
-            details.switches.extend(filter.cloned());
-            if !except.contains(&path) {
-                places.push(place(host, rule, index, path, details));
-            }
-        };
-        let is_first_only = match rule.reads {
-            Reads::All => false,
-            Reads::First => true,
-            Reads::AllUnlessSet => controls.first_only,
-        };
-        let others = |before: &[PathBuf]| if is_first_only { before.to_vec() } else { Vec::new() };
-        match rule.at {
-            At::Fixed if rule.split.is_some() => {
-                for path in split_paths(rule, environment) {
-                    add(path, Details::default());
-                }
-            }
-            At::Fixed => {
-                let paths: Vec<PathBuf> =
-                    rule.paths.iter().filter_map(|path| expanded_path(path, environment)).collect();
-                for (at, path) in paths.iter().enumerate() {
-                    let unless = others(paths.get(..at).unwrap_or_default());
-                    add(path.clone(), Details { unless, ..Details::default() });
-                }
-            }
-            At::WorkingDirectory => {
-                for path in &rule.paths {
-                    add(joined(&environment.working_directory, path), Details::default());
-                }
-            }
-            At::GitRoot => {
-                let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
-                let paths: Vec<PathBuf> = rule.paths.iter().map(|path| joined(root, path)).collect();
-                for (at, path) in paths.iter().enumerate() {
-                    let unless = others(paths.get(..at).unwrap_or_default());
-                    add(path.clone(), Details { unless, ..Details::default() });
-                }
-            }
-            At::Repository => {
-                let root = environment.repository.as_ref().unwrap_or(&environment.working_directory);
-                for path in &rule.paths {
-                    add(joined(root, path), Details::default());
-                }
-            }
-            At::Upwards | At::Downwards | At::Above => {
-                let mut folders = upwards(environment, rule.until);
-                if rule.at == At::Above {
-                    folders.retain(|folder| *folder != environment.working_directory);
-                }
-                if rule.at == At::Downwards {
-                    folders.reverse();
-                }
-                for folder in folders {
-                    for path in &rule.paths {
-                        add(joined(&folder, path), Details::default());
-                    }
-                }
-                if let (true, Some(main), Some(root)) =
-                    (rule.main_checkout, &environment.main_checkout, &environment.git_root)
-                {
-                    for path in &rule.paths {
-                        let unless = vec![joined(root, path)];
-                        add(joined(main, path), Details { unless, ..Details::default() });
-                    }
-                }
-            }
-            At::Added => {
-                for folder in &environment.added {
-                    for path in &rule.paths {
-                        let prefix = Some(added_prefix(folder, environment));
-                        add(joined(folder, path), Details { prefix, ..Details::default() });
-                    }
-                }
-            }
-            At::Package => {
-                let is_meant = |package: &&Package| match rule.packages {
-                    Packages::All => true,
-                    Packages::Given => package.origin == Origin::Given,
-                    Packages::Installed => package.origin == Origin::Installed,
-                };
-                for package in controls.packages.iter().filter(|package| package.loaded).filter(is_meant) {
-                    for path in package.paths(rule) {
-                        let command = package.commands.iter().find(|command| command.path == path).cloned();
-                        let details = Details {
-                            plugin: (!rule.unprefixed).then(|| package.name.clone()),
-                            command: command.map(Arc::new),
-                            root_file: host.packages.root_file && !rule.layout.is_commands(),
-                            switches: package.filters.clone(),
-                            fills: fills(rule, &package.path, environment),
-                            ..Details::default()
-                        };
-                        add(path, details);
-                    }
-                }
-            }
-            At::Touched => {
-                let touched = touched_folders(environment);
-                let untouched = environment.nested.iter().filter(|folder| !touched.contains(folder));
-                let folders =
-                    touched.iter().map(|folder| (folder, false)).chain(untouched.map(|folder| (folder, true)));
-                for (folder, waiting) in folders {
-                    let prefix = relative(folder, &environment.working_directory);
-                    for path in &rule.paths {
-                        let details = Details { prefix: prefix.clone(), later: true, waiting, ..Details::default() };
-                        add(joined(folder, path), details);
-                    }
-                }
-            }
-            At::Setting if rule.list.is_none() => {
-                let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
-                let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
-                for written in &controls.paths {
-                    let folder = match (rule.literal, rule.from_git_root) {
-                        (true, _) => Some(joined(&environment.working_directory, written)),
-                        (false, true) => below_git_root(written, environment),
-                        (false, false) => expanded_path(written, environment),
-                    };
-                    let Some(folder) = folder else { continue };
-                    if !outside_allowed && !folder.starts_with(project) {
-                        continue;
-                    }
-                    for path in below(rule) {
-                        add(joined(&folder, path), Details::default());
-                    }
-                }
-            }
-            At::Setting | At::Marked => {
-                for named in controls.named.iter().filter(|named| named.rule == index) {
-                    add(named.path.clone(), Details { switches: named.filters.clone(), ..Details::default() });
-                }
-            }
-            At::Explicit => {
-                for folder in &environment.explicit {
-                    for path in below(rule) {
-                        add(joined(folder, path), Details::default());
-                    }
-                }
-            }
+    let mut places: Vec<Place> = Vec::new();
+    for (index, rule) in host.roots.iter().enumerate() {
+        if taking == Taking::Read && off(rule, environment, controls).is_some() {
+            continue;
         }
+        let except: Vec<PathBuf> = rule.except.iter().filter_map(|path| expanded_path(path, environment)).collect();
+        let found = Rule { host, rule, index, environment, controls }.places();
+        places.extend(found.into_iter().filter(|place| !except.contains(&place.path)));
+    }
+    for place in &mut places {
+        place.switches.extend(controls.root_filters.get(&place.rule).cloned());
     }
     places.retain(|place| taking == Taking::Known || !is_left_out(&place.path, environment, controls));
     let plugin_folders: Vec<PathBuf> = places.iter().filter(|it| is_of_plugins(it)).map(|it| it.path.clone()).collect();
@@ -285,6 +150,161 @@ fn gathered(host: &Host, environment: &Environment, controls: &Controls, taking:
     // So is one that is read only when others are not there, and may come again.
     places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone())));
     places
+}
+
+/// A rule of a host, where its places are looked for.
+struct Rule<'a> {
+    host: &'a Host,
+    rule: &'a RootRule,
+    index: usize,
+    environment: &'a Environment,
+    controls: &'a Controls,
+}
+
+impl Rule<'_> {
+    fn places(&self) -> Vec<Place> {
+        let Rule { rule, environment, controls, .. } = *self;
+        let here = &environment.working_directory;
+        match rule.at {
+            At::Fixed if rule.split.is_some() => self.all(split_paths(rule, environment)),
+            At::Fixed => self.in_turn(rule.paths.iter().filter_map(|path| expanded_path(path, environment)).collect()),
+            At::GitRoot => self.in_turn(self.below(environment.git_root.as_ref().unwrap_or(here)).collect()),
+            At::WorkingDirectory => self.all(self.below(here)),
+            At::Repository => self.all(self.below(environment.repository.as_ref().unwrap_or(here))),
+            At::Upwards | At::Downwards | At::Above => self.upwards(),
+            At::Added => {
+                let scoped = |folder: &PathBuf| self.scoped(folder, Some(added_prefix(folder, environment)));
+                environment.added.iter().flat_map(scoped).collect()
+            }
+            At::Package => self.of_packages(),
+            At::Touched => self.touched(),
+            At::Setting if rule.list.is_none() => self.of_setting(),
+            At::Setting | At::Marked => {
+                let named = controls.named.iter().filter(|named| named.rule == self.index);
+                let place = |it: &NamedRoot| Place { switches: it.filters.clone(), ..self.place(it.path.clone()) };
+                named.map(place).collect()
+            }
+            At::Explicit => self.all(environment.explicit.iter().flat_map(|folder| self.below_or_itself(folder))),
+        }
+    }
+
+    /// A place with all that the rule says of it.
+    fn place(&self, path: PathBuf) -> Place {
+        let rule = self.rule;
+        Place {
+            path,
+            scope: rule.scope,
+            layout: rule.layout,
+            walk: rule.walk.clone().unwrap_or_else(|| self.host.walk.clone()),
+            source: source_name(rule).to_owned(),
+            rule: self.index,
+            plugin: None,
+            command: None,
+            prefix: None,
+            later: false,
+            waiting: false,
+            switches: Vec::new(),
+            unless: Vec::new(),
+            fills: Vec::new(),
+        }
+    }
+
+    fn all(&self, paths: impl IntoIterator<Item = PathBuf>) -> Vec<Place> {
+        paths.into_iter().map(|path| self.place(path)).collect()
+    }
+
+    /// Each only where none before it is there, if the rule says so.
+    fn in_turn(&self, paths: Vec<PathBuf>) -> Vec<Place> {
+        let is_first_only = match self.rule.reads {
+            Reads::All => false,
+            Reads::First => true,
+            Reads::AllUnlessSet => self.controls.first_only,
+        };
+        let before = |at: usize| paths.iter().take(if is_first_only { at } else { 0 }).cloned().collect();
+        paths.iter().enumerate().map(|(at, path)| Place { unless: before(at), ..self.place(path.clone()) }).collect()
+    }
+
+    /// The folders that the rule means below one.
+    fn below(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        self.rule.paths.iter().map(move |path| joined(folder, path))
+    }
+
+    /// The same for a folder that someone else named: that folder itself when the rule says nothing.
+    fn below_or_itself(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        self.below(folder).chain(self.rule.paths.is_empty().then(|| joined(folder, "")))
+    }
+
+    /// What lies in a folder whose name stands before that of a skill when it clashes.
+    fn scoped(&self, folder: &Path, prefix: Option<String>) -> Vec<Place> {
+        self.below(folder).map(|path| Place { prefix: prefix.clone(), ..self.place(path) }).collect()
+    }
+
+    fn upwards(&self) -> Vec<Place> {
+        let Rule { rule, environment, .. } = *self;
+        let mut folders = upwards(environment, rule.until);
+        folders.retain(|folder| rule.at != At::Above || *folder != environment.working_directory);
+        if rule.at == At::Downwards {
+            folders.reverse();
+        }
+        let mut places = self.all(folders.iter().flat_map(|folder| self.below(folder)));
+        if let (true, Some(main), Some(root)) = (rule.main_checkout, &environment.main_checkout, &environment.git_root)
+        {
+            let pairs = self.below(main).zip(self.below(root));
+            places.extend(pairs.map(|(path, own)| Place { unless: vec![own], ..self.place(path) }));
+        }
+        places
+    }
+
+    fn of_packages(&self) -> Vec<Place> {
+        let Rule { host, rule, environment, controls, .. } = *self;
+        let is_meant = |package: &&Package| match rule.packages {
+            Packages::All => true,
+            Packages::Given => package.origin == Origin::Given,
+            Packages::Installed => package.origin == Origin::Installed,
+        };
+        let of_package = |package: &Package| -> Vec<Place> {
+            let fills = fills(rule, &package.path, environment);
+            let place = |path: PathBuf| {
+                let command = package.commands.iter().find(|command| command.path == path).cloned();
+                let mut place = Place {
+                    plugin: (!rule.unprefixed).then(|| package.name.clone()),
+                    command: command.map(Arc::new),
+                    switches: package.filters.clone(),
+                    fills: fills.clone(),
+                    ..self.place(path)
+                };
+                place.walk.root_file |= host.packages.root_file && !rule.layout.is_commands();
+                place
+            };
+            package.paths(rule).into_iter().map(place).collect()
+        };
+        controls.packages.iter().filter(|package| package.loaded).filter(is_meant).flat_map(of_package).collect()
+    }
+
+    fn touched(&self) -> Vec<Place> {
+        let environment = self.environment;
+        let touched = touched_folders(environment);
+        let untouched = environment.nested.iter().filter(|folder| !touched.contains(folder));
+        let folders = touched.iter().map(|folder| (folder, false)).chain(untouched.map(|folder| (folder, true)));
+        let places = folders.flat_map(|(folder, waiting)| {
+            let scoped = self.scoped(folder, relative(folder, &environment.working_directory));
+            scoped.into_iter().map(move |place| Place { later: true, waiting, ..place })
+        });
+        places.collect()
+    }
+
+    fn of_setting(&self) -> Vec<Place> {
+        let Rule { host, rule, environment, controls, .. } = *self;
+        let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
+        let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+        let folders = controls.paths.iter().filter_map(|written| match (rule.literal, rule.from_git_root) {
+            (true, _) => Some(joined(&environment.working_directory, written)),
+            (false, true) => below_git_root(written, environment),
+            (false, false) => expanded_path(written, environment),
+        });
+        let folders = folders.filter(|folder| outside_allowed || folder.starts_with(project));
+        folders.flat_map(|folder| self.all(self.below_or_itself(&folder))).collect()
+    }
 }
 
 fn is_of_plugins(place: &Place) -> bool {
@@ -339,46 +359,11 @@ fn split_paths(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
     folders.map(|folder| joined(&environment.working_directory, folder)).collect()
 }
 
-/// What differs between the places of one rule.
-#[derive(Default)]
-struct Details {
-    plugin: Option<String>,
-    command: Option<Arc<PackageCommand>>,
-    prefix: Option<String>,
-    later: bool,
-    waiting: bool,
-    unless: Vec<PathBuf>,
-    switches: Vec<Arc<PathFilter>>,
-    root_file: bool,
-    fills: Vec<(String, String)>,
-}
-
 /// What `${NAME}` stands for in the skills of a package.
 fn fills(rule: &RootRule, package: &Path, environment: &Environment) -> Vec<(String, String)> {
     let here = environment.working_directory.display().to_string();
     let value = |value: &String| value.replace("{package}", &package.display().to_string()).replace("{here}", &here);
     rule.fills.iter().map(|(name, text)| (format!("${{{name}}}"), value(text))).collect()
-}
-
-fn place(host: &Host, rule: &RootRule, index: usize, path: PathBuf, details: Details) -> Place {
-    let mut walk = rule.walk.clone().unwrap_or_else(|| host.walk.clone());
-    walk.root_file |= details.root_file;
-    Place {
-        path,
-        scope: rule.scope,
-        layout: rule.layout,
-        walk,
-        source: source_name(rule).to_owned(),
-        rule: index,
-        plugin: details.plugin,
-        command: details.command,
-        prefix: details.prefix,
-        later: details.later,
-        waiting: details.waiting,
-        switches: details.switches,
-        unless: details.unless,
-        fills: details.fills,
-    }
 }
 
 /// A path as host files write it: `~/x`, `$VARIABLE/x`, `${VARIABLE:-~/x}/y`; a relative one starts at the
@@ -512,10 +497,4 @@ fn touched_folders(environment: &Environment) -> Vec<PathBuf> {
     }
     folders.sort_by_key(|folder| std::cmp::Reverse(folder.components().count()));
     folders
-}
-
-/// The folders that a rule means below a path that someone else named: that path itself when it says nothing.
-fn below(rule: &RootRule) -> impl Iterator<Item = &str> {
-    let itself = rule.paths.is_empty().then_some("");
-    rule.paths.iter().map(String::as_str).chain(itself)
 }

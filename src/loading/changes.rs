@@ -25,11 +25,6 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Whether nothing changes.
-    pub fn is_empty(&self) -> bool {
-        *self == Changes::default()
-    }
-
     /// The changes, one phrase each: what, and to what.
     pub fn phrases(&self) -> Vec<(&'static str, String)> {
         let list = |tools: &[String]| (!tools.is_empty()).then(|| tools.join(", "));

@@ -14,8 +14,6 @@ mod yaml;
 
 use std::path::Path;
 
-use serde_json::Value as Json;
-
 use crate::text::{Encoding, Span, Text};
 
 pub use tree::{Member, Node, Value, look_up};
@@ -78,11 +76,6 @@ impl Settings {
             Some(problem) => Err(problem),
             None => Ok(self.root),
         }
-    }
-
-    /// The same as plain data.
-    pub fn plain(self) -> Result<Json, Refusal> {
-        self.whole().map(|root| root.plain())
     }
 }
 

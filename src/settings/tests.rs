@@ -106,8 +106,8 @@ fn plain_data_of_yaml() {
     let text = "extensions:\n  skills:\n    enabled: false\n    timeout: 300\n    names: [a, 'b']\nempty:\n";
     let expected =
         json!({"extensions": {"skills": {"enabled": false, "timeout": 300.0, "names": ["a", "b"]}}, "empty": null});
-    assert_eq!(Format::Yaml.parse(text).plain(), Ok(expected));
-    assert_eq!(Format::Yaml.parse("").plain(), Ok(json!({})));
+    assert_eq!(Format::Yaml.parse(text).whole().map(|root| root.plain()), Ok(expected));
+    assert_eq!(Format::Yaml.parse("").whole().map(|root| root.plain()), Ok(json!({})));
 }
 
 /// Plain data that every format can hold.
@@ -140,7 +140,7 @@ proptest! {
             (Format::Yaml, pretty.clone()),
             (Format::Toml, ::toml::to_string(&data).unwrap()),
         ] {
-            let read = format.parse(&text).plain();
+            let read = format.parse(&text).whole().map(|root| root.plain());
             prop_assert_eq!(read.as_ref(), Ok(&data), "{:?} {}", format, text);
         }
     }
@@ -148,7 +148,7 @@ proptest! {
     /// Manifests are read by serde_json: it and this reader agree on what is JSON, and on what it says.
     #[test]
     fn without_comments_it_reads_what_serde_json_reads(text in "([{}\\[\\],: \n]|\"a\"|\"b\"|1|-0|1e5|true|null|\"\\\\u00e9\"|//|x){1,12}") {
-        let ours = Format::Json.parse(&text).plain().ok();
+        let ours = Format::Json.parse(&text).whole().map(|root| root.plain()).ok();
         let theirs = serde_json::from_str::<Json>(&text).ok();
         prop_assert!(ours == theirs || text.trim().is_empty(), "{:?} {:?}", ours, theirs);
     }
@@ -172,7 +172,7 @@ proptest! {
     #[test]
     fn nothing_panics(text in "([{}\\[\\],:=#\"'x o/*\n\\\\1.-]|\u{feff}|\r\n|é){0,24}") {
         for format in FORMATS {
-            let _ = format.parse(&text).plain();
+            let _ = format.parse(&text).whole().map(|root| root.plain());
         }
         let _ = frontmatter(&text);
     }

@@ -58,11 +58,6 @@ impl Text {
         &self.text
     }
 
-    /// How many lines it has; the empty text has one.
-    pub fn line_count(&self) -> usize {
-        self.starts.len()
-    }
-
     /// The position of a byte offset. Total: clamps to the end, and to the start of a character.
     pub fn position(&self, offset: usize, encoding: Encoding) -> Position {
         let offset = floor_boundary(&self.text, offset.min(self.text.len()));

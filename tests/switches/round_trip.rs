@@ -168,7 +168,7 @@ fn said(format: Format, text: &str) -> (Json, usize) {
         }
     }
     let comments = ["// about", " // why", "/* { */", "// 漢字", "// My", "/* the"].map(|it| text.matches(it).count());
-    (sorted(format.parse(text).plain().unwrap()), comments.iter().sum())
+    (sorted(format.parse(text).whole().map(|root| root.plain()).unwrap()), comments.iter().sum())
 }
 
 #[test]

@@ -332,8 +332,23 @@ fn to_root(rules: &[&RootRule], environment: &Environment, root: &SkillRoot) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::{NoFiles, places};
+    use crate::catalog::{FileKind, Files, places};
     use crate::hosts;
+
+    /// Knows no files at all.
+    struct NoFiles;
+
+    impl Files for NoFiles {
+        fn kind(&self, _: &Path) -> Option<FileKind> {
+            None
+        }
+        fn list(&self, _: &Path) -> Vec<String> {
+            Vec::new()
+        }
+        fn text(&self, _: &Path) -> Option<String> {
+            None
+        }
+    }
 
     /// What each host says of a file, from `/home/shop/app` in the git root `/home/shop`.
     fn said(path: &str, hosts: &[&str]) -> Vec<String> {
