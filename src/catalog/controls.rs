@@ -143,12 +143,7 @@ pub enum Permission {
 impl Permission {
     /// The permission that a word of settings means.
     pub fn of_word(word: &str) -> Option<Permission> {
-        match word {
-            "allow" => Some(Permission::Allow),
-            "ask" => Some(Permission::Ask),
-            "deny" => Some(Permission::Deny),
-            _ => None,
-        }
+        [Permission::Allow, Permission::Ask, Permission::Deny].into_iter().find(|it| it.word() == word)
     }
 
     /// The word of settings and of the interface.

@@ -264,10 +264,7 @@ impl<'a> Reader<'a> {
             }
         }
         for own in &rule.own {
-            self.take_agent(
-                host,
-                Agent { name: own.name.clone(), about: own.about.clone(), path: None, hosts: Vec::new() },
-            );
+            self.take_agent(host, own.name.clone(), own.about.clone(), None);
         }
     }
 
@@ -299,25 +296,19 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let about = said("description").unwrap_or_default().to_owned();
-            self.take_agent(
-                host,
-                Agent { name: format!("{prefix}{name}"), about, path: Some(path), hosts: Vec::new() },
-            );
+            self.take_agent(host, format!("{prefix}{name}"), about, Some(path));
         }
     }
 
     /// Of several agents of one name the first counts.
-    fn take_agent(&mut self, host: &Host, agent: Agent) {
+    fn take_agent(&mut self, host: &Host, name: String, about: String, path: Option<PathBuf>) {
         let agents = &mut self.declared.agents;
-        if agents.iter().any(|known| known.name == agent.name && known.hosts.contains(&host.id)) {
+        if agents.iter().any(|known| known.name == name && known.hosts.contains(&host.id)) {
             return;
         }
-        match agents
-            .iter_mut()
-            .find(|known| known.name == agent.name && known.path == agent.path && agent.path.is_some())
-        {
+        match agents.iter_mut().find(|known| path.is_some() && known.name == name && known.path == path) {
             Some(known) => add(&mut known.hosts, &host.id),
-            None => agents.push(Agent { hosts: vec![host.id.clone()], ..agent }),
+            None => agents.push(Agent { name, about, path, hosts: vec![host.id.clone()] }),
         }
     }
 
@@ -335,14 +326,10 @@ impl<'a> Reader<'a> {
                 for item in list.map(Node::items).unwrap_or_default() {
                     let Some(text) = item.text().map(str::to_owned) else { continue };
                     let at = Line { path: path.clone(), line: lines.line_number(item.span.start) };
-                    let rule = Rule { permission, text, at, hosts: vec![host.id.clone()] };
                     let rules = &mut self.declared.rules;
-                    match rules
-                        .iter_mut()
-                        .find(|it| (it.permission, &it.at, &it.text) == (permission, &rule.at, &rule.text))
-                    {
+                    match rules.iter_mut().find(|it| it.permission == permission && it.at == at && it.text == text) {
                         Some(known) => add(&mut known.hosts, &host.id),
-                        None => rules.push(rule),
+                        None => rules.push(Rule { permission, text, at, hosts: vec![host.id.clone()] }),
                     }
                 }
             }

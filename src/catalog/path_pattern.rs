@@ -1,6 +1,6 @@
 //! Patterns over paths as JavaScript programs write them: `*`, `**`, `?`, `[a-z]`, `{a,b}`.
 
-use crate::hosts::star_matches;
+use crate::hosts::{signs, star_matches};
 
 /// More alternatives than this are not looked at; `{a,b}{c,d}…` would grow without bound.
 const MOST_ALTERNATIVES: usize = 256;
@@ -28,42 +28,16 @@ pub fn matches_name(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && !pattern.starts_with('.') {
         return false;
     }
-    star_matches(&tokens(pattern), name, |token| *token == Token::Star, |token, sign| token.takes(sign))
+    star_matches(&tokens(pattern), &signs(name), |token| *token == Token::Star, |token, sign| token.takes(*sign))
 }
 
 /// Whether the parts match the names one by one; `**` stands for any number of names without a dot before them.
 fn matches_names(parts: &[&str], names: &[&str]) -> bool {
-    // `reached[n]`: the parts so far can match the first `n` names.
-    let mut reached = vec![false; names.len() + 1];
-    if let Some(first) = reached.first_mut() {
-        *first = true;
-    }
-    for part in parts {
-        let mut next = vec![false; names.len() + 1];
-        for (index, name) in names.iter().enumerate() {
-            let was = reached.get(index).copied().unwrap_or(false);
-            if *part == "**" {
-                let here = was || next.get(index).copied().unwrap_or(false);
-                set(&mut next, index, here);
-                set(&mut next, index + 1, here && !name.starts_with('.'));
-            } else {
-                set(&mut next, index + 1, was && matches_name(part, name));
-            }
-        }
-        if *part == "**" {
-            let last = names.len();
-            let here = reached.get(last).copied().unwrap_or(false) || next.get(last).copied().unwrap_or(false);
-            set(&mut next, last, here);
-        }
-        reached = next;
-    }
-    reached.last().copied().unwrap_or(false)
-}
-
-fn set(row: &mut [bool], index: usize, value: bool) {
-    if let Some(slot) = row.get_mut(index) {
-        *slot |= value;
-    }
+    let takes = |part: &&str, name: &&str| match *part {
+        "**" => !name.starts_with('.'),
+        part => matches_name(part, name),
+    };
+    star_matches(parts, names, |part| *part == "**", takes)
 }
 
 /// The patterns that `{a,b}` stands for.
@@ -105,8 +79,7 @@ enum Token {
 impl Token {
     fn takes(&self, sign: char) -> bool {
         match self {
-            Token::Star => false,
-            Token::One => true,
+            Token::Star | Token::One => true,
             Token::Class { is_turned, ranges } => {
                 ranges.iter().any(|(from, to)| (*from..=*to).contains(&sign)) != *is_turned
             }

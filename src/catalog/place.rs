@@ -41,6 +41,28 @@ pub struct Place {
     pub unless: Vec<PathBuf>,
 }
 
+impl Place {
+    /// A folder of which no more is said than where it is and how it is walked.
+    pub fn new(path: PathBuf, scope: Scope, layout: Layout, walk: Walk) -> Place {
+        Place {
+            path,
+            scope,
+            layout,
+            walk,
+            source: String::new(),
+            rule: 0,
+            plugin: None,
+            prefix: None,
+            later: false,
+            waiting: false,
+            switches: Vec::new(),
+            fills: Vec::new(),
+            command: None,
+            unless: Vec::new(),
+        }
+    }
+}
+
 /// The folders that `host` looks into, in load order, whether they exist or not; a folder is named once.
 pub fn places(host: &Host, environment: &Environment, controls: &Controls) -> Vec<Place> {
     gathered(host, environment, controls, Taking::Read)
@@ -191,22 +213,9 @@ impl Rule<'_> {
     /// A place with all that the rule says of it.
     fn place(&self, path: PathBuf) -> Place {
         let rule = self.rule;
-        Place {
-            path,
-            scope: rule.scope,
-            layout: rule.layout,
-            walk: rule.walk.clone().unwrap_or_else(|| self.host.walk.clone()),
-            source: source_name(rule).to_owned(),
-            rule: self.index,
-            plugin: None,
-            command: None,
-            prefix: None,
-            later: false,
-            waiting: false,
-            switches: Vec::new(),
-            unless: Vec::new(),
-            fills: Vec::new(),
-        }
+        let walk = rule.walk.clone().unwrap_or_else(|| self.host.walk.clone());
+        let source = source_name(rule).to_owned();
+        Place { source, rule: self.index, ..Place::new(path, rule.scope, rule.layout, walk) }
     }
 
     fn all(&self, paths: impl IntoIterator<Item = PathBuf>) -> Vec<Place> {

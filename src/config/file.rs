@@ -7,7 +7,7 @@ use globset::{GlobBuilder, GlobSetBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::config::nearest::nearest;
+use crate::config::nearest::did_you_mean;
 use crate::config::{Config, ConfigProblem, Level, Override, own_hosts};
 use crate::text::Span;
 
@@ -62,8 +62,7 @@ impl Reader<'_, '_> {
     }
 
     fn unknown(&mut self, key: &Key<'_>, name: &str, what: &str, known: &[&str]) {
-        let guess = nearest(name, known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
-        self.problem(key, format!("there is no {what} `{name}`{guess}"));
+        self.problem(key, format!("there is no {what} `{name}`{}", did_you_mean(name, known)));
     }
 
     fn texts(&mut self, name: &str, value: &Node<'_>) -> Option<Vec<(String, Span)>> {
@@ -89,8 +88,8 @@ impl Reader<'_, '_> {
                 continue;
             }
             let known: Vec<&str> = config.known_hosts.iter().map(|host| host.id.as_str()).collect();
-            let guess = nearest(&id, &known).map(|guess| format!(": did you mean `{guess}`?")).unwrap_or_default();
-            self.problems.push(ConfigProblem { span, message: format!("there is no host `{id}`{guess}"), host: None });
+            let message = format!("there is no host `{id}`{}", did_you_mean(&id, &known));
+            self.problems.push(ConfigProblem { span, message, host: None });
         }
         (!ids.is_empty()).then_some(ids)
     }

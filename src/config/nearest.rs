@@ -1,11 +1,10 @@
 //! The known word that was probably meant.
 
-/// The one of `known` that was probably meant.
-pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    known
+/// The end of a sentence about a word that is not known: the one of `known` that was probably meant, if there is one.
+pub(super) fn did_you_mean(word: &str, known: &[&str]) -> String {
+    let near = known
         .iter()
         .map(|candidate| (strsim::osa_distance(word, candidate), *candidate))
-        .filter(|(distance, candidate)| *distance <= 2.max(candidate.len() / 4))
-        .min()
-        .map(|(_, candidate)| candidate)
+        .filter(|(distance, candidate)| *distance <= 2.max(candidate.len() / 4));
+    near.min().map(|(_, guess)| format!(": did you mean `{guess}`?")).unwrap_or_default()
 }

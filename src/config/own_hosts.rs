@@ -4,7 +4,7 @@ use toml::de::DeTable;
 
 use crate::config::ConfigProblem;
 use crate::config::file::{Key, Node, ordered};
-use crate::config::nearest::nearest;
+use crate::config::nearest::did_you_mean;
 use crate::hosts::{HostError, Hosts};
 use crate::text::Span;
 
@@ -82,20 +82,17 @@ fn named_well(key: &Key<'_>, builtin: &[String]) -> Result<(), HostError> {
 
 /// What the reader of TOML says, in the words of the settings: the nearest key or value instead of all of them.
 fn in_our_words(message: &str, known_hosts: &[&str]) -> String {
-    let quoted = |text: &str| -> Vec<String> { text.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
-    let nearest_of = |word: &str, known: &[String]| {
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        nearest(word, &known).map(|guess| format!(": did you mean `{guess}`?"))
-    };
-    if let Some((unknown, expected)) = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`')) {
-        let known = quoted(expected);
-        let otherwise = || format!("; here it has {}", known.join(", "));
-        return format!("a host has no setting `{unknown}`{}", nearest_of(unknown, &known).unwrap_or_else(otherwise));
-    }
-    if let Some((unknown, expected)) = message.strip_prefix("unknown variant `").and_then(|rest| rest.split_once('`')) {
-        let known = quoted(expected);
-        let otherwise = || format!("; it may be {}", known.join(", "));
-        return format!("there is no value `{unknown}` here{}", nearest_of(unknown, &known).unwrap_or_else(otherwise));
+    let kinds = [
+        ("unknown field `", "a host has no setting `", "`", "; here it has "),
+        ("unknown variant `", "there is no value `", "` here", "; it may be "),
+    ];
+    for (theirs, before, behind, all) in kinds {
+        if let Some((unknown, expected)) = message.strip_prefix(theirs).and_then(|rest| rest.split_once('`')) {
+            let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+            let guess = did_you_mean(unknown, &known);
+            let rest = if guess.is_empty() { format!("{all}{}", known.join(", ")) } else { guess };
+            return format!("{before}{unknown}{behind}{rest}");
+        }
     }
     if let Some(missing) = message.strip_prefix("missing field ") {
         return format!("{missing} is missing here");
@@ -106,8 +103,7 @@ fn in_our_words(message: &str, known_hosts: &[&str]) -> String {
         return format!("this must be {}, not {}", kind_in_our_words(expected), kind_in_our_words(found));
     }
     if let Some(base) = message.strip_prefix("there is no host `").and_then(|rest| rest.split('`').next()) {
-        let guess = nearest(base, known_hosts).map(|guess| format!(": did you mean `{guess}`?"));
-        return message.to_owned() + &guess.unwrap_or_default();
+        return message.to_owned() + &did_you_mean(base, known_hosts);
     }
     message.to_owned()
 }

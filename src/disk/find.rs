@@ -54,22 +54,7 @@ fn everything_in(path: PathBuf) -> Place {
         skip: vec![".git".to_owned(), "node_modules".to_owned()],
         ..Walk::default()
     };
-    Place {
-        path,
-        scope: Scope::Explicit,
-        layout: Layout::Folders,
-        walk,
-        source: String::new(),
-        rule: 0,
-        plugin: None,
-        prefix: None,
-        later: false,
-        waiting: false,
-        switches: Vec::new(),
-        unless: Vec::new(),
-        command: None,
-        fills: Vec::new(),
-    }
+    Place::new(path, Scope::Explicit, Layout::Folders, walk)
 }
 
 /// A file given by its path.

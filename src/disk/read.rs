@@ -24,29 +24,23 @@ const TEXT_LIMIT: u64 = 64_000_000;
 
 /// The whole text of a settings file. Anything that is not a file, is too large or is not UTF-8 is an error.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let (file, _) = open_file(path)?;
-    let mut bytes = Vec::new();
-    file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > TEXT_LIMIT {
-        return Err(io::Error::other("it is too large"));
-    }
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
+    String::from_utf8(all_of(path)?).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 
 /// All bytes of a file that may be changed afterwards; `None` when there is none. Anything else is a problem.
 pub fn read_whole(path: &Path) -> Result<Option<Vec<u8>>, DiskProblem> {
-    let problem = |error: &io::Error| DiskProblem::from_error("read", path, error);
-    let file = match open_file(path) {
-        Ok((file, _)) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(problem(&error)),
-    };
-    let mut bytes = Vec::new();
-    file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes).map_err(|error| problem(&error))?;
-    if bytes.len() as u64 > TEXT_LIMIT {
-        return Err(DiskProblem::new("read", path, "it is too large"));
+    match all_of(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(DiskProblem::from_error("read", path, &error)),
     }
-    Ok(Some(bytes))
+}
+
+fn all_of(path: &Path) -> io::Result<Vec<u8>> {
+    let (file, _) = open_file(path)?;
+    let mut bytes = Vec::new();
+    file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > TEXT_LIMIT { Err(io::Error::other("it is too large")) } else { Ok(bytes) }
 }
 
 /// Reads files in parallel and hands each to `examine`, its size filled in. A file that cannot be read becomes a

@@ -13,7 +13,7 @@ mod template;
 
 pub use fence::{Cut, is_space};
 pub(crate) use field_reader::fields as fields_as_written;
-pub use glob::{glob_matches, star_matches};
+pub use glob::{glob_matches, signs, star_matches};
 pub use host::*;
 pub use load::{HostError, Hosts, builtin, memory_files, pinning_host, usual_host};
 pub use repair::{Alone, quoted_commas, repaired};

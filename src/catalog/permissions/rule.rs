@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::catalog::{Permission, SettingsFile};
-use crate::hosts::{PermissionRule, glob_matches, star_matches};
+use crate::hosts::{PermissionRule, glob_matches, signs, star_matches};
 use crate::settings::Node;
 use crate::text::Text;
 
@@ -49,8 +49,8 @@ impl Means {
             Means::Name(wanted) => wanted == name,
             Means::Start(start) => name.starts_with(start),
             Means::Stars(pattern) => {
-                let signs: Vec<char> = pattern.chars().collect();
-                star_matches(&signs, name, |sign| *sign == '*', |wanted, sign| *wanted == sign)
+                let takes = |wanted: &char, sign: &char| *wanted == '*' || wanted == sign;
+                star_matches(&signs(pattern), &signs(name), |sign| *sign == '*', takes)
             }
             Means::Glob(pattern) => {
                 let shorter = pattern.strip_suffix(" *");
