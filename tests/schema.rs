@@ -195,8 +195,8 @@ fn members<'a>(body: &[&'a str]) -> Vec<Member<'a>> {
             is_optional = true;
         } else if let Some(member) = line.strip_suffix(',') {
             let member = member.strip_prefix("pub ").unwrap_or(member);
+            let member = member.split(" = ").next().unwrap();
             let (name, kind) = member.split_once(": ").unwrap_or((member, ""));
-            let kind = kind.split(" = ").next().unwrap();
             let renamed = attributes.split("rename = \"").nth(1).and_then(|rest| rest.split('"').next());
             members.push(Member {
                 key: renamed.map_or_else(|| kebab(name), str::to_owned),

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::catalog::controls::{as_variable, override_word};
+use crate::catalog::Override;
+use crate::catalog::controls::as_variable;
 use crate::hosts::ControlRule;
 use crate::settings::look_up;
 
@@ -15,7 +16,7 @@ pub(super) fn unacceptable<'a>(rule: &'a ControlRule, settings: &Value) -> Optio
         return None;
     }
     let all = |value: &Value, accepts: Accepts<'_>| value.as_object().is_some_and(|it| it.values().all(accepts));
-    let is_word = |word: &Value| word.as_str().is_some_and(|word| override_word(word).is_some());
+    let is_word = |word: &Value| word.as_str().is_some_and(|word| Override::from_word(word).is_some());
     let is_switch = |on: &Value| on.is_boolean() || on.as_array().is_some_and(|list| list.iter().all(Value::is_string));
     let is_list = |list: &Value| list.as_array().is_some_and(|list| list.iter().all(Value::is_string));
     let accepts: [(&Option<String>, Accepts<'_>); 8] = [

@@ -13,6 +13,7 @@ use crate::catalog::settings_file::{SettingsFile, parsed};
 use crate::catalog::{Environment, Package};
 use crate::hosts::{ControlRule, Host, PermissionPolicy};
 use crate::settings::{Node, look_up};
+use crate::text::worded;
 
 /// What the settings of a host say about skills, all files merged.
 #[derive(Clone, Debug, Default)]
@@ -116,43 +117,29 @@ pub enum Selector {
     Path(PathBuf),
 }
 
-/// What a switch does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Override {
-    /// Listed in full.
-    On,
-    /// Listed by its name alone.
-    NameOnly,
-    /// The user may call it, the model does not see it.
-    UserOnly,
-    /// Off.
-    Off,
-}
-
-/// What a permission grants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Permission {
-    /// The model may load it.
-    Allow,
-    /// The user is asked.
-    Ask,
-    /// It may not.
-    Deny,
-}
-
-impl Permission {
-    /// The permission that a word of settings means.
-    pub fn of_word(word: &str) -> Option<Permission> {
-        [Permission::Allow, Permission::Ask, Permission::Deny].into_iter().find(|it| it.word() == word)
+worded! {
+    /// What a switch does.
+    pub enum Override {
+        /// Listed in full.
+        On = "on",
+        /// Listed by its name alone.
+        NameOnly = "name-only",
+        /// The user may call it, the model does not see it.
+        UserOnly = "user-invocable-only",
+        /// Off.
+        Off = "off",
     }
+}
 
-    /// The word of settings and of the interface.
-    pub fn word(self) -> &'static str {
-        match self {
-            Permission::Allow => "allow",
-            Permission::Ask => "ask",
-            Permission::Deny => "deny",
-        }
+worded! {
+    /// What a permission grants.
+    pub enum Permission {
+        /// The model may load it.
+        Allow = "allow",
+        /// The user is asked.
+        Ask = "ask",
+        /// It may not.
+        Deny = "deny",
     }
 }
 
@@ -323,7 +310,7 @@ impl Controls {
             self.overrides.insert(name.to_owned(), (what, path.to_owned()));
         };
         for (name, word) in members(value(&rule.overrides)) {
-            if let Some(what) = word.as_str().and_then(override_word) {
+            if let Some(what) = word.as_str().and_then(Override::from_word) {
                 switch(name, what);
             }
         }
@@ -462,16 +449,6 @@ fn usage_of(value: Option<&Value>) -> BTreeMap<String, (u64, u64)> {
     let number = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_f64).map(|it| it.max(0.0) as u64);
     let used = |entry: &Value| Some((number(entry, "usageCount")?, number(entry, "lastUsedAt").unwrap_or(0)));
     members(value).filter_map(|(name, entry)| Some((name.clone(), used(entry)?))).collect()
-}
-
-pub(super) fn override_word(word: &str) -> Option<Override> {
-    match word {
-        "on" => Some(Override::On),
-        "name-only" => Some(Override::NameOnly),
-        "user-invocable-only" => Some(Override::UserOnly),
-        "off" => Some(Override::Off),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

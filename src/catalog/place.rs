@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::catalog::{Controls, Environment, NamedRoot, Origin, Package, PackageCommand, PathFilter, normal};
 use crate::hosts::{At, Host, Layout, Moved, Packages, Reads, RootRule, Scope, Until, Walk};
+use crate::text::worded;
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,31 +83,19 @@ enum Taking {
     Known,
 }
 
-/// Why a host does not look into a folder that it knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Off {
-    /// The folder is not trusted.
-    Distrusted,
-    /// The host's settings say so.
-    Settings,
-    /// An environment variable, or an option of the command, says so.
-    Environment,
-    /// The working directory is the home folder.
-    AtHome,
-    /// It is for another operating system.
-    System,
-}
-
-impl Off {
-    /// When a host does not read a folder, or why.
-    pub fn words(self) -> &'static str {
-        match self {
-            Off::Distrusted => "before it is trusted",
-            Off::Settings => "with these settings",
-            Off::Environment => "in this environment",
-            Off::AtHome => "when started at home",
-            Off::System => "on this system",
-        }
+worded! {
+    /// Why a host does not look into a folder that it knows.
+    pub enum Off {
+        /// The folder is not trusted.
+        Distrusted = "before it is trusted",
+        /// The host's settings say so.
+        Settings = "with these settings",
+        /// An environment variable, or an option of the command, says so.
+        Environment = "in this environment",
+        /// The working directory is the home folder.
+        AtHome = "when started at home",
+        /// It is for another operating system.
+        System = "on this system",
     }
 }
 
@@ -326,24 +315,6 @@ impl Layout {
         match self {
             Layout::Commands | Layout::Files => true,
             Layout::Folders | Layout::PluginCache | Layout::PluginFolders => false,
-        }
-    }
-}
-
-impl Scope {
-    /// The word of the interface.
-    pub fn word(self) -> &'static str {
-        match self {
-            Scope::Managed => "managed",
-            Scope::User => "user",
-            Scope::Project => "project",
-            Scope::Nested => "nested",
-            Scope::Added => "added",
-            Scope::Environment => "environment",
-            Scope::Plugin => "plugin",
-            Scope::Command => "command",
-            Scope::Compatibility => "compatibility",
-            Scope::Explicit => "explicit",
         }
     }
 }

@@ -9,41 +9,28 @@ use crate::catalog::pages::Pages;
 use crate::catalog::shards::Shards;
 use crate::catalog::{Candidates, Controls, Environment, Place, Reading, SkillId};
 use crate::hosts::{Host, Scope, WinnerPolicy};
+use crate::text::worded;
 
-/// What has become of a skill in a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Status {
-    /// It is listed and can be loaded.
-    Active,
-    /// Another skill of its name is used.
-    Shadowed,
-    /// Nobody knows which of its name is used.
-    Ambiguous,
-    /// It loads, but the model does not see it.
-    Hidden,
-    /// It waits for a matching file.
-    Conditional,
-    /// Switched off.
-    Disabled,
-    /// The host refuses it.
-    Skipped,
-    /// The host never looks there.
-    Unread,
-}
-
-impl Status {
-    /// The word of the interface.
-    pub fn word(self) -> &'static str {
-        match self {
-            Status::Active => "active",
-            Status::Shadowed => "shadowed",
-            Status::Ambiguous => "ambiguous",
-            Status::Hidden => "hidden",
-            Status::Conditional => "conditional",
-            Status::Disabled => "disabled",
-            Status::Skipped => "skipped",
-            Status::Unread => "unread",
-        }
+worded! {
+    /// What has become of a skill in a host.
+    #[derive(Hash, PartialOrd, Ord)]
+    pub enum Status {
+        /// It is listed and can be loaded.
+        Active = "active",
+        /// Another skill of its name is used.
+        Shadowed = "shadowed",
+        /// Nobody knows which of its name is used.
+        Ambiguous = "ambiguous",
+        /// It loads, but the model does not see it.
+        Hidden = "hidden",
+        /// It waits for a matching file.
+        Conditional = "conditional",
+        /// Switched off.
+        Disabled = "disabled",
+        /// The host refuses it.
+        Skipped = "skipped",
+        /// The host never looks there.
+        Unread = "unread",
     }
 }
 

@@ -33,6 +33,7 @@ use crate::listing::block::{Block, better, block, roots};
 use crate::listing::entry::Maker;
 use crate::listing::label::{Moment, Names};
 use crate::listing::listed::{Listed, listed, sort};
+use crate::text::worded;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -97,25 +98,15 @@ pub struct ListedEntry {
     pub shown: Option<(u32, u32)>,
 }
 
-/// What was cut of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CutKind {
-    /// Its text is shortened.
-    Shortened,
-    /// Only its name is left.
-    NameOnly,
-    /// It is left out.
-    Omitted,
-}
-
-impl CutKind {
-    /// The word of the interface.
-    pub fn word(self) -> &'static str {
-        match self {
-            CutKind::Shortened => "shortened",
-            CutKind::NameOnly => "name-only",
-            CutKind::Omitted => "omitted",
-        }
+worded! {
+    /// What was cut of an entry.
+    pub enum CutKind {
+        /// Its text is shortened.
+        Shortened = "shortened",
+        /// Only its name is left.
+        NameOnly = "name-only",
+        /// It is left out.
+        Omitted = "omitted",
     }
 }
 

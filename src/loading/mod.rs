@@ -21,7 +21,7 @@ use crate::hosts::{Host, Layout, LoadingRule, TrimName, is_space, pieces};
 use crate::loading::fill::{Filler, TooLong};
 use crate::loading::piece::Piece;
 use crate::loading::values::Values;
-use crate::text::Span;
+use crate::text::{Span, worded};
 
 /// The id of a session that was never held.
 pub const SAMPLE_SESSION: &str = "00000000-0000-4000-8000-000000000000";
@@ -87,28 +87,17 @@ pub struct Mark {
     pub file: Option<PathBuf>,
 }
 
-/// What a mark is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkKind {
-    /// Filled in from the arguments.
-    Argument,
-    /// Another placeholder, filled in.
-    Placeholder,
-    /// A command that the host would run; it stands as it is written.
-    Command,
-    /// A file that is mentioned; it stands as it is written.
-    File,
-}
-
-impl MarkKind {
-    /// The word of the interface.
-    pub fn word(self) -> &'static str {
-        match self {
-            MarkKind::Argument => "argument",
-            MarkKind::Placeholder => "placeholder",
-            MarkKind::Command => "command",
-            MarkKind::File => "file",
-        }
+worded! {
+    /// What a mark is.
+    pub enum MarkKind {
+        /// Filled in from the arguments.
+        Argument = "argument",
+        /// Another placeholder, filled in.
+        Placeholder = "placeholder",
+        /// A command that the host would run; it stands as it is written.
+        Command = "command",
+        /// A file that is mentioned; it stands as it is written.
+        File = "file",
     }
 }
 

@@ -158,7 +158,7 @@ fn of_tool(rules: &Value, tool: &str) -> Vec<Said> {
             continue;
         }
         let said = |pattern: Option<&String>, word: &Value| {
-            let permission = word.as_str().and_then(Permission::of_word)?;
+            let permission = word.as_str().and_then(Permission::from_word)?;
             Some(Said { tools: tools.clone(), pattern: pattern.cloned(), permission })
         };
         found.extend(said(None, rule));

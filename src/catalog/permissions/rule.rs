@@ -149,7 +149,7 @@ pub(crate) fn mapped_rules(rule: &PermissionRule, key: &str, file: &SettingsFile
     let of_word = |pattern: &str, word: &Node, at: usize| {
         Some(SkillRule {
             means: Means::Glob(pattern.to_owned()),
-            permission: Permission::of_word(word.text()?)?,
+            permission: Permission::from_word(word.text()?)?,
             text: pattern.to_owned(),
             path: file.path.clone(),
             line: Some(lines.line_number(at)),

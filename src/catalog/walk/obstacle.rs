@@ -9,6 +9,7 @@ use super::seen::Bar;
 use crate::catalog::place::{Off, off_at, places_if_on};
 use crate::catalog::{Controls, Environment, Files, FoundKind, Place, View};
 use crate::hosts::{At, Host, Hosts, Layout, RootRule, Walk};
+use crate::text::worded;
 
 /// A folder that is made for skills.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,24 +86,15 @@ pub struct Inside {
     pub root: String,
 }
 
-/// The one place in which a host reads a folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SolePlace {
-    /// Where it is started.
-    WorkingDirectory,
-    /// The root of the repository.
-    GitRoot,
-    /// The user's home.
-    Home,
-}
-
-impl SolePlace {
-    fn words(self) -> &'static str {
-        match self {
-            SolePlace::WorkingDirectory => "the working directory",
-            SolePlace::GitRoot => "the git root",
-            SolePlace::Home => "the home folder",
-        }
+worded! {
+    /// The one place in which a host reads a folder.
+    pub enum SolePlace {
+        /// Where it is started.
+        WorkingDirectory = "the working directory",
+        /// The root of the repository.
+        GitRoot = "the git root",
+        /// The user's home.
+        Home = "the home folder",
     }
 }
 
@@ -134,10 +126,10 @@ impl Obstacle {
             }
             Obstacle::StandIn(folder) => ("reads", "read", format!("`{folder}` in its place")),
             Obstacle::OutsideRoots(folder) => ("reads", "read", format!("only some folders of `{folder}`")),
-            Obstacle::Off(off) => ("does not read", "do not read", format!("this folder {}", off.words())),
+            Obstacle::Off(off) => ("does not read", "do not read", format!("this folder {}", off.word())),
             Obstacle::NeverReads(root) => ("never reads", "never read", format!("`{root}`")),
             Obstacle::AboveGitRoot => ("looks", "look", "up to the git root only".to_owned()),
-            Obstacle::OnlyIn(root, place) => ("reads", "read", format!("`{root}` in {} only", place.words())),
+            Obstacle::OnlyIn(root, place) => ("reads", "read", format!("`{root}` in {} only", place.word())),
             Obstacle::Elsewhere => ("does not read", "do not read", "it from this working directory".to_owned()),
         };
         (format!("{one} {rest}"), format!("{many} {rest}"))

@@ -201,11 +201,11 @@ form! {
     /// For whom a switch counts.
     pub enum SwitchScope {
         /// The user, in this project only.
-        Local,
+        Local = "local",
         /// Everyone in the project.
-        Project,
+        Project = "project",
         /// The user, everywhere.
-        User,
+        User = "user",
     }
 
     /// A tool in a list of those that are switched off.
@@ -232,16 +232,5 @@ form! {
         pub file: String,
         /// The key in it.
         pub key: String,
-    }
-}
-
-impl SwitchScope {
-    /// The word of the interface.
-    pub fn word(self) -> &'static str {
-        match self {
-            SwitchScope::Local => "local",
-            SwitchScope::Project => "project",
-            SwitchScope::User => "user",
-        }
     }
 }

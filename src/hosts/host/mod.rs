@@ -1,10 +1,18 @@
 //! The form of a host file: the facts about one agent program, each section with its source.
 
 /// Parts of the form of a host file. What a key is when nothing is said stands behind `=`, where it is not the
-/// nothing of its kind; what stands in `needs` must be said.
+/// nothing of its kind; what stands in `needs` must be said. The values of an enum may have words (`worded!`).
 macro_rules! form {
     ($($(#[$about:meta])* pub $item:ident $name:ident $(needs { $($needs:tt)* })? $(else)? $({ $($body:tt)* })?)*) => {
         $(form! { @$item [$(#[$about])*] $name { $($($needs)*)? } { $($($body)*)? } })*
+    };
+    (@enum [$($about:tt)*] $name:ident {} { $($(#[$note:meta])* $value:ident = $word:literal,)* }) => {
+        crate::text::worded! {
+            #[derive(serde::Deserialize, serde::Serialize)]
+            #[serde(rename_all = "kebab-case")]
+            $($about)*
+            pub enum $name { $($(#[$note])* $value = $word,)* }
+        }
     };
     (@enum [$($about:tt)*] $name:ident {} { $($body:tt)* }) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]

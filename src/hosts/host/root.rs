@@ -9,25 +9,25 @@ form! {
     #[derive(PartialOrd, Ord, Hash)]
     pub enum Scope {
         /// Set by an administrator.
-        Managed,
+        Managed = "managed",
         /// The user's home.
-        User,
+        User = "user",
         /// The project, from the working directory upwards.
-        Project,
+        Project = "project",
         /// A folder below the working directory.
-        Nested,
+        Nested = "nested",
         /// Added for one run (`--add-dir`).
-        Added,
+        Added = "added",
         /// Named by an environment variable.
-        Environment,
+        Environment = "environment",
         /// Brought by a plugin.
-        Plugin,
+        Plugin = "plugin",
         /// A legacy command folder.
-        Command,
+        Command = "command",
         /// Another host's folder, read for compatibility.
-        Compatibility,
+        Compatibility = "compatibility",
         /// Named in settings or on the command line.
-        Explicit,
+        Explicit = "explicit",
     }
 
     /// One rule that yields roots.
