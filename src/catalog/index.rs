@@ -69,18 +69,18 @@ impl Catalog {
             Some(id) => {
                 self.withdraw(id, views);
                 if let Some(old) = self.skills.get(id.0).cloned() {
-                    remove_from(&mut self.by_real, hash_of(&old.real), id.0);
+                    change(&mut self.by_real, &old.real, |ids| ids.retain(|other| *other != id.0));
                 }
                 self.skills.put(id.0, skill.clone());
                 id
             }
             None => {
                 let id = SkillId(self.skills.add(skill.clone()));
-                add_to(&mut self.by_path, hash_of(&skill.path), id.0);
+                change(&mut self.by_path, &skill.path, |ids| ids.push(id.0));
                 id
             }
         };
-        add_to(&mut self.by_real, hash_of(&skill.real), id.0);
+        change(&mut self.by_real, &skill.real, |ids| ids.push(id.0));
         for (view, place, reading) in readings {
             self.enter(id, &skill, view, place, reading);
         }
@@ -93,8 +93,8 @@ impl Catalog {
         let Some(id) = self.by_path(path) else { return };
         self.withdraw(id, |_| true);
         let Some(skill) = self.skills.take(id.0) else { return };
-        remove_from(&mut self.by_path, hash_of(&skill.path), id.0);
-        remove_from(&mut self.by_real, hash_of(&skill.real), id.0);
+        change(&mut self.by_path, &skill.path, |ids| ids.retain(|other| *other != id.0));
+        change(&mut self.by_real, &skill.real, |ids| ids.retain(|other| *other != id.0));
         self.unsettle_twins(&skill);
     }
 
@@ -221,9 +221,7 @@ impl Catalog {
                 if candidate.renamed {
                     view.renamed.take(&*view.key(&candidate.id).into_owned());
                 }
-                let Some(place) = view.places.get(candidate.place) else { continue };
-                let base = settle::base_id(view, place, &skill, &candidate.reading);
-                let key: Arc<str> = Arc::from(view.key(&base).as_ref());
+                let Some(key) = first_key(view, &candidate, &skill) else { continue };
                 let mut named = view.by_id.take(&*key).map(Slots::into_vec).unwrap_or_default();
                 named.retain(|other| *other != slot);
                 if let Some(named) = Slots::from_vec(named) {
@@ -242,12 +240,9 @@ impl Catalog {
         }
         for (index, view) in self.views.iter().enumerate() {
             for twin in &twins {
-                for candidate in view.all_of_skill(*twin) {
-                    let Some(place) = view.places.get(candidate.place) else { continue };
-                    let Some(file) = self.skills.get(twin.0) else { continue };
-                    let base = settle::base_id(view, place, file, &candidate.reading);
-                    self.unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
-                }
+                let Some(file) = self.skills.get(twin.0) else { continue };
+                let keys = view.all_of_skill(*twin).filter_map(|candidate| first_key(view, candidate, file));
+                self.unsettled.extend(keys.map(|key| (index, key)));
             }
         }
     }
@@ -279,11 +274,15 @@ fn wake(view: &mut View, skills: &Pages<Arc<Skill>>, index: usize, unsettled: &m
         return;
     }
     view.waking = waking.into();
-    for candidate in view.candidates.iter().filter(|candidate| waking::waits(view, candidate)) {
-        let (Some(place), Some(skill)) = (view.place(candidate), skills.get(candidate.skill.0)) else { continue };
-        let base = settle::base_id(view, place, skill, &candidate.reading);
-        unsettled.insert((index, Arc::from(view.key(&base).as_ref())));
-    }
+    let waiting = view.candidates.iter().filter(|candidate| waking::waits(view, candidate));
+    let keys = waiting.filter_map(|candidate| first_key(view, candidate, skills.get(candidate.skill.0)?));
+    unsettled.extend(keys.map(|key| (index, key)));
+}
+
+/// What a candidate is compared by: the id that it has before any renaming.
+fn first_key(view: &View, candidate: &Candidate, skill: &Skill) -> Option<Arc<str>> {
+    let base = settle::base_id(view, view.place(candidate)?, skill, &candidate.reading);
+    Some(Arc::from(view.key(&base).as_ref()))
 }
 
 /// The skills that are one file on disk with this one, itself included.
@@ -292,17 +291,11 @@ fn same_file(skills: &Pages<Arc<Skill>>, by_real: &Shards<u64, Slots>, skill: &S
     slots.filter(|id| skills.get(*id).is_some_and(|other| other.real == skill.real)).map(SkillId).collect()
 }
 
-fn add_to(map: &mut Shards<u64, Slots>, key: u64, id: u32) {
+/// Changes which skills a path leads to.
+fn change(map: &mut Shards<u64, Slots>, path: &Path, change: impl FnOnce(&mut Vec<u32>)) {
+    let key = hash_of(path);
     let mut ids = map.take(&key).map(Slots::into_vec).unwrap_or_default();
-    ids.push(id);
-    if let Some(ids) = Slots::from_vec(ids) {
-        map.put(key, ids);
-    }
-}
-
-fn remove_from(map: &mut Shards<u64, Slots>, key: u64, id: u32) {
-    let mut ids = map.take(&key).map(Slots::into_vec).unwrap_or_default();
-    ids.retain(|other| *other != id);
+    change(&mut ids);
     if let Some(ids) = Slots::from_vec(ids) {
         map.put(key, ids);
     }

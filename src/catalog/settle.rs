@@ -33,8 +33,8 @@ pub(crate) fn settle(
     let mut settled = Vec::new();
     for &slot in &slots {
         match standing(view, skills, slot, &same_file) {
-            Standing::Out(outcome) => settled.push((slot, outcome)),
-            Standing::In(entrant) => contest.push(entrant),
+            Ok(entrant) => contest.push(entrant),
+            Err(outcome) => settled.push((slot, outcome)),
         }
     }
     settled.extend(decide(view, skills, contest));
@@ -60,12 +60,6 @@ impl Outcome {
     }
 }
 
-/// Whether a candidate takes part when a name is given away.
-enum Standing {
-    Out(Outcome),
-    In(Entrant),
-}
-
 /// A candidate that takes part.
 #[derive(Clone)]
 struct Entrant {
@@ -81,50 +75,51 @@ struct Entrant {
     name_only: bool,
 }
 
+/// A candidate as it takes part when a name is given away, or what becomes of it when it does not.
 fn standing(
     view: &View,
     skills: &Pages<Arc<Skill>>,
     slot: u32,
     same_file: impl Fn(&Skill) -> Vec<SkillId>,
-) -> Standing {
-    let gone = || Standing::Out(Outcome::new(Status::Unread, "the host never looks there"));
+) -> Result<Entrant, Outcome> {
+    let gone = || Err(Outcome::new(Status::Unread, "the host never looks there"));
+    let off = |reason: String| Err(Outcome::new(Status::Disabled, reason));
     let Some(candidate) = view.candidates.at(slot) else { return gone() };
     let (Some(skill), Some(place)) = (skills.get(candidate.skill.0), view.place(candidate)) else { return gone() };
     let reading = &candidate.reading;
     if let Some(refusal) = &reading.refusal {
-        return Standing::Out(Outcome::new(Status::Skipped, refusal.words()));
+        return Err(Outcome::new(Status::Skipped, refusal.words()));
     }
     let later = place.later;
     if place.waiting {
         let folder = place.prefix.as_deref().unwrap_or_default();
         let reason = format!("read once a file under `{folder}/` is touched");
-        return Standing::Out(Outcome { later, ..Outcome::new(Status::Conditional, reason) });
+        return Err(Outcome { later, ..Outcome::new(Status::Conditional, reason) });
     }
     if let Some(first) = first_of_same_file(view, skills, slot, candidate, skill, same_file) {
         let path = skills.get(first.0).map(|first| first.path.display().to_string()).unwrap_or_default();
         let mut outcome = Outcome::new(Status::Shadowed, format!("the same file as `{path}`"));
         outcome.verdict.winner = Some(first);
-        return Standing::Out(outcome);
+        return Err(outcome);
     }
     if view.controls.all_off {
-        return Standing::Out(Outcome::new(Status::Disabled, "skills are switched off in the host's settings"));
+        return off("skills are switched off in the host's settings".to_owned());
     }
     if let Some(filter) = place.switches.iter().find(|filter| !filter.is_on(&skill.path)) {
-        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{}`", filter.file.display())));
+        return off(format!("switched off in `{}`", filter.file.display()));
     }
     if let (true, Some(file)) = (view.host.permissions.all_denied_unlisted, &view.controls.all_denied) {
-        let reason = format!("all skills are denied in `{}`", file.display());
-        return Standing::Out(Outcome::new(Status::Disabled, reason));
+        return off(format!("all skills are denied in `{}`", file.display()));
     }
     if let Some(id) = off_as_plugin(view, skill, place) {
-        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off as the plugin `{id}`")));
+        return off(format!("switched off as the plugin `{id}`"));
     }
     let switch = switch(view, candidate, skill, place);
     if let Some((Override::Off, file)) = switch {
-        return Standing::Out(Outcome::new(Status::Disabled, format!("switched off in `{file}`")));
+        return off(format!("switched off in `{file}`"));
     }
     if let Some(reason) = denial(view, candidate) {
-        return Standing::Out(Outcome::new(Status::Disabled, reason));
+        return off(reason);
     }
     // The commands of a plugin stand before its skills, and win.
     let is_command = place.layout == Layout::Commands && place.plugin.is_none();
@@ -141,11 +136,11 @@ fn standing(
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
         if !view.host.winner.waiting_keeps_name {
-            return Standing::Out(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+            return Err(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
         }
         waiting = Some(Arc::from(reason));
     }
-    Standing::In(Entrant {
+    Ok(Entrant {
         slot,
         skill: candidate.skill,
         place: candidate.place,

@@ -187,7 +187,7 @@ impl<'a> Line<'a> {
         let rest = self.rest();
         self.at += match rest.chars().next() {
             Some('"') => double_quoted(rest),
-            Some('\'') => rest.get(1..).and_then(|inner| inner.find('\'')).map_or(rest.len(), |it| it + 2),
+            Some('\'') => closing(rest, 1, '\''),
             _ => rest.find([' ', '\t', '\n', ']', ';', '|', '&']).unwrap_or(rest.len()),
         };
         // What is glued to it belongs to it.
@@ -247,14 +247,9 @@ impl<'a> Line<'a> {
                     (Part::Substitution, closed(rest, '(', ')'))
                 }
                 ' ' | '\t' | '\n' | '\r' | ';' | '|' | '&' | '<' | '>' | '(' | ')' => break,
-                '\'' => {
-                    (Part::Quoted, rest.get(1..).and_then(|inner| inner.find('\'')).map_or(rest.len(), |it| it + 2))
-                }
+                '\'' => (Part::Quoted, closing(rest, 1, '\'')),
                 '"' => (Part::Quoted, double_quoted(rest)),
-                '`' => (
-                    Part::Substitution,
-                    rest.get(1..).and_then(|inner| inner.find('`')).map_or(rest.len(), |it| it + 2),
-                ),
+                '`' => (Part::Substitution, closing(rest, 1, '`')),
                 '$' => dollar(rest),
                 _ => (Part::Plain, plain(rest)),
             };
@@ -284,6 +279,11 @@ fn plain(rest: &str) -> usize {
     rest.len()
 }
 
+/// How far a text goes whose inside begins at `start`; to the end when no `sign` closes it.
+fn closing(rest: &str, start: usize, sign: char) -> usize {
+    rest.get(start..).and_then(|inner| inner.find(sign)).map_or(rest.len(), |it| start + it + sign.len_utf8())
+}
+
 /// How far a text in double quotes goes; to the end when nothing closes it.
 fn double_quoted(rest: &str) -> usize {
     let mut signs = rest.char_indices().skip(1);
@@ -305,10 +305,7 @@ fn dollar(rest: &str) -> (Part, usize) {
         Some('(') => (Part::Substitution, closed(rest, '(', ')')),
         Some('{') => (Part::Expansion, closed(rest, '{', '}')),
         Some('[') => (Part::Expansion, closed(rest, '[', ']')),
-        Some('\'') => {
-            let end = inner.get(1..).and_then(|quoted| quoted.find('\'')).map_or(rest.len(), |it| it + 3);
-            (Part::Expansion, end)
-        }
+        Some('\'') => (Part::Expansion, closing(rest, 2, '\'')),
         Some(sign) if sign.is_ascii_alphabetic() || sign == '_' => {
             let name = inner.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
             (Part::Expansion, 1 + name)

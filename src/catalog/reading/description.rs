@@ -17,6 +17,18 @@ pub(super) struct Described {
     pub(super) is_last_resort: bool,
 }
 
+impl Described {
+    /// One that the author has written.
+    fn written(text: impl Into<Arc<str>>) -> Described {
+        Described { is_written: true, ..Described::borrowed(text) }
+    }
+
+    /// One that stands in for it.
+    fn borrowed(text: impl Into<Arc<str>>) -> Described {
+        Described { text: Some(text.into()), ..Described::default() }
+    }
+}
+
 pub(super) fn description(
     host: &Host,
     fields: &Fields<'_>,
@@ -26,7 +38,7 @@ pub(super) fn description(
 ) -> Described {
     let rule = &host.description;
     if let Some(text) = fields.null("description").filter(|_| rule.null_as_written) {
-        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+        return Described::written(text);
     }
     let (fallback, refusal) = match fields.text_value("description") {
         None => (rule.missing, Refusal::DescriptionMissing),
@@ -37,9 +49,7 @@ pub(super) fn description(
             }
             (Some(_), false, NotText::AsMissing) => (rule.missing, Refusal::DescriptionMissing),
             (Some(text), ..) => match cleaned(host, &text, refusals) {
-                Some(text) => {
-                    return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
-                }
+                Some(text) => return Described::written(text),
                 None if text.is_empty() => (rule.empty, Refusal::DescriptionMissing),
                 None => (rule.blank.unwrap_or(rule.empty), Refusal::DescriptionMissing),
             },
@@ -47,7 +57,7 @@ pub(super) fn description(
     };
     let printed = fields.value("description").filter(|_| fallback == MissingDescription::Printed);
     if let Some(text) = printed.and_then(|field| field.print_list()).filter(|text| !trimmed(text).is_empty()) {
-        return Described { text: Some(Arc::from(text)), is_written: true, ..Described::default() };
+        return Described::written(text);
     }
     match fallback {
         MissingDescription::Skipped | MissingDescription::Printed => {
@@ -58,7 +68,7 @@ pub(super) fn description(
         MissingDescription::Kept => {
             // What is kept of an empty description are its spaces, where the host leaves them.
             let text = fields.value("description").and_then(|field| field.scalar()).filter(|_| !rule.trims);
-            Described { text: Some(Arc::from(text.unwrap_or_default())), ..Described::default() }
+            Described::borrowed(text.unwrap_or_default())
         }
         MissingDescription::FirstLine => {
             let last_resort = match kind {
@@ -67,18 +77,13 @@ pub(super) fn description(
             };
             let line = first_line(body);
             let is_last_resort = line.is_none();
-            let text = line.unwrap_or_else(|| last_resort.clone());
-            Described { text: Some(Arc::from(text)), is_last_resort, ..Described::default() }
+            Described { is_last_resort, ..Described::borrowed(line.unwrap_or_else(|| last_resort.clone())) }
         }
-        MissingDescription::BodyLines => {
-            let text = cut_to(host, body_lines(body));
-            Described { text: Some(Arc::from(text)), ..Described::default() }
-        }
+        MissingDescription::BodyLines => Described::borrowed(cut_to(host, body_lines(body))),
         MissingDescription::WholeLine => {
-            let text = whole_line(host, body).unwrap_or_else(|| rule.last_resort.clone());
-            Described { text: Some(Arc::from(text)), ..Described::default() }
+            Described::borrowed(whole_line(host, body).unwrap_or_else(|| rule.last_resort.clone()))
         }
-        MissingDescription::Body => Described { text: Some(Arc::from(collapsed(body))), ..Described::default() },
+        MissingDescription::Body => Described::borrowed(collapsed(body)),
     }
 }
 
