@@ -274,7 +274,7 @@ impl Rule<'_> {
                 place.walk.root_file |= host.packages.root_file && !rule.layout.is_commands();
                 place
             };
-            package.paths(rule).into_iter().map(place).collect()
+            package.paths(rule).map(place).collect()
         };
         controls.packages.iter().filter(|package| package.loaded).filter(is_meant).flat_map(of_package).collect()
     }
