@@ -20,6 +20,8 @@ mod mcp;
 #[cfg(unix)]
 mod meeting;
 #[cfg(unix)]
+mod outside;
+#[cfg(unix)]
 mod permissions;
 mod pins;
 mod program;

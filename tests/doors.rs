@@ -45,7 +45,7 @@ fn program(tree: &Tree) -> Command {
 }
 
 /// What a tool of the Model Context Protocol answers.
-fn called(tree: &Tree, tool: &str, arguments: Value) -> Value {
+pub(crate) fn called(tree: &Tree, tool: &str, arguments: Value) -> Value {
     let mut child = program(tree).arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let greeting =
         json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});

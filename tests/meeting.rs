@@ -80,8 +80,9 @@ impl Grown {
         let indexed: Vec<Indexed> = hosts.into_iter().map(index).collect();
         let places: Vec<&[Place]> = indexed.iter().map(|indexed| &*indexed.places).collect();
         let (met, _) = disk::walk(&places);
+        let reach = environment.reach.clone();
         let mut workspace = Workspace::new(config, environment, files, indexed);
-        let (examined, _) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+        let (examined, _) = disk::read_all(&met, &reach, |found, at, bytes| workspace.examine(found, at, bytes));
         workspace.accept(examined);
         workspace
     }

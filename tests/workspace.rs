@@ -45,8 +45,9 @@ fn workspace(base: &Path, overlay: &Overlay, wanted: Wanted, paths: &[PathBuf]) 
     let (found, problems) = disk::find(paths);
     assert_eq!(problems, []);
     let met = disk::merged(walked, found);
+    let reach = environment.reach.clone();
     let mut workspace = Workspace::new(config, environment, files, indexed);
-    let (examined, problems) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+    let (examined, problems) = disk::read_all(&met, &reach, |found, at, bytes| workspace.examine(found, at, bytes));
     assert_eq!(problems, []);
     workspace.accept(examined);
     workspace

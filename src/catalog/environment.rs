@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::Declared;
+use crate::catalog::{Declared, Reach};
 
 /// The surroundings that decide which roots a host reads. Gathered by `disk`, never asked for here.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,8 @@ pub struct Environment {
     pub nested: Vec<PathBuf>,
     /// The `roots` of our own settings and explicit paths. Absolute.
     pub explicit: Vec<PathBuf>,
+    /// How far links may lead.
+    pub reach: Arc<Reach>,
     /// The MCP servers, agents and rules about tools that exist here.
     pub declared: Arc<Declared>,
     /// The agent with which a session begins, where the host has several (`--agent`).

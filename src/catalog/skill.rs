@@ -37,6 +37,8 @@ pub struct Found {
     pub size: u64,
     /// As which entry of its root the file system lists it, or the folder that leads to it; the largest when unknown.
     pub rank: u32,
+    /// Whether a link leads outside, so that its text is withheld; known once it is read.
+    pub is_outside: bool,
 }
 
 /// What a walk met.
@@ -95,6 +97,8 @@ pub struct Skill {
     pub headline: Span,
     /// Whether findings are asked for: by what meets it, or because it is open.
     pub is_judged: bool,
+    /// Whether a link leads outside, so that its text is withheld.
+    pub is_outside: bool,
 }
 
 impl Skill {
@@ -127,6 +131,7 @@ impl Skill {
             mentions: Box::default(),
             headline,
             is_judged: false,
+            is_outside: found.is_outside,
         }
     }
 }

@@ -88,6 +88,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         mentions: Box::default(),
         headline: Span::at(0),
         is_judged: true,
+        is_outside: false,
     };
     let reading = Arc::new(Reading {
         block: BlockState::Read,

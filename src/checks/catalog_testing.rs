@@ -81,6 +81,7 @@ pub(crate) fn catalog_of(fixture: &Fixture, hosts: &[Arc<Host>]) -> Catalog {
             kind: kind_of(&file.path),
             size: file.text.len() as u64,
             rank: u32::MAX,
+            is_outside: false,
         };
         let mut readings = Vec::new();
         for (index, view) in catalog.views().iter().enumerate() {

@@ -84,6 +84,7 @@ mod body_empty;
 mod body_too_long;
 mod command_never_runs;
 mod file_unmentioned;
+mod link_leads_outside;
 mod link_leaves_skill;
 mod link_target_missing;
 mod path_machine_specific;

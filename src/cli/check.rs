@@ -47,6 +47,7 @@ fn ask<'a>(global: &'a Global, arguments: &'a CheckArguments) -> Ask<'a> {
         select: &arguments.select,
         ignore: &arguments.ignore,
         paths: &arguments.paths,
+        named: None,
         buffer: None,
         keeps_bytes: courage(arguments).is_some(),
     }
@@ -74,7 +75,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
                 session.say_problems(console);
                 return Ok(show_diff(&session, &mended, console));
             }
-            unwritten = write(&mended);
+            unwritten = write(&session.snapshot.environment.reach, &mended);
             if mended.files() == 0 {
                 break;
             }
@@ -221,7 +222,10 @@ fn last_offset(diagnostics: &[Diagnostic]) -> usize {
 fn text_of(session: &Session, path: &Path) -> Option<Arc<str>> {
     match session.bytes.get(path) {
         Some(bytes) => Some(text(bytes)),
-        None => disk::read(path).ok().map(|(bytes, _)| text(&bytes)),
+        None => {
+            let read = disk::read_inside_reach(&session.snapshot.environment.reach, path);
+            read.ok().map(|(bytes, _)| text(&bytes))
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::catalog::Reach;
 use crate::checks::{Diagnostic, FileEdit, Fix};
 use crate::cli::session::Session;
 use crate::config::Level;
@@ -133,17 +134,20 @@ fn plan_move(session: &Session, mended: &mut Mended, taken: &mut Vec<PathBuf>, p
 }
 
 /// Writes the new texts, then makes and renames files. Returns what could not be done, by the path that stays.
-pub(crate) fn write(mended: &Mended) -> BTreeMap<PathBuf, String> {
+pub(crate) fn write(reach: &Reach, mended: &Mended) -> BTreeMap<PathBuf, String> {
     let mut problems = BTreeMap::new();
     for (path, (old, new)) in &mended.texts {
-        if let Err(problem) = disk::write(path, Some(old.as_bytes()), new) {
+        if !disk::may_change(reach, path) {
+            let words = "a link leads out of what is to be fixed; name the file itself to fix it";
+            problems.insert(path.clone(), format!("cannot write {}: {words}", path.display()));
+        } else if let Err(problem) = disk::write(reach, path, Some(old.as_bytes()), new) {
             problems.insert(path.clone(), problem.message);
         }
     }
     for edit in &mended.moves {
         let result = match edit {
             FileEdit::Here(_) => Ok(()),
-            FileEdit::Create { path, text } => disk::write(path, None, text),
+            FileEdit::Create { path, text } => disk::write(reach, path, None, text),
             FileEdit::Rename { from, to } => disk::rename(from, to),
         };
         if let (Err(problem), Some(path)) = (result, moved(edit)) {

@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::{AnswerFormat, Global, ReadArguments, Sight};
 use crate::cli::console::Console;
-use crate::cli::session;
+use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
 use crate::disk::{self, Refusal};
 use crate::features::skill_file;
@@ -10,7 +10,8 @@ use crate::features::skill_file;
 /// Runs `read`.
 pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console) -> Answer {
     let ReadArguments { name, file, host, format } = arguments;
-    let session = session::about(global, &Sight::default(), host, console)?;
+    let session = session::open(&Ask { named: Some(name), ..Ask::about_skills(global, &Sight::default(), host) })?;
+    session.say_problems(console);
     let files = &*session.snapshot.files;
     let (_, skill) = session.meant(&session.hosts(), name)?;
     let folder = skill_file::folder(skill)?;

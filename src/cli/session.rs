@@ -35,6 +35,8 @@ pub(crate) struct Ask<'a> {
     pub(crate) ignore: &'a [String],
     /// Files and folders to look into besides the roots.
     pub(crate) paths: &'a [PathBuf],
+    /// What the user named, which may be the path of a skill: a link that is named counts as inside.
+    pub(crate) named: Option<&'a str>,
     /// A text that stands for a file.
     pub(crate) buffer: Option<(&'a Path, &'a [u8])>,
     /// Whether the bytes of every file are kept, for fixes.
@@ -52,6 +54,7 @@ impl<'a> Ask<'a> {
             select: &[],
             ignore: &[],
             paths: &[],
+            named: None,
             buffer: None,
             keeps_bytes: false,
         }
@@ -178,7 +181,7 @@ pub(crate) fn one_host(global: &Global, named: Option<&str>) -> Result<String, S
 
 /// Walks, reads and settles everything. An error is a wrong use.
 pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
-    let Setting { mut config, environment, around, mut problems } = setting(ask)?;
+    let Setting { mut config, mut environment, around, mut problems } = setting(ask)?;
     if ask.wanted == Wanted::All && ask.hosts.is_empty() {
         // Who the author writes for does not change what the agents see.
         config.hosts = None;
@@ -192,6 +195,10 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
             return Err(format!("cannot read {}: there is no such file or folder", path.display()));
         }
         asked_paths.push(path);
+    }
+    if let Some(named) = ask.named {
+        let named = placed(Path::new(named), here.as_deref(), &environment.working_directory);
+        environment.reach = disk::also(&environment.reach, &[normal(&named)], []);
     }
     let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
     let mut walked = project::walk(config, environment, ask.wanted, &asked_paths);

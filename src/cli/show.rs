@@ -16,7 +16,10 @@ use crate::words::guessed;
 pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console) -> Answer {
     let host = session::one_host(global, arguments.host.as_deref())?;
     let named = std::slice::from_ref(&host);
-    let open = |hosts: &[String]| session::open(&Ask::about_skills(global, &arguments.sight, hosts));
+    let named_by = Some(arguments.name.as_str());
+    let open = |hosts: &[String]| {
+        session::open(&Ask { named: named_by, ..Ask::about_skills(global, &arguments.sight, hosts) })
+    };
     let mut session = open(named)?;
     if chosen(&session, &host, arguments).is_err() {
         // What the other hosts have explains what this one does not.
@@ -37,9 +40,7 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
             return Ok(FINDINGS);
         }
     };
-    let path = &chosen.skill.path;
-    let document = show::document_of(&*snapshot.files, chosen.skill)
-        .ok_or_else(|| format!("cannot read {}", session.around.path(path)))?;
+    let document = show::document_of(&*snapshot.files, chosen.skill)?;
     let request = LoadRequest { arguments: arguments.arguments.clone(), session_id: arguments.session_id.clone() };
     let shown = show::show(view, chosen, &document, &*snapshot.files, &request)?;
     match arguments.format {

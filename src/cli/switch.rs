@@ -51,7 +51,7 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
             }
         };
         if !arguments.diff
-            && let Err(problem) = switching::write(&plan)
+            && let Err(problem) = switching::write(&session.snapshot.environment.reach, &plan)
         {
             console.error(&problem.message);
             code = WRONG;

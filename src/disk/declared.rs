@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Environment, FileKind, Files, Package};
+use crate::catalog::{Declared, Environment, FileKind, Files, Package, Reach};
 use crate::disk::files::RealFiles;
-use crate::disk::read::read_text;
+use crate::disk::reach::settings_text;
 use crate::disk::settings::controls;
 use crate::hosts::Host;
 
@@ -15,13 +15,13 @@ pub fn declared(hosts: &[Arc<Host>], environment: &Environment) -> Declared {
         let is_asked = host.servers.plugins.is_some() || !host.owns_manifests.is_empty();
         if is_asked { controls(host, environment).packages } else { Vec::new() }
     };
-    Declared::read(hosts, &packages, environment, &LargeFiles)
+    Declared::read(hosts, &packages, environment, &LargeFiles(&environment.reach))
 }
 
 /// The real file system, for settings: agents keep long histories in theirs.
-struct LargeFiles;
+struct LargeFiles<'a>(&'a Reach);
 
-impl Files for LargeFiles {
+impl Files for LargeFiles<'_> {
     fn kind(&self, path: &Path) -> Option<FileKind> {
         RealFiles.kind(path)
     }
@@ -31,7 +31,7 @@ impl Files for LargeFiles {
     }
 
     fn text(&self, path: &Path) -> Option<String> {
-        read_text(path).ok()
+        settings_text(self.0, path).ok()
     }
 
     fn real(&self, path: &Path) -> Option<PathBuf> {

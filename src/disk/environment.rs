@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::catalog::{Environment, normal};
 use crate::disk::DiskProblem;
 use crate::disk::git_ignore::ignored_folders;
+use crate::disk::reach::reach;
 use crate::disk::read::read_text;
 
 /// What the caller says about where the agent starts.
@@ -71,6 +72,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         nested: Vec::new(),
         explicit: all(&surroundings.explicit),
         declared: Arc::default(),
+        reach: Arc::default(),
         setting_sources: surroundings.setting_sources.clone(),
         agent: surroundings.agent.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
@@ -79,6 +81,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         git_root,
         working_directory,
     };
+    environment.reach = Arc::new(reach(&environment));
     environment.ignored = ignored_folders(&environment.touched, &environment);
     (environment, problems)
 }

@@ -5,10 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Entry, EntryKind, FileKind, Files};
+use crate::catalog::{Entry, EntryKind, FileKind, Files, Reach};
+use crate::disk::reach::{leads_outside, read_inside_reach};
 use crate::disk::read::read;
 
-/// Answers from the real file system.
+/// Answers from the real file system, wherever links lead: what walks on it follows them as the agents do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealFiles;
 
@@ -98,9 +99,54 @@ fn has_this_case(path: &Path) -> bool {
     entries.filter_map(Result::ok).any(|entry| entry.file_name() == name)
 }
 
-/// The real file system, to be shared.
+/// Answers from the real file system; of a file that a link leads to outside, only what may be shown.
+struct FilesInside(Arc<Reach>);
+
+impl Files for FilesInside {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        RealFiles.kind(path)
+    }
+
+    fn list(&self, folder: &Path) -> Vec<String> {
+        RealFiles.list(folder)
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        String::from_utf8(self.bytes(path)?).ok()
+    }
+
+    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        match leads_outside(&self.0, path).ok()? {
+            true => read_inside_reach(&self.0, path).ok().map(|(bytes, _)| bytes),
+            false => RealFiles.bytes(path),
+        }
+    }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        RealFiles.size(path)
+    }
+
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        RealFiles.real(path)
+    }
+
+    fn entry(&self, path: &Path) -> Option<EntryKind> {
+        RealFiles.entry(path)
+    }
+
+    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+        RealFiles.entries(folder)
+    }
+}
+
+/// The real file system, to be shared: no text that a link leads to is read.
 pub fn files() -> Arc<dyn Files + Send + Sync> {
-    Arc::new(RealFiles)
+    files_inside(Arc::default())
+}
+
+/// The same, with the texts that lie inside.
+pub fn files_inside(reach: Arc<Reach>) -> Arc<dyn Files + Send + Sync> {
+    Arc::new(FilesInside(reach))
 }
 
 #[cfg(test)]

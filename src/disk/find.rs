@@ -61,7 +61,7 @@ fn everything_in(path: PathBuf) -> Place {
 fn file(path: &Path) -> Found {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (name, kind) = FoundKind::of_path(path);
-    Found { path: path.to_owned(), real, name, kind, size: 0, rank: u32::MAX }
+    Found { path: path.to_owned(), real, name, kind, size: 0, rank: u32::MAX, is_outside: false }
 }
 
 #[cfg(test)]

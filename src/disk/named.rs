@@ -9,7 +9,7 @@ use crate::catalog::{
     Controls, Environment, NamedRoot, PathFilter, SettingsFile, expanded_path, is_glob, is_sign, look_up, normal,
     parsed,
 };
-use crate::disk::read::read_text;
+use crate::disk::reach::settings_text;
 use crate::hosts::{At, Host, ListRule, OrderName, RootRule};
 
 /// Finds the roots that the lists and markers of a host name, and the switches over its roots.
@@ -47,7 +47,7 @@ fn listed(list: &ListRule, environment: &Environment) -> Vec<Filtered> {
 fn marked(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
     let Some(marker) = &rule.marker else { return Vec::new() };
     let is_marked = |folder: &Path| {
-        let text = read_text(&folder.join(marker)).ok()?;
+        let text = settings_text(&environment.reach, &folder.join(marker)).ok()?;
         let value: Value = serde_json::from_str(&text).ok()?;
         (value.is_object() || value.is_array()).then_some(())
     };
@@ -80,7 +80,7 @@ fn texts(list: &ListRule, environment: &Environment) -> Option<(PathBuf, PathBuf
 /// A settings file, its folder, and what it says. One that cannot be read says nothing; the controls tell of it.
 fn settings(written: &str, environment: &Environment) -> Option<(PathBuf, PathBuf, Value)> {
     let path = expanded_path(written, environment)?;
-    let text = read_text(&path).ok()?;
+    let text = settings_text(&environment.reach, &path).ok()?;
     let base = path.parent()?.to_owned();
     let value = parsed(&SettingsFile { path: path.clone(), text, ..SettingsFile::default() }, false).ok()?;
     Some((path, base, value))

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::catalog::Found;
+use crate::catalog::{Found, Reach};
 use crate::disk::{DiskProblem, Met};
+use crate::document::withheld;
 
 /// The most that is read of a file, in bytes.
 pub const READ_LIMIT: u64 = 4_000_000;
@@ -29,10 +30,14 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 
 /// All bytes of a file that may be changed afterwards; `None` when there is none. Anything else is a problem.
 pub fn read_whole(path: &Path) -> Result<Option<Vec<u8>>, DiskProblem> {
+    whole(path).map_err(|error| DiskProblem::from_error("read", path, &error))
+}
+
+/// The same, with the error of the system.
+pub(super) fn whole(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match all_of(path) {
-        Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(DiskProblem::from_error("read", path, &error)),
+        read => read.map(Some),
     }
 }
 
@@ -44,9 +49,11 @@ fn all_of(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Reads files in parallel and hands each to `examine`, its size filled in. A file that cannot be read becomes a
-/// problem; one that has vanished since it was met is left out; at most [`READ_LIMIT`] bytes of a file are read.
+/// problem; one that has vanished since it was met is left out; at most [`READ_LIMIT`] bytes of a file are read. Of one
+/// that lies outside the reach only what may be shown is handed on.
 pub fn read_all<T: Send>(
     founds: &[Met],
+    reach: &Reach,
     examine: impl Fn(&Found, &[(usize, usize)], &[u8]) -> T + Sync,
 ) -> (Vec<T>, Vec<DiskProblem>) {
     let results: Vec<Result<T, Option<DiskProblem>>> = founds
@@ -54,7 +61,13 @@ pub fn read_all<T: Send>(
         .map_init(Vec::new, |bytes: &mut Vec<u8>, (found, at)| {
             bytes.clear();
             match read_into(&found.path, bytes) {
-                Ok(size) => Ok(examine(&Found { size, ..found.clone() }, at, bytes)),
+                Ok(size) => {
+                    let is_outside = !reach.is_inside(&found.path, &found.real);
+                    if is_outside {
+                        *bytes = withheld(bytes).into_bytes();
+                    }
+                    Ok(examine(&Found { size, is_outside, ..found.clone() }, at, bytes))
+                }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Err(None),
                 Err(error) => Err(Some(DiskProblem::from_error("read", &found.path, &error))),
             }
@@ -135,6 +148,7 @@ mod tests {
                 kind: FoundKind::Skill,
                 size: 0,
                 rank: u32::MAX,
+                is_outside: false,
             },
             Vec::new(),
         )
@@ -145,7 +159,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "text").unwrap();
         let founds = [met(&folder.path().join("a")), met(&folder.path().join("gone")), met(folder.path())];
-        let (texts, problems) = read_all(&founds, |found, _, bytes| (found.size, bytes.to_vec()));
+        let (texts, problems) = read_all(&founds, &Reach::default(), |found, _, bytes| (found.size, bytes.to_vec()));
         assert_eq!(texts, [(4, b"text".to_vec())]);
         assert_eq!(problems[0].message, format!("cannot read {}: it is a folder", folder.path().display()));
     }
@@ -156,7 +170,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("SKILL.md");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let (texts, problems) = read_all(&[met(&pipe)], |_, _, _| ());
+        let (texts, problems) = read_all(&[met(&pipe)], &Reach::default(), |_, _, _| ());
         assert!(texts.is_empty());
         assert!(problems[0].message.ends_with("it is not a file"), "{}", problems[0].message);
     }

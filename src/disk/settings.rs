@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::catalog::{Controls, Environment, Selector, SettingsFile, expanded_path};
+use crate::catalog::{Controls, Environment, Reach, Selector, SettingsFile, expanded_path};
 use crate::catalog::{is_set, look_up, normal, parsed, settings_places, with_variables};
 use crate::disk::named::name_roots;
-use crate::disk::read::read_text;
+use crate::disk::reach::{reach_around, settings_text, text_inside};
 use crate::disk::{DiskProblem, packages, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
 
@@ -49,7 +49,7 @@ pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Pat
     });
     let usage = rule.usage.as_ref().and_then(|usage| {
         let path = expanded_path(&usage.file, environment)?;
-        read(path, &mut problems)
+        read(path, &environment.reach, &mut problems)
     });
     let mut controls = Controls::read(rule, &files, usage.as_ref());
     // A file may be two things at once: the settings of a project that is the home folder are the user's too.
@@ -117,8 +117,8 @@ fn files_of(
                 break;
             }
             match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {
-                Some(folder) => agents(Path::new(folder), problems, &mut found),
-                None => found.extend(read_all(path, problems)),
+                Some(folder) => agents(Path::new(folder), &environment.reach, problems, &mut found),
+                None => found.extend(read_all(path, &environment.reach, problems)),
             }
             if found.len() > before {
                 break;
@@ -130,7 +130,7 @@ fn files_of(
 }
 
 /// The Markdown files of a folder of agents, at any depth; each is called by its path in the folder.
-fn agents(folder: &Path, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<SettingsFile>) {
+fn agents(folder: &Path, reach: &Reach, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<SettingsFile>) {
     const DEEPEST: usize = 8;
     const MOST: usize = 1000;
     let mut waiting = vec![(folder.to_owned(), 0)];
@@ -146,7 +146,7 @@ fn agents(folder: &Path, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<
             let name = path.strip_prefix(folder).ok().and_then(|name| name.to_str()?.strip_suffix(".md"));
             let Some(agent) = name.map(str::to_owned) else { continue };
             if found.len() < MOST
-                && let Some(file) = read(path, problems)
+                && let Some(file) = read(path, reach, problems)
             {
                 found.push(SettingsFile { agent: Some(agent), ..file });
             }
@@ -155,21 +155,21 @@ fn agents(folder: &Path, problems: &mut Vec<(PathBuf, String)>, found: &mut Vec<
 }
 
 /// The settings files that a path means: itself, or all JSON files of a folder for `*.json`, the last by name first.
-fn read_all(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
+fn read_all(path: PathBuf, reach: &Reach, problems: &mut Vec<(PathBuf, String)>) -> Vec<SettingsFile> {
     let (true, Some(folder)) = (path.ends_with("*.json"), path.parent()) else {
-        return read(path, problems).into_iter().collect();
+        return read(path, reach, problems).into_iter().collect();
     };
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let is_json = |name: &str| name.ends_with(".json") && !name.starts_with('.');
     let mut names: Vec<String> =
         entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_json(name)).collect();
     names.sort_unstable_by(|left, right| right.cmp(left));
-    names.into_iter().filter_map(|name| read(folder.join(name), problems)).collect()
+    names.into_iter().filter_map(|name| read(folder.join(name), reach, problems)).collect()
 }
 
 /// A settings file that may not be there.
-pub(super) fn read(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
-    match read_text(&path) {
+pub(super) fn read(path: PathBuf, reach: &Reach, problems: &mut Vec<(PathBuf, String)>) -> Option<SettingsFile> {
+    match settings_text(reach, &path) {
         Ok(text) => return Some(SettingsFile { path, text, ..SettingsFile::default() }),
         Err(error) if is_absent(&error) => {}
         Err(error) => {
@@ -183,10 +183,11 @@ pub(super) fn read(path: PathBuf, problems: &mut Vec<(PathBuf, String)>) -> Opti
 /// The nearest settings file from `folder` upwards (`skill-lsp.toml`, `.skill-lsp.toml`), with its text.
 pub fn settings_file(folder: &Path) -> Result<Option<(PathBuf, String)>, DiskProblem> {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let reach = reach_around(&folder);
     for folder in folder.ancestors() {
         for name in ["skill-lsp.toml", ".skill-lsp.toml"] {
             let path = folder.join(name);
-            match read_text(&path) {
+            match text_inside(&reach, &path) {
                 Ok(text) => return Ok(Some((path, text))),
                 Err(error) if is_absent(&error) => {}
                 Err(error) => return Err(DiskProblem::from_error("read", &path, &error)),

@@ -35,7 +35,7 @@ pub(super) fn distrust(
         return None;
     }
     let path = expanded_path(&rule.file, environment)?;
-    let file = settings::read(path, &mut Vec::new())?;
+    let file = settings::read(path, &environment.reach, &mut Vec::new())?;
     let folders = parsed(&file, true).ok()?;
     let here = real(&environment.working_directory);
     let mut longest: Option<(usize, &str)> = None;
@@ -60,7 +60,8 @@ pub(super) fn is_accepted(rule: &FileKey, environment: &Environment) -> bool {
     let project = root.unwrap_or(&environment.working_directory);
     let key = rule.key.replace("{here}", &project.to_string_lossy());
     // A file that cannot be read is spoken of where usage is read.
-    let file = expanded_path(&rule.file, environment).and_then(|path| settings::read(path, &mut Vec::new()));
+    let file = expanded_path(&rule.file, environment)
+        .and_then(|path| settings::read(path, &environment.reach, &mut Vec::new()));
     let said = file.and_then(|file| look_up(&parsed(&file, false).ok()?, &key)?.as_bool());
     said == Some(true)
 }

@@ -5,36 +5,74 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::disk::DiskProblem;
+use crate::catalog::Reach;
+use crate::disk::read::whole;
+use crate::disk::{DiskProblem, is_alive};
 
-/// Replaces a file: writes beside it, then renames. Permissions are kept; a link is written through. Refused when
-/// the file no longer holds `expected`, the bytes it was read with (`None`: it must not exist yet).
-pub fn write(path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), DiskProblem> {
+/// Replaces a file: writes beside it, then renames. Permissions are kept; a link that stays inside the reach is written
+/// through. Refused when the file no longer holds `expected`, the bytes it was read with (`None`: it must not exist
+/// yet), and when it has other names, which would go on holding the old text.
+pub fn write(reach: &Reach, path: &Path, expected: Option<&[u8]>, text: &str) -> Result<(), DiskProblem> {
     let problem = |error: &io::Error| DiskProblem::from_error("write", path, error);
-    let target = target(path, expected)?;
+    let target = target(reach, path, expected)?;
     let is_new = expected.is_none();
-    if let (true, Some(folder)) = (is_new, target.parent()) {
-        fs::create_dir_all(folder).map_err(|error| problem(&error))?;
-    }
+    let folder = target.parent().unwrap_or(&target);
+    // The folders that are made here go again when nothing comes to lie in them.
+    let made: Vec<&Path> = folder.ancestors().take_while(|folder| is_new && !folder.exists()).collect();
     let beside = beside(&target);
-    let written = replace(&target, &beside, text, is_new);
+    let written = fs::create_dir_all(folder).and_then(|()| replace(&target, &beside, text, is_new));
     if written.is_err() {
         // Nothing half-written is left behind; that it may be gone already does not matter.
         let _ = fs::remove_file(&beside);
+        made.into_iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
+    remove_left_behind(folder);
     written.map_err(|error| problem(&error))
 }
 
 /// Removes a file that still holds `expected`. Where a link leads to it, link and file stay, and it holds `blank`.
-pub fn remove_file(path: &Path, expected: Option<&[u8]>, blank: &str) -> Result<(), DiskProblem> {
+pub fn remove_file(reach: &Reach, path: &Path, expected: Option<&[u8]>, blank: &str) -> Result<(), DiskProblem> {
     if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) {
-        return write(path, expected, blank);
+        return write(reach, path, expected, blank);
     }
-    fs::remove_file(target(path, expected)?).map_err(|error| DiskProblem::from_error("delete", path, &error))
+    fs::remove_file(target(reach, path, expected)?).map_err(|error| DiskProblem::from_error("delete", path, &error))
+}
+
+/// Removes what a process left beside its files that was ended while it wrote.
+fn remove_left_behind(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let writer = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_suffix(".tmp")?.rsplit_once('.'));
+        let writer = writer.and_then(|(_, writer)| writer.split_once('-'));
+        if let Some((Ok(process), Ok(_))) = writer.map(|(process, count)| (process.parse(), count.parse::<u64>()))
+            && process != std::process::id()
+            && !is_alive(process)
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Where a file lies, or would lie, with the links in its path resolved.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    match (fs::canonicalize(path), path.parent(), path.file_name()) {
+        (Err(error), Some(folder), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
+            real(folder).map(|folder| folder.join(name))
+        }
+        (real, ..) => real,
+    }
+}
+
+/// The number of names that a file has.
+fn names(metadata: &fs::Metadata) -> u64 {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(metadata);
+    #[cfg(not(unix))]
+    return metadata.is_file().into();
 }
 
 /// The file that a path leads to, when it may be written and still holds `expected`.
-fn target(path: &Path, expected: Option<&[u8]>) -> Result<PathBuf, DiskProblem> {
+fn target(reach: &Reach, path: &Path, expected: Option<&[u8]>) -> Result<PathBuf, DiskProblem> {
     let problem = |error: &io::Error| DiskProblem::from_error("write", path, error);
     // The file behind a link is replaced, not the link.
     let target = match fs::canonicalize(path) {
@@ -42,15 +80,14 @@ fn target(path: &Path, expected: Option<&[u8]>) -> Result<PathBuf, DiskProblem> 
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::symlink_metadata(path) {
             // Something stands there, only what it leads to does not.
             Ok(_) => return Err(DiskProblem::new("write", path, "it is a link that leads nowhere")),
-            Err(_) => path.to_owned(),
+            Err(_) => real(path).map_err(|error| problem(&error))?,
         },
         Err(error) => return Err(problem(&error)),
     };
-    let now = match fs::read(&target) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(problem(&error)),
-    };
+    if !reach.is_inside(path, &target) {
+        return Err(DiskProblem::new("write", path, format!("it leads outside, to {}", target.display())));
+    }
+    let now = whole(&target).map_err(|error| problem(&error))?;
     if now.as_deref() != expected {
         let reason = match (expected, &now) {
             (None, _) => "it exists already",
@@ -59,11 +96,17 @@ fn target(path: &Path, expected: Option<&[u8]>) -> Result<PathBuf, DiskProblem> 
         };
         return Err(DiskProblem::new("write", path, reason));
     }
-    // A rename would replace it all the same; whoever made it read-only meant otherwise.
-    if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
+    let Ok(metadata) = fs::metadata(&target) else { return Ok(target) };
+    // A rename would replace it all the same; whoever made it read-only, or gave it a second name, meant otherwise.
+    if metadata.permissions().readonly() {
         return Err(DiskProblem::new("write", path, "it is read-only"));
     }
-    Ok(target)
+    match names(&metadata) {
+        0 | 1 => Ok(target),
+        names => {
+            Err(DiskProblem::new("write", path, format!("the file has {names} names, which would part (hard links)")))
+        }
+    }
 }
 
 fn replace(target: &Path, beside: &Path, text: &str, is_new: bool) -> io::Result<()> {
@@ -119,17 +162,26 @@ mod tests {
     fn replaces_what_was_read_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/SKILL.md");
-        write(&path, None, "one").unwrap();
-        write(&path, Some(b"one"), "two").unwrap();
+        write(&Reach::default(), &path, None, "one").unwrap();
+        write(&Reach::default(), &path, Some(b"one"), "two").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         let message = |result: Result<(), DiskProblem>| result.unwrap_err().message;
-        assert!(message(write(&path, Some(b"one"), "three")).ends_with("it has changed since it was read"));
-        assert!(message(write(&path, None, "three")).ends_with("it exists already"));
-        assert!(message(write(&folder.path().join("x"), Some(b""), "")).ends_with("it is no longer there"));
-        assert!(message(write(folder.path(), Some(b""), "")).starts_with("cannot write "));
+        assert!(
+            message(write(&Reach::default(), &path, Some(b"one"), "three"))
+                .ends_with("it has changed since it was read")
+        );
+        assert!(message(write(&Reach::default(), &path, None, "three")).ends_with("it exists already"));
+        assert!(
+            message(write(&Reach::default(), &folder.path().join("x"), Some(b""), ""))
+                .ends_with("it is no longer there")
+        );
+        assert!(message(write(&Reach::default(), folder.path(), Some(b""), "")).starts_with("cannot write "));
         assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 1, "nothing is left beside it");
-        assert!(message(remove_file(&path, Some(b"one"), "")).ends_with("it has changed since it was read"));
-        remove_file(&path, Some(b"two"), "").unwrap();
+        assert!(
+            message(remove_file(&Reach::default(), &path, Some(b"one"), ""))
+                .ends_with("it has changed since it was read")
+        );
+        remove_file(&Reach::default(), &path, Some(b"two"), "").unwrap();
         assert!(!path.exists());
     }
 
@@ -144,28 +196,59 @@ mod tests {
         assert_eq!(mode(&first), 0o600);
         fs::write(&usual, "").unwrap();
         let new = folder.path().join("new");
-        write(&new, None, "a").unwrap();
+        write(&Reach::default(), &new, None, "a").unwrap();
         assert_eq!(mode(&new), mode(&usual));
     }
 
     #[cfg(unix)]
     #[test]
     fn a_link_stays_a_link_and_permissions_stay() {
+        use crate::catalog::Area;
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
         let (real, link) = (folder.path().join("real"), folder.path().join("link"));
         fs::write(&real, "a").unwrap();
         fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&real, &link).unwrap();
-        write(&link, Some(b"a"), "b").unwrap();
+        let refused = write(&Reach::default(), &link, Some(b"a"), "b").unwrap_err().message;
+        assert!(refused.contains("it leads outside, to "), "{refused}");
+        let area = Area { path: folder.path().to_owned(), real: folder.path().canonicalize().unwrap() };
+        let reach = &Reach { workspaces: vec![area], ..Reach::default() };
+        write(reach, &link, Some(b"a"), "b").unwrap();
         symlink(folder.path().join("gone"), folder.path().join("dangling")).unwrap();
-        let refused = write(&folder.path().join("dangling"), None, "b").unwrap_err();
+        let refused = write(&Reach::default(), &folder.path().join("dangling"), None, "b").unwrap_err();
         assert!(refused.message.ends_with("it is a link that leads nowhere"));
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&real).unwrap(), "b");
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
-        remove_file(&link, Some(b"b"), "{}").unwrap();
+        remove_file(reach, &link, Some(b"b"), "{}").unwrap();
         assert_eq!(fs::read_to_string(&link).unwrap(), "{}");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_several_names_and_a_pipe_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two, pipe] = ["one", "two", "pipe"].map(|name| folder.path().join(name));
+        fs::write(&one, "a").unwrap();
+        fs::hard_link(&one, &two).unwrap();
+        let refused = write(&Reach::default(), &one, Some(b"a"), "b").unwrap_err().message;
+        assert!(refused.ends_with("the file has 2 names, which would part (hard links)"), "{refused}");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+        assert!(write(&Reach::default(), &pipe, Some(b"a"), "b").unwrap_err().message.ends_with("it is not a file"));
+    }
+
+    #[test]
+    fn what_a_process_left_that_is_gone_goes_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let ours = format!(".a.{}-7.tmp", std::process::id());
+        for name in [".a.4194399-0.tmp", ours.as_str(), ".a.tmp", ".notes.1-x.tmp", "a.4194399-0.tmp"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        write(&Reach::default(), &folder.path().join("b"), None, "b").unwrap();
+        let mut names: Vec<String> =
+            fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names, [ours.as_str(), ".a.tmp", ".notes.1-x.tmp", "a.4194399-0.tmp", "b"]);
     }
 }

@@ -11,7 +11,10 @@ pub mod patterns;
 mod properties;
 pub mod tool_rule;
 pub mod tools;
+mod withheld;
 pub mod yaml;
+
+pub use withheld::withheld;
 
 use std::sync::Arc;
 

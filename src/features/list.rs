@@ -134,7 +134,9 @@ const DEPTH_LIMIT: usize = 8;
 
 /// The files that come with a skill, by name. What a link leads to is its own only where it lies in the folder too.
 pub fn bundled(files: &dyn Files, skill: &Skill) -> Vec<BundledFile> {
-    let (FoundKind::Skill, Some(folder)) = (skill.kind, skill.path.parent()) else { return Vec::new() };
+    let (FoundKind::Skill, false, Some(folder)) = (skill.kind, skill.is_outside, skill.path.parent()) else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
     let mut waiting = vec![(String::new(), 0)];
     let root = files.real(folder);

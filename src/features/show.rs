@@ -9,6 +9,7 @@ use crate::catalog::{Candidate, Catalog, Files, Skill, Status, View};
 use crate::document::{self, Document};
 use crate::features::meant::at;
 use crate::features::permission::{Permitted, permitted};
+use crate::features::skill_file;
 use crate::features::why;
 use crate::hosts::Hosts;
 use crate::loading::{Changes, LoadRequest, Loaded, Mark, MarkKind, Subject, load};
@@ -106,9 +107,11 @@ fn chosen<'a>(catalog: &'a Catalog, candidate: &'a Candidate) -> Option<Chosen<'
     Some(Chosen { candidate, skill: catalog.skill(candidate.skill)? })
 }
 
-/// What the file of a skill says now.
-pub fn document_of(files: &dyn Files, skill: &Skill) -> Option<Document> {
-    files.bytes(&skill.path).map(|bytes| document::parse_bytes(&bytes))
+/// What the file of a skill says now; an error says why it is not told.
+pub fn document_of(files: &dyn Files, skill: &Skill) -> Result<Document, String> {
+    skill_file::inside(skill)?;
+    let bytes = files.bytes(&skill.path).ok_or_else(|| format!("cannot read {}", skill.path.display()))?;
+    Ok(document::parse_bytes(&bytes))
 }
 
 /// What the model receives for a skill.

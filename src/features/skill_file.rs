@@ -10,9 +10,19 @@ use crate::words::likely;
 
 /// The folder of a skill. Refused for a skill that is a single file: what lies beside it is not its own.
 pub fn folder(skill: &Skill) -> Result<PathBuf, String> {
+    inside(skill)?;
     match (skill.kind, skill.path.parent()) {
         (FoundKind::Skill, Some(folder)) => Ok(folder.to_owned()),
         _ => Err(format!("{} is a skill of a single file: it has no others", skill.path.display())),
+    }
+}
+
+/// Refuses a skill whose text is withheld.
+pub fn inside(skill: &Skill) -> Result<(), String> {
+    let (path, real) = (skill.path.display(), skill.real.display());
+    match skill.is_outside {
+        true => Err(format!("{path} leads outside: agents would load {real}, which is not shown here")),
+        false => Ok(()),
     }
 }
 

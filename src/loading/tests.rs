@@ -62,7 +62,7 @@ fn loaded(case: &Case<'_>, arguments: &str) -> Result<Loaded, LoadError> {
     let path = Path::new(case.path);
     let (name, kind) = FoundKind::of_path(path);
     let document = parse(case.text);
-    let found = Found { path: path.to_owned(), real: path.to_owned(), name, kind, size: 0, rank: 0 };
+    let found = Found { path: path.to_owned(), real: path.to_owned(), name, kind, size: 0, rank: 0, is_outside: false };
     let reading = Arc::new(read(&host, &document, &found.name, kind));
     let is_there = |place: &Place| path.starts_with(&place.path);
     let here = catalog.views()[0].places.iter().position(is_there).expect("a place for it");

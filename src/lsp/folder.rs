@@ -108,7 +108,7 @@ impl Folder {
     /// Puts back what stands on the disk.
     pub(crate) fn put_back(&mut self, path: &Path) -> Outcome {
         let is_guest = self.guests.remove(path);
-        match disk::read(path) {
+        match disk::read_inside_reach(&self.snapshot.environment.reach, path) {
             Ok((bytes, _)) if !is_guest => {
                 self.waiting.push((path.to_owned(), self.read_in(path)));
                 let touched = self.workspace.put_saved(path, &bytes);

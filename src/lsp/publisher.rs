@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tower_lsp_server::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
+use crate::catalog::Reach;
 use crate::checks;
 use crate::lsp::convert::uri_of;
 use crate::lsp::findings::{Texts, diagnostics};
@@ -129,8 +130,11 @@ impl Publisher {
 
     /// What differs from what was told, as the client takes it.
     fn news(&self, finished: Vec<Finished>) -> Vec<(Finished, u64, Vec<Diagnostic>)> {
-        let client = self.shared.lock().abilities.clone();
-        let files = crate::disk::files();
+        let (client, reach) = {
+            let state = self.shared.lock();
+            (state.abilities.clone(), state.reach())
+        };
+        let files = crate::disk::files_inside(reach.clone());
         let mut texts = Texts::new(&*files);
         let mut news = Vec::new();
         for file in finished {
@@ -140,7 +144,7 @@ impl Publisher {
             if known == Some(hash) || is_silent {
                 continue;
             }
-            let text = file.text.clone().unwrap_or_else(|| text_on_disk(&file));
+            let text = file.text.clone().unwrap_or_else(|| text_on_disk(&reach, &file));
             let shown = diagnostics(&file.found, &text, &mut texts, &client);
             news.push((file, hash, shown));
         }
@@ -199,8 +203,8 @@ impl Publisher {
 }
 
 /// The text of a closed file, when there is something to show in it.
-fn text_on_disk(file: &Finished) -> Arc<Text> {
-    let read = (!file.found.is_empty()).then(|| crate::disk::read(&file.path).ok()).flatten();
+fn text_on_disk(reach: &Reach, file: &Finished) -> Arc<Text> {
+    let read = (!file.found.is_empty()).then(|| crate::disk::read_inside_reach(reach, &file.path).ok()).flatten();
     let (bytes, _) = read.unwrap_or_default();
     // Each byte that is not text stands for itself, so that places stay true.
     Arc::new(Text::new(crate::document::parse_bytes(&bytes).text))

@@ -46,8 +46,8 @@ pub(crate) fn of_workspace(
     paths.extend(known.iter().filter_map(|known| path_of(&known.uri)));
     paths.sort_unstable();
     paths.dedup();
-    let files = crate::disk::files();
-    let mut texts = Texts::new(&*files);
+    let files = shared.lock().files();
+    let mut texts = Texts::new(&files);
     paths.iter().filter_map(|path| of_file(shared, publisher, path, known, &mut texts)).collect()
 }
 

@@ -6,7 +6,6 @@ use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::*;
 
 use crate::catalog::{FileKind, Files};
-use crate::disk;
 use crate::features::changes::{Change, Changes};
 use crate::features::rename::{self, Plan, Refusal, plan, plan_of_move, renameable};
 use crate::lsp::convert::{path_of, uri_of};
@@ -53,10 +52,10 @@ pub(crate) fn moved(shared: &Shared, files: &[FileRename]) -> Option<WorkspaceEd
 
 /// The skill that a folder or a file is, whether it is open or not.
 fn wide(shared: &Shared, path: &Path) -> Option<Wide> {
-    let files = disk::files();
+    let files = shared.lock().files();
     let skill = match files.kind(path)? {
         FileKind::File => path.to_owned(),
-        FileKind::Folder => skill_in(&*files, path)?,
+        FileKind::Folder => skill_in(&files, path)?,
     };
     let closed = files.text(&skill).and_then(|text| Some(OpenDocument::new(uri_of(&skill)?, 0, &text)));
     shared.lock().wide_question(skill, closed)

@@ -39,5 +39,5 @@ pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, Strin
 
 /// The skill's text: what is open stands for what is saved.
 fn document(files: &OpenFiles, chosen: Chosen<'_>) -> Said<Document> {
-    show::document_of(files, chosen.skill).ok_or_else(|| format!("cannot read {}", chosen.skill.path.display()))
+    show::document_of(files, chosen.skill)
 }

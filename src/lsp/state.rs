@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tower_lsp_server::ls_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 
-use crate::catalog::FileKind;
+use crate::catalog::{FileKind, Reach};
 use crate::disk;
 use crate::document::Document;
 use crate::features::{Context, Lazily};
@@ -313,10 +313,18 @@ impl State {
         })
     }
 
+    /// How far links may lead.
+    pub(crate) fn reach(&self) -> Arc<Reach> {
+        Arc::new(Reach::together(self.folders.iter().map(|folder| &*folder.snapshot.environment.reach)))
+    }
+
     /// The file system as the editor shows it at this moment.
     pub(crate) fn files(&self) -> OpenFiles {
         let open = self.documents.iter().chain(&self.notes);
-        OpenFiles { saved: disk::files(), open: open.map(|(path, it)| (path.clone(), it.clone())).collect() }
+        OpenFiles {
+            saved: disk::files_inside(self.reach()),
+            open: open.map(|(path, it)| (path.clone(), it.clone())).collect(),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::project::switching;
 pub(crate) fn toggle(shared: &Shared, arguments: &Arguments) -> Result<Done> {
     let is_shown = arguments.flag("show").map_err(wrong)?;
     let (plan, host) = plan(shared, arguments)?;
-    switching::write(&plan).map_err(|problem| failed(problem.message))?;
+    switching::write(&shared.lock().reach(), &plan).map_err(|problem| failed(problem.message))?;
     let shown = is_shown.then(|| plan.sentence(&host, |path| path.display().to_string()));
     let changed = plan.changed.then(|| plan.path.clone());
     Ok(Done { answer: json!(plan), changed, shown })

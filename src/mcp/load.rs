@@ -12,6 +12,7 @@ use crate::features::list::{BundledFile, bundled};
 use crate::features::offer::Offer;
 use crate::features::profile::word;
 use crate::features::show::document_of;
+use crate::features::skill_file;
 use crate::loading::{self, LoadRequest, Subject};
 use crate::mcp::shelf::Shelf;
 
@@ -86,6 +87,7 @@ pub(crate) fn text(arguments: &Map<String, Value>, key: &str) -> Result<Option<S
 
 /// Loads a skill that may be loaded.
 pub(crate) fn load(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Loaded, String> {
+    skill_file::inside(offer.skill)?;
     let host = &shelf.view()?.host;
     let path = &offer.skill.path;
     let folder = path.parent().unwrap_or(path);
@@ -110,8 +112,7 @@ pub(crate) fn load(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<
 /// The text that the model of the host receives.
 fn instructions(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<String, String> {
     let (path, view, files) = (&offer.skill.path, shelf.view()?, &*shelf.snapshot.files);
-    let document =
-        document_of(files, offer.skill).ok_or_else(|| format!("cannot read {}", view.environment.short(path)))?;
+    let document = document_of(files, offer.skill)?;
     let subject = Subject { view, candidate: offer.candidate, skill: offer.skill, document: &document, files };
     let request = LoadRequest { arguments: wanted.arguments.clone(), session_id: Some(wanted.session.to_string()) };
     let loaded = loading::load(&subject, &request)

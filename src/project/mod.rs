@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Environment, FileKind, Files, Place, expanded_path, normal};
+use crate::catalog::{Declared, Environment, FileKind, Files, Place, Reach, expanded_path, normal};
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
@@ -123,6 +123,7 @@ pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, ov
     let (config, config_problems) = resolved(file, overlay);
     let (mut environment, disk_problems) = disk::environment(surroundings);
     environment.explicit.clone_from(&config.roots);
+    environment.reach = disk::also(&environment.reach, &[], config.roots.iter().map(PathBuf::as_path));
     Setting { config, environment, file: file.cloned(), config_problems, disk_problems }
 }
 
@@ -149,7 +150,8 @@ pub fn create(
 ) -> Result<PathBuf, Uncreated> {
     let new = new_skill(&snapshot.catalog, snapshot.view(host)?, &*snapshot.files, order, shown);
     let NewSkill { path, text } = new.map_err(Uncreated::Refused)?;
-    disk::write(&path, None, &text).map_err(|problem| Uncreated::Unwritten(problem.message))?;
+    disk::write(&snapshot.environment.reach, &path, None, &text)
+        .map_err(|problem| Uncreated::Unwritten(problem.message))?;
     Ok(path)
 }
 
@@ -159,8 +161,8 @@ pub fn always_allow(host: &Host, environment: &Environment, name: &str) -> Resul
     let path = file.ok_or_else(|| format!("{} does not remember what it was told", host.name))?;
     let bytes = match disk::files().kind(&path) {
         Some(_) => {
-            let read = disk::read(&path);
-            Some(read.map_err(|error| format!("cannot read {}: {}", path.display(), disk::words(&error)))?.0)
+            let read = disk::text_inside(&environment.reach, &path);
+            Some(read.map_err(|error| format!("cannot read {}: {}", path.display(), disk::words(&error)))?.into_bytes())
         }
         None => None,
     };
@@ -169,7 +171,7 @@ pub fn always_allow(host: &Host, environment: &Environment, name: &str) -> Resul
     let changed = always_allowed(host, text, name);
     let changed = changed.map_err(|refusal| refusal.in_file(&path.display().to_string(), text))?;
     if bytes.is_none() || changed != text {
-        disk::write(&path, bytes.as_deref(), &changed).map_err(|problem| problem.message)?;
+        disk::write(&environment.reach, &path, bytes.as_deref(), &changed).map_err(|problem| problem.message)?;
     }
     Ok(path)
 }
@@ -186,6 +188,7 @@ pub struct Walked {
     /// The workspace.
     pub workspace: Workspace,
     judged: Judged,
+    reach: Arc<Reach>,
     /// Every skill file and where it was met, by path.
     pub met: Vec<Met>,
     /// The files below the paths that were asked for; `None` when none were.
@@ -232,7 +235,7 @@ pub struct Read<T> {
 
 /// A workspace that knows its hosts and their places, and no skill.
 pub fn unwalked(config: Config, mut environment: Environment, wanted: Wanted) -> Workspace {
-    let files = disk::files();
+    let files = disk::files_inside(environment.reach.clone());
     look_around(&config, &mut environment, wanted);
     let indexed = indexed(&config, &environment, &*files, wanted);
     workspace(config, environment, files, indexed, wanted)
@@ -253,6 +256,9 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
+    let places = indexed.iter().flat_map(|it| &it.places);
+    environment.reach = disk::also(&environment.reach, asked, places.map(|place| &*place.path));
+    let files = disk::files_inside(environment.reach.clone());
     let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
     let mut package_problems: Vec<DiskProblem> = Vec::new();
     let problems = indexed.iter().flat_map(|it| it.controls.package_problems.iter().cloned());
@@ -281,8 +287,9 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         }
     };
     let met = disk::merged(walked, found);
+    let reach = environment.reach.clone();
     let workspace = workspace(config, environment, files, indexed, wanted);
-    Walked { workspace, judged, met, asked, missing_roots, control_problems, package_problems, problems }
+    Walked { workspace, reach, judged, met, asked, missing_roots, control_problems, package_problems, problems }
 }
 
 fn workspace(
@@ -329,8 +336,8 @@ impl Walked {
 
     /// Reads every skill, in parallel, and keeps of each what `keep` makes of its bytes.
     pub fn read_keeping<T: Send>(self, keep: impl Fn(&Examined, &[u8]) -> Option<T> + Sync) -> Read<T> {
-        let Walked { mut workspace, judged, met, .. } = self;
-        let (read, problems) = disk::read_all(&met, |found, at, bytes| {
+        let Walked { mut workspace, judged, met, reach, .. } = self;
+        let (read, problems) = disk::read_all(&met, &reach, |found, at, bytes| {
             let examined = match judged.has(&found.path) {
                 true => workspace.examine(found, at, bytes),
                 false => workspace.read(found, at, bytes),

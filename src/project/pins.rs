@@ -91,7 +91,8 @@ impl<'a> PinBoard<'a> {
     }
 
     fn write(&mut self, text: String) -> Result<(), String> {
-        disk::write(&self.file.path, self.bytes.as_deref(), &text).map_err(|problem| problem.message)?;
+        disk::write(&self.snapshot.environment.reach, &self.file.path, self.bytes.as_deref(), &text)
+            .map_err(|problem| problem.message)?;
         self.bytes = Some(text.into_bytes());
         Ok(())
     }

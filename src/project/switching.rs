@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::catalog::Reach;
 use crate::disk::{self, DiskProblem};
 use crate::features::switching::{self, Around, Plan, Refused, Wish};
 use crate::workspace::Snapshot;
@@ -16,7 +17,7 @@ pub fn plan(snapshot: &Snapshot, host: &str, wish: &Wish<'_>) -> Result<Plan, Re
             catalog: &snapshot.catalog,
             view,
             files: &*snapshot.files,
-            read: &read,
+            read: &|path| read(&environment.reach, path),
             controls_if: &|path, text| disk::controls_if(&view.host, environment, Some((path, text))),
         },
         wish,
@@ -24,19 +25,19 @@ pub fn plan(snapshot: &Snapshot, host: &str, wish: &Wish<'_>) -> Result<Plan, Re
 }
 
 /// Writes what was planned, when anything has to be written and the file is still as it was.
-pub fn write(plan: &Plan) -> Result<(), DiskProblem> {
+pub fn write(reach: &Reach, plan: &Plan) -> Result<(), DiskProblem> {
     if !plan.changed {
         return Ok(());
     }
     let before = plan.before.as_deref().map(str::as_bytes);
     match &plan.after {
-        Some(after) => disk::write(&plan.path, before, after),
-        None => disk::remove_file(&plan.path, before, plan.blank),
+        Some(after) => disk::write(reach, &plan.path, before, after),
+        None => disk::remove_file(reach, &plan.path, before, plan.blank),
     }
 }
 
-fn read(path: &Path) -> Result<Option<String>, String> {
-    match disk::read_text(path) {
+fn read(reach: &Reach, path: &Path) -> Result<Option<String>, String> {
+    match disk::text_inside(reach, path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!("cannot read {}: {}", path.display(), disk::words(&error))),

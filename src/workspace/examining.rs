@@ -35,6 +35,9 @@ impl<'a> Ground<'a> {
 
     /// What the document checks find in one file, judged by the hosts for which its author writes.
     pub(super) fn findings(&self, found: &Found, document: &Document, readings: &mut Readings) -> Findings {
+        if found.is_outside {
+            return Findings { diagnostics: Box::default(), allows: Box::default() };
+        }
         let hosts = judges(self.config, self.files, &found.path);
         let read =
             |host: &Arc<Host>| readings.of(host, false, || read_found(host, document, found, None, self.around()));

@@ -21,7 +21,7 @@
 //! // An editor looks with all hosts, and some of them judge: `.judged_by(&hosts)`.
 //! let mut workspace = Workspace::new(config, environment, files, indexed);
 //! // In parallel; the text of a file is let go as soon as it is examined. Where no findings are asked for: `read`.
-//! let (examined, problems) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+//! let (examined, problems) = disk::read_all(&met, &environment.reach, |found, at, bytes| workspace.examine(found, at, bytes));
 //! workspace.accept(examined);
 //! let snapshot = workspace.snapshot();
 //! snapshot.all_diagnostics();            // check: every file
@@ -215,6 +215,7 @@ impl Workspace {
                 kind: skill.kind,
                 size: 0,
                 rank: skill.rank,
+                is_outside: skill.is_outside,
             },
             None => self.met_if_saved(path).0,
         };
@@ -310,7 +311,8 @@ impl Workspace {
     pub fn put(&mut self, path: &Path, document: &Arc<Document>) -> Vec<SkillId> {
         self.catch_up();
         let is_new = self.is_new(path);
-        let found = self.found(path, document.text.len());
+        // What is open is shown already, wherever it lies.
+        let found = Found { is_outside: false, ..self.found(path, document.text.len()) };
         let judges = self.judging_view();
         let all = self.places_of(&found);
         let (at, rest): (Vec<_>, Vec<_>) = all.iter().partition(|(view, _)| judges(*view));
@@ -340,6 +342,7 @@ impl Workspace {
         self.catch_up();
         let is_new = self.is_new(path);
         let found = self.found(path, bytes.len());
+        let found = Found { is_outside: !self.environment.reach.is_inside(path, &found.real), ..found };
         let at = self.places_of(&found);
         let is_judged = self.catalog.by_path(path).and_then(|id| self.catalog.skill(id)).is_none_or(|it| it.is_judged);
         let examined = if is_judged { self.examine(&found, &at, bytes) } else { self.read(&found, &at, bytes) };

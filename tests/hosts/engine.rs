@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use skill_lsp::catalog::{self, Around, Candidate, Catalog, FileKind, Files, Namespaces, Place, Skill, Status};
+use skill_lsp::catalog::{
+    self, Area, Around, Candidate, Catalog, FileKind, Files, Namespaces, Place, Reach, Skill, Status,
+};
 use skill_lsp::disk::{self, RealFiles, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
@@ -100,9 +102,12 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     }
     let places: Vec<&[Place]> = catalog.views().iter().map(|view| &*view.places).collect();
     let (met, _) = disk::walk(&places);
-    let (files, namespaces) = (disk::files(), Namespaces::default());
+    let (files, namespaces) = (Arc::new(RealFiles), Namespaces::default());
     let around = Around { files: &*files, namespaces: &namespaces };
-    let (read, _) = disk::read_all(&met, |found, at, bytes| {
+    // The hosts follow every link, and so does what is compared with them.
+    let whole = vec![Area { path: PathBuf::from("/"), real: PathBuf::from("/") }];
+    let everywhere = Reach { named: whole, ..Reach::default() };
+    let (read, _) = disk::read_all(&met, &everywhere, |found, at, bytes| {
         let document = document::parse_bytes(bytes);
         let reading = |&(view, place): &(usize, usize)| {
             let plugin = catalog.views()[view].places[place].plugin.as_deref();

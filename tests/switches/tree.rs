@@ -41,7 +41,7 @@ impl Tree {
         let plan = self
             .plan(host, id, on, None)
             .map_err(|(Refused::Wrong(sentence) | Refused::NoEffect(sentence))| sentence)?;
-        switching::write(&plan).map_err(|problem| problem.message)?;
+        switching::write(&skill_lsp::catalog::Reach::default(), &plan).map_err(|problem| problem.message)?;
         Ok(plan.changed)
     }
 }

@@ -56,6 +56,7 @@ fn check_in(host: &str, start: Start, settings: &[(&str, &str)], skills: &[(&str
             kind: FoundKind::Skill,
             size: text.len() as u64,
             rank: 0,
+            is_outside: false,
         };
         let reading = Arc::new(read(&host, &document, name, FoundKind::Skill));
         catalog.insert(Skill::new(&found, &document), vec![(0, place, reading)]);

@@ -52,7 +52,7 @@ pub fn met_along(files: &dyn Files, is_known: &(dyn Fn(&Path) -> bool + Sync), h
         }
     };
     let real = files.real(path).unwrap_or_else(|| path.to_owned());
-    (Found { path: path.to_owned(), real, name, kind, size: 0, rank }, at)
+    (Found { path: path.to_owned(), real, name, kind, size: 0, rank, is_outside: false }, at)
 }
 
 /// Whether whoever walks a place would come upon a file if it were saved; limits are not asked about.

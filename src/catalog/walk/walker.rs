@@ -40,7 +40,7 @@ pub(super) fn walk_root(files: &dyn Files, root: &Root) -> (Vec<Hit>, Vec<Unread
         .filter(|_| is_file())
         .map(|(index, (name, kind))| {
             let (path, real) = (root.path.clone(), real.clone());
-            let found = Found { path, real, name, kind, size: 0, rank: u32::MAX };
+            let found = Found { path, real, name, kind, size: 0, rank: u32::MAX, is_outside: false };
             Hit { found, groups: Groups::default().with(index) }
         })
         .collect();
@@ -167,7 +167,10 @@ impl<'a> Walker<'a> {
             match real_file(&seen, self.files, entry) {
                 Some(real) => {
                     let rank = folder.rank_of(entry);
-                    hits.push(Hit { found: Found { path, real, name, kind, size: 0, rank }, groups });
+                    hits.push(Hit {
+                        found: Found { path, real, name, kind, size: 0, rank, is_outside: false },
+                        groups,
+                    });
                 }
                 None => problems.push(Unread::File(path)),
             }

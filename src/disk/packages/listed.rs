@@ -11,7 +11,7 @@ use crate::catalog::{
 use crate::disk::named::{folders_in, resolved, strings};
 use crate::disk::packages::Look;
 use crate::disk::packages::source::{Source, source};
-use crate::disk::read::read_text;
+use crate::disk::reach::settings_text;
 use crate::hosts::StoreRule;
 use crate::settings::look_up;
 
@@ -24,7 +24,9 @@ impl Look<'_> {
     /// The packages that a settings file lists: a text names the source, a table has it as `source`. One that is not
     /// there brings nothing, and yet it stands for those of weaker files.
     pub(super) fn listed(&mut self, store: &StoreRule, file: &Path) -> Vec<Package> {
-        let (Ok(text), Some(base)) = (read_text(file), file.parent()) else { return Vec::new() };
+        let (Ok(text), Some(base)) = (settings_text(&self.environment.reach, file), file.parent()) else {
+            return Vec::new();
+        };
         let settings = SettingsFile { path: file.to_owned(), text, ..SettingsFile::default() };
         let Ok(settings) = parsed(&settings, false) else { return Vec::new() };
         let entries = look_up(&settings, &store.key).and_then(Value::as_array).into_iter().flatten();

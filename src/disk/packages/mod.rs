@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::catalog::{Controls, Environment, Origin, Package, SettingsFile, parsed, settings_places};
-use crate::disk::read::read_text;
+use crate::disk::reach::settings_text;
 use crate::hosts::{Host, PackageRule, StoreKind, StoreRule};
 use crate::settings::look_up;
 
@@ -137,7 +137,7 @@ impl Look<'_> {
 
     /// What a JSON file says; nothing when it cannot be read.
     fn json(&mut self, path: &Path) -> Option<Value> {
-        let text = read_text(path).ok()?;
+        let text = settings_text(&self.environment.reach, path).ok()?;
         if text.trim().is_empty() {
             return self.broken(path, "it is empty");
         }
