@@ -57,7 +57,7 @@
 //! | [`checks`] | what can be wrong: one file per check | mending and left of it | – |
 //! | [`features`] | what an editor or a person can ask: one file per question | checks and left of it | – |
 //! | [`workspace`] | changes in, snapshots out | features and left of it | – |
-//! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, document, settings, hosts, config, catalog | `std::fs`, `std::env`, `std::time::SystemTime`, `std::process::id`, `std::thread`, `rustix`, `notify` |
+//! | [`disk`] | finds roots, walks, reads, watches, writes atomically | text, document, settings, hosts, config, catalog | `std::fs`, `std::env`, `std::time::SystemTime`, `std::time::Instant`, `std::process::id`, `std::thread`, `rustix`, `notify` |
 //! | [`project`] | from a folder to a workspace that has read every skill | workspace, disk and left of them | – |
 //! | [`lsp`] | the protocol: the only user of its types | project and left of it | `tower_lsp_server`, `tokio`, `std::thread`, `std::time::Instant`, `std::io::stdin` |
 //! | [`mcp`] | the Model Context Protocol: the only user of its types | project and left of it | `rmcp`, `tokio`, `std::thread`, `std::time::Instant`, `std::process::id`, `std::io::stdin` |

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::catalog::{self, EntryKind, Files, Place, Unread};
 use crate::disk::DiskProblem;
@@ -10,9 +11,13 @@ use crate::disk::files::{RealFiles, listed};
 
 pub use crate::catalog::Met;
 
+/// No walk takes longer: a link may lead to a disk that has no end.
+const LONGEST: Duration = Duration::from_secs(30);
+
 /// Walks all places of all hosts: see [`catalog::walk`].
 pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
-    let (met, unread) = catalog::walk(&RealFiles, hosts);
+    let since = Instant::now();
+    let (met, unread) = catalog::walk(&RealFiles, hosts, &|| since.elapsed() < LONGEST);
     let mut problems: Vec<DiskProblem> = unread.iter().filter_map(problem).collect();
     problems.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     problems.dedup();
@@ -34,6 +39,14 @@ fn problem(unread: &Unread) -> Option<DiskProblem> {
         Unread::Rest(path, most) => {
             Some(DiskProblem::new("read all of", path, format!("it has more than {most} folders")))
         }
+        Unread::Links(path, most) => {
+            Some(DiskProblem::new("read all of", path, format!("links in it lead to more than {most} folders")))
+        }
+        Unread::Late(path) => {
+            let words = format!("looking for skills was ended after {} seconds", LONGEST.as_secs());
+            Some(DiskProblem::new("read all of", path, words))
+        }
+        Unread::Endless(path) => Some(DiskProblem::new("read", path, "it leads to a file system of the kernel")),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::ignores::Ignores;
 use super::root::Groups;
+use super::walker::is_endless;
 use crate::catalog::{Entry, EntryKind, FileKind, Files};
 
 /// A folder on the way.
@@ -52,7 +53,8 @@ pub(super) struct Returns {
     pub(super) above: Groups,
 }
 
-/// A folder to enter; `None` for a link that leads to no folder, or back to where we came from when nobody follows it.
+/// A folder to enter; `None` for a link that leads to no folder, or back to where we came from when nobody follows it,
+/// and for what is the kernel's.
 pub(super) fn next_folder(
     files: &dyn Files,
     folder: &Folder,
@@ -87,5 +89,8 @@ pub(super) fn next_folder(
             (real.clone(), Arc::from(real), Some(Arc::new(links)))
         }
     };
+    if is_endless(&real) {
+        return None;
+    }
     Some(Folder { path, real, start, depth: folder.depth + 1, alive, links, ignores, rank: folder.rank_of(entry) })
 }

@@ -34,13 +34,20 @@ pub enum Unread {
     File(PathBuf),
     /// A root of more than so many folders.
     Rest(PathBuf, usize),
+    /// A root in which links lead to more than so many folders.
+    Links(PathBuf, usize),
+    /// A root for which there was no time left.
+    Late(PathBuf),
+    /// A root in one of the kernel's own trees.
+    Endless(PathBuf),
 }
 
 /// Walks all places of all hosts, each folder once for all of them, in parallel. A file comes once, with every
-/// place it was met at; skills in these folders that no host reads come too, met nowhere. Sorted by path.
-pub fn walk(files: &dyn Files, hosts: &[&[Place]]) -> (Vec<Met>, Vec<Unread>) {
+/// place it was met at; skills in these folders that no host reads come too, met nowhere. Sorted by path. It ends when
+/// there is no time left.
+pub fn walk(files: &dyn Files, hosts: &[&[Place]], has_time: &(dyn Fn() -> bool + Sync)) -> (Vec<Met>, Vec<Unread>) {
     let (roots, mut problems) = roots(files, hosts);
-    let walked: Vec<(Vec<Hit>, Vec<Unread>)> = roots.par_iter().map(|root| walk_root(files, root)).collect();
+    let walked: Vec<(Vec<Hit>, Vec<Unread>)> = roots.par_iter().map(|root| walk_root(files, root, has_time)).collect();
     let mut all: Vec<Met> = Vec::new();
     for (root, (hits, root_problems)) in roots.iter().zip(walked) {
         problems.extend(root_problems);

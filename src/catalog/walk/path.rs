@@ -155,7 +155,7 @@ fn is_within_limits(files: &dyn Files, group: &Group, root: &Path, path: &Path) 
     }
     let real = files.real(root).unwrap_or_else(|| root.to_owned());
     let start = Folder::root(root, &real, Groups::default().with(0));
-    let (hits, _) = walk_in_order(files, start, std::slice::from_ref(group), group);
+    let (hits, _) = walk_in_order(files, start, std::slice::from_ref(group), group, &|| true);
     hits.iter().any(|hit| hit.found.path == path)
 }
 

@@ -1,7 +1,7 @@
 //! Walks one root for all its groups at once: which files count for whom, and who enters which folder.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -13,8 +13,12 @@ use super::seen::{Seen, Taken};
 use crate::catalog::{Entry, EntryKind, Files, Found};
 use crate::hosts::Layout;
 
-/// More folders than this in one root are not entered; links can make few folders look like many.
+/// More folders than this in one root are not entered.
 const MOST_FOLDERS: usize = 200_000;
+/// Nor more than this that only links lead to: a few that link to one another look like any number.
+const MOST_LINKED: usize = 2_000;
+/// The kernel's own trees, which have no end.
+const ENDLESS: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// A file met in a root.
 pub(super) struct Hit {
@@ -29,9 +33,19 @@ struct Walker<'a> {
     folders: Vec<AtomicUsize>,
     entries: Vec<AtomicUsize>,
     visited: AtomicUsize,
+    linked: AtomicUsize,
+    has_time: HasTime<'a>,
 }
 
-pub(super) fn walk_root(files: &dyn Files, root: &Root) -> (Vec<Hit>, Vec<Unread>) {
+/// Whether there is time to go on.
+pub(super) type HasTime<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Whether a folder is one of the kernel's.
+pub(super) fn is_endless(real: &Path) -> bool {
+    ENDLESS.iter().any(|endless| real.starts_with(endless))
+}
+
+pub(super) fn walk_root(files: &dyn Files, root: &Root, has_time: HasTime<'_>) -> (Vec<Hit>, Vec<Unread>) {
     let Some(real) = files.real(&root.path) else { return (Vec::new(), vec![Unread::Folder(root.path.clone())]) };
     let numbered = || root.groups.iter().enumerate();
     let is_file = || files.size(&real).is_some();
@@ -47,15 +61,29 @@ pub(super) fn walk_root(files: &dyn Files, root: &Root) -> (Vec<Hit>, Vec<Unread
     if !singles.is_empty() {
         return (singles, Vec::new());
     }
-    let walker = Walker::new(files, &root.groups);
-    let (mut hits, mut problems) = walker.walk(Folder::root(&root.path, &real, Groups::of(numbered())));
+    if is_endless(&real) {
+        return (Vec::new(), vec![Unread::Endless(root.path.clone())]);
+    }
+    let start = || Folder::root(&root.path, &real, Groups::of(numbered()));
+    let mut walker = Walker::new(files, &root.groups, has_time);
+    let (mut hits, mut problems) = walker.walk(start());
+    if walker.linked.load(Ordering::Relaxed) > MOST_LINKED {
+        // Who came first is chance; in order, the same are left out each time.
+        walker = Walker::new(files, &root.groups, has_time);
+        (hits, problems) = walker.walk_few_links(start());
+        problems.push(Unread::Links(root.path.clone(), MOST_LINKED));
+    }
+    if !has_time() {
+        problems.push(Unread::Late(root.path.clone()));
+    }
     // Those whose limits were passed are walked again alone, in order, as far as they go.
     for (index, group) in numbered().filter(|(index, _)| walker.is_over(*index)) {
         let alone = Groups::default().with(index);
         for hit in &mut hits {
             hit.groups.0 &= !alone.0;
         }
-        let (limited, more) = walk_in_order(files, Folder::root(&root.path, &real, alone), &root.groups, group);
+        let start = Folder::root(&root.path, &real, alone);
+        let (limited, more) = walk_in_order(files, start, &root.groups, group, has_time);
         hits.extend(limited);
         problems.extend(more);
     }
@@ -71,8 +99,9 @@ pub(super) fn walk_in_order(
     start: Folder,
     groups: &[Group],
     group: &Group,
+    has_time: HasTime<'_>,
 ) -> (Vec<Hit>, Vec<Unread>) {
-    let walker = Walker::new(files, groups);
+    let walker = Walker::new(files, groups, has_time);
     let (mut hits, mut problems) = (Vec::new(), Vec::new());
     let mut queue = VecDeque::from([start]);
     let mut folders = 0;
@@ -80,7 +109,7 @@ pub(super) fn walk_in_order(
         folders += 1;
         let entries: usize = walker.entries.iter().map(|count| count.load(Ordering::Relaxed)).sum();
         let over = |limit: Option<usize>, count: usize| limit.is_some_and(|limit| count > limit);
-        if over(group.walk.folder_limit, folders) || over(group.walk.entry_limit, entries) {
+        if over(group.walk.folder_limit, folders) || over(group.walk.entry_limit, entries) || !has_time() {
             break;
         }
         let (more_hits, more_problems, mut below) = walker.look(folder);
@@ -101,9 +130,10 @@ pub(super) fn returning<'a>(folder: &Folder, groups: impl Iterator<Item = (usize
 }
 
 impl<'a> Walker<'a> {
-    fn new(files: &'a dyn Files, groups: &'a [Group]) -> Walker<'a> {
+    fn new(files: &'a dyn Files, groups: &'a [Group], has_time: HasTime<'a>) -> Walker<'a> {
         let zeros = || groups.iter().map(|_| AtomicUsize::new(0)).collect();
-        Walker { files, groups, folders: zeros(), entries: zeros(), visited: AtomicUsize::new(0) }
+        let (folders, entries, visited, linked) = (zeros(), zeros(), AtomicUsize::new(0), AtomicUsize::new(0));
+        Walker { files, groups, folders, entries, visited, linked, has_time }
     }
 
     fn is_over(&self, index: usize) -> bool {
@@ -117,7 +147,8 @@ impl<'a> Walker<'a> {
     /// Walks a folder and everything below, in parallel.
     fn walk(&self, folder: Folder) -> (Vec<Hit>, Vec<Unread>) {
         let (mut hits, mut problems, below) = self.look(folder);
-        if self.visited.load(Ordering::Relaxed) > MOST_FOLDERS {
+        let is_over = |count: &AtomicUsize, most: usize| count.load(Ordering::Relaxed) > most;
+        if is_over(&self.visited, MOST_FOLDERS) || is_over(&self.linked, MOST_LINKED) || !(self.has_time)() {
             return (hits, problems);
         }
         // Most folders have few below them, where handing out work costs more than the work.
@@ -133,10 +164,28 @@ impl<'a> Walker<'a> {
         (hits, problems)
     }
 
+    /// Walks a folder and everything below, breadth first and by name, through the first links only.
+    fn walk_few_links(&self, folder: Folder) -> (Vec<Hit>, Vec<Unread>) {
+        let (mut hits, mut problems) = (Vec::new(), Vec::new());
+        let mut queue = VecDeque::from([folder]);
+        while let Some(folder) = queue.pop_front().filter(|_| (self.has_time)()) {
+            if folder.links.is_some() && self.linked.load(Ordering::Relaxed) >= MOST_LINKED {
+                continue;
+            }
+            let (more_hits, more_problems, mut below) = self.look(folder);
+            hits.extend(more_hits);
+            problems.extend(more_problems);
+            below.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+            queue.extend(below);
+        }
+        (hits, problems)
+    }
+
     /// Reads one folder: the files that count, and the folders to enter.
     fn look(&self, folder: Folder) -> (Vec<Hit>, Vec<Unread>, Vec<Folder>) {
         let (mut hits, mut problems, mut below) = (Vec::new(), Vec::new(), Vec::new());
         self.visited.fetch_add(1, Ordering::Relaxed);
+        self.linked.fetch_add(usize::from(folder.links.is_some()), Ordering::Relaxed);
         let Some(entries) = self.files.entries(&folder.path) else {
             return (hits, vec![Unread::Folder(folder.path)], below);
         };

@@ -346,3 +346,33 @@ fn what_stands_before_a_root_has_words() {
     let said = kept("skills/a/SKILL.md", &elsewhere, "skills/a/SKILL.md");
     assert_eq!(said, "does not read this folder on this system; its folder is switched off");
 }
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_to_one_another_come_to_an_end() {
+    let mut text = String::new();
+    for skill in 0..12 {
+        text.push_str(&format!("skills/s{skill}/SKILL.md\n"));
+        text.extend((0..12).filter(|to| *to != skill).map(|to| format!("skills/s{skill}/l{to} -> ../s{to}\n")));
+    }
+    let folder = tree(&text);
+    let environment = Environment { working_directory: folder.path().to_owned(), ..Environment::default() };
+    let places = places(&host(HERE, "depth = 99\nstop-at-skill = false"), &environment, &Controls::default());
+    let (met, problems) = walk(&[&places]);
+    assert_eq!(met.iter().filter(|(_, at)| !at.is_empty()).count(), 12 + 2000);
+    let said: Vec<&str> = problems.iter().filter_map(|it| it.message.rsplit(": ").next()).collect();
+    assert_eq!(said, ["links in it lead to more than 2000 folders"]);
+    assert_eq!(walk(&[&places]).0, met, "the same are left out each time");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_trees_of_the_kernel_are_not_entered() {
+    let deep = || [host(HERE, "depth = 99")];
+    assert_eq!(
+        walked(tree("skills/a/SKILL.md\nskills/odd -> /proc").path(), &deep()),
+        "skills/a/SKILL.md Skill a [(0, 0)]"
+    );
+    let said = walked(tree("skills -> /proc").path(), &deep());
+    assert_eq!(said, "cannot read skills: it leads to a file system of the kernel");
+}
