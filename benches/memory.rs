@@ -31,10 +31,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let names: Vec<String> = indexed.iter().map(|indexed| indexed.host.id.clone()).collect();
 
     let region = Region::new(ALLOCATOR);
+    let reach = environment.reach.clone();
     let mut workspace = Workspace::new(config, environment, files, indexed);
     {
         let (met, _) = disk::walk(&places);
-        let (examined, _) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+        let (examined, _) = disk::read_all(&met, &reach, |found, at, bytes| workspace.examine(found, at, bytes));
         workspace.accept(examined);
     }
     let change = region.change();
