@@ -49,9 +49,10 @@ fn check(folder: &Path) -> usize {
         .collect();
     let places: Vec<Vec<_>> = indexed.iter().map(|indexed| indexed.places.clone()).collect();
     let places: Vec<&[_]> = places.iter().map(Vec::as_slice).collect();
+    let reach = environment.reach.clone();
     let mut workspace = Workspace::new(config, environment, files, indexed);
     let (met, _) = disk::walk(&places);
-    let (examined, _) = disk::read_all(&met, |found, at, bytes| workspace.examine(found, at, bytes));
+    let (examined, _) = disk::read_all(&met, &reach, |found, at, bytes| workspace.examine(found, at, bytes));
     workspace.accept(examined);
     workspace.snapshot().all_diagnostics().iter().map(|(_, diagnostics)| diagnostics.len()).sum()
 }
