@@ -95,7 +95,7 @@ impl Declared {
         environment: &Environment,
         files: &dyn Files,
     ) -> Declared {
-        let mut reader = Reader::new(environment, files);
+        let mut reader = DeclarationReader::new(environment, files);
         for host in hosts {
             let mut packages = packages(host);
             reader.declared.packaged.extend((!packages.is_empty()).then(|| host.id.clone()));
@@ -104,7 +104,7 @@ impl Declared {
             reader.read_agents(host, &packages);
             reader.read_rules(host);
         }
-        let Reader { mut declared, .. } = reader;
+        let DeclarationReader { mut declared, .. } = reader;
         declared.settings.sort_unstable();
         declared.settings.dedup();
         declared.looked_at.sort_unstable();
@@ -151,14 +151,14 @@ pub fn servers_around(host: &Host, skill: &Path, files: &dyn Files) -> Vec<Serve
 /// The servers that a plugin brings, which need not be installed.
 fn servers_of_plugin(host: &Host, plugin: &str, folder: &Path, files: &dyn Files) -> Vec<Server> {
     let environment = Environment::default();
-    let mut reader = Reader::new(&environment, files);
+    let mut reader = DeclarationReader::new(&environment, files);
     if let Some(rule) = &host.servers.plugins {
         reader.read_plugin(host, rule, plugin, folder);
     }
     reader.declared.servers
 }
 
-struct Reader<'a> {
+struct DeclarationReader<'a> {
     environment: &'a Environment,
     files: &'a dyn Files,
     /// What was read already: several hosts read one file.
@@ -168,10 +168,10 @@ struct Reader<'a> {
     declared: Declared,
 }
 
-impl<'a> Reader<'a> {
-    fn new(environment: &'a Environment, files: &'a dyn Files) -> Reader<'a> {
+impl<'a> DeclarationReader<'a> {
+    fn new(environment: &'a Environment, files: &'a dyn Files) -> DeclarationReader<'a> {
         let declared = Declared::default();
-        Reader { environment, files, texts: HashMap::new(), trees: HashMap::new(), declared }
+        DeclarationReader { environment, files, texts: HashMap::new(), trees: HashMap::new(), declared }
     }
 
     fn read_servers(&mut self, host: &Host, plugins: &[Package]) {

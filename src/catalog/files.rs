@@ -26,7 +26,7 @@ pub enum EntryKind {
 
 /// One name in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FolderEntry {
     /// The name.
     pub name: String,
     /// What it stands for.
@@ -60,10 +60,10 @@ pub trait Files: Sync {
         self.kind(path).map(EntryKind::from)
     }
     /// What lies in a folder, sorted by bytes; `None` when it cannot be listed.
-    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
         let entry = |(rank, name): (u32, String)| match name.strip_suffix('/') {
-            Some(name) => Entry { name: name.to_owned(), kind: EntryKind::Folder, rank },
-            None => Entry { name, kind: EntryKind::File, rank },
+            Some(name) => FolderEntry { name: name.to_owned(), kind: EntryKind::Folder, rank },
+            None => FolderEntry { name, kind: EntryKind::File, rank },
         };
         (self.kind(folder)? == FileKind::Folder).then(|| (0..).zip(self.list(folder)).map(entry).collect())
     }

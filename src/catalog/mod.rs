@@ -34,7 +34,7 @@ pub use callable::{Callable, Eyes, is_callable};
 pub use controls::{Controls, NamedRoot, Override, Permission, Selector, Switch};
 pub use declared::{Agent, Declared, Line, Rule, Server, servers_around};
 pub use environment::Environment;
-pub use files::{Entry, EntryKind, FileKind, Files};
+pub use files::{EntryKind, FileKind, Files, FolderEntry};
 pub use index::Catalog;
 pub use meeting::Candidates;
 pub use namespace::Namespaces;

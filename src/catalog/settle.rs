@@ -46,17 +46,17 @@ pub(crate) fn settle(
 }
 
 /// What is written into a candidate.
-struct Outcome {
+struct Settled {
     id: Option<String>,
     note: Option<String>,
     later: bool,
     verdict: Verdict,
 }
 
-impl Outcome {
-    fn new(status: Status, reason: impl Into<Arc<str>>) -> Outcome {
+impl Settled {
+    fn new(status: Status, reason: impl Into<Arc<str>>) -> Settled {
         let verdict = Verdict { status, reason: reason.into(), winner: None, name_only: false };
-        Outcome { id: None, note: None, later: false, verdict }
+        Settled { id: None, note: None, later: false, verdict }
     }
 }
 
@@ -81,24 +81,24 @@ fn standing(
     skills: &Pages<Arc<Skill>>,
     slot: u32,
     same_file: impl Fn(&Skill) -> Vec<SkillId>,
-) -> Result<Entrant, Outcome> {
-    let gone = || Err(Outcome::new(Status::Unread, "the host never looks there"));
-    let off = |reason: String| Err(Outcome::new(Status::Disabled, reason));
+) -> Result<Entrant, Settled> {
+    let gone = || Err(Settled::new(Status::Unread, "the host never looks there"));
+    let off = |reason: String| Err(Settled::new(Status::Disabled, reason));
     let Some(candidate) = view.candidates.at(slot) else { return gone() };
     let (Some(skill), Some(place)) = (skills.get(candidate.skill.0), view.place(candidate)) else { return gone() };
     let reading = &candidate.reading;
     if let Some(refusal) = &reading.refusal {
-        return Err(Outcome::new(Status::Skipped, refusal.words()));
+        return Err(Settled::new(Status::Skipped, refusal.words()));
     }
     let later = place.later;
     if place.waiting {
         let folder = place.prefix.as_deref().unwrap_or_default();
         let reason = format!("read once a file under `{folder}/` is touched");
-        return Err(Outcome { later, ..Outcome::new(Status::Conditional, reason) });
+        return Err(Settled { later, ..Settled::new(Status::Conditional, reason) });
     }
     if let Some(first) = first_of_same_file(view, skills, slot, candidate, skill, same_file) {
         let path = skills.get(first.0).map(|first| first.path.display().to_string()).unwrap_or_default();
-        let mut outcome = Outcome::new(Status::Shadowed, format!("the same file as `{path}`"));
+        let mut outcome = Settled::new(Status::Shadowed, format!("the same file as `{path}`"));
         outcome.verdict.winner = Some(first);
         return Err(outcome);
     }
@@ -136,7 +136,7 @@ fn standing(
         let patterns: Vec<String> = reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect();
         let reason = format!("waits for a file that matches {}", patterns.join(", "));
         if !view.host.winner.waiting_keeps_name {
-            return Err(Outcome { later: true, ..Outcome::new(Status::Conditional, reason) });
+            return Err(Settled { later: true, ..Settled::new(Status::Conditional, reason) });
         }
         waiting = Some(Arc::from(reason));
     }
@@ -277,7 +277,7 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
 }
 
 /// Gives the name away among those that take part, in the order met.
-fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec<(u32, Outcome)> {
+fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec<(u32, Settled)> {
     let mut outcomes = Vec::new();
     let (mut plain, scoped): (Vec<Entrant>, Vec<Entrant>) = contest.into_iter().partition(|entrant| {
         let has_prefix = view.places.get(entrant.place).is_some_and(|place| place.prefix.is_some());
@@ -306,16 +306,16 @@ fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec
             (true, true) => renamed(view, &entrant, Note::From),
             (true, false) => {
                 let note = note(view, &entrant, Note::From);
-                Outcome { note, later: true, ..loaded(&entrant, ONLY.clone()) }
+                Settled { note, later: true, ..loaded(&entrant, ONLY.clone()) }
             }
         };
-        outcomes.push((entrant.slot, Outcome { later: true, ..outcome }));
+        outcomes.push((entrant.slot, Settled { later: true, ..outcome }));
     }
     let place = |slot: u32| view.candidates.at(slot).and_then(|candidate| view.place(candidate));
     for (slot, outcome) in by_policy(view, skills, plain) {
         // What lies in a nested folder is found only once a file there is touched, whatever name it has.
         let later = outcome.later || place(slot).is_some_and(|place| place.later);
-        outcomes.push((slot, Outcome { later, ..outcome }));
+        outcomes.push((slot, Settled { later, ..outcome }));
     }
     outcomes
 }
@@ -336,13 +336,13 @@ enum Note {
     From,
 }
 
-fn renamed(view: &View, entrant: &Entrant, kind: Note) -> Outcome {
+fn renamed(view: &View, entrant: &Entrant, kind: Note) -> Settled {
     let place = view.places.get(entrant.place);
     let prefix = place.and_then(|place| place.prefix.as_deref()).unwrap_or_default();
     let base = entrant_id(view, entrant);
     let id = format!("{prefix}:{base}");
     let reason = format!("its name is taken, so it is called `{id}`");
-    Outcome { id: Some(id), note: note(view, entrant, kind), ..loaded(entrant, Arc::from(reason)) }
+    Settled { id: Some(id), note: note(view, entrant, kind), ..loaded(entrant, Arc::from(reason)) }
 }
 
 /// The words that Claude Code appends to the description of a skill from an added or nested folder.
@@ -369,24 +369,24 @@ fn entrant_id<'a>(view: &'a View, entrant: &Entrant) -> &'a str {
 }
 
 /// A skill that the host loads: active, or hidden from the model.
-fn loaded(entrant: &Entrant, reason: Arc<str>) -> Outcome {
+fn loaded(entrant: &Entrant, reason: Arc<str>) -> Settled {
     let mut outcome = match (&entrant.hidden, &entrant.waiting) {
-        (Some(reason), _) => Outcome::new(Status::Hidden, reason.clone()),
-        (None, Some(reason)) => Outcome::new(Status::Conditional, reason.clone()),
-        (None, None) => Outcome::new(Status::Active, reason),
+        (Some(reason), _) => Settled::new(Status::Hidden, reason.clone()),
+        (None, Some(reason)) => Settled::new(Status::Conditional, reason.clone()),
+        (None, None) => Settled::new(Status::Active, reason),
     };
     outcome.verdict.name_only = entrant.name_only;
     outcome.later = entrant.activated;
     outcome
 }
 
-fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Outcome)> {
+fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Settled)> {
     let rule = &view.host.winner;
     // A skill that had to wait for a file comes after all that were there already, hidden ones and commands too.
     plain.sort_by_key(|entrant| (entrant.activated && !rule.waiting_keeps_name, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
     if let [only] = plain.as_slice() {
-        let outcome = Outcome { note: note_of(only), ..loaded(only, ONLY.clone()) };
+        let outcome = Settled { note: note_of(only), ..loaded(only, ONLY.clone()) };
         return vec![(only.slot, outcome)];
     }
     let because = |otherwise: &str| match rule.because.is_empty() {
@@ -405,7 +405,7 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
             });
             return plain
                 .iter()
-                .map(|entrant| (entrant.slot, Outcome::new(Status::Ambiguous, reason.clone())))
+                .map(|entrant| (entrant.slot, Settled::new(Status::Ambiguous, reason.clone())))
                 .collect();
         }
         WinnerPolicy::First | WinnerPolicy::AllFirstFound => {
@@ -431,16 +431,16 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
         if let Some(plugin) = twins.get(&entrant.slot) {
             let id = format!("{plugin}:{}", entrant_id(view, entrant));
             let reason = format!("another plugin has a skill of its name, so it is called `{id}`");
-            outcomes.push((entrant.slot, Outcome { id: Some(id), ..loaded(entrant, Arc::from(reason)) }));
+            outcomes.push((entrant.slot, Settled { id: Some(id), ..loaded(entrant, Arc::from(reason)) }));
         } else if entrant.slot == winner.slot {
             before_winner = false;
             let reason = rival.as_ref().map_or_else(String::new, |rival| reason(view, skills, &winner, rival));
-            let outcome = Outcome { note: note_of(entrant), ..loaded(entrant, Arc::from(reason)) };
+            let outcome = Settled { note: note_of(entrant), ..loaded(entrant, Arc::from(reason)) };
             outcomes.push((entrant.slot, outcome));
         } else if rule.hidden_steps_aside && before_winner && entrant.hidden.is_some() {
             outcomes.push((entrant.slot, loaded(entrant, ONLY.clone())));
         } else {
-            let mut outcome = Outcome::new(Status::Shadowed, reason(view, skills, &winner, entrant));
+            let mut outcome = Settled::new(Status::Shadowed, reason(view, skills, &winner, entrant));
             outcome.verdict.winner = Some(winner.skill);
             outcome.later = entrant.activated;
             outcomes.push((entrant.slot, outcome));
@@ -461,12 +461,12 @@ fn undecided_in_root(
     skills: &Pages<Arc<Skill>>,
     winner: &Entrant,
     plain: &[Entrant],
-) -> Vec<(u32, Outcome)> {
+) -> Vec<(u32, Settled)> {
     let text = "not decided: the file system decides which of one folder is met first";
     let undecided: Arc<str> = Arc::from(text);
     let outcome = |entrant: &Entrant| match entrant.place == winner.place {
-        true => Outcome::new(Status::Ambiguous, undecided.clone()),
-        false => Outcome::new(Status::Shadowed, reason(view, skills, winner, entrant)),
+        true => Settled::new(Status::Ambiguous, undecided.clone()),
+        false => Settled::new(Status::Shadowed, reason(view, skills, winner, entrant)),
     };
     plain.iter().map(|entrant| (entrant.slot, outcome(entrant))).collect()
 }
@@ -550,7 +550,7 @@ fn scope_words(scope: Scope) -> &'static str {
 }
 
 /// Writes an outcome into its candidate, when it differs from what stands there.
-fn apply(view: &mut View, skills: &Pages<Arc<Skill>>, slot: u32, key: &str, outcome: Outcome) -> Option<SkillId> {
+fn apply(view: &mut View, skills: &Pages<Arc<Skill>>, slot: u32, key: &str, outcome: Settled) -> Option<SkillId> {
     let candidate = view.candidates.at(slot)?;
     let skill = candidate.skill;
     let place = view.place(candidate)?;

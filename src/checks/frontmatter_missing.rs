@@ -3,7 +3,7 @@
 use crate::checks::damaged_block;
 use crate::checks::file_is_link_text::linked_path;
 use crate::checks::prelude::*;
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 
 /// No `---` block.
 pub(crate) static CHECK: Check = Check {
@@ -52,8 +52,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let line_break = context.line_break();
     let (span, message, fix) = match &fence.fault {
         // A command may do without.
-        Some(Fault::Missing) if context.is_command || linked_path(&document.text).is_some() => return,
-        Some(Fault::Missing) => {
+        Some(FenceFault::Missing) if context.is_command || linked_path(&document.text).is_some() => return,
+        Some(FenceFault::Missing) => {
             let message = match document.text.trim().is_empty() {
                 true => "The file is empty",
                 false => "The file has no frontmatter: no `---` block with `name` and `description`",
@@ -66,27 +66,27 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let edit = Edit::insert(fence.bom.map_or(0, |bom| bom.end), block);
             (context.headline(), message.to_owned(), Fix::offered("Insert a frontmatter", vec![edit]))
         }
-        Some(Fault::KeysWithoutFence) => {
+        Some(FenceFault::KeysWithoutFence) => {
             let end = fence.block.start + fence.block.of(&document.text).trim_end().len();
             let open = Edit::replace(Span::new(top(context), fence.block.start), format!("---{line_break}"));
             let close = Edit::insert(end, format!("{line_break}---"));
             let message = "The file starts with fields, but there are no `---` lines around them";
             (first_key(context), message.to_owned(), Fix::safe("Put `---` lines around the fields", vec![open, close]))
         }
-        Some(Fault::OpeningMissing) => {
+        Some(FenceFault::OpeningMissing) => {
             let open = Edit::replace(Span::new(top(context), fence.block.start), format!("---{line_break}"));
             let key = document.fields.first().map_or_else(|| "the fields".to_owned(), |field| excerpt(&field.key));
             let message = format!("The opening `---` above {key} is missing");
             (first_key(context), message, Fix::safe("Insert the opening `---`", vec![open]))
         }
         Some(
-            Fault::NotFirst
-            | Fault::WrappedInCode { .. }
-            | Fault::Unclosed
-            | Fault::Glued(_)
-            | Fault::Indented(_)
-            | Fault::Dots(_)
-            | Fault::OneLine(_),
+            FenceFault::NotFirst
+            | FenceFault::WrappedInCode { .. }
+            | FenceFault::Unclosed
+            | FenceFault::Glued(_)
+            | FenceFault::Indented(_)
+            | FenceFault::Dots(_)
+            | FenceFault::OneLine(_),
         )
         | None => return,
     };

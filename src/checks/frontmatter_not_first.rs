@@ -2,7 +2,7 @@
 
 use crate::checks::damaged_block;
 use crate::checks::prelude::*;
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 use crate::mending::lines::{line_end, next_line};
 
 /// Something before the opening `---`.
@@ -71,7 +71,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         }
     }
     match (&fence.fault, fence.before) {
-        (Some(Fault::NotFirst), Some(before)) => {
+        (Some(FenceFault::NotFirst), Some(before)) => {
             let text = before.of(&document.text);
             let content = text.trim();
             let what = if content.is_empty() {
@@ -101,7 +101,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .consequence(consequence)
                 .fixes(fix);
         }
-        (Some(Fault::WrappedInCode { first, last }), _) => {
+        (Some(FenceFault::WrappedInCode { first, last }), _) => {
             let text = &document.text;
             let start = fence.bom.map_or(0, |bom| bom.end);
             let opening = fence.opening.map_or(first.end, |opening| opening.start);

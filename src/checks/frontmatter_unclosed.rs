@@ -2,7 +2,7 @@
 
 use crate::checks::damaged_block;
 use crate::checks::prelude::*;
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 use crate::text::{Encoding, Text};
 
 /// No closing `---`.
@@ -53,7 +53,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let fence = &document.fence;
     let line_break = context.line_break();
     let (span, message, fix) = match &fence.fault {
-        Some(Fault::Unclosed) => {
+        Some(FenceFault::Unclosed) => {
             let block = fence.block.of(text).trim_end();
             let end = fence.block.start + block.len();
             let opening = fence.opening.unwrap_or_default();
@@ -65,7 +65,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             };
             (opening, message, Some(Fix::safe("Close the block with `---`", vec![close])))
         }
-        Some(Fault::Glued(glued)) => {
+        Some(FenceFault::Glued(glued)) => {
             let closing = fence.closing.unwrap_or(*glued);
             let content = glued.of(text);
             let gap = Span::new(closing.end, glued.start);
@@ -80,25 +80,25 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 (closing.cover(*glued), message, Some(fix))
             }
         }
-        Some(Fault::Indented(indentation)) => {
+        Some(FenceFault::Indented(indentation)) => {
             let message = "The closing `---` is indented, so it belongs to the value above it".to_owned();
             let closing = fence.closing.unwrap_or(*indentation);
             (closing, message, Some(Fix::safe("Move it to the start of the line", vec![Edit::remove(*indentation)])))
         }
-        Some(Fault::Dots(dots)) => {
+        Some(FenceFault::Dots(dots)) => {
             let message = "The frontmatter is closed by `...` instead of `---`".to_owned();
             (*dots, message, Some(Fix::safe("Replace it with `---`", vec![Edit::replace(*dots, "---")])))
         }
-        Some(Fault::OneLine(line)) => {
+        Some(FenceFault::OneLine(line)) => {
             let message = "The whole frontmatter stands on one line; each field needs a line of its own".to_owned();
             (*line, message, broken_up(context))
         }
         Some(
-            Fault::Missing
-            | Fault::KeysWithoutFence
-            | Fault::OpeningMissing
-            | Fault::NotFirst
-            | Fault::WrappedInCode { .. },
+            FenceFault::Missing
+            | FenceFault::KeysWithoutFence
+            | FenceFault::OpeningMissing
+            | FenceFault::NotFirst
+            | FenceFault::WrappedInCode { .. },
         )
         | None => return,
     };

@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 use crate::document::tool_rule::ToolRule;
 use crate::grants::{Grant, Meaning, Reason};
 use crate::hosts::Host;
-use crate::knowledge::tool_entries::{Listed, ToolField};
+use crate::knowledge::tool_entries::{ListedTool, ToolField};
 use crate::mending::tool_entry;
 
 /// Nobody asks for it.
@@ -79,7 +79,7 @@ fn deed(reason: &Reason) -> Deed {
     }
 }
 
-fn fix(field: &ToolField<'_>, listed: &Listed<'_>, reason: &Reason, text: &str) -> Option<Fix> {
+fn fix(field: &ToolField<'_>, listed: &ListedTool<'_>, reason: &Reason, text: &str) -> Option<Fix> {
     let pattern = listed.rule.pattern.as_ref()?;
     let new = match reason {
         Reason::PathsOf(other) => {

@@ -3,11 +3,11 @@
 use crate::checks::prelude::*;
 use crate::document::lines::line_at;
 use crate::document::tool_rule::Imbalance;
-use crate::document::tools::Form;
+use crate::document::tools::ToolListForm;
 use crate::document::yaml::Style;
 use crate::grants::{Meaning, Reason, simple_commands};
 use crate::hosts::Host;
-use crate::knowledge::tool_entries::{Listed, ToolField};
+use crate::knowledge::tool_entries::{ListedTool, ToolField};
 use crate::mending::tool_entry;
 
 /// A pattern that never matches.
@@ -86,16 +86,22 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// `[Bash(echo a, b)]`: in brackets, the comma separates.
-fn is_cut_by_brackets(field: &ToolField<'_>, listed: &Listed<'_>, rest: &Listed<'_>) -> bool {
-    let is_plain = |listed: &Listed<'_>| listed.is_whole && listed.entry.style == Style::Plain;
-    field.tools.form == Form::Flow
+fn is_cut_by_brackets(field: &ToolField<'_>, listed: &ListedTool<'_>, rest: &ListedTool<'_>) -> bool {
+    let is_plain = |listed: &ListedTool<'_>| listed.is_whole && listed.entry.style == Style::Plain;
+    field.tools.form == ToolListForm::Flow
         && is_plain(listed)
         && is_plain(rest)
         && listed.rule.imbalance() == Some(Imbalance::Unclosed)
         && rest.rule.imbalance() == Some(Imbalance::Unopened)
 }
 
-fn tell_cut(field: &ToolField<'_>, listed: &Listed<'_>, rest: &Listed<'_>, text: &str, report: &mut Report<'_>) {
+fn tell_cut(
+    field: &ToolField<'_>,
+    listed: &ListedTool<'_>,
+    rest: &ListedTool<'_>,
+    text: &str,
+    report: &mut Report<'_>,
+) {
     let span = listed.entry.span.cover(rest.entry.span);
     let written = span.of(text);
     let quoted = format!("\"{}\"", written.replace('\\', "\\\\").replace('"', "\\\""));
@@ -108,7 +114,7 @@ fn tell_cut(field: &ToolField<'_>, listed: &Listed<'_>, rest: &Listed<'_>, text:
 }
 
 /// `Bash()`: a pattern that is not there.
-fn tell_empty(listed: &Listed<'_>, text: &str, report: &mut Report<'_>) {
+fn tell_empty(listed: &ListedTool<'_>, text: &str, report: &mut Report<'_>) {
     let entry = &listed.entry.text;
     let grants = &listed.grants;
     let deeds = grants.iter().filter_map(|(host, grant)| match &grant.meaning {
@@ -150,7 +156,7 @@ fn is_malformed(reason: &Reason) -> bool {
     }
 }
 
-fn span(listed: &Listed<'_>, reason: &Reason, text: &str) -> Span {
+fn span(listed: &ListedTool<'_>, reason: &Reason, text: &str) -> Span {
     let whole = listed.entry.span;
     match reason {
         Reason::Unbalanced(_) | Reason::NoName | Reason::WildcardName | Reason::Cut => whole,
@@ -158,7 +164,7 @@ fn span(listed: &Listed<'_>, reason: &Reason, text: &str) -> Span {
     }
 }
 
-fn message(listed: &Listed<'_>, reason: &Reason) -> String {
+fn message(listed: &ListedTool<'_>, reason: &Reason) -> String {
     let entry = &listed.entry.text;
     let pattern = listed.rule.pattern.as_ref().map(|pattern| pattern.text.as_str()).unwrap_or_default();
     match reason {
@@ -193,7 +199,7 @@ fn message(listed: &Listed<'_>, reason: &Reason) -> String {
     }
 }
 
-fn deed(reason: &Reason, before: Option<&Listed<'_>>) -> Deed {
+fn deed(reason: &Reason, before: Option<&ListedTool<'_>>) -> Deed {
     match reason {
         Reason::NoName => match before.filter(|before| before.rule.pattern.is_none()) {
             Some(before) => {
@@ -210,14 +216,14 @@ fn deed(reason: &Reason, before: Option<&Listed<'_>>) -> Deed {
     }
 }
 
-fn change(listed: &Listed<'_>, text: &str, new: &str) -> Fix {
+fn change(listed: &ListedTool<'_>, text: &str, new: &str) -> Fix {
     Fix::offered(format!("Change to `{new}`"), vec![tool_entry::changed(&listed.entry, text, new)])
 }
 
 fn fix(
     field: &ToolField<'_>,
-    listed: &Listed<'_>,
-    before: Option<&Listed<'_>>,
+    listed: &ListedTool<'_>,
+    before: Option<&ListedTool<'_>>,
     reason: &Reason,
     text: &str,
 ) -> Option<Fix> {
@@ -286,7 +292,7 @@ fn domain(pattern: &str) -> Option<&str> {
 }
 
 /// Takes the blank out between a tool and its pattern.
-fn join(before: &Listed<'_>, listed: &Listed<'_>, text: &str) -> Option<Fix> {
+fn join(before: &ListedTool<'_>, listed: &ListedTool<'_>, text: &str) -> Option<Fix> {
     let gap = Span::new(before.entry.span.end, listed.entry.span.start);
     let is_blank = !gap.is_empty() && gap.of(text).chars().all(|sign| sign == ' ');
     let joined = format!("{}{}", before.entry.text, listed.entry.text);
@@ -318,21 +324,21 @@ fn expanded(path: &str) -> Vec<String> {
 }
 
 /// One entry for each of the commands.
-fn split(field: &ToolField<'_>, listed: &Listed<'_>, commands: &[String], text: &str) -> Option<Fix> {
+fn split(field: &ToolField<'_>, listed: &ListedTool<'_>, commands: &[String], text: &str) -> Option<Fix> {
     let parts: Vec<String> = commands.iter().map(|part| format!("{}({})", listed.rule.name, part.trim())).collect();
     let span = listed.entry.span;
     let is_plain = span.of(text) == listed.entry.text && listed.is_whole && commands.len() > 1;
     let before = text.get(..span.start)?;
-    let is_list = matches!(field.tools.form, Form::List | Form::Flow);
+    let is_list = matches!(field.tools.form, ToolListForm::List | ToolListForm::Flow);
     let quote = before.chars().next_back().filter(|sign| is_list && matches!(sign, '"' | '\''));
     let quote = quote.map(String::from).unwrap_or_default();
     let between = match field.tools.form {
-        Form::Commas => ", ".to_owned(),
+        ToolListForm::Commas => ", ".to_owned(),
         // One entry alone has neither; the author writes commas.
-        Form::Spaces if field.tools.entries.len() == 1 => ", ".to_owned(),
-        Form::Spaces => " ".to_owned(),
-        Form::Flow => format!("{quote}, {quote}"),
-        Form::List => {
+        ToolListForm::Spaces if field.tools.entries.len() == 1 => ", ".to_owned(),
+        ToolListForm::Spaces => " ".to_owned(),
+        ToolListForm::Flow => format!("{quote}, {quote}"),
+        ToolListForm::List => {
             let line = line_at(text, span.start);
             let mark = text.get(line.start..span.start - quote.len()).filter(|mark| mark.trim() == "-")?;
             let end = text.get(line.end..line.next).filter(|end| !end.is_empty()).unwrap_or("\n");

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::grants::covers;
-use crate::knowledge::tool_entries::{Listed, ToolField};
+use crate::knowledge::tool_entries::{ListedTool, ToolField};
 use crate::mending::tool_entry::removal;
 
 /// Listed twice, or covered.
@@ -50,9 +50,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// The entry that makes this one needless. Of two that mean the same, the first stays.
-fn cover<'a>(entries: &'a [Listed<'a>], index: usize) -> Option<&'a Listed<'a>> {
+fn cover<'a>(entries: &'a [ListedTool<'a>], index: usize) -> Option<&'a ListedTool<'a>> {
     let listed = entries.get(index)?;
-    let all = |left: &Listed<'_>, right: &Listed<'_>| {
+    let all = |left: &ListedTool<'_>, right: &ListedTool<'_>| {
         left.grants.iter().zip(&right.grants).all(|((_, left), (_, right))| covers(left, right))
     };
     let mut others = entries.iter().enumerate().filter(|(other, _)| *other != index);
@@ -68,8 +68,8 @@ fn cover<'a>(entries: &'a [Listed<'a>], index: usize) -> Option<&'a Listed<'a>> 
 fn tell(
     context: &DocumentContext<'_>,
     field: &ToolField<'_>,
-    listed: &Listed<'_>,
-    cover: &Listed<'_>,
+    listed: &ListedTool<'_>,
+    cover: &ListedTool<'_>,
     report: &mut Report<'_>,
 ) {
     let (entry, other) = (&listed.entry.text, &cover.entry.text);

@@ -6,7 +6,7 @@ use crate::catalog::{Server, servers_around};
 use crate::checks::prelude::*;
 use crate::grants::Meaning;
 use crate::hosts::Host;
-use crate::knowledge::tool_entries::{Listed, is_declared};
+use crate::knowledge::tool_entries::{ListedTool, is_declared};
 use crate::mending::tool_entry;
 
 /// No such server.
@@ -83,7 +83,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// The server that an entry names, to a host at least.
-fn server(listed: &Listed<'_>) -> Option<String> {
+fn server(listed: &ListedTool<'_>) -> Option<String> {
     listed.grants.iter().find_map(|(_, grant)| match &grant.meaning {
         Meaning::Server(server) | Meaning::ServerTool { server, .. } => Some(server.clone()),
         _ => None,
@@ -97,7 +97,7 @@ fn is_brought(host: &Host, server: &str) -> bool {
 }
 
 /// The entry that was evidently meant: with a second underscore, or with a server that is nearly called so.
-fn meant<'a>(listed: &Listed<'_>, server: &str, declared: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+fn meant<'a>(listed: &ListedTool<'_>, server: &str, declared: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let rest = listed.rule.name.strip_prefix("mcp__")?.strip_prefix(server)?;
     let glued = declared.clone().filter_map(|known| Some((known, server.strip_prefix(known)?.strip_prefix('_')?)));
     if let Some((known, tool)) = glued.filter(|(_, tool)| !tool.is_empty()).max_by_key(|(known, _)| known.len())

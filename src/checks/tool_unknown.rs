@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 use crate::grants::{Meaning, Reason, tool_named};
 use crate::hosts::{Host, ToolFact};
-use crate::knowledge::tool_entries::{Listed, ToolField, is_declared};
+use crate::knowledge::tool_entries::{ListedTool, ToolField, is_declared};
 use crate::mending::tool_entry;
 use crate::words::enumeration;
 
@@ -78,7 +78,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// A tool that the hosts had once.
-fn tell_gone(field: &ToolField<'_>, listed: &Listed<'_>, text: &str, report: &mut Report<'_>) {
+fn tell_gone(field: &ToolField<'_>, listed: &ListedTool<'_>, text: &str, report: &mut Report<'_>) {
     let name = &listed.rule.name;
     let having: Vec<&Host> =
         field.readers.iter().copied().filter(|host| tool_named(host, name).is_some_and(|tool| tool.gone)).collect();
@@ -94,7 +94,7 @@ fn tell_gone(field: &ToolField<'_>, listed: &Listed<'_>, text: &str, report: &mu
 fn tell_own(
     context: &DocumentContext<'_>,
     field: &ToolField<'_>,
-    listed: &Listed<'_>,
+    listed: &ListedTool<'_>,
     is_there: &dyn Fn(&str) -> bool,
     report: &mut Report<'_>,
 ) {
@@ -135,7 +135,7 @@ fn tell_own(
 }
 
 /// A near miss of a tool of any host, where no host has the name itself.
-fn tell_slip(context: &DocumentContext<'_>, listed: &Listed<'_>, report: &mut Report<'_>) {
+fn tell_slip(context: &DocumentContext<'_>, listed: &ListedTool<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     let name = &listed.rule.name;
     let hosts: Vec<&Host> =
@@ -163,7 +163,7 @@ fn enumeration_of(names: &[&str]) -> String {
     if names.len() > 2 { shortened(names) } else { enumeration(names) }
 }
 
-fn change(listed: &Listed<'_>, text: &str, meant: &str) -> Fix {
+fn change(listed: &ListedTool<'_>, text: &str, meant: &str) -> Fix {
     let pattern = listed.rule.pattern.as_ref().map(ToString::to_string).unwrap_or_default();
     let new = format!("{meant}{pattern}{}", listed.rule.rest);
     Fix::offered(format!("Change to `{meant}`"), vec![tool_entry::changed(&listed.entry, text, &new)])

@@ -3,7 +3,7 @@
 use crate::checks::damaged_block;
 use crate::checks::prelude::*;
 use crate::document::Field;
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 use crate::document::yaml::{Cause, YamlError};
 use crate::mending::lines::{indentation, line_end, line_start, lines};
 use crate::mending::quoting::{mends, quoted};
@@ -65,7 +65,7 @@ fn most_fixes(context: &DocumentContext<'_>) -> usize {
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     // With everything on one line, the missing line breaks are the cause of all that follows.
-    if matches!(document.fence.fault, Some(Fault::OneLine(_))) {
+    if matches!(document.fence.fault, Some(FenceFault::OneLine(_))) {
         return;
     }
     let (consequence, _) = damaged_block::consequence(context.judges);
@@ -93,7 +93,7 @@ fn is_told_elsewhere(context: &DocumentContext<'_>, error: &YamlError) -> bool {
         | Cause::ControlCharacter('\0') => true,
         // Where a block without an end stops is a guess: what cannot be YAML there may be the body.
         Cause::KeyWithoutColon | Cause::LessIndented | Cause::MoreIndented | Cause::Other(_) => {
-            matches!(context.document.fence.fault, Some(Fault::Unclosed))
+            matches!(context.document.fence.fault, Some(FenceFault::Unclosed))
         }
         _ => false,
     }

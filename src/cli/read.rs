@@ -4,7 +4,7 @@ use crate::cli::arguments::{AnswerFormat, Global, ReadArguments, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
-use crate::disk::{self, Refusal};
+use crate::disk::{self, FileRefusal};
 use crate::features::skill_file;
 
 /// Runs `read`.
@@ -16,7 +16,7 @@ pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console
     let (_, skill) = session.meant(&session.hosts(), name)?;
     let folder = skill_file::folder(skill)?;
     let bytes = disk::read_inside(&folder, file).map_err(|refusal| {
-        let guess = if refusal == Refusal::Missing { skill_file::guess(files, skill, file) } else { String::new() };
+        let guess = if refusal == FileRefusal::Missing { skill_file::guess(files, skill, file) } else { String::new() };
         format!("cannot read `{file}` of `{name}`: {refusal}{guess}")
     })?;
     match format {

@@ -12,7 +12,7 @@ use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::document;
 use crate::features::allowance::{Allowance, allowance};
-use crate::features::granted::{Granted, Outcome, Setting};
+use crate::features::granted::{GrantOutcome, Granted, Setting};
 use crate::features::toolbox::{Tool, Toolbox, toolbox};
 use crate::features::why::{self, Why};
 use crate::hosts::Host;
@@ -148,20 +148,20 @@ fn skill_text(session: &Session, name: &str, allowances: &[(&Host, Allowance)]) 
 
 fn allowance_text(allowance: &Allowance, around: &Around) -> String {
     let mut text = String::new();
-    let of = |entries: &[Granted], outcome: fn(Outcome) -> bool| -> Vec<Vec<String>> {
+    let of = |entries: &[Granted], outcome: fn(GrantOutcome) -> bool| -> Vec<Vec<String>> {
         entries.iter().filter(|it| outcome(it.outcome)).flat_map(|it| rows_of(it, around)).collect()
     };
-    let does = |outcome| outcome == Outcome::Matches;
-    let does_not = |outcome| matches!(outcome, Outcome::Never | Outcome::UnknownTool);
+    let does = |outcome| outcome == GrantOutcome::Matches;
+    let does_not = |outcome| matches!(outcome, GrantOutcome::Never | GrantOutcome::UnknownTool);
     let (allowed, disallowed) = (&allowance.allowed, &allowance.disallowed);
-    if !allowed.iter().any(|it| matches!(it.outcome, Outcome::Matches | Outcome::NotKnown)) {
+    if !allowed.iter().any(|it| matches!(it.outcome, GrantOutcome::Matches | GrantOutcome::NotKnown)) {
         text.push_str("  It allows nothing by itself: the usual permissions count\n");
     }
     section(&mut text, "Without asking, while it runs", of(allowed, does));
     section(&mut text, "Never matches", of(allowed, does_not));
     section(&mut text, "Taken away while it runs", of(disallowed, does));
     section(&mut text, "Takes nothing away", of(disallowed, does_not));
-    let unknown = allowed.iter().chain(disallowed).filter(|it| it.outcome == Outcome::NotKnown);
+    let unknown = allowed.iter().chain(disallowed).filter(|it| it.outcome == GrantOutcome::NotKnown);
     let unknown: Vec<Vec<String>> = unknown.map(|it| cells([it.entry.as_str()])).collect();
     section(&mut text, "Not known what comes of", unknown);
     let told = |rule: &str, path: &Path, line: usize| {

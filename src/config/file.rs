@@ -26,7 +26,7 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
         let span = error.span().map_or_else(Span::default, |range| Span::new(range.start, range.end));
         problems.push(ConfigProblem { span, message: error.message().replace('\n', "; "), host: None });
     }
-    let mut reader = Reader { settings, problems };
+    let mut reader = ConfigReader { settings, problems };
     // Hosts of one's own come first: `hosts` may name them.
     if let Some(hosts) = table.get_ref().get("host") {
         own_hosts::read(&mut config.known_hosts, hosts, reader.problems);
@@ -47,7 +47,7 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
     }
 }
 
-struct Reader<'a, 'b> {
+struct ConfigReader<'a, 'b> {
     settings: &'a SettingsText<'a>,
     problems: &'b mut Vec<ConfigProblem>,
 }
@@ -55,7 +55,7 @@ struct Reader<'a, 'b> {
 pub(super) type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 pub(super) type Node<'a> = Spanned<DeValue<'a>>;
 
-impl Reader<'_, '_> {
+impl ConfigReader<'_, '_> {
     fn problem<T>(&mut self, at: &Spanned<T>, message: String) {
         let range = at.span();
         self.problems.push(ConfigProblem { span: Span::new(range.start, range.end), message, host: None });

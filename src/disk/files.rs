@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Entry, EntryKind, FileKind, Files, Reach};
+use crate::catalog::{EntryKind, FileKind, Files, FolderEntry, Reach};
 use crate::disk::reach::{leads_outside, read_inside_reach};
 use crate::disk::read::read;
 
@@ -59,18 +59,18 @@ impl Files for RealFiles {
         has_this_case(path).then_some(kind)
     }
 
-    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
         listed(folder).ok()
     }
 }
 
 /// The entries of a folder. A name that is not Unicode is no name a host could use.
-pub(super) fn listed(folder: &Path) -> io::Result<Vec<Entry>> {
+pub(super) fn listed(folder: &Path) -> io::Result<Vec<FolderEntry>> {
     let mut entries = Vec::new();
     for (rank, entry) in (0..).zip(fs::read_dir(folder)?) {
         let entry = entry?;
         if let (Ok(name), Ok(file_type)) = (entry.file_name().into_string(), entry.file_type()) {
-            entries.push(Entry { name, kind: kind(file_type), rank });
+            entries.push(FolderEntry { name, kind: kind(file_type), rank });
         }
     }
     entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
@@ -134,7 +134,7 @@ impl Files for FilesInside {
         RealFiles.entry(path)
     }
 
-    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
         RealFiles.entries(folder)
     }
 }

@@ -27,7 +27,7 @@ pub use declared::declared;
 pub use environment::{Surroundings, environment};
 pub use files::{RealFiles, files, files_inside};
 pub use find::{find, merged};
-pub use inside::{INSIDE_LIMIT, Refusal, read_inside};
+pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
 pub use nested::nested;
 pub use pipe::unbuffered;
 pub use process::is_alive;

@@ -4,7 +4,7 @@ use crate::document::keys::{is_common, key_of};
 use crate::document::lines::{Line, lines, trimmed};
 use crate::text::Span;
 
-/// Where the frontmatter stands. With a [`Fault`] the spans are a best guess, good enough to go on checking.
+/// Where the frontmatter stands. With a [`FenceFault`] the spans are a best guess, good enough to go on checking.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fence {
     /// The byte order mark, when the file starts with one.
@@ -20,12 +20,12 @@ pub struct Fence {
     /// The text below.
     pub body: Span,
     /// What is wrong with the fence.
-    pub fault: Option<Fault>,
+    pub fault: Option<FenceFault>,
 }
 
 /// What can be wrong with the fence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum FenceFault {
     /// There is no fence and nothing that looks like fields.
     Missing,
     /// Lines that look like fields at the top, and no fence at all. The block covers them.
@@ -73,7 +73,7 @@ pub fn find(text: &str) -> Fence {
 }
 
 fn missing(bom: Option<Span>, rest: Span) -> Fence {
-    Fence { bom, block: Span::at(rest.start), body: rest, fault: Some(Fault::Missing), ..Fence::default() }
+    Fence { bom, block: Span::at(rest.start), body: rest, fault: Some(FenceFault::Missing), ..Fence::default() }
 }
 
 /// Whether a line is `---`; hosts forgive blanks behind it.
@@ -84,7 +84,7 @@ fn is_fence(line: &str) -> bool {
 /// The fence that `opening` opens, its block starting at `from`: looks for the end, and for what was meant to be it.
 fn closed(text: &str, opening: Span, from: usize) -> Option<Fence> {
     let rest = Span::new(from, text.len());
-    let fence = |block_end: usize, closing: Option<Span>, body: usize, fault: Option<Fault>| {
+    let fence = |block_end: usize, closing: Option<Span>, body: usize, fault: Option<FenceFault>| {
         Some(Fence {
             opening: Some(opening),
             block: Span::new(from, block_end),
@@ -107,7 +107,7 @@ fn closed(text: &str, opening: Span, from: usize) -> Option<Fence> {
                 // `---` at column 0 starts a document in YAML, so this line is never part of a value.
                 let glued = trimmed(glued, line.start + 3);
                 let closing = Span::new(line.start, line.start + 3);
-                return fence(line.start, Some(closing), glued.start, Some(Fault::Glued(glued)));
+                return fence(line.start, Some(closing), glued.start, Some(FenceFault::Glued(glued)));
             }
             if stripped.bytes().all(|byte| byte == b'-') {
                 long.get_or_insert(line);
@@ -129,24 +129,29 @@ fn closed(text: &str, opening: Span, from: usize) -> Option<Fence> {
         && (closing.is_none() || cut.is_some() || !starts_with_key(text, Span::new(line.next, end)))
     {
         let sign = Span::new(line.start, line.start + 3);
-        return fence(line.start, None, line.next, Some(Fault::Dots(sign)));
+        return fence(line.start, None, line.next, Some(FenceFault::Dots(sign)));
     }
     if let Some(line) = indented.filter(before_cut)
         && (closing.is_none() || cut.is_some())
     {
         let start = line.start + line.indent();
         let indentation = Span::new(line.start, start);
-        return fence(line.start, Some(Span::new(start, start + 3)), line.next, Some(Fault::Indented(indentation)));
+        return fence(
+            line.start,
+            Some(Span::new(start, start + 3)),
+            line.next,
+            Some(FenceFault::Indented(indentation)),
+        );
     }
     match (closing, cut) {
         (Some(line), None) => fence(line.start, Some(Span::new(line.start, line.start + 3)), line.next, None),
         (None, _) if long.as_ref().is_some_and(before_cut) => {
             let line = long?;
             let extra = Span::new(line.start + 3, line.start + line.text.trim_end().len());
-            fence(line.start, Some(Span::new(line.start, line.start + 3)), line.next, Some(Fault::Glued(extra)))
+            fence(line.start, Some(Span::new(line.start, line.start + 3)), line.next, Some(FenceFault::Glued(extra)))
         }
-        (_, Some(cut)) => fence(cut, None, cut, Some(Fault::Unclosed)),
-        (None, None) => fence(text.len(), None, text.len(), Some(Fault::Unclosed)),
+        (_, Some(cut)) => fence(cut, None, cut, Some(FenceFault::Unclosed)),
+        (None, None) => fence(text.len(), None, text.len(), Some(FenceFault::Unclosed)),
     }
 }
 
@@ -238,7 +243,7 @@ fn one_line(text: &str, first: Line<'_>) -> Option<Fence> {
         block,
         closing,
         body: Span::new(first.next, text.len()),
-        fault: Some(Fault::OneLine(first.span())),
+        fault: Some(FenceFault::OneLine(first.span())),
         ..Fence::default()
     })
 }
@@ -282,7 +287,7 @@ fn misplaced(text: &str, rest: Span) -> Option<Fence> {
         return Some(Fence {
             before: Some(before),
             body: Span::new(fence.body.start, body_end),
-            fault: Some(Fault::WrappedInCode { first: top.span(), last: last.map(|line| line.span()) }),
+            fault: Some(FenceFault::WrappedInCode { first: top.span(), last: last.map(|line| line.span()) }),
             ..fence
         });
     }
@@ -291,7 +296,7 @@ fn misplaced(text: &str, rest: Span) -> Option<Fence> {
     if fence.closing.is_none() && !only_blank && comment_end.is_none() {
         return None;
     }
-    Some(Fence { before: Some(before), fault: Some(Fault::NotFirst), ..fence })
+    Some(Fence { before: Some(before), fault: Some(FenceFault::NotFirst), ..fence })
 }
 
 /// Fields at the top without an opening fence.
@@ -312,7 +317,7 @@ fn unfenced(text: &str, rest: Span) -> Option<Fence> {
         block: Span::new(first.start, end),
         closing: closing.map(|line| Span::new(line.start, line.start + 3)),
         body: Span::new(closing.map_or(cut, |line| line.next), text.len()),
-        fault: Some(if closing.is_some() { Fault::OpeningMissing } else { Fault::KeysWithoutFence }),
+        fault: Some(if closing.is_some() { FenceFault::OpeningMissing } else { FenceFault::KeysWithoutFence }),
         ..Fence::default()
     })
 }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::text::Span;
 use allow::Allow;
 use body::LazyBody;
-use fence::{Fault, Fence};
+use fence::{Fence, FenceFault};
 use yaml::{Entry, Node, YamlError};
 
 /// Everything one file says, with the byte span of each part. Problems are part of the value.
@@ -94,7 +94,7 @@ impl Document {
 pub fn parse(text: &str) -> Document {
     let fence = fence::find(text);
     let block = match fence.fault {
-        Some(Fault::OneLine(_)) => yaml::parse_one_line(text, fence.block),
+        Some(FenceFault::OneLine(_)) => yaml::parse_one_line(text, fence.block),
         _ => yaml::parse_tolerant(text, fence.block),
     };
     let whole: Arc<str> = Arc::from(text);

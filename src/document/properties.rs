@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 use crate::document::yaml::{self, Cause, Node, Value};
 use crate::document::{Document, parse, parse_bytes, tools};
 use crate::text::Span;
@@ -57,7 +57,7 @@ fn check_spans(text: &str) {
         );
     }
     let strict = yaml::parse_strict(text, document.fence.block);
-    let one_line = matches!(document.fence.fault, Some(Fault::OneLine(_)));
+    let one_line = matches!(document.fence.fault, Some(FenceFault::OneLine(_)));
     assert!(strict.is_ok() || one_line || !document.errors.is_empty(), "strict says {strict:?} of {text:?}");
     let places: Vec<Span> = document.errors.iter().map(|error| error.span).collect();
     let mut unique = places.clone();

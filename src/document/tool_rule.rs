@@ -45,7 +45,7 @@ pub struct ServerName {
 
 /// A piece of an entry. Pieces follow each other without gaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct RulePiece {
     /// What it is.
     pub kind: PieceKind,
     /// Where it stands in the entry.
@@ -143,7 +143,7 @@ impl ToolRule {
     }
 
     /// The pieces, in order and without gaps.
-    pub fn pieces(&self) -> Vec<Piece> {
+    pub fn pieces(&self) -> Vec<RulePiece> {
         let mut pieces = Pieces::default();
         match self.server() {
             Some(ServerName { server, tool }) => {
@@ -219,7 +219,7 @@ impl RulePattern {
 
 #[derive(Default)]
 struct Pieces {
-    found: Vec<Piece>,
+    found: Vec<RulePiece>,
     at: usize,
 }
 
@@ -227,7 +227,7 @@ impl Pieces {
     /// Everything up to `end` is of this kind.
     fn to(&mut self, kind: PieceKind, end: usize) {
         if end > self.at {
-            self.found.push(Piece { kind, range: self.at..end });
+            self.found.push(RulePiece { kind, range: self.at..end });
             self.at = end;
         }
     }

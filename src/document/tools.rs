@@ -9,14 +9,14 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolList {
     /// How it is written.
-    pub form: Form,
+    pub form: ToolListForm,
     /// Its entries, in order.
     pub entries: Vec<ToolEntry>,
 }
 
 /// How a tool list is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum ToolListForm {
     /// A YAML block list.
     #[default]
     List,
@@ -77,7 +77,7 @@ pub fn is_tool_field(key: &str) -> bool {
 pub fn tools(text: &str, value: &Node) -> ToolList {
     match &value.value {
         Value::Sequence { flow, items } => {
-            let form = if *flow { Form::Flow } else { Form::List };
+            let form = if *flow { ToolListForm::Flow } else { ToolListForm::List };
             let entries = items.iter().filter_map(|item| entry_of(text, item)).collect();
             ToolList { form, entries }
         }
@@ -125,7 +125,7 @@ fn split(text: &str, span: Span, style: Style) -> ToolList {
     let source = span.of(text);
     let unclosed = unclosed_parentheses(source);
     let mut unclosed = unclosed.iter().copied().peekable();
-    let mut list = ToolList { form: Form::Spaces, entries: Vec::new() };
+    let mut list = ToolList { form: ToolListForm::Spaces, entries: Vec::new() };
     let mut depth = 0_usize;
     let mut start = 0;
     for (at, sign) in source.char_indices().chain([(source.len(), ',')]) {
@@ -137,7 +137,7 @@ fn split(text: &str, span: Span, style: Style) -> ToolList {
             _ if at < source.len() && (depth > 0 || !(sign == ',' || sign.is_whitespace())) => {}
             _ => {
                 if sign == ',' && at < source.len() {
-                    list.form = Form::Commas;
+                    list.form = ToolListForm::Commas;
                 }
                 let word = Span::new(span.start + start, span.start + at);
                 if !word.is_empty() {

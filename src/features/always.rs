@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::hosts::Host;
 use crate::settings::edit::{find, remove, set};
-use crate::settings::{Format, Refusal};
+use crate::settings::{Format, SettingsRefusal};
 
 /// Whether a host remembers that a skill may always be loaded.
 pub fn is_remembered(host: &Host) -> bool {
@@ -13,8 +13,8 @@ pub fn is_remembered(host: &Host) -> bool {
 
 /// The text of the settings with a rule that allows a skill, and nothing else changed. The rule is the last one, so that
 /// it counts where the last one does.
-pub fn always_allowed(host: &Host, text: &str, name: &str) -> Result<String, Refusal> {
-    let refused = |message: String| Refusal { offset: 0, message };
+pub fn always_allowed(host: &Host, text: &str, name: &str) -> Result<String, SettingsRefusal> {
+    let refused = |message: String| SettingsRefusal { offset: 0, message };
     let Some(key) = host.controls.permissions.as_deref().filter(|_| is_remembered(host)) else {
         return Err(refused(format!("{} does not remember what it was told", host.name)));
     };

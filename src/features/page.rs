@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// Its blocks, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<PageBlock>,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
+pub enum PageBlock {
     /// A paragraph.
     Line(Vec<Piece>),
     /// An item of a list.
@@ -59,22 +59,22 @@ pub(crate) fn code(text: impl Into<String>) -> Piece {
 impl Page {
     /// A page of one paragraph.
     pub(crate) fn of(pieces: impl Into<Vec<Piece>>) -> Page {
-        Page { blocks: vec![Block::Line(pieces.into())] }
+        Page { blocks: vec![PageBlock::Line(pieces.into())] }
     }
 
     /// Adds a paragraph.
     pub(crate) fn line(&mut self, pieces: impl Into<Vec<Piece>>) {
-        self.blocks.push(Block::Line(pieces.into()));
+        self.blocks.push(PageBlock::Line(pieces.into()));
     }
 
     /// Adds an item of a list.
     pub(crate) fn item(&mut self, pieces: impl Into<Vec<Piece>>) {
-        self.blocks.push(Block::Item(pieces.into()));
+        self.blocks.push(PageBlock::Item(pieces.into()));
     }
 
     /// Adds a text that is shown as it is.
     pub(crate) fn verbatim(&mut self, text: impl Into<String>) {
-        self.blocks.push(Block::Verbatim(text.into()));
+        self.blocks.push(PageBlock::Verbatim(text.into()));
     }
 
     /// Adds everything of another page.
@@ -85,27 +85,27 @@ impl Page {
     /// As Markdown; `address` knows where a link to a file leads.
     pub fn markdown(&self, address: impl Fn(&Path) -> Option<String>) -> String {
         self.joined(|block| match block {
-            Block::Line(pieces) => markdown_of(pieces, &address),
-            Block::Item(pieces) => format!("- {}", markdown_of(pieces, &address)),
-            Block::Verbatim(text) => fenced(text),
+            PageBlock::Line(pieces) => markdown_of(pieces, &address),
+            PageBlock::Item(pieces) => format!("- {}", markdown_of(pieces, &address)),
+            PageBlock::Verbatim(text) => fenced(text),
         })
     }
 
     /// As plain text.
     pub fn plain(&self) -> String {
         self.joined(|block| match block {
-            Block::Line(pieces) => plain_of(pieces),
-            Block::Item(pieces) => format!("- {}", plain_of(pieces)),
-            Block::Verbatim(text) => text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n"),
+            PageBlock::Line(pieces) => plain_of(pieces),
+            PageBlock::Item(pieces) => format!("- {}", plain_of(pieces)),
+            PageBlock::Verbatim(text) => text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n"),
         })
     }
 
     /// The blocks with an empty line between them; items of a list stand together.
-    fn joined(&self, show: impl Fn(&Block) -> String) -> String {
+    fn joined(&self, show: impl Fn(&PageBlock) -> String) -> String {
         let mut text = String::new();
-        let mut before: Option<&Block> = None;
+        let mut before: Option<&PageBlock> = None;
         for block in &self.blocks {
-            let is_list = matches!((before, block), (Some(Block::Item(_)), Block::Item(_)));
+            let is_list = matches!((before, block), (Some(PageBlock::Item(_)), PageBlock::Item(_)));
             text.push_str(if is_list { "\n" } else { before.map_or("", |_| "\n\n") });
             text.push_str(&show(block));
             before = Some(block);

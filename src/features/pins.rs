@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::catalog::{Candidate, Catalog, Environment, Files, Skill, Status, View};
 use crate::features::why::nearest_id;
 use crate::hosts::Host;
-use crate::settings::{Format, Refusal, edit};
+use crate::settings::{Format, SettingsRefusal, edit};
 use crate::words::{add_new, guessed};
 
 /// Where the pins of a context are kept.
@@ -80,8 +80,10 @@ impl PinFile {
         let found = edit::find(Format::Json, text, &self.keys()).map_err(|refusal| self.refused(&refusal, text))?;
         let Some(found) = found else { return Ok(Vec::new()) };
         let Value::Array(items) = found.value else {
-            let refusal =
-                Refusal { offset: found.span.start, message: format!("`{}` is not a list", self.keys().join(".")) };
+            let refusal = SettingsRefusal {
+                offset: found.span.start,
+                message: format!("`{}` is not a list", self.keys().join(".")),
+            };
             return Err(self.refused(&refusal, text));
         };
         let mut ids: Vec<String> = Vec::new();
@@ -107,7 +109,7 @@ impl PinFile {
         self.keys.iter().map(String::as_str).collect()
     }
 
-    fn refused(&self, refusal: &Refusal, text: &str) -> String {
+    fn refused(&self, refusal: &SettingsRefusal, text: &str) -> String {
         refusal.in_file(&self.path.to_string_lossy(), text)
     }
 }

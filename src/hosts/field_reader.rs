@@ -10,7 +10,7 @@ pub(crate) type Field = (String, Option<String>);
 
 /// The fields of a block, in order, repeated ones included.
 pub(crate) fn fields(block: &str) -> Vec<Field> {
-    let mut reader = Reader { tokens: tokens(block), at: 0 };
+    let mut reader = FieldReader { tokens: tokens(block), at: 0 };
     reader.mapping()
 }
 
@@ -31,12 +31,12 @@ enum Token {
     End,
 }
 
-struct Reader {
+struct FieldReader {
     tokens: Vec<Token>,
     at: usize,
 }
 
-impl Reader {
+impl FieldReader {
     fn peek(&self, ahead: usize) -> &Token {
         self.tokens.get(self.at + ahead).unwrap_or(&Token::End)
     }

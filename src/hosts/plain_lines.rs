@@ -6,7 +6,7 @@ use super::repair::double_quoted;
 /// one level of indented keys below a key without a value. A later key takes the place of an earlier one. Given back
 /// as YAML that says the same.
 pub(super) fn plain_lines(block: &str) -> String {
-    let mut reader = Reader::default();
+    let mut reader = LineReader::default();
     let lines: Vec<&str> = block
         .split('\n')
         .map(|line| line.strip_suffix('\r').unwrap_or(line))
@@ -29,7 +29,7 @@ const INDENT: &str = "  ";
 
 /// What has been read so far. Values are YAML already.
 #[derive(Default)]
-struct Reader {
+struct LineReader {
     fields: Vec<(String, String)>,
     /// The last key without a value: items belong to it, however late they come.
     key: String,
@@ -38,7 +38,7 @@ struct Reader {
     mapping: Option<(String, Vec<(String, String)>)>,
 }
 
-impl Reader {
+impl LineReader {
     fn take(&mut self, line: &str, next: &str) {
         if let Some(item) = line.strip_prefix(ITEM) {
             self.items.get_or_insert_default().push(value(item.trim()));

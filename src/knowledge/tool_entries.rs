@@ -16,7 +16,7 @@ pub(crate) struct ToolField<'a> {
     /// The entries as they are written.
     pub(crate) tools: ToolList,
     /// The entries as they are meant.
-    pub(crate) entries: Vec<Listed<'a>>,
+    pub(crate) entries: Vec<ListedTool<'a>>,
     /// The hosts that read it and whose ways with entries are known.
     pub(crate) readers: Vec<&'a Host>,
     /// Whether the author writes for those hosts; otherwise only the open specification judges, and these are the
@@ -25,7 +25,7 @@ pub(crate) struct ToolField<'a> {
 }
 
 /// One entry of a list. An item of a list that holds several stands here as several.
-pub(crate) struct Listed<'a> {
+pub(crate) struct ListedTool<'a> {
     /// Where it stands, and its text.
     pub(crate) entry: ToolEntry,
     /// Its parts.
@@ -38,7 +38,7 @@ pub(crate) struct Listed<'a> {
     pub(crate) grants: Vec<(&'a Host, Grant)>,
 }
 
-impl Listed<'_> {
+impl ListedTool<'_> {
     /// The bytes of its name.
     pub(crate) fn name_span(&self, text: &str) -> Span {
         self.entry.part(text, 0..self.rule.name.len())
@@ -46,7 +46,7 @@ impl Listed<'_> {
 }
 
 impl<'a> ToolField<'a> {
-    fn listed(&self, text: &str) -> Vec<Listed<'a>> {
+    fn listed(&self, text: &str) -> Vec<ListedTool<'a>> {
         let mut found = Vec::new();
         for (index, entry) in self.tools.entries.iter().enumerate() {
             let words = words(&entry.text);
@@ -56,7 +56,7 @@ impl<'a> ToolField<'a> {
                 let rule = ToolRule::parse(&part);
                 let span = if is_whole { entry.span } else { entry.part(text, range) };
                 let entry = ToolEntry { span, text: part, style: entry.style };
-                found.push(Listed { entry, grants: self.grants(&rule), rule, index, is_whole });
+                found.push(ListedTool { entry, grants: self.grants(&rule), rule, index, is_whole });
             }
         }
         found

@@ -8,7 +8,7 @@ use crate::hosts::{BudgetRule, ListingRule, Unit};
 use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
-use crate::listing::form::{Choice, Form};
+use crate::listing::form::{Choice, EntryForm};
 use crate::listing::limit::{Limit, taken_by_own};
 use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
@@ -30,13 +30,13 @@ pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
 
 /// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
 /// whole paths.
-pub(super) fn better(whole: Block, short: Block) -> Block {
-    let rank = |block: &Block| (Reverse(block.texts.len()), block.lost, block.cost);
+pub(super) fn better(whole: ListingBlock, short: ListingBlock) -> ListingBlock {
+    let rank = |block: &ListingBlock| (Reverse(block.texts.len()), block.lost, block.cost);
     if rank(&short) < rank(&whole) { short } else { whole }
 }
 
 /// The entries that the host prints together.
-pub(super) struct Block {
+pub(super) struct ListingBlock {
     /// What stands before the header: the table of roots, where paths are short.
     pub(super) opening: String,
     /// What the table and the entries take.
@@ -66,7 +66,7 @@ fn left_of_own(maker: &Maker, budget: &BudgetRule) -> usize {
     budget.own.iter().filter(|(name, _)| is_there(name)).map(|(_, taken)| taken).sum()
 }
 
-impl Block {
+impl ListingBlock {
     /// The printed entries with what stands between them: in groups under their headings, where the host has any.
     pub(super) fn joined(&self, rule: &ListingRule) -> String {
         let mut text = String::new();
@@ -90,9 +90,9 @@ impl Block {
 }
 
 /// The entries of these skills, cut to the limit.
-pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> Block {
+pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> ListingBlock {
     let rule = maker.rule;
-    let forms: Vec<Form> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
+    let forms: Vec<EntryForm> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
     let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
@@ -114,7 +114,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
     for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
         *choice = Choice::Omitted;
     }
-    let mut block = Block {
+    let mut block = ListingBlock {
         opening: match (&maker.aliases, &rule.aliases) {
             (Some(aliases), _) => aliases.opening(),
             (None, Some(rule)) => rule.intro_without.clone(),

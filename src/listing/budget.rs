@@ -1,13 +1,19 @@
 //! What is cut when a listing exceeds its budget: one function for each policy.
 
 use crate::hosts::{BudgetPolicy, BudgetRule, is_space};
-use crate::listing::form::{Choice, Form};
+use crate::listing::form::{Choice, EntryForm};
 use crate::listing::meter::Meter;
 use crate::listing::shorten::units;
 
 /// How each entry is printed so that the listing keeps to its limit, as well as the policy manages.
-pub(super) fn choices(rule: &BudgetRule, forms: &[Form], meter: Meter, limit: usize, ellipsis: &str) -> Vec<Choice> {
-    let full: Vec<String> = forms.iter().map(Form::full).collect();
+pub(super) fn choices(
+    rule: &BudgetRule,
+    forms: &[EntryForm],
+    meter: Meter,
+    limit: usize,
+    ellipsis: &str,
+) -> Vec<Choice> {
+    let full: Vec<String> = forms.iter().map(EntryForm::full).collect();
     if rule.policy == BudgetPolicy::Omit {
         return omit(rule, &full, forms, meter, limit);
     }
@@ -25,7 +31,7 @@ pub(super) fn choices(rule: &BudgetRule, forms: &[Form], meter: Meter, limit: us
 
 /// All start bare; the most used first, each gets its text back when the rest still holds it. A small entry may fit
 /// after a large one did not.
-fn greedy(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
+fn greedy(forms: &[EntryForm], meter: Meter, limit: usize) -> Vec<Choice> {
     let bare: Vec<usize> = forms.iter().map(|form| meter.entry(&form.bare)).collect();
     let least = bare.iter().sum::<usize>() + meter.between(forms.len());
     let mut choices: Vec<Choice> =
@@ -47,17 +53,17 @@ fn greedy(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
 }
 
 /// An entry with the first line of its description, and nothing besides.
-fn first_line(form: &Form) -> Choice {
+fn first_line(form: &EntryForm) -> Choice {
     let line = form.description.split('\n').next().unwrap_or_default().trim_matches(is_space);
     if form.text == line { Choice::Full } else { Choice::Shortened(line.to_owned()) }
 }
 
-fn score(forms: &[Form], index: usize) -> f64 {
+fn score(forms: &[EntryForm], index: usize) -> f64 {
     forms.get(index).map_or(0.0, |form| form.score)
 }
 
 /// What the names leave is shared equally; when that is less than `least` each, only the names remain.
-fn equal_share(forms: &[Form], meter: Meter, limit: usize, least: usize, ellipsis: &str) -> Vec<Choice> {
+fn equal_share(forms: &[EntryForm], meter: Meter, limit: usize, least: usize, ellipsis: &str) -> Vec<Choice> {
     let sharers = forms.iter().filter(|form| !form.name_only).count();
     let frame: usize =
         forms.iter().map(|form| meter.entry(&if form.name_only { form.full() } else { form.with("") })).sum();
@@ -87,7 +93,7 @@ fn head(text: &str, meter: Meter, room: usize, ellipsis: &str) -> String {
 
 /// Each text grows in turn by one character while the limit holds. When even the bare entries are too many, those
 /// that no longer fit are left out.
-fn round_robin(forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
+fn round_robin(forms: &[EntryForm], meter: Meter, limit: usize) -> Vec<Choice> {
     let bare: Vec<usize> = forms.iter().map(|form| meter.entry(&form.bare)).collect();
     let least = bare.iter().sum::<usize>() + meter.between(forms.len());
     let Some(mut rest) = limit.checked_sub(least) else {
@@ -139,7 +145,7 @@ fn fitting(costs: &[usize], meter: Meter, limit: usize) -> Vec<Choice> {
 
 /// Entries from the first one that no longer fits are left out. Where the host's own skills stand among the others,
 /// they take their part before the first entry that follows them.
-fn omit(rule: &BudgetRule, entries: &[String], forms: &[Form], meter: Meter, limit: usize) -> Vec<Choice> {
+fn omit(rule: &BudgetRule, entries: &[String], forms: &[EntryForm], meter: Meter, limit: usize) -> Vec<Choice> {
     let (mut used, mut full, mut taken) = (0, false, rule.taken_before.is_empty());
     entries
         .iter()
@@ -181,14 +187,19 @@ pub(super) fn overflow(rule: &BudgetRule, names: &[&str]) -> Option<String> {
 mod tests {
     use super::{choices, overflow};
     use crate::hosts::{BudgetPolicy, BudgetRule, Scope, Unit};
-    use crate::listing::form::{Choice, Form};
+    use crate::listing::form::{Choice, EntryForm};
     use crate::listing::meter::Meter;
 
-    fn form(name: &str, text: &str) -> Form {
-        Form { before: format!("- {name}: "), text: text.to_owned(), bare: format!("- {name}"), ..Form::default() }
+    fn form(name: &str, text: &str) -> EntryForm {
+        EntryForm {
+            before: format!("- {name}: "),
+            text: text.to_owned(),
+            bare: format!("- {name}"),
+            ..EntryForm::default()
+        }
     }
 
-    fn cut(policy: BudgetPolicy, unit: Unit, limit: usize, forms: &[Form]) -> String {
+    fn cut(policy: BudgetPolicy, unit: Unit, limit: usize, forms: &[EntryForm]) -> String {
         let rule = BudgetRule { policy, unit, least: Some(4), ..BudgetRule::default() };
         let choices = choices(&rule, forms, Meter { unit, separator: "\n" }, limit, "…");
         let lines: Vec<String> = forms.iter().zip(&choices).filter_map(|(form, choice)| form.printed(choice)).collect();
@@ -211,13 +222,13 @@ mod tests {
 
     #[test]
     fn greedy_starts_with_the_most_used() {
-        let forms = [form("a", "one"), Form { score: 2.0, ..form("b", "two") }];
+        let forms = [form("a", "one"), EntryForm { score: 2.0, ..form("b", "two") }];
         assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 12, &forms), "- a\n- b: two");
     }
 
     #[test]
     fn greedy_leaves_a_bare_one_bare() {
-        let forms = [Form { name_only: true, ..form("a", "one") }, form("b", "two")];
+        let forms = [EntryForm { name_only: true, ..form("a", "one") }, form("b", "two")];
         assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 99, &forms), "- a\n- b: two");
     }
 
@@ -239,7 +250,7 @@ mod tests {
 
     #[test]
     fn omit_counts_the_hosts_own_where_they_stand() {
-        let forms = [form("a", "one"), Form { after_taken: true, ..form("b", "two") }];
+        let forms = [form("a", "one"), EntryForm { after_taken: true, ..form("b", "two") }];
         let rule = BudgetRule {
             policy: BudgetPolicy::Omit,
             taken: 10,

@@ -8,7 +8,7 @@ use crate::hosts::fill;
 use crate::hosts::{IdSource, LabelName, ListingRule};
 use crate::listing::alias::Aliases;
 use crate::listing::escape::escape;
-use crate::listing::form::Form;
+use crate::listing::form::EntryForm;
 use crate::listing::label::Names;
 use crate::listing::shorten::{clipped, shortened, shortened_by_characters};
 
@@ -46,7 +46,7 @@ fn parts(template: &str) -> (&str, Option<Part>, &str) {
 
 impl Maker<'_> {
     /// The forms of an entry.
-    pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> Form {
+    pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> EntryForm {
         let name_only = candidate.verdict.name_only;
         let described = self.description(candidate, skill);
         let (text, cut_text) = self.limited(self.with_when(described.clone(), candidate));
@@ -63,7 +63,7 @@ impl Maker<'_> {
             (before, Some(Part::Description), after) => (before, &*description, after, cut_description),
             (before, None, after) => (before, "", after, false),
         };
-        Form {
+        EntryForm {
             before: fill(before, &value),
             text: shown.to_owned(),
             description: description.clone(),

@@ -4,7 +4,7 @@ use crate::listing::CutKind;
 
 /// An entry before the budget is known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Form {
+pub(super) struct EntryForm {
     /// What stands before its text.
     pub(super) before: String,
     /// Its text: the part that can be shortened.
@@ -38,7 +38,7 @@ pub(super) enum Choice {
     Omitted,
 }
 
-impl Form {
+impl EntryForm {
     /// The entry with nothing cut by the budget.
     pub(super) fn full(&self) -> String {
         if self.name_only { self.bare.clone() } else { self.with(&self.text) }

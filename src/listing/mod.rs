@@ -29,7 +29,7 @@ use crate::catalog::{Catalog, FileKind, Files, Place, SkillId, View};
 use crate::hosts::fill;
 use crate::hosts::{ListingRule, glob_matches};
 use crate::listing::alias::Aliases;
-use crate::listing::block::{Block, better, block, roots};
+use crate::listing::block::{ListingBlock, better, block, roots};
 use crate::listing::entry::Maker;
 use crate::listing::label::{Moment, Names};
 use crate::listing::listed::{Listed, listed, sort};
@@ -231,7 +231,7 @@ fn mode<'a>(
 }
 
 /// A header or footer with its values filled in.
-fn framed(template: &str, maker: &Maker, block: &Block) -> String {
+fn framed(template: &str, maker: &Maker, block: &ListingBlock) -> String {
     fill(template, &|key| match key {
         "count" => Some(block.entries.len().to_string()),
         "roots" => {

@@ -21,25 +21,25 @@ pub(super) fn printed(subject: &Subject<'_>, rule: &LoadingRule) -> String {
 }
 
 /// An entry of a folder.
-struct Entry {
+struct NamedEntry {
     name: String,
     is_folder: bool,
 }
 
 /// What the host sees in a folder, in its order.
-fn entries(subject: &Subject<'_>, rule: &LoadedFiles, folder: &Path) -> Vec<Entry> {
+fn entries(subject: &Subject<'_>, rule: &LoadedFiles, folder: &Path) -> Vec<NamedEntry> {
     let files = subject.files;
     let real = rule.no_links.then(|| files.real(folder)).flatten();
     let is_link = |name: &str| {
         let place = real.as_ref().map(|real| real.join(name));
         place.is_some_and(|place| files.real(&place).is_some_and(|real| real != place))
     };
-    let mut found: Vec<Entry> = Vec::new();
+    let mut found: Vec<NamedEntry> = Vec::new();
     for listed in files.list(folder) {
         let is_folder = listed.ends_with('/');
         let name = listed.trim_end_matches('/').to_owned();
         if !is_link(&name) {
-            found.push(Entry { name, is_folder });
+            found.push(NamedEntry { name, is_folder });
         }
     }
     let order = if rule.collated { OrderName::Collation } else { OrderName::Byte };
@@ -83,7 +83,7 @@ fn collect(
     if depth > 0 && has_skill && rule.skill_files == SkillFiles::NoFolders {
         return;
     }
-    for Entry { name, is_folder } in entries {
+    for NamedEntry { name, is_folder } in entries {
         if names.len() >= MOST {
             return;
         }
@@ -123,9 +123,9 @@ fn branches(subject: &Subject<'_>, rule: &LoadedFiles) -> Vec<Branch> {
     let mut waiting = VecDeque::from([0]);
     while let Some(index) = waiting.pop_front() {
         let Some(folder) = branches.get(index).map(|branch| branch.folder.clone()).filter(|_| left > 0) else { break };
-        let (folders, files): (Vec<Entry>, Vec<Entry>) =
+        let (folders, files): (Vec<NamedEntry>, Vec<NamedEntry>) =
             entries(subject, rule, &folder).into_iter().partition(|entry| entry.is_folder);
-        for Entry { name, is_folder } in files.into_iter().chain(folders) {
+        for NamedEntry { name, is_folder } in files.into_iter().chain(folders) {
             let next = branches.len();
             let Some(branch) = branches.get_mut(index) else { break };
             if left == 0 {

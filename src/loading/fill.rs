@@ -1,7 +1,7 @@
 //! Arguments and placeholders, filled in by text search as hosts do it, in code too.
 
 use crate::hosts::{LoadingRule, MissingName, PlaceholderRule};
-use crate::loading::piece::{Hit, Piece, State, rewritten};
+use crate::loading::piece::{Hit, State, TextPiece, rewritten};
 use crate::loading::values::Values;
 use crate::loading::{LoadRequest, MarkKind};
 use crate::text::Span;
@@ -27,7 +27,7 @@ const MOST_NAMES: usize = 64;
 
 impl Filler<'_> {
     /// The pieces with everything filled in.
-    pub(super) fn filled(&self, pieces: Vec<Piece>) -> Result<Vec<Piece>, TooLong> {
+    pub(super) fn filled(&self, pieces: Vec<TextPiece>) -> Result<Vec<TextPiece>, TooLong> {
         let arguments = self.request.given();
         let pieces = if self.rule.guards { pieces.into_iter().map(without_stand_ins).collect() } else { pieces };
         let mut room = Room::new(&pieces);
@@ -137,11 +137,11 @@ impl Filler<'_> {
     }
 
     /// Puts the arguments behind the body, or behind everything where everything is filled.
-    fn append(&self, pieces: &mut Vec<Piece>, room: &mut Room) -> Result<(), TooLong> {
+    fn append(&self, pieces: &mut Vec<TextPiece>, room: &mut Room) -> Result<(), TooLong> {
         let end = match self.rule.fills_all {
             true => pieces.len(),
             false => {
-                let is_body = |piece: &Piece| matches!(piece.state, State::Open { is_body: true });
+                let is_body = |piece: &TextPiece| matches!(piece.state, State::Open { is_body: true });
                 pieces.iter().rposition(is_body).map_or(pieces.len(), |last| last + 1)
             }
         };
@@ -150,9 +150,9 @@ impl Filler<'_> {
         room.take(&text)?;
         let state = State::Filled { kind: MarkKind::Argument, written: String::new() };
         let added = [
-            Piece::settled(before.to_owned(), None),
-            Piece { text, source: None, state },
-            Piece::settled(after.to_owned(), None),
+            TextPiece::settled(before.to_owned(), None),
+            TextPiece { text, source: None, state },
+            TextPiece::settled(after.to_owned(), None),
         ];
         pieces.splice(end..end, added);
         Ok(())
@@ -176,7 +176,7 @@ struct Room {
 }
 
 impl Room {
-    fn new(pieces: &[Piece]) -> Room {
+    fn new(pieces: &[TextPiece]) -> Room {
         Room { left: LIMIT.saturating_sub(pieces.iter().map(|piece| piece.text.len()).sum()) }
     }
 
@@ -188,10 +188,12 @@ impl Room {
 }
 
 /// Hosts that use these characters as stand-ins replace those that are there before.
-fn without_stand_ins(piece: Piece) -> Piece {
+fn without_stand_ins(piece: TextPiece) -> TextPiece {
     let has = piece.text.contains(['\u{ffff}', '\u{fffe}']);
     match piece.state {
-        State::Open { .. } if has => Piece { text: piece.text.replace(['\u{ffff}', '\u{fffe}'], "\u{fffd}"), ..piece },
+        State::Open { .. } if has => {
+            TextPiece { text: piece.text.replace(['\u{ffff}', '\u{fffe}'], "\u{fffd}"), ..piece }
+        }
         _ => piece,
     }
 }

@@ -19,7 +19,7 @@ use crate::catalog::{Candidate, Files, Frontmatter, Skill, View};
 use crate::document::Document;
 use crate::hosts::{Host, Layout, LoadingRule, TrimName, is_space, pieces};
 use crate::loading::fill::{Filler, TooLong};
-use crate::loading::piece::Piece;
+use crate::loading::piece::TextPiece;
 use crate::loading::values::Values;
 use crate::text::{Span, worded};
 
@@ -148,7 +148,7 @@ pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, Load
 }
 
 /// The host's template for a skill, with everything in it but arguments and placeholders.
-fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, request: &LoadRequest) -> Vec<Piece> {
+fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, request: &LoadRequest) -> Vec<TextPiece> {
     let host = &*subject.view.host;
     let body = body(host, rule, document);
     let value = |key: &str| match key {
@@ -170,7 +170,7 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
         // A text that was changed has no places in the file any more.
         let source = source.filter(|_| !(rule.plain_breaks && document.text.contains("\r\n")));
         let is_body = filled.key == Some("body");
-        found.push(if fillable { Piece::open(text, source, is_body) } else { Piece::settled(text, source) });
+        found.push(if fillable { TextPiece::open(text, source, is_body) } else { TextPiece::settled(text, source) });
     }
     found
 }

@@ -5,7 +5,7 @@ use crate::text::Span;
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct TextPiece {
     pub(super) text: String,
     /// Where it stands in the file, when it does.
     pub(super) source: Option<Span>,
@@ -23,23 +23,23 @@ pub(super) enum State {
     Filled { kind: MarkKind, written: String },
 }
 
-impl Piece {
+impl TextPiece {
     /// A piece whose placeholders are to be filled.
-    pub(super) fn open(text: String, start: Option<usize>, is_body: bool) -> Piece {
+    pub(super) fn open(text: String, start: Option<usize>, is_body: bool) -> TextPiece {
         let source = start.map(|start| Span::new(start, start + text.len()));
-        Piece { text, source, state: State::Open { is_body } }
+        TextPiece { text, source, state: State::Open { is_body } }
     }
 
     /// A piece that stays.
-    pub(super) fn settled(text: String, start: Option<usize>) -> Piece {
+    pub(super) fn settled(text: String, start: Option<usize>) -> TextPiece {
         let source = start.map(|start| Span::new(start, start + text.len()));
-        Piece { text, source, state: State::Settled }
+        TextPiece { text, source, state: State::Settled }
     }
 
     /// A part of an open piece.
-    fn part(&self, span: Span, state: State, text: String) -> Piece {
+    fn part(&self, span: Span, state: State, text: String) -> TextPiece {
         let source = self.source.map(|source| Span::new(source.start + span.start, source.start + span.end));
-        Piece { text, source, state }
+        TextPiece { text, source, state }
     }
 }
 
@@ -55,9 +55,9 @@ pub(super) struct Hit {
 
 /// The pieces with the hits that `find` has in each open one. Hits come in order and do not overlap.
 pub(super) fn rewritten<E>(
-    pieces: Vec<Piece>,
+    pieces: Vec<TextPiece>,
     mut find: impl FnMut(&str) -> Result<Vec<Hit>, E>,
-) -> Result<Vec<Piece>, E> {
+) -> Result<Vec<TextPiece>, E> {
     let mut found = Vec::with_capacity(pieces.len());
     for piece in pieces {
         let State::Open { .. } = piece.state else {
@@ -85,7 +85,7 @@ pub(super) fn rewritten<E>(
 }
 
 /// The whole text, and a mark for each piece that was filled in.
-pub(super) fn joined(pieces: &[Piece]) -> (String, Vec<Mark>) {
+pub(super) fn joined(pieces: &[TextPiece]) -> (String, Vec<Mark>) {
     let mut text = String::with_capacity(pieces.iter().map(|piece| piece.text.len()).sum());
     let mut marks = Vec::new();
     for piece in pieces {
@@ -101,7 +101,7 @@ pub(super) fn joined(pieces: &[Piece]) -> (String, Vec<Mark>) {
 
 /// Gives marks that were found in the whole text their places in the file: from the piece in which each begins to the
 /// one in which it ends.
-pub(super) fn give_sources(marks: &mut [Mark], pieces: &[Piece]) {
+pub(super) fn give_sources(marks: &mut [Mark], pieces: &[TextPiece]) {
     let mut starts = Vec::with_capacity(pieces.len());
     let mut at = 0;
     for piece in pieces {

@@ -188,7 +188,7 @@ pub(crate) struct Sight {
 }
 
 /// Where a question is asked from.
-enum Place {
+enum AskedFrom {
     /// One of the open folders: what every real host sees there.
     Open(Box<Snapshot>),
     /// Another folder.
@@ -229,7 +229,7 @@ impl Sight {
             (found, state.settings.overlay.clone(), open)
         };
         let (folder, asked) = match found {
-            Place::Open(snapshot) => {
+            AskedFrom::Open(snapshot) => {
                 let asked = asked(&snapshot.config)?;
                 let hosts = asked.clone().or_else(|| snapshot.config.hosts.clone());
                 let hosts = hosts.unwrap_or_else(|| hosts_of(&snapshot));
@@ -241,7 +241,7 @@ impl Sight {
                 }
                 (snapshot.environment.working_directory.clone(), asked)
             }
-            Place::Other(folder) => {
+            AskedFrom::Other(folder) => {
                 let asked = asked(&project::config_of(&folder, &overlay))?;
                 (folder, asked)
             }
@@ -255,20 +255,20 @@ fn hosts_of(snapshot: &Snapshot) -> Vec<String> {
 }
 
 /// The folder that a question means.
-fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Place> {
+fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<AskedFrom> {
     let folder = match (cwd, uri) {
         (Some(cwd), _) => state.folders.iter().find(|folder| folder.path == cwd),
         (None, Some(uri)) => state.folder_of(uri),
         (None, None) => state.folders.first(),
     };
     if let Some(folder) = folder.filter(|folder| folder.is_read) {
-        return Ok(Place::Open(Box::new(folder.snapshot.clone())));
+        return Ok(AskedFrom::Open(Box::new(folder.snapshot.clone())));
     }
     // Before a folder is read, it is read for the question alone: a part of the answer would be a wrong one.
     let root = folder.map(|folder| folder.path.as_path()).or(state.roots.first().map(PathBuf::as_path));
     let folder = cwd.or(root).or_else(|| uri.and_then(Path::parent)).ok_or("no folder is open: say `cwd`")?;
     project::can_start_in(folder)?;
-    Ok(Place::Other(folder.to_owned()))
+    Ok(AskedFrom::Other(folder.to_owned()))
 }
 
 /// Reads the skills of a folder as the command line does; what is open stands for what is saved.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Entry, EntryKind, FileKind, Files};
+use crate::catalog::{EntryKind, FileKind, Files, FolderEntry};
 use crate::lsp::document::OpenDocument;
 
 /// The file system under the open documents of one moment.
@@ -45,7 +45,7 @@ impl Files for OpenFiles {
         self.saved.entry(path)
     }
 
-    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
         self.saved.entries(folder)
     }
 }

@@ -34,7 +34,7 @@ type Read = (Arc<str>, Arc<Reading>, Status);
 
 /// What a change did.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct ChangeEffect {
     /// The files whose findings may have changed.
     pub(crate) touched: Vec<PathBuf>,
     /// Whether some host sees another name, description or winner than before.
@@ -84,39 +84,39 @@ impl Folder {
     }
 
     /// Puts in the text of an open file.
-    pub(crate) fn put(&mut self, path: &Path, document: &Arc<Document>) -> Outcome {
+    pub(crate) fn put(&mut self, path: &Path, document: &Arc<Document>) -> ChangeEffect {
         if !self.knows(path) {
             self.guests.insert(path.to_owned());
         }
         self.waiting.push((path.to_owned(), self.read_in(path)));
         let touched = self.workspace.put(path, document);
-        Outcome { touched: self.renewed(touched), catalog_changed: false }
+        ChangeEffect { touched: self.renewed(touched), catalog_changed: false }
     }
 
     /// Lets all hosts read what only those have read that judge.
-    pub(crate) fn catch_up(&mut self) -> Outcome {
+    pub(crate) fn catch_up(&mut self) -> ChangeEffect {
         if self.waiting.is_empty() {
-            return Outcome::default();
+            return ChangeEffect::default();
         }
         self.workspace.catch_up();
         let touched = self.renewed(Vec::new());
         let waiting = std::mem::take(&mut self.waiting);
         let catalog_changed = waiting.into_iter().any(|(path, before)| before != self.read_in(&path));
-        Outcome { touched, catalog_changed }
+        ChangeEffect { touched, catalog_changed }
     }
 
     /// Puts back what stands on the disk.
-    pub(crate) fn put_back(&mut self, path: &Path) -> Outcome {
+    pub(crate) fn put_back(&mut self, path: &Path) -> ChangeEffect {
         let is_guest = self.guests.remove(path);
         match disk::read_inside_reach(&self.snapshot.environment.reach, path) {
             Ok((bytes, _)) if !is_guest => {
                 self.waiting.push((path.to_owned(), self.read_in(path)));
                 let touched = self.workspace.put_saved(path, &bytes);
-                Outcome { touched: self.renewed(touched), catalog_changed: false }
+                ChangeEffect { touched: self.renewed(touched), catalog_changed: false }
             }
             _ => {
                 let touched = self.workspace.remove(path);
-                Outcome { touched: self.renewed(touched), catalog_changed: true }
+                ChangeEffect { touched: self.renewed(touched), catalog_changed: true }
             }
         }
     }

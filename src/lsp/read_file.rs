@@ -2,7 +2,7 @@
 
 use tower_lsp_server::jsonrpc::Result;
 
-use crate::disk::{self, Refusal};
+use crate::disk::{self, FileRefusal};
 use crate::features::{meant, skill_file};
 use crate::lsp::commands::{Arguments, Done, Sight, failed, place, wrong};
 use crate::lsp::state::Shared;
@@ -17,7 +17,7 @@ pub(crate) fn read_file(shared: &Shared, arguments: &Arguments) -> Result<Done> 
         .ok_or_else(|| wrong(format!("there is no skill at {}", path.display())))?;
     let folder = skill_file::folder(skill).map_err(wrong)?;
     let bytes = disk::read_inside(&folder, &file).map_err(|refusal| {
-        let guess = (refusal == Refusal::Missing).then(|| skill_file::guess(&*sight.snapshot.files, skill, &file));
+        let guess = (refusal == FileRefusal::Missing).then(|| skill_file::guess(&*sight.snapshot.files, skill, &file));
         failed(format!("cannot read `{file}`: {refusal}{}", guess.unwrap_or_default()))
     })?;
     Ok(Done { answer: skill_file::as_json(&folder, &file, &bytes), ..Done::default() })

@@ -7,7 +7,7 @@ use tower_lsp_server::ls_types::*;
 
 use crate::catalog::{FileKind, Files};
 use crate::features::changes::{Change, Changes};
-use crate::features::rename::{self, Plan, Refusal, plan, plan_of_move, renameable};
+use crate::features::rename::{self, Plan, RenameRefusal, plan, plan_of_move, renameable};
 use crate::lsp::convert::{path_of, uri_of};
 use crate::lsp::document::OpenDocument;
 use crate::lsp::edits::workspace_edit;
@@ -86,6 +86,6 @@ fn changes(wide: &Wide, plan: &Plan) -> Changes {
     all.together()
 }
 
-fn error(refusal: Refusal) -> Error {
+fn error(refusal: RenameRefusal) -> Error {
     Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: refusal.0.into(), data: None }
 }

@@ -18,7 +18,7 @@ use crate::lsp::abilities::Abilities;
 use crate::lsp::convert::{offset_of, path_of, range_of};
 use crate::lsp::document::OpenDocument;
 use crate::lsp::files::OpenFiles;
-use crate::lsp::folder::{Folder, Outcome};
+use crate::lsp::folder::{ChangeEffect, Folder};
 use crate::lsp::other_files::OtherFiles;
 use crate::lsp::settings::Settings;
 use crate::text::Span;
@@ -228,14 +228,14 @@ impl State {
                 self.change_folder(at, |folder| match &open {
                     Some(open) => folder.put(&path, &open.document()),
                     None if folder.concerns(&path) => folder.put_back(&path),
-                    None => Outcome::default(),
+                    None => ChangeEffect::default(),
                 });
             }
             self.touched.insert(path);
         }
     }
 
-    fn change_folder(&mut self, at: usize, change: impl FnOnce(&mut Folder) -> Outcome) {
+    fn change_folder(&mut self, at: usize, change: impl FnOnce(&mut Folder) -> ChangeEffect) {
         let Some(folder) = self.folders.get_mut(at) else { return };
         // A panic over one text must not cost the others; it is told by the hook.
         let outcome = catch_unwind(AssertUnwindSafe(|| change(folder))).unwrap_or_default();

@@ -9,15 +9,15 @@ const MOST: usize = 500;
 
 /// The answer.
 #[derive(Serialize)]
-pub(crate) struct Listed {
-    skills: Vec<Entry>,
+pub(crate) struct ListAnswer {
+    skills: Vec<SkillEntry>,
     total: usize,
 }
 
 /// One skill. The names of the fields are those of the tool.
 #[derive(Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Entry {
+pub(crate) struct SkillEntry {
     id: String,
     name: String,
     description: String,
@@ -25,19 +25,19 @@ pub(crate) struct Entry {
 }
 
 /// The skills whose name or description contains `query`.
-pub(crate) fn list(offers: &[Offer<'_>], query: Option<&str>) -> Listed {
+pub(crate) fn list(offers: &[Offer<'_>], query: Option<&str>) -> ListAnswer {
     let wanted = query.unwrap_or_default().trim().to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&wanted);
     let mut skills = entries(offers);
     skills.retain(|it| has(&it.id) || has(&it.name) || has(&it.description));
     let total = skills.len();
     skills.truncate(MOST);
-    Listed { skills, total }
+    ListAnswer { skills, total }
 }
 
 /// All of them.
-pub(crate) fn entries(offers: &[Offer<'_>]) -> Vec<Entry> {
-    let entry = |offer: &Offer<'_>| Entry {
+pub(crate) fn entries(offers: &[Offer<'_>]) -> Vec<SkillEntry> {
+    let entry = |offer: &Offer<'_>| SkillEntry {
         id: offer.id().to_owned(),
         name: offer.name().to_owned(),
         description: offer.description().to_owned(),
@@ -46,11 +46,11 @@ pub(crate) fn entries(offers: &[Offer<'_>]) -> Vec<Entry> {
     offers.iter().map(entry).collect()
 }
 
-impl Listed {
+impl ListAnswer {
     /// The same for reading.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        for Entry { id, name, description, allowed_tools } in &self.skills {
+        for SkillEntry { id, name, description, allowed_tools } in &self.skills {
             text.push_str(&format!("- {id}"));
             if name != id {
                 text.push_str(&format!(" ({name})"));

@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use crate::document::lines::line_at;
-use crate::document::tools::{Form, ToolEntry, ToolList};
+use crate::document::tools::{ToolEntry, ToolList, ToolListForm};
 use crate::document::yaml::Style;
 use crate::text::{Edit, Span};
 
@@ -26,12 +26,12 @@ pub(crate) fn removal(document: &Document, tools: &ToolList, index: usize) -> Op
         return None;
     }
     let quote = |span: Span| {
-        let quoted =
-            matches!(entry.style, Style::Single | Style::Double) && matches!(tools.form, Form::List | Form::Flow);
+        let quoted = matches!(entry.style, Style::Single | Style::Double)
+            && matches!(tools.form, ToolListForm::List | ToolListForm::Flow);
         Span::new(span.start - usize::from(quoted), span.end + usize::from(quoted))
     };
     let span = quote(entry.span);
-    if tools.form == Form::List {
+    if tools.form == ToolListForm::List {
         let line = line_at(text, span.start);
         let last = line_at(text, span.end);
         let dash = text.get(line.start..span.start)?.trim();

@@ -5,7 +5,7 @@
 use memchr::memchr2;
 use serde_json::Value as Json;
 
-use crate::settings::{Member, Node, Refusal, Settings, Value};
+use crate::settings::{Member, Node, Settings, SettingsRefusal, Value};
 use crate::text::Span;
 
 /// How deep a text may be nested, as in serde_json.
@@ -22,7 +22,7 @@ pub(super) enum Comments {
 
 /// What a text says.
 pub(super) fn settings(text: &str, comments: Comments) -> Settings {
-    let mut reader = Reader { text, at: 0, depth: 0, comments, problem: None, is_broken: false };
+    let mut reader = JsonReader { text, at: 0, depth: 0, comments, problem: None, is_broken: false };
     if text.starts_with('\u{feff}') {
         reader.at = '\u{feff}'.len_utf8();
     }
@@ -35,17 +35,17 @@ pub(super) fn settings(text: &str, comments: Comments) -> Settings {
     Settings { root, problem: reader.problem }
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
     comments: Comments,
-    problem: Option<Refusal>,
+    problem: Option<SettingsRefusal>,
     /// Nothing more can be read.
     is_broken: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> JsonReader<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
     /// Notes what is wrong here, and goes on.
     fn is_wrong(&mut self, message: impl Into<String>) {
         let at = self.at;
-        self.problem.get_or_insert_with(|| Refusal::new(at, message));
+        self.problem.get_or_insert_with(|| SettingsRefusal::new(at, message));
     }
 
     fn breaks_off(&mut self, message: impl Into<String>) {
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
                 self.breaks_off("this is nested too deep");
                 Value::Other(Box::default())
             }
-            Some('{') => Value::Map(self.children('}', Reader::member)),
+            Some('{') => Value::Map(self.children('}', JsonReader::member)),
             Some('[') => Value::List(self.children(']', |reader| Some(reader.value()))),
             Some('"') => self.string().map_or(Value::Other(Box::default()), Value::Text),
             _ => Value::other(self.word()),

@@ -61,17 +61,17 @@ pub struct Settings {
     /// The tree: of broken JSON what stands before the break, of broken TOML and YAML nothing.
     pub root: Node,
     /// The first thing that is wrong.
-    pub problem: Option<Refusal>,
+    pub problem: Option<SettingsRefusal>,
 }
 
 impl Settings {
     /// A text of which nothing can be read.
     fn broken(offset: usize, message: impl Into<String>) -> Settings {
-        Settings { root: Node::blank(), problem: Some(Refusal::new(offset, message)) }
+        Settings { root: Node::blank(), problem: Some(SettingsRefusal::new(offset, message)) }
     }
 
     /// The tree, of a text that can be read.
-    pub fn whole(self) -> Result<Node, Refusal> {
+    pub fn whole(self) -> Result<Node, SettingsRefusal> {
         match self.problem {
             Some(problem) => Err(problem),
             None => Ok(self.root),
@@ -81,21 +81,21 @@ impl Settings {
 
 /// Why a text cannot be read, or is left as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct SettingsRefusal {
     /// The byte where it is wrong.
     pub offset: usize,
     /// What is wrong there, without a full stop.
     pub message: String,
 }
 
-impl Refusal {
-    fn new(offset: usize, message: impl Into<String>) -> Refusal {
-        Refusal { offset, message: message.into() }
+impl SettingsRefusal {
+    fn new(offset: usize, message: impl Into<String>) -> SettingsRefusal {
+        SettingsRefusal { offset, message: message.into() }
     }
 
     /// A key that stands in a mapping already.
-    fn repeated(key: &str, at: Span) -> Refusal {
-        Refusal::new(at.start, format!("`{key}` stands here a second time"))
+    fn repeated(key: &str, at: Span) -> SettingsRefusal {
+        SettingsRefusal::new(at.start, format!("`{key}` stands here a second time"))
     }
 
     /// The place and what is wrong with it, for a file called `name`: `name:2:5: …`.

@@ -2,7 +2,7 @@
 
 use crate::document::yaml::{self, Resolved, Schema};
 use crate::document::{self};
-use crate::settings::{Member, Node, Refusal, Settings, Value};
+use crate::settings::{Member, Node, Settings, SettingsRefusal, Value};
 use crate::text::Span;
 
 /// How deep a text may be nested.
@@ -13,7 +13,7 @@ pub(super) fn settings(text: &str) -> Settings {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     match yaml::parse_strict(text, Span::new(start, text.len())) {
         Ok(Some(root)) => {
-            let mut reader = Reader { problem: None };
+            let mut reader = YamlReader { problem: None };
             let root = reader.node(&root, 0);
             Settings { root, problem: reader.problem }
         }
@@ -24,7 +24,7 @@ pub(super) fn settings(text: &str) -> Settings {
 
 /// The fields at the beginning of a Markdown file.
 pub fn frontmatter(text: &str) -> Node {
-    let mut reader = Reader { problem: None };
+    let mut reader = YamlReader { problem: None };
     let fields = document::parse(text).fields;
     let member = |field: &document::Field| Member {
         key: field.key.clone(),
@@ -34,15 +34,15 @@ pub fn frontmatter(text: &str) -> Node {
     Node { span: Span::at(0), value: Value::Map(fields.iter().map(member).collect()) }
 }
 
-struct Reader {
-    problem: Option<Refusal>,
+struct YamlReader {
+    problem: Option<SettingsRefusal>,
 }
 
-impl Reader {
+impl YamlReader {
     fn node(&mut self, found: &yaml::Node, depth: usize) -> Node {
         let value = match &found.value {
             _ if depth > DEEPEST => {
-                self.problem.get_or_insert_with(|| Refusal::new(found.span.start, "this is nested too deep"));
+                self.problem.get_or_insert_with(|| SettingsRefusal::new(found.span.start, "this is nested too deep"));
                 Value::Other(Box::default())
             }
             yaml::Value::Mapping { entries, .. } => {
@@ -51,7 +51,7 @@ impl Reader {
                 for entry in entries {
                     let key = entry.key.scalar().unwrap_or_default();
                     if !seen.insert(key) {
-                        self.problem.get_or_insert_with(|| Refusal::repeated(key, entry.key.span));
+                        self.problem.get_or_insert_with(|| SettingsRefusal::repeated(key, entry.key.span));
                     }
                     let value = self.node(&entry.value, depth + 1);
                     members.push(Member { key: key.to_owned(), key_span: entry.key.span, value });

@@ -42,11 +42,11 @@ pub(super) struct Overview {
     /// By host.
     pub(super) listings: HashMap<String, OnceLock<Option<Arc<Listing>>>>,
     /// The listings of some hosts together, as checks want them.
-    pub(super) listed: Mutex<HashMap<Vec<String>, Listed>>,
+    pub(super) listed: Mutex<HashMap<Vec<String>, ListingsById>>,
 }
 
 /// Listings with the ids of their hosts.
-pub(super) type Listed = Arc<Vec<(String, Arc<Listing>)>>;
+pub(super) type ListingsById = Arc<Vec<(String, Arc<Listing>)>>;
 
 impl Snapshot {
     /// What a host sees; an error where it is not one of those that look.
@@ -224,7 +224,7 @@ impl Snapshot {
     }
 
     /// The listings of some hosts.
-    fn listings_of(&self, views: &[&View]) -> Listed {
+    fn listings_of(&self, views: &[&View]) -> ListingsById {
         let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
         let lock = || self.overview.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(listed) = lock().get(&ids) {

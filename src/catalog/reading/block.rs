@@ -15,7 +15,7 @@ use crate::hosts::{self, Alone, Breaks, Consequence, Host, RepairName, Repeated}
 use crate::text::Span;
 
 /// The frontmatter as the host got it.
-pub(super) struct Block {
+pub(super) struct HostBlock {
     pub(super) state: BlockState,
     pub(super) refusal: Option<Refusal>,
     /// What the host read itself; `None` when the document's own fields serve.
@@ -29,24 +29,24 @@ struct OwnBlock {
     entries: Vec<Entry>,
 }
 
-impl Block {
-    pub(super) fn without_fields(state: BlockState) -> Block {
-        Block { state, refusal: None, own: Some(OwnBlock { text: None, entries: Vec::new() }) }
+impl HostBlock {
+    pub(super) fn without_fields(state: BlockState) -> HostBlock {
+        HostBlock { state, refusal: None, own: Some(OwnBlock { text: None, entries: Vec::new() }) }
     }
 
-    pub(super) fn refused(state: BlockState, refusal: Refusal) -> Block {
-        Block { refusal: Some(refusal), ..Block::without_fields(state) }
+    pub(super) fn refused(state: BlockState, refusal: Refusal) -> HostBlock {
+        HostBlock { refusal: Some(refusal), ..HostBlock::without_fields(state) }
     }
 
-    pub(super) fn read(host: &Host, document: &Document, block: Span) -> Block {
+    pub(super) fn read(host: &Host, document: &Document, block: Span) -> HostBlock {
         let text = &*document.text;
         let repair = repair(host, text, block);
         let other = rewritten(host, block.of(text));
         if let Some(other) = stand_in::without_controls(host, other.as_deref().unwrap_or(block.of(text))) {
-            return Block::read_text(host, other, repair).map_text(stand_in::with_controls);
+            return HostBlock::read_text(host, other, repair).map_text(stand_in::with_controls);
         }
         if let Some(other) = other {
-            return Block::read_text(host, other, repair);
+            return HostBlock::read_text(host, other, repair);
         }
         let serves = || {
             host.yaml.repair != RepairName::FieldsAsWritten
@@ -54,20 +54,20 @@ impl Block {
                 && !(host.fence.cuts_end() && has_last_block_scalar(document))
         };
         if is_same(text, block, document.fence.block) && serves() {
-            return Block { state: BlockState::Read, refusal: None, own: None };
+            return HostBlock { state: BlockState::Read, refusal: None, own: None };
         }
         if host.yaml.repair == RepairName::FieldsAsWritten {
-            return Block::as_written(host, block.of(text));
+            return HostBlock::as_written(host, block.of(text));
         }
         let first = entries(host, text, block);
         if let Some(entries) =
             first.as_ref().filter(|entries| !wants_lines(host, entries) && !is_mistyped(host, entries))
         {
             let own = OwnBlock { text: None, entries: entries.clone() };
-            return Block { state: BlockState::Read, refusal: None, own: Some(own) };
+            return HostBlock { state: BlockState::Read, refusal: None, own: Some(own) };
         }
         if let Some(own) = first.is_none().then(|| with_commas(host, block.of(text))).flatten() {
-            return Block { state: BlockState::Read, refusal: None, own: Some(own) };
+            return HostBlock { state: BlockState::Read, refusal: None, own: Some(own) };
         }
         let repaired = hosts::repaired(repair, block.of(text), &alone);
         let second = repaired.and_then(|text| match entries(host, &text, Span::new(0, text.len())) {
@@ -75,27 +75,27 @@ impl Block {
             None => with_commas(host, &text),
         });
         match (second, first, host.yaml.broken) {
-            (Some(own), ..) => Block { state: BlockState::Repaired, refusal: None, own: Some(own) },
+            (Some(own), ..) => HostBlock { state: BlockState::Repaired, refusal: None, own: Some(own) },
             (None, Some(entries), _) => {
-                Block { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: None, entries }) }
+                HostBlock { state: BlockState::Read, refusal: None, own: Some(OwnBlock { text: None, entries }) }
             }
-            (None, None, Consequence::Skipped) => Block::refused(BlockState::Void, Refusal::BlockBroken),
-            (None, None, _) => Block::without_fields(BlockState::Void),
+            (None, None, Consequence::Skipped) => HostBlock::refused(BlockState::Void, Refusal::BlockBroken),
+            (None, None, _) => HostBlock::without_fields(BlockState::Void),
         }
     }
 
     /// What a host makes of the block that has a reader of its own instead of YAML.
-    fn as_written(host: &Host, block: &str) -> Block {
+    fn as_written(host: &Host, block: &str) -> HostBlock {
         let own = plainly_written(host, block).unwrap_or_else(|| {
             let text = hosts::repaired(host.yaml.repair, block, &alone).unwrap_or_default();
             let entries = entries(host, &text, Span::new(0, text.len())).unwrap_or_default();
             OwnBlock { text: Some(text), entries }
         });
-        Block { state: BlockState::Read, refusal: None, own: Some(own) }
+        HostBlock { state: BlockState::Read, refusal: None, own: Some(own) }
     }
 
     /// Reads a block that the host has rewritten before anything else.
-    fn read_text(host: &Host, text: String, repair: RepairName) -> Block {
+    fn read_text(host: &Host, text: String, repair: RepairName) -> HostBlock {
         let whole = Span::new(0, text.len());
         let own = match entries(host, &text, whole).map(|entries| trimmed_end(host, entries)) {
             Some(entries) => Some((BlockState::Read, OwnBlock { text: Some(text), entries })),
@@ -109,14 +109,16 @@ impl Block {
             }),
         };
         match own {
-            Some((state, own)) => Block { state, refusal: None, own: Some(own) },
-            None if host.yaml.broken == Consequence::Skipped => Block::refused(BlockState::Void, Refusal::BlockBroken),
-            None => Block::without_fields(BlockState::Void),
+            Some((state, own)) => HostBlock { state, refusal: None, own: Some(own) },
+            None if host.yaml.broken == Consequence::Skipped => {
+                HostBlock::refused(BlockState::Void, Refusal::BlockBroken)
+            }
+            None => HostBlock::without_fields(BlockState::Void),
         }
     }
 
     /// The block with another text in each of its scalars.
-    fn map_text(mut self, other: impl Fn(&str) -> String) -> Block {
+    fn map_text(mut self, other: impl Fn(&str) -> String) -> HostBlock {
         let entries = self.own.iter_mut().flat_map(|own| &mut own.entries);
         for entry in entries {
             map_scalars(&mut entry.key, &other);

@@ -1,7 +1,7 @@
 //! The fields of a file as one host reads them, for those who want more than what a [`Reading`](super::Reading) keeps.
 
 use super::BlockState;
-use super::block::Block;
+use super::block::HostBlock;
 use super::fields::Fields;
 use super::values::is_text;
 use crate::catalog::FoundKind;
@@ -15,7 +15,7 @@ use crate::hosts::{FieldFact, Host};
 pub struct Frontmatter<'a> {
     host: &'a Host,
     document: &'a Document,
-    block: Block,
+    block: HostBlock,
     kind: FoundKind,
 }
 
@@ -23,8 +23,8 @@ impl<'a> Frontmatter<'a> {
     /// What `host` reads in the block of `document`, found as `kind`.
     pub fn read(host: &'a Host, document: &'a Document, kind: FoundKind) -> Frontmatter<'a> {
         let block = match host.fence.cut(&document.text) {
-            Some(cut) => Block::read(host, document, cut.block),
-            None => Block::without_fields(BlockState::Absent),
+            Some(cut) => HostBlock::read(host, document, cut.block),
+            None => HostBlock::without_fields(BlockState::Absent),
         };
         Frontmatter { host, document, block, kind }
     }

@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use self::around::{Around, read_found};
-use self::block::Block;
+use self::block::HostBlock;
 use self::description::description;
 use self::fields::Fields;
 pub use self::frontmatter::Frontmatter;
@@ -148,10 +148,12 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let cut = host.fence.cut(&document.text);
     let body = cut.map_or(&*document.text, |cut| cut.body.of(&document.text));
     let block = match cut {
-        Some(cut) => Block::read(host, document, cut.block),
-        None if is_bare_command(host, document, kind) => Block::without_fields(BlockState::Absent),
-        None if host.fence.missing == Consequence::Skipped => Block::refused(BlockState::Absent, Refusal::BlockMissing),
-        None => Block::without_fields(BlockState::Absent),
+        Some(cut) => HostBlock::read(host, document, cut.block),
+        None if is_bare_command(host, document, kind) => HostBlock::without_fields(BlockState::Absent),
+        None if host.fence.missing == Consequence::Skipped => {
+            HostBlock::refused(BlockState::Absent, Refusal::BlockMissing)
+        }
+        None => HostBlock::without_fields(BlockState::Absent),
     };
     let mut refusals = Refusals::default();
     refusals.note(refusal_of_file);

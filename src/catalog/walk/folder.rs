@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::ignores::Ignores;
 use super::root::Groups;
 use super::walker::is_endless;
-use crate::catalog::{Entry, EntryKind, FileKind, Files};
+use crate::catalog::{EntryKind, FileKind, Files, FolderEntry};
 
 /// A folder on the way.
 pub(super) struct Folder {
@@ -39,7 +39,7 @@ impl Folder {
     }
 
     /// The rank of what lies in it: that of the entry in the root, or of the folder that leads here.
-    pub(super) fn rank_of(&self, entry: &Entry) -> u32 {
+    pub(super) fn rank_of(&self, entry: &FolderEntry) -> u32 {
         if self.depth == 0 { entry.rank } else { self.rank }
     }
 }
@@ -58,7 +58,7 @@ pub(super) struct Returns {
 pub(super) fn next_folder(
     files: &dyn Files,
     folder: &Folder,
-    entry: &Entry,
+    entry: &FolderEntry,
     mut alive: Groups,
     returns: Returns,
     ignores: Option<Arc<Ignores>>,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Entry, EntryKind, FileKind, Files};
+use crate::catalog::{EntryKind, FileKind, Files, FolderEntry};
 
 /// Files with one more, and others that are known though they are not saved.
 pub(super) struct Imagined<'a> {
@@ -54,7 +54,7 @@ impl Files for Imagined<'_> {
         self.files.entry(path).or_else(|| self.imagined(path).map(EntryKind::from))
     }
 
-    fn entries(&self, folder: &Path) -> Option<Vec<Entry>> {
+    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
         let mut entries = match self.files.entries(folder) {
             Some(entries) => entries,
             None => (self.kind(folder)? == FileKind::Folder).then(Vec::new)?,
@@ -63,7 +63,7 @@ impl Files for Imagined<'_> {
         for name in next.into_iter().chain(["SKILL.md"]) {
             let is_new = !entries.iter().any(|entry| entry.name == name);
             if let Some(kind) = self.imagined(&folder.join(name)).filter(|_| is_new) {
-                entries.push(Entry { name: name.to_owned(), kind: kind.into(), rank: u32::MAX });
+                entries.push(FolderEntry { name: name.to_owned(), kind: kind.into(), rank: u32::MAX });
             }
         }
         entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));

@@ -10,7 +10,7 @@ use super::obstacle::Obstacle;
 use super::root::{Group, Groups, folders_of, stand_in};
 use super::seen::{Bar, Seen};
 use super::walker::{real_file, returning, walk_in_order};
-use crate::catalog::{Entry, EntryKind, FileKind, Files, Found, FoundKind, Place};
+use crate::catalog::{EntryKind, FileKind, Files, FolderEntry, Found, FoundKind, Place};
 use crate::hosts::Layout;
 
 /// What stands in the way, and the name of the file or folder that it is about.
@@ -160,7 +160,7 @@ fn is_within_limits(files: &dyn Files, group: &Group, root: &Path, path: &Path) 
 }
 
 /// The entries of a folder that matter for the one called `name`. Where any spelling of `SKILL.md` counts, that is all.
-fn entries(files: &dyn Files, folder: &Folder, name: &str, group: &Group) -> Vec<Entry> {
+fn entries(files: &dyn Files, folder: &Folder, name: &str, group: &Group) -> Vec<FolderEntry> {
     if group.walk.any_case {
         return files.entries(&folder.path).unwrap_or_default();
     }
@@ -169,13 +169,13 @@ fn entries(files: &dyn Files, folder: &Folder, name: &str, group: &Group) -> Vec
     let names = [name].into_iter().chain(own).chain(ignoring);
     let entry = |name: &str| {
         let kind = files.entry(&folder.path.join(name))?;
-        Some(Entry { name: name.to_owned(), kind, rank: u32::MAX })
+        Some(FolderEntry { name: name.to_owned(), kind, rank: u32::MAX })
     };
     names.filter_map(entry).collect()
 }
 
 /// What a bar is called by: the ignore file, the skill in the way, the spelling that counts, or the entry itself.
-fn said(seen: &Seen<'_>, group: &Group, entry: &Entry, bar: Bar, is_folder: bool) -> String {
+fn said(seen: &Seen<'_>, group: &Group, entry: &FolderEntry, bar: Bar, is_folder: bool) -> String {
     let path = seen.folder.path.join(&entry.name);
     let named = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let own = || seen.own(group).and_then(|own| seen.entries.get(own)).map(|own| own.name.clone());

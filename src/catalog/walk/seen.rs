@@ -11,7 +11,7 @@ use super::folder::Folder;
 use super::ignores::{self, Ignores};
 use super::name::{command_id, command_name, folder_name, is_skill_file, stem};
 use super::root::Group;
-use crate::catalog::{Entry, EntryKind, Files, FoundKind};
+use crate::catalog::{EntryKind, Files, FolderEntry, FoundKind};
 use crate::hosts::{Layout, Walk};
 
 /// No host looks deeper.
@@ -61,7 +61,7 @@ pub(super) struct Taken {
 pub(super) struct Seen<'a> {
     files: &'a dyn Files,
     pub(super) folder: &'a Folder,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<FolderEntry>,
     pub(super) ignores: Option<Arc<Ignores>>,
     exact: Option<usize>,
     similar: OnceCell<Option<usize>>,
@@ -69,7 +69,12 @@ pub(super) struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     /// A folder with its entries, or those of them that matter.
-    pub(super) fn new(files: &'a dyn Files, folder: &'a Folder, entries: Vec<Entry>, groups: &[Group]) -> Seen<'a> {
+    pub(super) fn new(
+        files: &'a dyn Files,
+        folder: &'a Folder,
+        entries: Vec<FolderEntry>,
+        groups: &[Group],
+    ) -> Seen<'a> {
         let mut respecting = groups.iter().enumerate().filter(|(index, _)| folder.alive.has(*index));
         let has_rules = respecting.any(|(_, group)| group.walk.gitignore)
             && entries.iter().any(|entry| ignores::NAMES.contains(&entry.name.as_str()));
@@ -122,7 +127,7 @@ impl<'a> Seen<'a> {
                     return Err(Bar::OutsideRoot);
                 }
                 // A SKILL.md right in the root is the only skill there, for those whom it stops.
-                let is_one = |own: &Entry| self.open(walk, own).is_ok() && self.leads_to_file(own);
+                let is_one = |own: &FolderEntry| self.open(walk, own).is_ok() && self.leads_to_file(own);
                 if walk.root_file && walk.stop_at_skill && self.at(own).is_some_and(is_one) {
                     return Err(Bar::BesideSkill);
                 }
@@ -184,7 +189,7 @@ impl<'a> Seen<'a> {
     }
 
     /// What keeps one way of walking from entering an entry; `stopped` when [`Seen::stops`].
-    pub(super) fn bar(&self, group: &Group, entry: &Entry, stopped: bool) -> Option<Bar> {
+    pub(super) fn bar(&self, group: &Group, entry: &FolderEntry, stopped: bool) -> Option<Bar> {
         let walk = &group.walk;
         let is_link = entry.kind == EntryKind::Link;
         if entry.kind != EntryKind::Folder && !is_link {
@@ -209,15 +214,15 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether an entry is a file, links followed.
-    pub(super) fn leads_to_file(&self, entry: &Entry) -> bool {
+    pub(super) fn leads_to_file(&self, entry: &FolderEntry) -> bool {
         self.is_there(entry, false)
     }
 
-    fn at(&self, index: Option<usize>) -> Option<&Entry> {
+    fn at(&self, index: Option<usize>) -> Option<&FolderEntry> {
         self.entries.get(index?)
     }
 
-    fn is_there(&self, entry: &Entry, or_folder: bool) -> bool {
+    fn is_there(&self, entry: &FolderEntry, or_folder: bool) -> bool {
         let path = || self.folder.path.join(&entry.name);
         match entry.kind {
             EntryKind::File => true,
@@ -228,14 +233,14 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether a `SKILL.md` may be taken: nothing ignores it, and it is no link where links do not count.
-    fn open(&self, walk: &Walk, entry: &Entry) -> Result<(), Bar> {
+    fn open(&self, walk: &Walk, entry: &FolderEntry) -> Result<(), Bar> {
         if self.is_ignored(walk, entry, false) {
             return Err(Bar::Ignored);
         }
         if !walk.file_links && entry.kind == EntryKind::Link { Err(Bar::FileLink) } else { Ok(()) }
     }
 
-    fn is_ignored(&self, walk: &Walk, entry: &Entry, is_folder: bool) -> bool {
+    fn is_ignored(&self, walk: &Walk, entry: &FolderEntry, is_folder: bool) -> bool {
         let Some(ignores) = self.ignores.as_ref().filter(|_| walk.gitignore) else { return false };
         ignores.ignoring(walk, &self.folder.path.join(&entry.name), is_folder).is_some()
     }

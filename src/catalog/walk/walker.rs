@@ -10,7 +10,7 @@ use super::Unread;
 use super::folder::{Folder, Returns, next_folder};
 use super::root::{Group, Groups, Root};
 use super::seen::{Seen, Taken};
-use crate::catalog::{Entry, EntryKind, Files, Found};
+use crate::catalog::{EntryKind, Files, FolderEntry, Found};
 use crate::hosts::Layout;
 
 /// More folders than this in one root are not entered.
@@ -224,7 +224,7 @@ impl<'a> Walker<'a> {
                 None => problems.push(Unread::File(path)),
             }
         }
-        let may_be_folder = |entry: &&Entry| matches!(entry.kind, EntryKind::Folder | EntryKind::Link);
+        let may_be_folder = |entry: &&FolderEntry| matches!(entry.kind, EntryKind::Folder | EntryKind::Link);
         for entry in seen.entries.iter().filter(may_be_folder) {
             let entering = self.alive(folder.alive);
             let entering = entering.filter(|(index, group)| seen.bar(group, entry, stopped.has(*index)).is_none());
@@ -257,7 +257,7 @@ impl<'a> Walker<'a> {
 }
 
 /// The real path of a file; `None` when it is none.
-pub(super) fn real_file(seen: &Seen<'_>, files: &dyn Files, entry: &Entry) -> Option<PathBuf> {
+pub(super) fn real_file(seen: &Seen<'_>, files: &dyn Files, entry: &FolderEntry) -> Option<PathBuf> {
     match entry.kind {
         EntryKind::File => Some(seen.folder.real.join(&entry.name)),
         EntryKind::Link if seen.leads_to_file(entry) => files.real(&seen.folder.path.join(&entry.name)),

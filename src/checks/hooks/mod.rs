@@ -45,7 +45,7 @@ enum Cost {
 
 /// Something wrong in the hooks, for one host.
 #[derive(Clone, Debug, PartialEq)]
-struct Fault {
+struct HookFault {
     kind: Kind,
     span: Span,
     message: String,
@@ -56,7 +56,7 @@ struct Fault {
 /// Reports what is wrong in the hooks, as far as it is this check's to say.
 pub(crate) fn report(context: &DocumentContext<'_>, kind: Kind, report: &mut Report<'_>) {
     let document = context.document;
-    let mut told: Vec<(Fault, Vec<(&Host, Deed)>)> = Vec::new();
+    let mut told: Vec<(HookFault, Vec<(&Host, Deed)>)> = Vec::new();
     for judge in context.judges {
         let host: &Host = judge.host;
         for fault in faults(context, host).into_iter().filter(|fault| fault.kind == kind) {
@@ -98,9 +98,9 @@ fn deed(document: &Document, host: &Host, cost: &Cost) -> Deed {
     }
 }
 
-fn faults(context: &DocumentContext<'_>, host: &Host) -> Vec<Fault> {
+fn faults(context: &DocumentContext<'_>, host: &Host) -> Vec<HookFault> {
     let Some(fact) = fact(host, "hooks").filter(|_| host.hooks.is_known()) else { return Vec::new() };
-    let reader = Reader { context, text: &context.document.text, host, rule: &host.hooks, fact };
+    let reader = HooksReader { context, text: &context.document.text, host, rule: &host.hooks, fact };
     let mut faults = Vec::new();
     for field in &context.document.fields {
         match field.key == "hooks" {
@@ -111,7 +111,7 @@ fn faults(context: &DocumentContext<'_>, host: &Host) -> Vec<Fault> {
     faults
 }
 
-struct Reader<'a, 'b> {
+struct HooksReader<'a, 'b> {
     context: &'a DocumentContext<'b>,
     text: &'a str,
     host: &'a Host,
@@ -137,9 +137,9 @@ fn entry<'a>(entries: &'a [Entry], key: &str) -> Option<&'a Entry> {
     entries.iter().rev().find(|entry| entry.key.scalar() == Some(key))
 }
 
-impl Reader<'_, '_> {
+impl HooksReader<'_, '_> {
     /// An event outside of `hooks`.
-    fn stray(&self, field: &Field, faults: &mut Vec<Fault>) {
+    fn stray(&self, field: &Field, faults: &mut Vec<HookFault>) {
         let is_event = self.fact.keys.iter().any(|event| event.name == field.key);
         if !is_event || !matches!(field.value.value, Value::Sequence { .. } | Value::Mapping { .. }) {
             return;
@@ -153,7 +153,7 @@ impl Reader<'_, '_> {
             Fix::offered("Move it into `hooks`", edits)
         });
         let message = format!("`{}` is an event, and stands outside of `hooks`", field.key);
-        faults.push(Fault { kind: Kind::Idle, span: field.key_span, message, cost, fix });
+        faults.push(HookFault { kind: Kind::Idle, span: field.key_span, message, cost, fix });
     }
 
     /// The lines of a span but the first, set further in.
@@ -163,7 +163,7 @@ impl Reader<'_, '_> {
         breaks.filter(|at| *at < span.end && !is_blank(*at)).map(|at| Edit::insert(at, " ".repeat(by))).collect()
     }
 
-    fn field(&self, field: &Field, faults: &mut Vec<Fault>) {
+    fn field(&self, field: &Field, faults: &mut Vec<HookFault>) {
         let Value::Mapping { entries, .. } = &field.value.value else {
             let Some(what @ ("a list" | "text")) = shape(&field.value) else { return };
             let cost = if self.rule.guards.is_empty() { Cost::All } else { Cost::Guard };
@@ -176,7 +176,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn event(&self, entry: &Entry, faults: &mut Vec<Fault>) {
+    fn event(&self, entry: &Entry, faults: &mut Vec<HookFault>) {
         let Some(event) = entry.key.scalar() else { return };
         if !self.fact.keys.iter().any(|it| it.name == event) {
             faults.push(self.unknown_event(entry, event));
@@ -194,12 +194,12 @@ impl Reader<'_, '_> {
             (_, Some(what)) => {
                 let message = format!("`{event}` is {what}, but it takes a list: `- matcher: …` or `- hooks: …`");
                 let fault = self.shape(self.start_of(&entry.value), message, cost(Cost::Event));
-                faults.push(Fault { fix: self.itemized(&entry.value), ..fault });
+                faults.push(HookFault { fix: self.itemized(&entry.value), ..fault });
             }
         }
     }
 
-    fn unknown_event(&self, entry: &Entry, event: &str) -> Fault {
+    fn unknown_event(&self, entry: &Entry, event: &str) -> HookFault {
         let known = || self.fact.keys.iter().map(|it| it.name.as_str());
         let meant = known()
             .find(|it| it.eq_ignore_ascii_case(&event.replace(['-', '_'], "")))
@@ -210,7 +210,7 @@ impl Reader<'_, '_> {
         };
         let fix = meant.map(|meant| Fix::replacing(entry.key.span, meant));
         let cost = if self.holds_guards(&entry.value) { Cost::Guard } else { Cost::Event };
-        Fault { kind: Kind::Unknown, span: entry.key.span, message, cost, fix }
+        HookFault { kind: Kind::Unknown, span: entry.key.span, message, cost, fix }
     }
 
     /// Whether something that is no event holds what may be guards.
@@ -221,7 +221,7 @@ impl Reader<'_, '_> {
         !self.rule.guards.is_empty() && (has_hooks || entries.iter().any(has_guard))
     }
 
-    fn group(&self, event: &str, item: &Node, cost: &dyn Fn(Cost) -> Cost, faults: &mut Vec<Fault>) {
+    fn group(&self, event: &str, item: &Node, cost: &dyn Fn(Cost) -> Cost, faults: &mut Vec<HookFault>) {
         let Value::Mapping { entries, flow } = &item.value else {
             if let Some(what) = shape(item) {
                 let message = format!("A group of hooks is {what}, but it takes `matcher` and `hooks`");
@@ -249,13 +249,16 @@ impl Reader<'_, '_> {
             (_, Some(what)) => {
                 let span = if hooks.value.span.is_empty() { hooks.key.span } else { self.start_of(&hooks.value) };
                 let message = format!("`hooks` is {what}, but it takes a list: `- type: …`");
-                faults.push(Fault { fix: self.itemized(&hooks.value), ..self.shape(span, message, cost(Cost::Hooks)) });
+                faults.push(HookFault {
+                    fix: self.itemized(&hooks.value),
+                    ..self.shape(span, message, cost(Cost::Hooks))
+                });
             }
         }
     }
 
     /// A group without hooks: a hook that stands one level too high, or nothing at all.
-    fn without_hooks(&self, item: &Node, entries: &[Entry], is_flow: bool, cost: Cost) -> Fault {
+    fn without_hooks(&self, item: &Node, entries: &[Entry], is_flow: bool, cost: Cost) -> HookFault {
         let is_of_hook = |entry: &Entry| entry.key.scalar().is_some_and(|key| self.is_hook_key(key));
         let Some(first) = entries.iter().position(is_of_hook) else {
             let span = entries.first().map_or(item.span, |entry| entry.key.span);
@@ -273,14 +276,14 @@ impl Reader<'_, '_> {
         });
         let span = entries.get(first).map_or(item.span, |entry| entry.key.span);
         let message = "A hook stands where a group of hooks is expected; it belongs below `hooks:`".to_owned();
-        Fault { fix, ..self.shape(span, message, cost) }
+        HookFault { fix, ..self.shape(span, message, cost) }
     }
 
     fn is_hook_key(&self, key: &str) -> bool {
         key == "type" || self.rule.types.iter().any(|it| it.keys.iter().any(|it| it.name == key))
     }
 
-    fn hook(&self, item: &Node, cost: &dyn Fn(Cost) -> Cost, faults: &mut Vec<Fault>) {
+    fn hook(&self, item: &Node, cost: &dyn Fn(Cost) -> Cost, faults: &mut Vec<HookFault>) {
         let Value::Mapping { entries, .. } = &item.value else {
             if let Some(what) = shape(item) {
                 let message = format!("A hook is {what}, but it takes `type` and what belongs to it");
@@ -309,7 +312,7 @@ impl Reader<'_, '_> {
             if !others.is_empty() {
                 let message = format!("`{key}` is a key of {others} hooks, not of `{}` hooks", hook_type.name);
                 let span = other.key.span;
-                faults.push(Fault { kind: Kind::Idle, span, message, cost: Cost::Key, fix: None });
+                faults.push(HookFault { kind: Kind::Idle, span, message, cost: Cost::Key, fix: None });
             }
         }
     }
@@ -320,7 +323,7 @@ impl Reader<'_, '_> {
         item: &Node,
         entries: &[Entry],
         cost: &dyn Fn(Cost) -> Cost,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<HookFault>,
     ) -> Option<&HookType> {
         let known = || self.rule.types.iter().map(|it| it.name.as_str());
         let Some(written) = entry(entries, "type") else {
@@ -339,7 +342,7 @@ impl Reader<'_, '_> {
             let first = entries.first().map_or(item.span, |entry| entry.key.span);
             let fix = only.zip(entries.first()).and_then(|(only, entry)| self.typed(&only.name, entry));
             let message = "The hook has no `type`".to_owned();
-            faults.push(Fault { fix, ..self.shape(first, message, cost(Cost::Hooks)) });
+            faults.push(HookFault { fix, ..self.shape(first, message, cost(Cost::Hooks)) });
             return None;
         };
         let Some(name) = written.value.scalar() else {
@@ -356,7 +359,7 @@ impl Reader<'_, '_> {
         let meant = known().find(|it| *it == lower).or_else(|| nearest(&lower, known(), 2).map(|(meant, _)| meant));
         let (host, all) = (&self.host.name, quoted_words(known()));
         let fix = meant.map(|meant| Fix::replacing(written.value.span, meant));
-        faults.push(Fault {
+        faults.push(HookFault {
             kind: Kind::Unknown,
             span: written.value.span,
             message: format!("{} is not a type of hook; {host} knows {all}", excerpt(name)),
@@ -385,7 +388,7 @@ impl Reader<'_, '_> {
         entries: &[Entry],
         keys: &[HookKey],
         cost: &dyn Fn(Cost) -> Cost,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<HookFault>,
     ) -> bool {
         let mut is_needed = false;
         for slip in entries {
@@ -411,21 +414,21 @@ impl Reader<'_, '_> {
         is_needed
     }
 
-    fn matcher(&self, event: &str, key: &Node, value: &Node, cost: &dyn Fn(Cost) -> Cost, faults: &mut Vec<Fault>) {
+    fn matcher(&self, event: &str, key: &Node, value: &Node, cost: &dyn Fn(Cost) -> Cost, faults: &mut Vec<HookFault>) {
         let Value::Scalar(scalar) = &value.value else {
             let Some(what @ ("a list" | "a mapping")) = shape(value).filter(|_| self.rule.validates) else { return };
             let fix = joined(value).map(|names| {
                 Fix::offered(format!("Replace with `{names}`"), vec![Edit::replace(value.span, format!("\"{names}\""))])
             });
             let message = format!("`matcher` is {what}, but it is text: names with `|` between them");
-            faults.push(Fault { fix, ..self.shape(self.start_of(value), message, cost(Cost::Hooks)) });
+            faults.push(HookFault { fix, ..self.shape(self.start_of(value), message, cost(Cost::Hooks)) });
             return;
         };
         let matcher = matcher(self.rule, &scalar.text);
         if !self.rule.has_matcher(event) {
             if !matches!(matcher, Matcher::All) {
                 let message = format!("`matcher` has no effect: there is nothing to match in `{event}`");
-                faults.push(Fault { kind: Kind::Idle, span: key.span, message, cost: Cost::Key, fix: None });
+                faults.push(HookFault { kind: Kind::Idle, span: key.span, message, cost: Cost::Key, fix: None });
             }
             return;
         }
@@ -446,7 +449,7 @@ impl Reader<'_, '_> {
     }
 
     /// A name in a matcher that stands for nothing.
-    fn name(&self, event: &str, span: Span, name: &str) -> Option<Fault> {
+    fn name(&self, event: &str, span: Span, name: &str) -> Option<HookFault> {
         if !self.rule.matches_tools(event) {
             let words = self.rule.subjects.get(event).filter(|words| !words.is_empty())?;
             if words.iter().any(|word| word == name) {
@@ -461,7 +464,7 @@ impl Reader<'_, '_> {
                 format!("`{name}` matches no tool: names are compared whole; `{name}__.*` matches the server");
             let fix =
                 Fix::offered(format!("Replace with `{name}__.*`"), vec![Edit::replace(span, format!("{name}__.*"))]);
-            let fault = Fault { fix: Some(fix), ..self.unknown(span, message, None) };
+            let fault = HookFault { fix: Some(fix), ..self.unknown(span, message, None) };
             return (!server.is_empty() && !server.contains("__")).then_some(fault);
         }
         let tools = || self.host.tools.iter().map(|tool| tool.name.as_str());
@@ -477,7 +480,7 @@ impl Reader<'_, '_> {
     }
 
     /// `Bash(git *)`: a permission rule, which as a pattern matches no tool.
-    fn rule_as_pattern(&self, event: &str, value: &Node, text: &str, matcher: &Matcher) -> Option<Fault> {
+    fn rule_as_pattern(&self, event: &str, value: &Node, text: &str, matcher: &Matcher) -> Option<HookFault> {
         let (tool, _) = text.split_once('(').filter(|_| text.ends_with(')'))?;
         let is_tool = self.rule.matches_tools(event) && self.host.tools.iter().any(|it| it.name == tool);
         let matches_none = matcher.tools(self.host).is_some_and(|tools| tools.is_empty());
@@ -500,13 +503,13 @@ impl Reader<'_, '_> {
         if is_as_written { span } else { node.span }
     }
 
-    fn unknown(&self, span: Span, message: String, meant: Option<&str>) -> Fault {
+    fn unknown(&self, span: Span, message: String, meant: Option<&str>) -> HookFault {
         let fix = meant.map(|meant| Fix::replacing(span, meant));
-        Fault { kind: Kind::Unknown, span, message, cost: Cost::NeverRuns, fix }
+        HookFault { kind: Kind::Unknown, span, message, cost: Cost::NeverRuns, fix }
     }
 
-    fn shape(&self, span: Span, message: String, cost: Cost) -> Fault {
-        Fault { kind: Kind::Shape, span, message, cost, fix: None }
+    fn shape(&self, span: Span, message: String, cost: Cost) -> HookFault {
+        HookFault { kind: Kind::Shape, span, message, cost, fix: None }
     }
 
     /// Where a finding about a whole value is shown: its first line.
@@ -531,12 +534,12 @@ impl Reader<'_, '_> {
     }
 }
 
-fn misspelled(slip: &Entry, meant: &str, cost: Cost) -> Fault {
+fn misspelled(slip: &Entry, meant: &str, cost: Cost) -> HookFault {
     let span = slip.key.span;
     let written = excerpt(slip.key.scalar().unwrap_or_default());
     let message = format!("{written} is not a key here; did you mean `{meant}`?");
     let fix = Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(span, meant.to_owned())]);
-    Fault { kind: Kind::Misspelled, span, message, cost, fix: Some(fix) }
+    HookFault { kind: Kind::Misspelled, span, message, cost, fix: Some(fix) }
 }
 
 /// The names of a list as one matcher.

@@ -1,6 +1,6 @@
 //! A value in a hook: of the kind that its key takes, or not.
 
-use super::{Cost, Fault, Kind, Reader, shape};
+use super::{Cost, HookFault, HooksReader, Kind, shape};
 use crate::checks::Fix;
 use crate::document::yaml::{Entry, Node, Resolved, Schema, Value};
 use crate::hosts::{FieldKind, HookKey};
@@ -9,12 +9,12 @@ use crate::words::{excerpt, nearest, quoted_words};
 
 /// What is wrong with the value of a key, for a host that looks at it.
 pub(super) fn fault(
-    reader: &Reader<'_, '_>,
+    reader: &HooksReader<'_, '_>,
     key: &HookKey,
     entry: &Entry,
     hook_type: &str,
     cost: Cost,
-) -> Option<Fault> {
+) -> Option<HookFault> {
     let value = &entry.value;
     let what = shape(value)?;
     let span = if value.span.is_empty() { entry.key.span } else { reader.start_of(value) };
@@ -45,11 +45,11 @@ pub(super) fn fault(
     let written = if matches!(value.value, Value::Scalar(_)) { excerpt(raw) } else { what.to_owned() };
     let message = format!("`{}` is {written}, but it must be {wanted}", key.name);
     let fix = replacement.map(|text| Fix::replacing(value.span, &text));
-    Some(Fault { fix, ..reader.shape(span, message, cost) })
+    Some(HookFault { fix, ..reader.shape(span, message, cost) })
 }
 
 /// A word outside the few that a key takes.
-fn unknown_value(key: &HookKey, value: &Node, cost: Cost) -> Option<Fault> {
+fn unknown_value(key: &HookKey, value: &Node, cost: Cost) -> Option<HookFault> {
     let written = value.scalar()?;
     if key.values.is_empty() || key.values.iter().any(|known| known == written) {
         return None;
@@ -60,7 +60,7 @@ fn unknown_value(key: &HookKey, value: &Node, cost: Cost) -> Option<Fault> {
     let known = quoted_words(&key.values);
     let message = format!("{} is not a value of `{}`, which is {known}", excerpt(written), key.name);
     let fix = meant.map(|meant| Fix::replacing(value.span, meant));
-    Some(Fault { kind: Kind::Unknown, span: value.span, message, cost, fix })
+    Some(HookFault { kind: Kind::Unknown, span: value.span, message, cost, fix })
 }
 
 /// The boolean that a word evidently means.

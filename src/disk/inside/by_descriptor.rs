@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
-use crate::disk::inside::Refusal;
+use crate::disk::inside::FileRefusal;
 
 /// As many links are followed on one way, as the systems do.
 const MOST_LINKS: usize = 40;
@@ -18,7 +18,7 @@ const MOST_LINKS: usize = 40;
 const MOST_SURPRISES: usize = 100;
 
 /// Opens the regular file at `parts` below `folder`.
-pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, Refusal> {
+pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, FileRefusal> {
     let root = rustix::fs::open(folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
     let root = root.map_err(refusal)?;
     // The folders below the root that the way has come through: `..` in a link goes back, never by the system's hand.
@@ -31,23 +31,23 @@ pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, Refusal> {
             continue;
         }
         if part == ".." {
-            way.pop().ok_or(Refusal::LinkOut)?;
+            way.pop().ok_or(FileRefusal::LinkOut)?;
             continue;
         }
         let here = way.last().map_or(root.as_fd(), AsFd::as_fd);
         match step(here, &part) {
             Ok(Step::Folder(folder)) => way.push(folder),
             Ok(Step::File(file)) if waiting.is_empty() => return Ok(file),
-            Ok(Step::File(_)) => return Err(Refusal::Missing),
+            Ok(Step::File(_)) => return Err(FileRefusal::Missing),
             Ok(Step::Link(target)) => {
                 links += 1;
                 if links > MOST_LINKS {
-                    return Err(Refusal::LinkLoop);
+                    return Err(FileRefusal::LinkLoop);
                 }
                 let target = match Path::new(&target).is_absolute() {
                     true => {
                         way.clear();
-                        below(folder, Path::new(&target)).ok_or(Refusal::LinkOut)?.into_os_string()
+                        below(folder, Path::new(&target)).ok_or(FileRefusal::LinkOut)?.into_os_string()
                     }
                     false => target,
                 };
@@ -56,14 +56,14 @@ pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, Refusal> {
             Ok(Step::Surprise) => {
                 surprises += 1;
                 if surprises > MOST_SURPRISES {
-                    return Err(Refusal::Unreadable("it keeps changing".to_owned()));
+                    return Err(FileRefusal::Unreadable("it keeps changing".to_owned()));
                 }
                 waiting.push(part);
             }
             Err(refusal) => return Err(refusal),
         }
     }
-    Err(Refusal::Folder)
+    Err(FileRefusal::Folder)
 }
 
 /// What stands at a name.
@@ -76,7 +76,7 @@ enum Step {
 }
 
 /// Looks at a name in an open folder and opens what is there, never through a link.
-fn step(here: BorrowedFd<'_>, name: &OsStr) -> Result<Step, Refusal> {
+fn step(here: BorrowedFd<'_>, name: &OsStr) -> Result<Step, FileRefusal> {
     let seen = rustix::fs::statat(here, name, AtFlags::SYMLINK_NOFOLLOW).map_err(refusal)?;
     // What opening a device would do is not known: it is never opened.
     let kind = match FileType::from_raw_mode(seen.st_mode) {
@@ -89,7 +89,7 @@ fn step(here: BorrowedFd<'_>, name: &OsStr) -> Result<Step, Refusal> {
         }
         FileType::Directory => OFlags::DIRECTORY,
         FileType::RegularFile => OFlags::empty(),
-        _ => return Err(Refusal::NoFile),
+        _ => return Err(FileRefusal::NoFile),
     };
     // Without waiting, should it have become a pipe.
     let flags = kind | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
@@ -102,7 +102,7 @@ fn step(here: BorrowedFd<'_>, name: &OsStr) -> Result<Step, Refusal> {
     match FileType::from_raw_mode(found.st_mode) {
         FileType::Directory => Ok(Step::Folder(opened)),
         FileType::RegularFile => Ok(Step::File(File::from(opened))),
-        _ => Err(Refusal::NoFile),
+        _ => Err(FileRefusal::NoFile),
     }
 }
 
@@ -113,6 +113,6 @@ fn below(folder: &Path, target: &Path) -> Option<PathBuf> {
     prefixes.into_iter().flatten().find_map(|prefix| target.strip_prefix(prefix).ok().map(Path::to_owned))
 }
 
-fn refusal(error: Errno) -> Refusal {
-    Refusal::from(&error.into())
+fn refusal(error: Errno) -> FileRefusal {
+    FileRefusal::from(&error.into())
 }

@@ -4,34 +4,34 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::disk::inside::Refusal;
+use crate::disk::inside::FileRefusal;
 
 /// Opens the regular file at `parts` below `folder`.
-pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, Refusal> {
-    let refused = |error: io::Error| Refusal::from(&error);
+pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, FileRefusal> {
+    let refused = |error: io::Error| FileRefusal::from(&error);
     let root = fs::canonicalize(folder).map_err(refused)?;
     let path: PathBuf = [folder].into_iter().chain(parts.iter().map(Path::new)).collect();
     let real = inside(&root, &path)?;
     let metadata = fs::metadata(&real).map_err(refused)?;
     if metadata.is_dir() {
-        return Err(Refusal::Folder);
+        return Err(FileRefusal::Folder);
     }
     if !metadata.is_file() {
-        return Err(Refusal::NoFile);
+        return Err(FileRefusal::NoFile);
     }
     if parts.last().is_some_and(|last| last.is_empty() || *last == ".") {
-        return Err(Refusal::Missing);
+        return Err(FileRefusal::Missing);
     }
     let file = File::open(&real).map_err(refused)?;
     let is_same = inside(&root, &path)? == real && file.metadata().map_err(refused)?.is_file();
-    if is_same { Ok(file) } else { Err(Refusal::Unreadable("it keeps changing".to_owned())) }
+    if is_same { Ok(file) } else { Err(FileRefusal::Unreadable("it keeps changing".to_owned())) }
 }
 
 /// A path with its links resolved, when it lies below the root.
-fn inside(root: &Path, path: &Path) -> Result<PathBuf, Refusal> {
+fn inside(root: &Path, path: &Path) -> Result<PathBuf, FileRefusal> {
     match fs::canonicalize(path) {
         Ok(real) if real.starts_with(root) => Ok(real),
-        Ok(_) => Err(Refusal::LinkOut),
-        Err(error) => Err(Refusal::from(&error)),
+        Ok(_) => Err(FileRefusal::LinkOut),
+        Err(error) => Err(FileRefusal::from(&error)),
     }
 }

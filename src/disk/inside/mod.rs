@@ -21,7 +21,7 @@ const LONGEST_NAME: usize = 4096;
 
 /// Why a file is not read. Shown as the reason alone: `it leads out of the skill's folder`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum FileRefusal {
     /// No file was named.
     Nameless,
     /// No system has a file of such a name.
@@ -46,36 +46,38 @@ pub enum Refusal {
     Unreadable(String),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for FileRefusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Refusal::Nameless => "no file is named",
-            Refusal::Impossible => "no file can have this name",
-            Refusal::Absolute => "the path must begin at the skill's folder",
-            Refusal::Upwards => "`..` may lead out of the skill's folder",
-            Refusal::LinkOut => "a link leads out of the skill's folder",
-            Refusal::LinkLoop => "its links lead nowhere",
-            Refusal::Folder => "it is a folder",
-            Refusal::NoFile => "it is not a file",
-            Refusal::TooLarge => return write!(formatter, "it is larger than {} MB", INSIDE_LIMIT / 1_000_000),
-            Refusal::Missing => "there is no such file in the skill's folder",
-            Refusal::Unreadable(reason) => reason,
+            FileRefusal::Nameless => "no file is named",
+            FileRefusal::Impossible => "no file can have this name",
+            FileRefusal::Absolute => "the path must begin at the skill's folder",
+            FileRefusal::Upwards => "`..` may lead out of the skill's folder",
+            FileRefusal::LinkOut => "a link leads out of the skill's folder",
+            FileRefusal::LinkLoop => "its links lead nowhere",
+            FileRefusal::Folder => "it is a folder",
+            FileRefusal::NoFile => "it is not a file",
+            FileRefusal::TooLarge => return write!(formatter, "it is larger than {} MB", INSIDE_LIMIT / 1_000_000),
+            FileRefusal::Missing => "there is no such file in the skill's folder",
+            FileRefusal::Unreadable(reason) => reason,
         })
     }
 }
 
-impl From<&io::Error> for Refusal {
-    fn from(error: &io::Error) -> Refusal {
+impl From<&io::Error> for FileRefusal {
+    fn from(error: &io::Error) -> FileRefusal {
         match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => Refusal::Missing,
-            _ => Refusal::Unreadable(words(error)),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => {
+                FileRefusal::Missing
+            }
+            _ => FileRefusal::Unreadable(words(error)),
         }
     }
 }
 
 /// The bytes of the file `name` below `folder`, which may itself be a link. Links that stay inside are followed, others
 /// never; what is read is what was looked at, whatever happens to the folder meanwhile. A hard link is the file itself.
-pub fn read_inside(folder: &Path, name: &str) -> Result<Vec<u8>, Refusal> {
+pub fn read_inside(folder: &Path, name: &str) -> Result<Vec<u8>, FileRefusal> {
     let parts = parts(name)?;
     #[cfg(unix)]
     let file = by_descriptor::open(folder, &parts)?;
@@ -85,36 +87,36 @@ pub fn read_inside(folder: &Path, name: &str) -> Result<Vec<u8>, Refusal> {
 }
 
 /// The bytes of a file that was opened.
-fn contents(file: File) -> Result<Vec<u8>, Refusal> {
-    if file.metadata().map_err(|error| Refusal::from(&error))?.len() > INSIDE_LIMIT {
-        return Err(Refusal::TooLarge);
+fn contents(file: File) -> Result<Vec<u8>, FileRefusal> {
+    if file.metadata().map_err(|error| FileRefusal::from(&error))?.len() > INSIDE_LIMIT {
+        return Err(FileRefusal::TooLarge);
     }
     let mut bytes = Vec::new();
     // It may grow while it is read.
-    file.take(INSIDE_LIMIT + 1).read_to_end(&mut bytes).map_err(|error| Refusal::from(&error))?;
-    if bytes.len() as u64 > INSIDE_LIMIT { Err(Refusal::TooLarge) } else { Ok(bytes) }
+    file.take(INSIDE_LIMIT + 1).read_to_end(&mut bytes).map_err(|error| FileRefusal::from(&error))?;
+    if bytes.len() as u64 > INSIDE_LIMIT { Err(FileRefusal::TooLarge) } else { Ok(bytes) }
 }
 
 /// The names from the folder to the file. What any system would take for a way out is refused on all of them.
-fn parts(name: &str) -> Result<Vec<&str>, Refusal> {
+fn parts(name: &str) -> Result<Vec<&str>, FileRefusal> {
     if name.trim().is_empty() {
-        return Err(Refusal::Nameless);
+        return Err(FileRefusal::Nameless);
     }
     if name.contains('\0') || name.len() > LONGEST_NAME {
-        return Err(Refusal::Impossible);
+        return Err(FileRefusal::Impossible);
     }
     let mut start = name.chars();
     let is_drive = matches!((start.next(), start.next()), (Some(letter), Some(':')) if letter.is_ascii_alphabetic());
     let (first, rest) = name.split_once(['/', '\\']).map_or((name, None), |(first, rest)| (first, Some(rest)));
     let is_home = first == "~" || (first.starts_with('~') && rest.is_some());
     if first.is_empty() || is_drive || is_home {
-        return Err(Refusal::Absolute);
+        return Err(FileRefusal::Absolute);
     }
     if name.split(['/', '\\']).any(goes_up) {
-        return Err(Refusal::Upwards);
+        return Err(FileRefusal::Upwards);
     }
     if cfg!(windows) && name.split(['/', '\\']).any(is_windows_device) {
-        return Err(Refusal::NoFile);
+        return Err(FileRefusal::NoFile);
     }
     Ok(name.split(std::path::is_separator).collect())
 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Refusal, by_path, contents, is_windows_device, parts, read_inside};
+use super::{FileRefusal, by_path, contents, is_windows_device, parts, read_inside};
 
 #[path = "../../../tests/hostile/mod.rs"]
 mod hostile;
@@ -47,8 +47,8 @@ fn what_stays_inside_is_read_byte_for_byte() {
         }
         assert_eq!(read_inside(base, "references/in-back"), read_inside(&skill, "SKILL.md"));
     }
-    assert_eq!(read_inside(&folder.path().join("gone"), "SKILL.md"), Err(Refusal::Missing));
-    assert_eq!(read_inside(&skill.join("SKILL.md"), "SKILL.md"), Err(Refusal::Missing));
+    assert_eq!(read_inside(&folder.path().join("gone"), "SKILL.md"), Err(FileRefusal::Missing));
+    assert_eq!(read_inside(&skill.join("SKILL.md"), "SKILL.md"), Err(FileRefusal::Missing));
 }
 
 /// Where folders cannot be held open, links that leave and come back are let through, and nothing else.

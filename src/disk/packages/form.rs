@@ -6,10 +6,10 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 /// A key, and whether a value has the form that it must have there.
-type Form = (&'static str, fn(&Value) -> bool);
+type KeyForm = (&'static str, fn(&Value) -> bool);
 
 /// The keys of a manifest that are looked at, and what each may hold. Others may hold anything.
-const MANIFEST: [Form; 26] = [
+const MANIFEST: [KeyForm; 26] = [
     ("name", is_name),
     ("$schema", Value::is_string),
     ("displayName", Value::is_string),
@@ -39,18 +39,18 @@ const MANIFEST: [Form; 26] = [
 ];
 
 /// The keys of `experimental`, which holds parts whose form may still change.
-const EXPERIMENTAL: [Form; 3] = [
+const EXPERIMENTAL: [KeyForm; 3] = [
     ("themes", |it| is_one_or_more(it, is_path)),
     ("outputStyles", |it| is_one_or_more(it, is_path)),
     ("monitors", |it| is_file(it, ".json") || it.is_array()),
 ];
 
 /// The keys that an entry of a marketplace has besides.
-const ENTRY: [Form; 3] =
+const ENTRY: [KeyForm; 3] =
     [("category", Value::is_string), ("tags", |it| is_list(it, Value::is_string)), ("strict", Value::is_boolean)];
 
 /// The keys of an entry in the list of installed plugins.
-const RECORD: [Form; 8] = [
+const RECORD: [KeyForm; 8] = [
     ("scope", |it| ["managed", "user", "project", "local"].iter().any(|scope| it == scope)),
     ("projectPath", Value::is_string),
     ("installPath", Value::is_string),
@@ -62,7 +62,7 @@ const RECORD: [Form; 8] = [
 ];
 
 /// The keys of a marketplace, and what each may hold.
-const MARKET: [Form; 8] = [
+const MARKET: [KeyForm; 8] = [
     ("$schema", Value::is_string),
     ("name", is_market_name),
     ("version", Value::is_string),
@@ -142,7 +142,7 @@ pub(super) fn dependency(value: &Value) -> Option<String> {
     }
 }
 
-fn wrong(value: &Value, forms: &[Form], needed: &[&str]) -> Option<String> {
+fn wrong(value: &Value, forms: &[KeyForm], needed: &[&str]) -> Option<String> {
     let Some(table) = value.as_object() else { return Some("it is not an object".to_owned()) };
     if let Some(key) = needed.iter().find(|key| !table.contains_key(**key)) {
         return Some(format!("`{key}` is missing"));
@@ -151,7 +151,7 @@ fn wrong(value: &Value, forms: &[Form], needed: &[&str]) -> Option<String> {
     found.map(|(key, _)| format!("`{key}` does not have the form it must have"))
 }
 
-fn fits(value: &Value, forms: &[Form]) -> bool {
+fn fits(value: &Value, forms: &[KeyForm]) -> bool {
     wrong(value, forms, &[]).is_none()
 }
 
@@ -211,7 +211,7 @@ fn is_address(value: &Value) -> bool {
 
 /// A command that a manifest names: a file, or its text.
 fn is_command(value: &Value) -> bool {
-    let forms: [Form; 6] = [
+    let forms: [KeyForm; 6] = [
         ("source", is_path),
         ("content", Value::is_string),
         ("description", Value::is_string),

@@ -10,10 +10,10 @@ use crate::document::yaml::{Cause, YamlError};
 use crate::text::Span;
 
 /// A cause and the characters to blame.
-pub(crate) type Fault = (Span, Cause);
+pub(crate) type BlamedCause = (Span, Cause);
 
 /// The first fault of the broken field at `chunk`, which starts at the start of a line.
-pub(crate) fn first_fault(text: &str, chunk: Span, failure: &Failure) -> Fault {
+pub(crate) fn first_fault(text: &str, chunk: Span, failure: &Failure) -> BlamedCause {
     if failure.kind == FailureKind::TooDeep {
         // The first sign of the value stands for all the others.
         let first = line_at(text, chunk.start);
@@ -26,7 +26,7 @@ pub(crate) fn first_fault(text: &str, chunk: Span, failure: &Failure) -> Fault {
 }
 
 /// What can be said from the place where the parser stopped.
-pub(crate) fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> Fault {
+pub(crate) fn stopping_place(text: &str, chunk: Span, failure: &Failure) -> BlamedCause {
     let line = line_at(text, failure.at);
     let rest = trimmed(text.get(failure.at..line.end).unwrap_or_default(), failure.at);
     let place = [rest, line.trimmed_span(), trimmed(chunk.of(text), chunk.start)].into_iter().find(|it| !it.is_empty());
@@ -213,7 +213,7 @@ fn bad_escape(text: &str, start: usize, end: usize) -> Option<Span> {
 const QUOTED: char = '\0';
 
 /// Where the flow collection that opens at `open` ends, closing bracket included, or what is wrong with it.
-pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, Fault> {
+pub(crate) fn flow_end(text: &str, open: usize, limit: usize) -> Result<usize, BlamedCause> {
     let source = text.get(..limit).unwrap_or(text);
     let mut brackets: Vec<(char, usize)> = Vec::new();
     // The last sign that was not a blank: it tells whether a quote quotes and what may follow.
@@ -290,7 +290,7 @@ struct Scan {
 }
 
 impl Scan {
-    fn first_fault(mut self, text: &str, chunk: Span) -> Option<Fault> {
+    fn first_fault(mut self, text: &str, chunk: Span) -> Option<BlamedCause> {
         let mut at = chunk.start;
         while at < chunk.end {
             let line = lines(text, Span::new(at, chunk.end)).next()?;
@@ -314,7 +314,7 @@ impl Scan {
     }
 
     /// Whether the line belongs to the value above it.
-    fn continuation(&mut self, line: &Line<'_>) -> Result<bool, Fault> {
+    fn continuation(&mut self, line: &Line<'_>) -> Result<bool, BlamedCause> {
         let indent = line.indent();
         let is_comment = line.text.get(indent..).is_some_and(|rest| rest.starts_with('#'));
         let tabs = tab_indentation(line);
@@ -369,7 +369,7 @@ impl Scan {
     }
 
     /// Reads the keys and dashes of a line, and the value behind them. Returns where the value ends.
-    fn item(&mut self, text: &str, line: &Line<'_>, limit: usize) -> Result<usize, Fault> {
+    fn item(&mut self, text: &str, line: &Line<'_>, limit: usize) -> Result<usize, BlamedCause> {
         let indent = line.indent();
         let was_empty = matches!(self.last, None | Some((_, Shape::Empty)));
         let after_block = matches!(self.last, Some((_, Shape::BlockScalar { .. })));
@@ -416,7 +416,7 @@ impl Scan {
             }
             (None, None) => return Err(keyless(text, line, limit)?),
         };
-        let place = if column == at { Place::BehindKey } else { Place::Other };
+        let place = if column == at { ValuePlace::BehindKey } else { ValuePlace::Other };
         let (shape, end) = value(text, value_start, line, limit, place, column)?;
         self.last = Some((column, shape));
         Ok(end)
@@ -424,7 +424,7 @@ impl Scan {
 }
 
 /// Why a line that should start with a key has none. `Err` when its first sign is to blame.
-pub(crate) fn keyless(text: &str, line: &Line<'_>, limit: usize) -> Result<Fault, Fault> {
+pub(crate) fn keyless(text: &str, line: &Line<'_>, limit: usize) -> Result<BlamedCause, BlamedCause> {
     let span = line.trimmed_span();
     let content = span.of(text);
     if is_conflict_marker(line.text) {
@@ -435,7 +435,7 @@ pub(crate) fn keyless(text: &str, line: &Line<'_>, limit: usize) -> Result<Fault
         let cause = if sign == ':' { Cause::ColonWithoutSpace } else { Cause::FullWidthColon };
         return Ok((Span::new(start, start + sign.len_utf8()), cause));
     }
-    value(text, span.start, line, limit, Place::Other, 0)?;
+    value(text, span.start, line, limit, ValuePlace::Other, 0)?;
     Ok((span, Cause::KeyWithoutColon))
 }
 
@@ -466,7 +466,7 @@ pub(crate) fn is_conflict_marker(line: &str) -> bool {
 
 /// What stands before a value: a list may start behind a dash, but not behind a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ValuePlace {
     BehindKey,
     Other,
 }
@@ -477,9 +477,9 @@ fn value(
     start: usize,
     line: &Line<'_>,
     limit: usize,
-    place: Place,
+    place: ValuePlace,
     column: usize,
-) -> Result<(Shape, usize), Fault> {
+) -> Result<(Shape, usize), BlamedCause> {
     let mut start = start;
     let mut rest = text.get(start..line.end).unwrap_or_default();
     // Anchors and tags stand before the value.
@@ -531,8 +531,8 @@ fn value(
             Err((Span::new(start, start + word), Cause::AliasUndefined))
         }
         '@' | '`' | '%' | ',' | ']' | '}' | '&' => Err((sign, Cause::ReservedStart(first))),
-        '?' | ':' if next_is_blank && place == Place::BehindKey => Err((sign, Cause::ReservedStart(first))),
-        '-' if next_is_blank && place == Place::BehindKey => Err((sign, Cause::ListOnKeyLine)),
+        '?' | ':' if next_is_blank && place == ValuePlace::BehindKey => Err((sign, Cause::ReservedStart(first))),
+        '-' if next_is_blank && place == ValuePlace::BehindKey => Err((sign, Cause::ListOnKeyLine)),
         _ => {
             let found = plain(text, start, line.end);
             match found.colon {
@@ -551,7 +551,7 @@ fn after_value(text: &str, end: usize) -> Span {
     if after.start > end && after.of(text).starts_with('#') { Span::at(end) } else { after }
 }
 
-fn quoted(text: &str, start: usize, limit: usize, quote: char, column: usize) -> Result<(Shape, usize), Fault> {
+fn quoted(text: &str, start: usize, limit: usize, quote: char, column: usize) -> Result<(Shape, usize), BlamedCause> {
     let Some(end) = quote_end(text, start, limit, quote) else {
         return Err((Span::new(start, start + 1), Cause::QuoteUnclosed));
     };

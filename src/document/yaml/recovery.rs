@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::document::keys::{is_common, key_of};
 use crate::document::lines::{Line, line_at, lines, trimmed};
 use crate::document::yaml::cause::{
-    self, Fault, first_fault, flow_end, is_conflict_marker, key_in, mistaken_colon, quote_end, stopping_place,
+    self, BlamedCause, first_fault, flow_end, is_conflict_marker, key_in, mistaken_colon, quote_end, stopping_place,
 };
 use crate::document::yaml::parser::{Failure, FailureKind, tree};
 use crate::document::yaml::{
@@ -215,7 +215,7 @@ impl Recovery<'_> {
     /// A line that starts with no key: what was meant depends on what it looks like.
     fn read_keyless(&mut self, line: &Line<'_>, chunk: Span, was_prose: bool) {
         let previous = self.result.entries.last().and_then(|(entry, _)| entry.key.scalar().map(str::to_owned));
-        let report = |result: &mut Block, (span, cause): Fault, key: Option<String>| {
+        let report = |result: &mut Block, (span, cause): BlamedCause, key: Option<String>| {
             result.errors.push(YamlError { span, key, cause });
         };
         if is_conflict_marker(line.text) {

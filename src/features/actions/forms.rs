@@ -1,7 +1,7 @@
 //! The other ways to write a list of tools: as a list, in brackets, with commas, with spaces.
 
 use crate::document::lines::line_at;
-use crate::document::tools::{Form, ToolList, is_tool_field, tools};
+use crate::document::tools::{ToolList, ToolListForm, is_tool_field, tools};
 use crate::document::yaml::{Node, Resolved, Schema, Style, Value, parse_strict};
 use crate::document::{self, Document, Field};
 use crate::features::actions::allow::line_break;
@@ -18,16 +18,16 @@ pub(super) fn forms(document: &Document, at: Span) -> Vec<(String, Edit)> {
     let Some(written) = Written::new(document, field, &list) else { return Vec::new() };
     let key = &field.key;
     let others = [
-        (Form::List, format!("Write `{key}` as a list")),
-        (Form::Flow, format!("Write `{key}` as a list in brackets")),
-        (Form::Commas, format!("Write `{key}` with commas")),
-        (Form::Spaces, format!("Write `{key}` with spaces")),
+        (ToolListForm::List, format!("Write `{key}` as a list")),
+        (ToolListForm::Flow, format!("Write `{key}` as a list in brackets")),
+        (ToolListForm::Commas, format!("Write `{key}` with commas")),
+        (ToolListForm::Spaces, format!("Write `{key}` with spaces")),
     ];
-    let is_text = |form: Form| matches!(form, Form::Commas | Form::Spaces);
-    let is_other = |form: Form| {
+    let is_text = |form: ToolListForm| matches!(form, ToolListForm::Commas | ToolListForm::Spaces);
+    let is_other = |form: ToolListForm| {
         // One tool is written the same way with commas and with spaces.
         form != list.form
-            && !(list.entries.len() == 1 && form == Form::Commas)
+            && !(list.entries.len() == 1 && form == ToolListForm::Commas)
             && !(list.entries.len() == 1 && is_text(form) && is_text(list.form))
     };
     others
@@ -114,17 +114,17 @@ impl<'a> Written<'a> {
     }
 
     /// The same in another form. On one line there is no room for comments: they go before it.
-    fn anew(&self, form: Form) -> String {
+    fn anew(&self, form: ToolListForm) -> String {
         let beside = self.beside.map(|comment| format!(" {comment}")).unwrap_or_default();
         let tools: Vec<&str> = self.entries.iter().map(|entry| entry.tool).collect();
         let value = match form {
-            Form::List => return self.as_list(&beside),
-            Form::Flow => {
+            ToolListForm::List => return self.as_list(&beside),
+            ToolListForm::Flow => {
                 let items: Vec<String> = tools.iter().map(|tool| value(tool, "[", "]")).collect();
                 format!("[{}]", items.join(", "))
             }
-            Form::Commas => value(&tools.join(", "), "- ", "\n"),
-            Form::Spaces => value(&tools.join(" "), "- ", "\n"),
+            ToolListForm::Commas => value(&tools.join(", "), "- ", "\n"),
+            ToolListForm::Spaces => value(&tools.join(" "), "- ", "\n"),
         };
         let comments =
             self.entries.iter().flat_map(|entry| entry.before.iter().chain(&entry.behind)).chain(&self.below);
@@ -153,7 +153,7 @@ impl<'a> Written<'a> {
 
 /// The indentation of list items: as they are, or two spaces.
 fn indentation<'a>(text: &'a str, list: &ToolList) -> &'a str {
-    let first = list.entries.first().filter(|_| list.form == Form::List);
+    let first = list.entries.first().filter(|_| list.form == ToolListForm::List);
     let line = first.map(|entry| line_at(text, entry.span.start));
     line.and_then(|line| line.text.get(..line.indent())).unwrap_or("  ")
 }

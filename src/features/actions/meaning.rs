@@ -3,7 +3,7 @@
 use std::mem::{Discriminant, discriminant};
 
 use crate::document::Document;
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 use crate::document::yaml::{Node, Value};
 
 /// What a document says, without any place.
@@ -11,7 +11,7 @@ use crate::document::yaml::{Node, Value};
 pub(super) struct Meaning {
     fields: Vec<(String, String)>,
     errors: usize,
-    fence: (bool, bool, Option<Discriminant<Fault>>),
+    fence: (bool, bool, Option<Discriminant<FenceFault>>),
     body: Vec<String>,
 }
 

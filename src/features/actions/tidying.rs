@@ -2,7 +2,7 @@
 
 use crate::document::lines::line_at;
 use crate::document::tool_rule::ToolRule;
-use crate::document::tools::{Form, ToolEntry, ToolList, tools};
+use crate::document::tools::{ToolEntry, ToolList, ToolListForm, tools};
 use crate::document::yaml::Style;
 use crate::document::{Document, Field};
 use crate::features::Context;
@@ -28,7 +28,7 @@ pub(super) fn tidied(context: &Context<'_>, at: Span) -> Vec<(String, Edit)> {
     let readers = tool_readers(context, &field.key);
     let key = &field.key;
     let narrowed = narrowed(context, field, &list, &readers);
-    let mut wanted: Vec<(String, Vec<Place>)> = Vec::new();
+    let mut wanted: Vec<(String, Vec<NewEntry>)> = Vec::new();
     wanted.extend(narrowed.map(|(tool, places)| (format!("Narrow `{tool}` to the commands of the body"), places)));
     wanted.extend(without_repeated(&list).map(|it| (format!("Remove repeated entries of `{key}`"), it)));
     let uncovered = without_covered(&list, &readers, List::of_field(key));
@@ -44,18 +44,18 @@ pub(super) fn tidied(context: &Context<'_>, at: Span) -> Vec<(String, Edit)> {
 
 /// An entry of the list that is to come.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum NewEntry {
     /// The entry at this index.
     Kept(usize),
     /// A new one.
     New(String),
 }
 
-impl Place {
+impl NewEntry {
     fn text<'a>(&'a self, list: &'a ToolList) -> Option<&'a str> {
         match self {
-            Place::Kept(index) => list.entries.get(*index).map(|entry| entry.text.as_str()),
-            Place::New(text) => Some(text),
+            NewEntry::Kept(index) => list.entries.get(*index).map(|entry| entry.text.as_str()),
+            NewEntry::New(text) => Some(text),
         }
     }
 }
@@ -77,7 +77,12 @@ fn all_cover(left: &[Grant], right: &[Grant]) -> bool {
 
 /// One entry for each command of the body, in place of a shell that may run everything; with the name of that shell.
 /// `None` when a command of the body cannot be said.
-fn narrowed(context: &Context<'_>, field: &Field, list: &ToolList, readers: &[&Host]) -> Option<(String, Vec<Place>)> {
+fn narrowed(
+    context: &Context<'_>,
+    field: &Field,
+    list: &ToolList,
+    readers: &[&Host],
+) -> Option<(String, Vec<NewEntry>)> {
     if List::of_field(&field.key) != List::Allow {
         return None;
     }
@@ -118,27 +123,27 @@ fn narrowed(context: &Context<'_>, field: &Field, list: &ToolList, readers: &[&H
     for index in 0..texts.len() {
         if index == shell {
             let needed = entries.iter().zip(&new_meanings).filter(|(_, meanings)| is_needed(meanings));
-            found.extend(needed.map(|(entry, _)| Place::New(entry.clone())));
+            found.extend(needed.map(|(entry, _)| NewEntry::New(entry.clone())));
         } else if !is_bare(&index) {
-            found.push(Place::Kept(index));
+            found.push(NewEntry::Kept(index));
         }
     }
-    found.iter().any(|place| matches!(place, Place::New(_))).then_some((name, found))
+    found.iter().any(|place| matches!(place, NewEntry::New(_))).then_some((name, found))
 }
 
 /// The entries, each text once.
-fn without_repeated(list: &ToolList) -> Option<Vec<Place>> {
+fn without_repeated(list: &ToolList) -> Option<Vec<NewEntry>> {
     let is_first = |index: &usize| {
         let entry = list.entries.get(*index).map(|entry| &entry.text);
         !list.entries.iter().take(*index).any(|before| Some(&before.text) == entry)
     };
-    let kept: Vec<Place> = (0..list.entries.len()).filter(is_first).map(Place::Kept).collect();
+    let kept: Vec<NewEntry> = (0..list.entries.len()).filter(is_first).map(NewEntry::Kept).collect();
     (kept.len() < list.entries.len()).then_some(kept)
 }
 
 /// The entries that no other one covers, where there is more to remove than what is repeated. Of two that mean the same,
 /// the first stays.
-fn without_covered(list: &ToolList, readers: &[&Host], kind: List) -> Option<Vec<Place>> {
+fn without_covered(list: &ToolList, readers: &[&Host], kind: List) -> Option<Vec<NewEntry>> {
     let texts: Vec<&str> = list.entries.iter().map(|entry| entry.text.as_str()).collect();
     let there = meanings(&texts, readers, kind)?;
     let is_needless = |index: usize| {
@@ -150,13 +155,13 @@ fn without_covered(list: &ToolList, readers: &[&Host], kind: List) -> Option<Vec
             all_cover(meanings, own) && (other < index || !all_cover(own, meanings))
         })
     };
-    let kept: Vec<Place> = (0..texts.len()).filter(|index| !is_needless(*index)).map(Place::Kept).collect();
+    let kept: Vec<NewEntry> = (0..texts.len()).filter(|index| !is_needless(*index)).map(NewEntry::Kept).collect();
     let once = without_repeated(list).map_or(texts.len(), |once| once.len());
     (kept.len() < once).then_some(kept)
 }
 
 /// The entries in order: by letters, those of MCP servers last.
-fn sorted(list: &ToolList) -> Option<Vec<Place>> {
+fn sorted(list: &ToolList) -> Option<Vec<NewEntry>> {
     let mut order: Vec<(bool, String, &ToolEntry, usize)> = list
         .entries
         .iter()
@@ -165,48 +170,48 @@ fn sorted(list: &ToolList) -> Option<Vec<Place>> {
         .collect();
     order.sort_by(|left, right| (left.0, &left.1, &left.2.text).cmp(&(right.0, &right.1, &right.2.text)));
     let is_sorted = order.iter().enumerate().all(|(at, (.., index))| at == *index);
-    (!is_sorted).then(|| order.into_iter().map(|(.., index)| Place::Kept(index)).collect())
+    (!is_sorted).then(|| order.into_iter().map(|(.., index)| NewEntry::Kept(index)).collect())
 }
 
 /// The edit that writes these entries in the form and the quotes of the list.
-fn written(document: &Document, field: &Field, list: &ToolList, places: &[Place]) -> Option<Edit> {
+fn written(document: &Document, field: &Field, list: &ToolList, places: &[NewEntry]) -> Option<Edit> {
     match list.form {
-        Form::List => as_items(document, field, list, places),
-        Form::Flow | Form::Commas | Form::Spaces => in_a_row(document, list, places),
+        ToolListForm::List => as_items(document, field, list, places),
+        ToolListForm::Flow | ToolListForm::Commas | ToolListForm::Spaces => in_a_row(document, list, places),
     }
 }
 
 /// An entry with its quotes, where they are its own.
-fn outer(entry: &ToolEntry, form: Form) -> Span {
-    let is_quoted = matches!(entry.style, Style::Single | Style::Double) && form == Form::Flow;
+fn outer(entry: &ToolEntry, form: ToolListForm) -> Span {
+    let is_quoted = matches!(entry.style, Style::Single | Style::Double) && form == ToolListForm::Flow;
     let quote = usize::from(is_quoted);
     Span::new(entry.span.start.saturating_sub(quote), entry.span.end + quote)
 }
 
 /// Entries one behind the other. What stands between them stays as it is, in the order of the places.
-fn in_a_row(document: &Document, list: &ToolList, places: &[Place]) -> Option<Edit> {
+fn in_a_row(document: &Document, list: &ToolList, places: &[NewEntry]) -> Option<Edit> {
     let text = &*document.text;
     let spans: Vec<Span> = list.entries.iter().map(|entry| outer(entry, list.form)).collect();
     let whole = Span::new(spans.first()?.start, spans.last()?.end);
     let gap = |index: usize| Some(Span::new(spans.get(index)?.end, spans.get(index + 1)?.start).of(text));
     let usual = match list.form {
-        Form::Spaces if list.entries.len() > 1 => " ",
+        ToolListForm::Spaces if list.entries.len() > 1 => " ",
         _ => ", ",
     };
-    let is_permutation = places.len() == spans.len() && places.iter().all(|it| matches!(it, Place::Kept(_)));
+    let is_permutation = places.len() == spans.len() && places.iter().all(|it| matches!(it, NewEntry::Kept(_)));
     let mut result = String::new();
     for (at, place) in places.iter().enumerate() {
         if at > 0 {
             let before = match place {
                 _ if is_permutation => gap(at - 1),
-                Place::Kept(index) => index.checked_sub(1).and_then(gap),
-                Place::New(_) => Some(usual),
+                NewEntry::Kept(index) => index.checked_sub(1).and_then(gap),
+                NewEntry::New(_) => Some(usual),
             };
             result.push_str(before.unwrap_or(usual));
         }
         match place {
-            Place::Kept(index) => result.push_str(spans.get(*index)?.of(text)),
-            Place::New(entry) => result.push_str(&newly(entry, list)),
+            NewEntry::Kept(index) => result.push_str(spans.get(*index)?.of(text)),
+            NewEntry::New(entry) => result.push_str(&newly(entry, list)),
         }
     }
     // A comment inside is about the entry beside it.
@@ -218,8 +223,8 @@ fn in_a_row(document: &Document, list: &ToolList, places: &[Place]) -> Option<Ed
 fn newly(entry: &str, list: &ToolList) -> String {
     let style = list.entries.first().map_or(Style::Plain, |entry| entry.style);
     match (list.form, style) {
-        (Form::List, _) => value(entry, "- ", "\n"),
-        (Form::Flow, _) => value(entry, "[", "]"),
+        (ToolListForm::List, _) => value(entry, "- ", "\n"),
+        (ToolListForm::Flow, _) => value(entry, "[", "]"),
         (_, Style::Double) => entry.replace('\\', "\\\\").replace('"', "\\\""),
         (_, Style::Single) => entry.replace('\'', "''"),
         _ => entry.to_owned(),
@@ -227,7 +232,7 @@ fn newly(entry: &str, list: &ToolList) -> String {
 }
 
 /// Items on lines of their own. The comments above an item and behind it go with it; those of one that is removed stay.
-fn as_items(document: &Document, field: &Field, list: &ToolList, places: &[Place]) -> Option<Edit> {
+fn as_items(document: &Document, field: &Field, list: &ToolList, places: &[NewEntry]) -> Option<Edit> {
     let text = &*document.text;
     let first = line_at(text, list.entries.first()?.span.start);
     let indentation = first.text.get(..first.indent())?;
@@ -250,13 +255,13 @@ fn as_items(document: &Document, field: &Field, list: &ToolList, places: &[Place
         let inside = document.comments.iter().filter(move |comment| span.covers(**comment));
         inside.map(|comment| format!("{indentation}{}", comment.of(text)))
     };
-    let is_kept = |index: usize| places.contains(&Place::Kept(index));
+    let is_kept = |index: usize| places.contains(&NewEntry::Kept(index));
     let mut lines: Vec<String> = Vec::new();
     let mut left_over: Vec<String> = Vec::new();
     for place in places {
         match place {
-            Place::Kept(index) => lines.push(blocks.get(*index)?.of(text).to_owned()),
-            Place::New(entry) => lines.push(format!("{indentation}- {}", newly(entry, list))),
+            NewEntry::Kept(index) => lines.push(blocks.get(*index)?.of(text).to_owned()),
+            NewEntry::New(entry) => lines.push(format!("{indentation}- {}", newly(entry, list))),
         }
     }
     for (_, block) in blocks.iter().enumerate().filter(|(index, _)| !is_kept(*index)) {

@@ -1,7 +1,7 @@
 //! A whole skill to start from, in a file that is still empty; a frontmatter for a file that has none.
 
 use crate::catalog::FoundKind;
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 use crate::document::lines::line_at;
 use crate::features::Context;
 use crate::features::completion::{Completion, Documentation, Kind, escaped};
@@ -20,7 +20,11 @@ pub(super) fn scaffold(context: &Context<'_>, offset: usize) -> Option<Completio
     let written = text.get(start..)?.trim();
     let line = line_at(text, offset);
     let here = offset.max(start);
-    if !written.is_empty() && line.is_blank() && line.start <= start && document.fence.fault == Some(Fault::Missing) {
+    if !written.is_empty()
+        && line.is_blank()
+        && line.start <= start
+        && document.fence.fault == Some(FenceFault::Missing)
+    {
         return Some(completion("frontmatter", Span::at(here), &head(&folder)));
     }
     if written.len() > 3 || !written.bytes().all(|byte| byte == b'-') {

@@ -1,7 +1,7 @@
 //! Where in the frontmatter the cursor stands. Told by lines, so that half-typed YAML is no obstacle.
 
 use crate::document::Document;
-use crate::document::fence::Fault;
+use crate::document::fence::FenceFault;
 use crate::document::keys::key_of;
 use crate::document::lines::{Line, line_at, lines};
 use crate::document::yaml::Value;
@@ -59,9 +59,9 @@ pub(super) fn spot(document: &Document, offset: usize) -> Option<Spot<'_>> {
 fn block(document: &Document, offset: usize) -> Option<Span> {
     let fence = &document.fence;
     let block = match fence.fault {
-        Some(Fault::Missing | Fault::OneLine(_)) => return None,
+        Some(FenceFault::Missing | FenceFault::OneLine(_)) => return None,
         // A word below a blank line looks like a body, and may be a key that is not finished.
-        Some(Fault::Unclosed) => {
+        Some(FenceFault::Unclosed) => {
             let first = line_at(&document.text, fence.body.start);
             let is_word = first.start == fence.body.start && first.text.bytes().all(is_key_byte);
             if is_word { Span::new(fence.block.start, first.end) } else { fence.block }

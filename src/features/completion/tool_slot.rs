@@ -24,7 +24,7 @@ pub(super) struct Slot<'a> {
     text: &'a str,
     /// What is replaced.
     word: Span,
-    place: Place,
+    place: SlotReading,
     before: String,
     behind: String,
     more: Vec<Edit>,
@@ -32,7 +32,7 @@ pub(super) struct Slot<'a> {
 
 /// How what stands at the cursor is read.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum SlotReading {
     /// An item without quotes: it gets some where it needs them.
     Item { is_flow: bool },
     /// In plain text that runs from here to there: all of it gets quotes where the entry needs them.
@@ -65,7 +65,7 @@ impl<'a> Slot<'a> {
         }
     }
 
-    fn new(text: &'a str, word: Span, place: Place) -> Slot<'a> {
+    fn new(text: &'a str, word: Span, place: SlotReading) -> Slot<'a> {
         let (typed, there, more) = (String::new(), Vec::new(), Vec::new());
         let (before, behind) = (String::new(), String::new());
         Slot { typed, there, is_name_only: false, text, word, place, before, behind, more }
@@ -77,7 +77,7 @@ impl<'a> Slot<'a> {
         if is_below {
             let line = line_at(text, spot.offset);
             let is_blank = line.is_blank() && line.indent() > 0;
-            let slot = Slot::new(text, word, Place::Item { is_flow: false });
+            let slot = Slot::new(text, word, SlotReading::Item { is_flow: false });
             return is_blank.then(|| Slot { before: "- ".to_owned(), ..slot });
         }
         let blank = if spot.before(text).is_empty() { " " } else { "" };
@@ -86,12 +86,12 @@ impl<'a> Slot<'a> {
             true => Slot {
                 before: format!("{blank}["),
                 behind: format!("]{comment}"),
-                ..Slot::new(text, word, Place::Item { is_flow: true })
+                ..Slot::new(text, word, SlotReading::Item { is_flow: true })
             },
             false => Slot {
                 before: blank.to_owned(),
                 behind: comment.to_owned(),
-                ..Slot::new(text, word, Place::Text(word))
+                ..Slot::new(text, word, SlotReading::Text(word))
             },
         })
     }
@@ -129,8 +129,8 @@ impl<'a> Slot<'a> {
         let (entry, before, indent) = found?;
         let is_aligned = indents.iter().all(|other| *other == indent);
         let place = match entry.style {
-            Style::Plain => Place::Item { is_flow: false },
-            style => Place::Inside(style),
+            Style::Plain => SlotReading::Item { is_flow: false },
+            style => SlotReading::Inside(style),
         };
         if !is_aligned || !entry.inner.touches(spot.offset) || is_other_value(text, &entry) {
             return None;
@@ -150,8 +150,8 @@ impl<'a> Slot<'a> {
         }
         let (index, entry) = under(&entries, spot.offset, true);
         let place = match entry.style {
-            Style::Plain => Place::Item { is_flow: true },
-            style => Place::Inside(style),
+            Style::Plain => SlotReading::Item { is_flow: true },
+            style => SlotReading::Inside(style),
         };
         let slot = Slot::new(text, entry.inner, place).on(&entry, spot.offset)?;
         Some(slot.between(&entries, index, &entry, true))
@@ -167,7 +167,7 @@ impl<'a> Slot<'a> {
         if spot.offset < inner || content.end < spot.offset {
             return None;
         }
-        let mut slot = Slot::in_text(text, content, spot.offset, Place::Inside(style), style)?;
+        let mut slot = Slot::in_text(text, content, spot.offset, SlotReading::Inside(style), style)?;
         let rest = Span::new(slot.word.end, content.end).of(text);
         if closing.is_none() && rest.trim().is_empty() {
             slot.behind.push(quote);
@@ -187,7 +187,7 @@ impl<'a> Slot<'a> {
             return None;
         }
         let style = if sign == '|' { Style::Literal } else { Style::Folded };
-        Slot::in_text(text, content, spot.offset, Place::Inside(style), style)
+        Slot::in_text(text, content, spot.offset, SlotReading::Inside(style), style)
     }
 
     /// In a text without quotes.
@@ -214,7 +214,7 @@ impl<'a> Slot<'a> {
             return None;
         }
         let content = Span::new(start.min(spot.offset), end.max(spot.offset));
-        let mut slot = Slot::in_text(text, content, spot.offset, Place::Text(value), Style::Plain)?;
+        let mut slot = Slot::in_text(text, content, spot.offset, SlotReading::Text(value), Style::Plain)?;
         if spot.offset == spot.raw.start {
             slot.before.insert(0, ' ');
         }
@@ -222,7 +222,7 @@ impl<'a> Slot<'a> {
         Some(slot)
     }
 
-    fn in_text(text: &'a str, content: Span, offset: usize, place: Place, style: Style) -> Option<Slot<'a>> {
+    fn in_text(text: &'a str, content: Span, offset: usize, place: SlotReading, style: Style) -> Option<Slot<'a>> {
         let entries = words(text, content, offset, style);
         let (index, entry) = under(&entries, offset, false);
         let slot = Slot::new(text, entry.inner, place).on(&entry, offset)?;
@@ -329,7 +329,7 @@ impl<'a> Slot<'a> {
     /// The entry as it is written between these quotes, or in those that are there.
     fn inside(&self, entry: &str, quote: &str) -> String {
         let style = match (self.place, quote) {
-            (Place::Inside(style), _) => style,
+            (SlotReading::Inside(style), _) => style,
             (_, "\"") => Style::Double,
             (_, "'") => Style::Single,
             _ => Style::Plain,
@@ -348,9 +348,9 @@ impl<'a> Slot<'a> {
             return None;
         }
         match self.place {
-            Place::Inside(Style::Single | Style::Double) => is_one_word(entry).then(free),
-            Place::Inside(_) => is_one_word(entry).then(free),
-            Place::Item { is_flow } => {
+            SlotReading::Inside(Style::Single | Style::Double) => is_one_word(entry).then(free),
+            SlotReading::Inside(_) => is_one_word(entry).then(free),
+            SlotReading::Item { is_flow } => {
                 // A pattern that stays is part of the item.
                 let rest = if self.is_name_only { "(" } else { "" };
                 if is_plain(&format!("{entry}{rest}"), true, is_flow) {
@@ -359,7 +359,7 @@ impl<'a> Slot<'a> {
                 let quote: String = quoted(entry).chars().take(1).collect();
                 (!self.is_name_only).then(|| (quote.clone(), quote, self.more.clone()))
             }
-            Place::Text(value) => {
+            SlotReading::Text(value) => {
                 if !is_one_word(entry) {
                     return None;
                 }

@@ -26,7 +26,7 @@ pub struct Granted {
     /// What it allows, or takes away, in words: the end of a sentence.
     pub words: String,
     /// What comes of it.
-    pub outcome: Outcome,
+    pub outcome: GrantOutcome,
     /// Calls that it matches.
     pub matches: Vec<String>,
     /// Calls that look alike and that it does not match.
@@ -40,7 +40,7 @@ pub struct Granted {
 /// What comes of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum GrantOutcome {
     /// Some calls match it.
     Matches,
     /// No call ever matches it; the words say why.
@@ -91,14 +91,14 @@ pub fn granted(setting: &Setting<'_>, entry: &str, list: List) -> Granted {
     let (matches, misses) = examples::examples(&read);
     let mut words = words::words(host, &read, entry, list);
     let outcome = match read.meaning {
-        Meaning::Nothing(_) => Outcome::Never,
+        Meaning::Nothing(_) => GrantOutcome::Never,
         Meaning::UnknownTool if is_known => {
             words = "a tool that the settings of skill-lsp name".to_owned();
-            Outcome::NotKnown
+            GrantOutcome::NotKnown
         }
-        Meaning::UnknownTool => Outcome::UnknownTool,
-        Meaning::Unsaid => Outcome::NotKnown,
-        _ => Outcome::Matches,
+        Meaning::UnknownTool => GrantOutcome::UnknownTool,
+        Meaning::Unsaid => GrantOutcome::NotKnown,
+        _ => GrantOutcome::Matches,
     };
     if server.is_none() && !is_known {
         words.push_str(words::origin(host, &read));

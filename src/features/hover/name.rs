@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::catalog::View;
 use crate::catalog::rivals::NAMED;
 use crate::features::Context;
-use crate::features::page::{Block, Page, Piece, strong, words};
+use crate::features::page::{Page, PageBlock, Piece, strong, words};
 use crate::features::why::{self, Why};
 use crate::words::{add_to, capitalized, enumeration, short, shortened};
 
@@ -45,7 +45,7 @@ pub(super) fn who_wins(context: &Context<'_>, answers: &[(&View, Why)]) -> Page 
             Ok([only]) => page.line([vec![hosts, words(": ")], only].concat()),
             Err(said) => {
                 page.line([hosts]);
-                page.blocks.extend(said.into_iter().map(Block::Item));
+                page.blocks.extend(said.into_iter().map(PageBlock::Item));
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::catalog::servers_around;
 use crate::document::Field;
 use crate::document::tools::tools;
 use crate::features::Context;
-use crate::features::granted::{Outcome, Setting, granted};
+use crate::features::granted::{GrantOutcome, Setting, granted};
 use crate::features::hover::Hover;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::grants::{List, tool_named};
@@ -39,11 +39,11 @@ fn entry_page(context: &Context<'_>, key: &str, entry: &str) -> Option<Page> {
         let known_tools = &context.config.known_tools;
         let setting = Setting { host, declared, brought: &brought, known_tools };
         let granted = granted(&setting, entry, list);
-        if granted.outcome == Outcome::NotKnown {
+        if granted.outcome == GrantOutcome::NotKnown {
             continue;
         }
         // What a tool does is told where all of it is meant.
-        let is_bare = granted.outcome == Outcome::Matches && !entry.contains('(');
+        let is_bare = granted.outcome == GrantOutcome::Matches && !entry.contains('(');
         let about = tool_named(host, entry).filter(|_| is_bare).map(|tool| tool.about.as_str());
         add_to(&mut groups, (granted, about), host.name.as_str());
     }
@@ -52,10 +52,10 @@ fn entry_page(context: &Context<'_>, key: &str, entry: &str) -> Option<Page> {
         let host = capitalized(&enumeration(hosts));
         let about = about.filter(|about| !about.is_empty()).map(|about| format!("{about}; "));
         let deed = match (granted.outcome, list) {
-            (Outcome::Never, _) => "never matches: ",
-            (Outcome::UnknownTool | Outcome::NotKnown, _) => "",
-            (Outcome::Matches, List::Allow) => "allows ",
-            (Outcome::Matches, List::Deny) => "takes away ",
+            (GrantOutcome::Never, _) => "never matches: ",
+            (GrantOutcome::UnknownTool | GrantOutcome::NotKnown, _) => "",
+            (GrantOutcome::Matches, List::Allow) => "allows ",
+            (GrantOutcome::Matches, List::Deny) => "takes away ",
         };
         let mut pieces = vec![strong(host), words(format!(": {}{deed}", about.unwrap_or_default()))];
         pieces.extend(spelled(&granted.words));

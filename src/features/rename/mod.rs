@@ -23,7 +23,7 @@ pub struct Renameable {
 
 /// Why nothing is renamed, in one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
+pub struct RenameRefusal(pub String);
 
 /// Whether files and folders can be renamed as part of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +46,14 @@ pub struct Plan {
 }
 
 /// What can be renamed at an offset.
-pub fn renameable(context: &Context<'_>, offset: usize) -> Result<Option<Renameable>, Refusal> {
+pub fn renameable(context: &Context<'_>, offset: usize) -> Result<Option<Renameable>, RenameRefusal> {
     let Some((renameable, id)) = target(context, offset)? else { return Ok(None) };
     refusal::of_place(context, id)?;
     Ok(Some(renameable))
 }
 
 /// The plan to give the skill at an offset another name.
-pub fn plan(context: &Context<'_>, offset: usize, name: &str, files: Files) -> Result<Option<Plan>, Refusal> {
+pub fn plan(context: &Context<'_>, offset: usize, name: &str, files: Files) -> Result<Option<Plan>, RenameRefusal> {
     let Some((renameable, id)) = target(context, offset)? else { return Ok(None) };
     let name = name.trim().trim_start_matches(['/', '$']);
     if name == renameable.name {
@@ -68,7 +68,9 @@ pub fn plan(context: &Context<'_>, offset: usize, name: &str, files: Files) -> R
     }
     if files == Files::Kept && (skill.kind != FoundKind::Skill || skill.name.is_none()) {
         let what = if skill.kind == FoundKind::Skill { "folder" } else { "file" };
-        return Err(Refusal(format!("The name is that of the {what}, which this editor cannot rename in one step")));
+        return Err(RenameRefusal(format!(
+            "The name is that of the {what}, which this editor cannot rename in one step"
+        )));
     }
     let moved = moved.filter(|_| files == Files::Renamed);
     Ok(Some(Plan { path: skill.path.clone(), name: name.to_owned(), moved }))
@@ -103,7 +105,7 @@ pub fn changes(context: &Context<'_>, plan: &Plan, also: &[PathBuf]) -> Changes 
 }
 
 /// The skill that stands at an offset, and the part of what is written there that is its own name.
-fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, SkillId)>, Refusal> {
+fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, SkillId)>, RenameRefusal> {
     let (name, span, ids) = match subject(context, offset) {
         Some(Subject::Name { name, span }) => {
             return Ok(context.skill().map(|(id, _)| (Renameable { span, name }, id)));
@@ -117,7 +119,9 @@ fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, Sk
     let [id] = ids.as_slice() else {
         return match ids.is_empty() {
             true => Ok(None),
-            false => Err(Refusal(format!("Several skills are called `{name}`: rename one of them in its own file"))),
+            false => {
+                Err(RenameRefusal(format!("Several skills are called `{name}`: rename one of them in its own file")))
+            }
         };
     };
     let Some(skill) = context.catalog.skill(*id) else { return Ok(None) };

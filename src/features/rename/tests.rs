@@ -10,7 +10,7 @@ fn renamed(fixture: &str, name: &str, files: Files) -> String {
     ask(fixture, |context, cursor| match plan(context, cursor, name, files) {
         Ok(Some(plan)) => shown(context, &changes(context, &plan, &[])),
         Ok(None) => "nothing".to_owned(),
-        Err(Refusal(reason)) => reason,
+        Err(RenameRefusal(reason)) => reason,
     })
 }
 
@@ -242,7 +242,7 @@ fn a_place_where_nothing_is_changed() {
         ";
     let reason = "`/etc/claude-code/.claude/skills/rules` is managed by an administrator";
     ask(fixture, |context, cursor| {
-        assert_eq!(renameable(context, cursor), Err(Refusal(reason.to_owned())));
+        assert_eq!(renameable(context, cursor), Err(RenameRefusal(reason.to_owned())));
     });
     let fixture = "
         //- /opt/rules/SKILL.md
@@ -253,7 +253,7 @@ fn a_place_where_nothing_is_changed() {
         ";
     let reason = "`/opt/rules` lies outside the workspace and outside your home folder";
     ask(fixture, |context, cursor| {
-        assert_eq!(renameable(context, cursor), Err(Refusal(reason.to_owned())));
+        assert_eq!(renameable(context, cursor), Err(RenameRefusal(reason.to_owned())));
     });
 }
 

@@ -5,12 +5,12 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::hosts::{ControlRule, Host};
-use crate::settings::{Format, Refusal, edit};
+use crate::settings::{Format, SettingsRefusal, edit};
 use crate::text::{Edit, apply};
 
 /// The form of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum SwitchForm {
     /// A key that maps names to `on`, `off` and other words.
     Words(String),
     /// A key that maps ids to `{"enabled": …}`.
@@ -50,22 +50,22 @@ pub(super) struct Said {
 }
 
 /// The form in which a host keeps switches; `None` when it has none.
-pub(super) fn form(host: &Host) -> Option<Form> {
+pub(super) fn form(host: &Host) -> Option<SwitchForm> {
     let ControlRule { switch, overrides, enabled, disabled, permissions, .. } = &host.controls;
     let file = switch.first()?.paths.last()?;
     let first = |key: &String| key.split('|').next().unwrap_or_default().to_owned();
     if let Some(key) = overrides {
-        return Some(Form::Words(first(key)));
+        return Some(SwitchForm::Words(first(key)));
     }
     if let Some(key) = enabled {
         let is_toml = file.ends_with(".toml");
-        return Some(if is_toml { Form::Tables(first(key)) } else { Form::Flags(first(key)) });
+        return Some(if is_toml { SwitchForm::Tables(first(key)) } else { SwitchForm::Flags(first(key)) });
     }
     if let Some(key) = disabled {
-        return Some(Form::Names(key.clone()));
+        return Some(SwitchForm::Names(key.clone()));
     }
     let key = permissions.as_ref().filter(|_| host.permissions.denied_unlisted)?;
-    Some(Form::Permissions(key.clone(), host.permissions.tool.clone()))
+    Some(SwitchForm::Permissions(key.clone(), host.permissions.tool.clone()))
 }
 
 /// How a settings file of a host is written.
@@ -80,27 +80,27 @@ pub(super) struct Page<'a> {
     pub(super) rule: &'a ControlRule,
 }
 
-impl Form {
+impl SwitchForm {
     /// Whether a rule of this name would be about other skills too.
     pub(super) fn is_pattern(&self, name: &str) -> bool {
-        matches!(self, Form::Permissions(..)) && name.contains(['*', '?'])
+        matches!(self, SwitchForm::Permissions(..)) && name.contains(['*', '?'])
     }
 
     /// What a text says about a skill itself, patterns aside.
-    pub(super) fn said(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Said>, Refusal> {
-        let found = |keys: &[&str]| -> Result<Option<Said>, Refusal> {
+    pub(super) fn said(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Said>, SettingsRefusal> {
+        let found = |keys: &[&str]| -> Result<Option<Said>, SettingsRefusal> {
             let found = edit::find(page.format, page.text, keys)?;
             Ok(found.map(|found| Said { offset: found.span.start, word: found.value.to_string() }))
         };
         match self {
-            Form::Words(_) | Form::Flags(_) => found(&slices(&self.keys(page, subject)?)),
-            Form::Permissions(..) if self.is_one_word(page)?.is_some() => Ok(None),
-            Form::Permissions(..) => found(&slices(&self.keys(page, subject)?)),
-            Form::Tables(_) => match self.table(page, subject)? {
+            SwitchForm::Words(_) | SwitchForm::Flags(_) => found(&slices(&self.keys(page, subject)?)),
+            SwitchForm::Permissions(..) if self.is_one_word(page)?.is_some() => Ok(None),
+            SwitchForm::Permissions(..) => found(&slices(&self.keys(page, subject)?)),
+            SwitchForm::Tables(_) => match self.table(page, subject)? {
                 Some(keys) => found(&slices(&keys)),
                 None => Ok(None),
             },
-            Form::Names(key) => {
+            SwitchForm::Names(key) => {
                 let keys = spelled(page, key)?;
                 let Some(list) = edit::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
                 let mut items = list.value.as_array().into_iter().flatten();
@@ -119,19 +119,19 @@ impl Form {
         subject: &Subject,
         on: bool,
         weight: Weight,
-    ) -> Result<String, Refusal> {
+    ) -> Result<String, SettingsRefusal> {
         let Page { format, text, .. } = *page;
         match self {
-            Form::Words(_) => {
+            SwitchForm::Words(_) => {
                 let value = Value::from(if on { "on" } else { "off" });
                 let keys = self.keys(page, subject)?;
                 changed(page, &keys, &keys, &value, weight)
             }
-            Form::Flags(_) => {
+            SwitchForm::Flags(_) => {
                 let keys = self.keys(page, subject)?;
                 changed(page, &keys, &keys, &json!(on), weight)
             }
-            Form::Tables(key) => match self.table(page, subject)? {
+            SwitchForm::Tables(key) => match self.table(page, subject)? {
                 Some(keys) => {
                     let table = keys.split_last().map_or(&[][..], |(_, table)| table);
                     changed(page, &keys, table, &json!(on), weight)
@@ -144,7 +144,7 @@ impl Form {
                     edit::push(format, text, &slices(&spelled(page, key)?), &table)
                 }
             },
-            Form::Names(key) => {
+            SwitchForm::Names(key) => {
                 let keys = spelled(page, key)?;
                 match on {
                     true => {
@@ -155,36 +155,42 @@ impl Form {
                     false => edit::push(format, text, &slices(&keys), &json!(subject.name)),
                 }
             }
-            Form::Permissions(..) => self.permitted(page, subject, on, weight),
+            SwitchForm::Permissions(..) => self.permitted(page, subject, on, weight),
         }
     }
 
     /// The text without what it says about the skill.
-    pub(super) fn unsaid(&self, page: &Page<'_>, subject: &Subject) -> Result<String, Refusal> {
+    pub(super) fn unsaid(&self, page: &Page<'_>, subject: &Subject) -> Result<String, SettingsRefusal> {
         let keys = match self {
-            Form::Words(_) | Form::Flags(_) => self.keys(page, subject)?,
-            Form::Permissions(..) if self.is_one_word(page)?.is_some() => return Ok(page.text.to_owned()),
-            Form::Permissions(..) => self.keys(page, subject)?,
-            Form::Tables(_) => match self.table(page, subject)? {
+            SwitchForm::Words(_) | SwitchForm::Flags(_) => self.keys(page, subject)?,
+            SwitchForm::Permissions(..) if self.is_one_word(page)?.is_some() => return Ok(page.text.to_owned()),
+            SwitchForm::Permissions(..) => self.keys(page, subject)?,
+            SwitchForm::Tables(_) => match self.table(page, subject)? {
                 // A table that says nothing of `enabled` counts for nothing.
                 Some(keys) => keys,
                 None => return Ok(page.text.to_owned()),
             },
-            Form::Names(_) => return self.switched(page, subject, true, Weight::Redundant),
+            SwitchForm::Names(_) => return self.switched(page, subject, true, Weight::Redundant),
         };
         edit::remove(page.format, page.text, &slices(&keys))
     }
 
     /// Rules for all tools, or for all skills, may be one word. It becomes the rule `*` of a map, in which the skill
     /// gets its own; such a map is written without white space at its brackets.
-    fn permitted(&self, page: &Page<'_>, subject: &Subject, on: bool, weight: Weight) -> Result<String, Refusal> {
+    fn permitted(
+        &self,
+        page: &Page<'_>,
+        subject: &Subject,
+        on: bool,
+        weight: Weight,
+    ) -> Result<String, SettingsRefusal> {
         let Page { format, text, .. } = *page;
         let value = Value::from(if on { "allow" } else { "deny" });
         if let Some((keys, word)) = self.is_one_word(page)? {
             let Some(found) = edit::find(format, text, &slices(&keys))? else { return Ok(text.to_owned()) };
             let own = format!("{}: {value}", Value::from(subject.name.as_str()));
             let own = match self {
-                Form::Permissions(_, Some(tool)) if keys.len() == 1 => format!("{}: {{{own}}}", json!(tool)),
+                SwitchForm::Permissions(_, Some(tool)) if keys.len() == 1 => format!("{}: {{{own}}}", json!(tool)),
                 _ => own,
             };
             let map = format!("{{\"*\": {}, {own}}}", Value::from(word));
@@ -200,7 +206,7 @@ impl Form {
     }
 
     /// The text with one word again, when this one looks as if it was made of it by giving the skill a rule of its own.
-    fn narrowed(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<String>, Refusal> {
+    fn narrowed(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<String>, SettingsRefusal> {
         let Page { format, text, .. } = *page;
         let keys = self.keys(page, subject)?;
         let Some(said) = edit::find(format, text, &slices(&keys))? else { return Ok(None) };
@@ -221,8 +227,8 @@ impl Form {
     }
 
     /// The keys at which the rules are one word, and that word.
-    fn is_one_word(&self, page: &Page<'_>) -> Result<Option<(Vec<String>, String)>, Refusal> {
-        let Form::Permissions(key, tool) = self else { return Ok(None) };
+    fn is_one_word(&self, page: &Page<'_>) -> Result<Option<(Vec<String>, String)>, SettingsRefusal> {
+        let SwitchForm::Permissions(key, tool) = self else { return Ok(None) };
         let mut keys = spelled(page, key)?;
         for tool in std::iter::once(None).chain(tool.iter().map(Some)) {
             keys.extend(tool.cloned());
@@ -239,10 +245,10 @@ impl Form {
     }
 
     /// Where a text says it.
-    fn keys(&self, page: &Page<'_>, subject: &Subject) -> Result<Vec<String>, Refusal> {
+    fn keys(&self, page: &Page<'_>, subject: &Subject) -> Result<Vec<String>, SettingsRefusal> {
         let (key, below): (&String, Vec<String>) = match self {
-            Form::Words(key) => (key, vec![]),
-            Form::Flags(key) => {
+            SwitchForm::Words(key) => (key, vec![]),
+            SwitchForm::Flags(key) => {
                 let keys: Vec<String> = spelled(page, key)?.into_iter().chain([subject.name.clone()]).collect();
                 let short = edit::find(page.format, page.text, &slices(&keys));
                 // A plain `true` or `false` says it too.
@@ -251,8 +257,8 @@ impl Form {
                 }
                 return Ok(keys.into_iter().chain(["enabled".to_owned()]).collect());
             }
-            Form::Permissions(key, tool) => (key, tool.iter().cloned().collect()),
-            Form::Tables(key) | Form::Names(key) => (key, vec![]),
+            SwitchForm::Permissions(key, tool) => (key, tool.iter().cloned().collect()),
+            SwitchForm::Tables(key) | SwitchForm::Names(key) => (key, vec![]),
         };
         let mut keys = spelled(page, key)?;
         keys.extend(below);
@@ -261,8 +267,8 @@ impl Form {
     }
 
     /// The keys of `enabled` in the last table that means the skill.
-    fn table(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Vec<String>>, Refusal> {
-        let Form::Tables(key) = self else { return Ok(None) };
+    fn table(&self, page: &Page<'_>, subject: &Subject) -> Result<Option<Vec<String>>, SettingsRefusal> {
+        let SwitchForm::Tables(key) = self else { return Ok(None) };
         let mut keys = spelled(page, key)?;
         let Some(list) = edit::find(page.format, page.text, &slices(&keys))? else { return Ok(None) };
         let text = |table: &Value, key: &str| table.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -287,7 +293,7 @@ fn changed(
     added: &[String],
     value: &Value,
     weight: Weight,
-) -> Result<String, Refusal> {
+) -> Result<String, SettingsRefusal> {
     let before = match weight {
         Weight::Redundant => edit::unset(page.format, page.text, &slices(added))?,
         Weight::Needed => None,
@@ -297,7 +303,7 @@ fn changed(
 
 /// The keys of a dotted key as a text spells it: `a.b` may be a key itself, or `b` inside `a`; of several spellings the
 /// first that is there.
-fn spelled(page: &Page<'_>, key: &str) -> Result<Vec<String>, Refusal> {
+fn spelled(page: &Page<'_>, key: &str) -> Result<Vec<String>, SettingsRefusal> {
     let parts = |key: &str| -> Vec<String> { key.split('.').map(str::to_owned).collect() };
     for spelling in key.split('|') {
         if edit::find(page.format, page.text, &[spelling])?.is_some() {

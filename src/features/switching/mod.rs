@@ -9,11 +9,11 @@ use serde::Serialize;
 use crate::catalog::{Candidate, Catalog, Controls, FileKind, Files, Override, Status, View, settings_places};
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
-use crate::settings::{Refusal, edit};
+use crate::settings::{SettingsRefusal, edit};
 use crate::text::Text;
 use crate::words::{guessed, likely};
 
-use form::{Form, Page, Subject, Weight, form, format};
+use form::{Page, Subject, SwitchForm, Weight, form, format};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
     let blank = edit::blank(format);
     let text = before.clone().unwrap_or_else(|| blank.to_owned());
     let name = path.display().to_string();
-    let wrong = |refusal: Refusal| {
+    let wrong = |refusal: SettingsRefusal| {
         Refused::Wrong(format!(
             "{}; the file is left as it is",
             refusal.in_file(&format!("cannot change {name}"), &text)
@@ -145,7 +145,7 @@ pub fn plan(around: &Around<'_>, wish: &Wish<'_>) -> Result<Plan, Refused> {
         None => first_difference(&text, &switched),
     };
     let is_ordinary = |word: &str| ["\"on\"", "\"off\"", "\"allow\"", "\"deny\"", "true", "false"].contains(&word);
-    let lost = said.filter(|said| !is_ordinary(&said.word) && !matches!(form, Form::Names(_)));
+    let lost = said.filter(|said| !is_ordinary(&said.word) && !matches!(form, SwitchForm::Names(_)));
     let denied = reached.denied.as_ref().filter(|_| wish.on).map(denial);
     plan.note = lost.map(|said| format!("it said {} before", said.word)).or(denied);
     Ok(plan)
@@ -192,7 +192,7 @@ pub fn usual_place(catalog: &Catalog, view: &View, files: &dyn Files, candidate:
 pub fn is_switchable(view: &View, candidate: &Candidate) -> Option<bool> {
     let form = form(&view.host)?;
     let is_plugins = view.place(candidate).is_some_and(|place| place.plugin.is_some());
-    if is_plugins && matches!(form, Form::Words(_)) || form.is_pattern(&candidate.id) {
+    if is_plugins && matches!(form, SwitchForm::Words(_)) || form.is_pattern(&candidate.id) {
         return None;
     }
     match candidate.verdict.status {
@@ -271,7 +271,7 @@ fn without_switch(host: &Host) -> String {
 }
 
 /// The skill that is meant: its id, and how settings call it.
-fn subject(around: &Around<'_>, asked: &str, form: &Form) -> Result<(String, Subject), Refused> {
+fn subject(around: &Around<'_>, asked: &str, form: &SwitchForm) -> Result<(String, Subject), Refused> {
     let Around { catalog, view, .. } = around;
     let host = &view.host;
     let path = Path::new(asked);
@@ -291,13 +291,13 @@ fn subject(around: &Around<'_>, asked: &str, form: &Form) -> Result<(String, Sub
         return Err(Refused::Wrong(format!("{} has no skill `{asked}` here{guess}", host.name)));
     };
     let plugin = view.place(candidate).and_then(|place| place.plugin.clone());
-    if let (Some(plugin), Form::Words(_)) = (plugin, form) {
+    if let (Some(plugin), SwitchForm::Words(_)) = (plugin, form) {
         let id = &candidate.id;
         let reason =
             format!("`{id}` comes with the plugin `{plugin}`: {} switches plugins, not their skills", host.name);
         return Err(Refused::Wrong(reason));
     }
-    let is_path = of_path.is_some() && matches!(form, Form::Tables(_));
+    let is_path = of_path.is_some() && matches!(form, SwitchForm::Tables(_));
     let path = catalog.skill(candidate.skill).filter(|_| is_path).map(|skill| skill.path.display().to_string());
     Ok((candidate.id.to_string(), Subject { name: candidate.id.to_string(), path }))
 }
@@ -307,7 +307,7 @@ fn subject(around: &Around<'_>, asked: &str, form: &Form) -> Result<(String, Sub
 fn choose(
     around: &Around<'_>,
     wish: &Wish<'_>,
-    form: &Form,
+    form: &SwitchForm,
     id: &str,
     subject: &Subject,
 ) -> Result<SwitchFile, Refused> {
@@ -362,7 +362,7 @@ fn place(file: &SwitchFile, around: &Around<'_>) -> Option<PathBuf> {
 }
 
 /// Who decides otherwise.
-fn no_effect(around: &Around<'_>, plan: &Plan, form: &Form, subject: &Subject, reached: &Standing) -> String {
+fn no_effect(around: &Around<'_>, plan: &Plan, form: &SwitchForm, subject: &Subject, reached: &Standing) -> String {
     let host = &around.view.host;
     let word = |on: bool| if on { "on" } else { "off" };
     let controls = (around.controls_if)(&plan.path, plan.after.as_deref());

@@ -37,7 +37,7 @@ impl Syntax {
 }
 
 /// What is added to a container.
-pub(super) enum Piece<'a> {
+pub(super) enum NewItem<'a> {
     /// A key and its value.
     Entry(&'a str, &'a Json),
     /// An item.
@@ -72,7 +72,7 @@ struct Lines {
 }
 
 /// The text with a new last child in `container`.
-pub(super) fn with_child(page: Page<'_>, container: &Node, piece: &Piece) -> String {
+pub(super) fn with_child(page: Page<'_>, container: &Node, piece: &NewItem) -> String {
     let text = page.text;
     let children = container.children();
     let Some(last) = children.last().copied() else { return filled(page, container, piece) };
@@ -100,7 +100,7 @@ pub(super) fn with_child(page: Page<'_>, container: &Node, piece: &Piece) -> Str
 }
 
 /// The text with a first child in an empty container.
-fn filled(page: Page<'_>, container: &Node, piece: &Piece) -> String {
+fn filled(page: Page<'_>, container: &Node, piece: &NewItem) -> String {
     let Page { text, root, .. } = page;
     let inner = inside(container);
     let held = inner.of(text);
@@ -149,7 +149,7 @@ fn in_manner_of(page: Page<'_>, old: &Node, value: &Json) -> Option<String> {
 }
 
 /// A text of JSON that holds nothing but what is added.
-pub(super) fn made(blank: &str, piece: &Piece) -> String {
+pub(super) fn made(blank: &str, piece: &NewItem) -> String {
     let manner = Manner { syntax: Syntax::Json, colon: Syntax::Json.colon().to_owned(), lines: None };
     let mark = if blank.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     apply(blank, &[Edit::insert(mark, format!("{{ {} }}", written(piece, &manner)))])
@@ -288,18 +288,18 @@ fn comma_space(manner: &Manner) -> &'static str {
     if manner.colon.ends_with(manner.syntax.colon().trim()) { "" } else { " " }
 }
 
-fn written(piece: &Piece, manner: &Manner) -> String {
+fn written(piece: &NewItem, manner: &Manner) -> String {
     match piece {
-        Piece::Entry(key, value) => format!("{}{}{}", manner.syntax.key(key), manner.colon, rendered(value, manner)),
-        Piece::Item(value) => rendered(value, manner),
+        NewItem::Entry(key, value) => format!("{}{}{}", manner.syntax.key(key), manner.colon, rendered(value, manner)),
+        NewItem::Item(value) => rendered(value, manner),
     }
 }
 
 /// A value; a container that is not empty opens with white space.
 fn rendered(value: &Json, manner: &Manner) -> String {
-    let pieces: Vec<Piece<'_>> = match value {
-        Json::Object(entries) => entries.iter().map(|(key, value)| Piece::Entry(key, value)).collect(),
-        Json::Array(items) => items.iter().map(Piece::Item).collect(),
+    let pieces: Vec<NewItem<'_>> = match value {
+        Json::Object(entries) => entries.iter().map(|(key, value)| NewItem::Entry(key, value)).collect(),
+        Json::Array(items) => items.iter().map(NewItem::Item).collect(),
         _ => Vec::new(),
     };
     if pieces.is_empty() {

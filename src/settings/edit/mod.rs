@@ -16,8 +16,8 @@ mod tests;
 
 use serde_json::{Map, Value as Json};
 
-use crate::settings::edit::brackets::{Page, Piece, Syntax};
-use crate::settings::{Format, Node, Refusal, Value};
+use crate::settings::edit::brackets::{NewItem, Page, Syntax};
+use crate::settings::{Format, Node, SettingsRefusal, Value};
 use crate::text::{Edit, Span, apply};
 
 /// A value that stands in a text.
@@ -38,14 +38,14 @@ pub fn blank(format: Format) -> &'static str {
 }
 
 /// The value under `keys`; a number among them counts the items of a list. Wrong shapes on the way are refused.
-pub fn find(format: Format, text: &str, keys: &[&str]) -> Result<Option<Found>, Refusal> {
+pub fn find(format: Format, text: &str, keys: &[&str]) -> Result<Option<Found>, SettingsRefusal> {
     let root = format.parse(text).whole()?;
     let (node, rest) = walk(&root, keys)?;
     Ok(rest.is_empty().then(|| Found { span: node.span, value: node.plain() }))
 }
 
 /// The text with `value` under `keys`: in the place of the one that counts, or else added.
-pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<String, Refusal> {
+pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<String, SettingsRefusal> {
     let root = format.parse(text).whole()?;
     let (node, rest) = walk(&root, keys)?;
     let page = Page { text, root: &root, syntax: syntax(format) };
@@ -53,10 +53,10 @@ pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<St
         (None, _) if node.is_bracketed(text) || !node.is_container() => brackets::replaced(page, node, value),
         (None, _) => return Err(shape(keys, node, "a single value")),
         (Some((first, rest)), _) if node.is_bracketed(text) => {
-            brackets::with_child(page, node, &Piece::Entry(first, &nested(rest, value)))
+            brackets::with_child(page, node, &NewItem::Entry(first, &nested(rest, value)))
         }
         (Some((first, rest)), Format::Json | Format::JsonWithComments) => {
-            brackets::made(text, &Piece::Entry(first, &nested(rest, value)))
+            brackets::made(text, &NewItem::Entry(first, &nested(rest, value)))
         }
         (Some(_), Format::Toml) => lines::with_key(page, node, keys, rest.len(), value),
         (Some(_), Format::Yaml) => lines::with_entry(page, node, &nested(rest, value)),
@@ -69,7 +69,7 @@ pub fn set(format: Format, text: &str, keys: &[&str], value: &Json) -> Result<St
 }
 
 /// The text with one item more in the list under `keys`.
-pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<String, Refusal> {
+pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<String, SettingsRefusal> {
     let root = format.parse(text).whole()?;
     let (node, rest) = walk(&root, keys)?;
     let page = Page { text, root: &root, syntax: syntax(format) };
@@ -81,7 +81,7 @@ pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<St
         return Err(shape(keys, node, "a list"));
     }
     let pushed = match (node.is_bracketed(text), item) {
-        (true, _) => brackets::with_child(page, node, &Piece::Item(item)),
+        (true, _) => brackets::with_child(page, node, &NewItem::Item(item)),
         (false, Json::Object(fields)) if is_table => lines::with_table(text, keys, fields),
         (false, _) if format == Format::Yaml => lines::with_item(page, node, item),
         (false, _) => return Err(shape(keys, node, "a list of plain values")),
@@ -95,7 +95,7 @@ pub fn push(format: Format, text: &str, keys: &[&str], item: &Json) -> Result<St
 
 /// The text from which [`set`] or [`push`] made this one by adding the value or the item at `keys`; `None` when it does
 /// not look so.
-pub fn unset(format: Format, text: &str, keys: &[&str]) -> Result<Option<String>, Refusal> {
+pub fn unset(format: Format, text: &str, keys: &[&str]) -> Result<Option<String>, SettingsRefusal> {
     let root = format.parse(text).whole()?;
     let ((node, []), Some((_, above))) = (walk(&root, keys)?, keys.split_last()) else { return Ok(None) };
     let is_item = matches!(walk(&root, above)?.0.value, Value::List(_));
@@ -129,7 +129,7 @@ pub fn unset(format: Format, text: &str, keys: &[&str]) -> Result<Option<String>
 }
 
 /// The text without the value or the item at `keys`; as [`unset`] where that is possible. Containers stay otherwise.
-pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, Refusal> {
+pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, SettingsRefusal> {
     if let Some(before) = unset(format, text, keys)? {
         return Ok(before);
     }
@@ -168,7 +168,7 @@ pub fn pull(
     text: &str,
     keys: &[&str],
     is_meant: &dyn Fn(&str) -> bool,
-) -> Result<Option<String>, Refusal> {
+) -> Result<Option<String>, SettingsRefusal> {
     let root = format.parse(text).whole()?;
     let (node, rest) = walk(&root, keys)?;
     if rest.is_empty() && !matches!(node.value, Value::List(_)) {
@@ -185,7 +185,7 @@ pub fn pull(
 fn walk<'tree, 'keys>(
     root: &'tree Node,
     keys: &'keys [&'keys str],
-) -> Result<(&'tree Node, &'keys [&'keys str]), Refusal> {
+) -> Result<(&'tree Node, &'keys [&'keys str]), SettingsRefusal> {
     let mut node = root;
     for (depth, key) in keys.iter().enumerate() {
         let (above, rest) = keys.split_at(depth);
@@ -213,13 +213,13 @@ fn syntax(format: Format) -> Syntax {
     }
 }
 
-fn shape(keys: &[&str], node: &Node, wanted: &str) -> Refusal {
+fn shape(keys: &[&str], node: &Node, wanted: &str) -> SettingsRefusal {
     let what = keys.last().map_or_else(|| "the whole file".to_owned(), |key| format!("`{key}`"));
-    Refusal::new(node.span.start, format!("{what} is {}, but {wanted} is needed", node.kind()))
+    SettingsRefusal::new(node.span.start, format!("{what} is {}, but {wanted} is needed", node.kind()))
 }
 
-fn cannot(done: &str, keys: &[&str], node: &Node) -> Refusal {
-    Refusal::new(node.span.start, format!("`{}` cannot be {done} here", keys.join(".")))
+fn cannot(done: &str, keys: &[&str], node: &Node) -> SettingsRefusal {
+    SettingsRefusal::new(node.span.start, format!("`{}` cannot be {done} here", keys.join(".")))
 }
 
 /// `value` under the keys that are missing.
