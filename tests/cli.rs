@@ -1233,3 +1233,28 @@ fn help_version_and_completions() {
         assert!(tree.run(&["completions", shell]).out.contains("skill-lsp"), "{shell}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn the_names_of_others_break_no_line() {
+    let text = "---\nname: \"evil\\n::error::pwn \\u001b[31m\"\n---\n[a](b.md)\n";
+    let tree = Tree::of(&[
+        ("home/project/.claude/skills/a\nb/SKILL.md", text),
+        ("home/project/.claude/skills/\u{1b}[31m%0A\r/SKILL.md", text),
+    ]);
+    let out = |arguments: &[&str]| tree.run(arguments).out;
+    let github = out(&["check", "--format", "github", "--fail-on", "error", "--"]);
+    assert!(github.lines().count() > 4 && github.lines().all(|line| line.starts_with("::")), "{github}");
+    assert!(github.contains("file=.claude/skills/a%0Ab/SKILL.md"), "{github}");
+    assert!(github.contains("the folder is `a b`%0AClaude Code calls it `a␊b`"), "{github}");
+    for arguments in [["check", "--color", "never"], ["check", "--format", "junit"], ["check", "--format", "sarif"]] {
+        let text = out(&arguments);
+        assert!(!text.contains(|sign: char| sign.is_control() && sign != '\n'), "{text:?}");
+    }
+    for arguments in [&["list", "--all"][..], &["why", "a\nb"]] {
+        let text = out(arguments);
+        assert!(text.contains("./.claude/skills/a␊b") && !text.contains(['\u{1b}', '\r']), "{text:?}");
+    }
+    let ran = tree.run(&["check", "--", "no\n::error::where"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{}", ran.err);
+}

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::catalog::{Catalog, Skill, SkillId};
 use crate::config::Level;
 use crate::text::{Edit, Span};
+use crate::words::{breaks_line, one_line};
 
 /// One finding in one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,17 @@ impl Diagnostic {
         match &self.consequence {
             Some(consequence) => format!("{}\n{consequence}", self.message),
             None => self.message.clone(),
+        }
+    }
+
+    /// Puts every sentence on one line: the names that it quotes may hold anything.
+    pub(crate) fn straighten(&mut self) {
+        let related = self.related.iter_mut().map(|related| &mut related.message);
+        let titles = self.fixes.iter_mut().map(|fix| &mut fix.title);
+        for sentence in std::iter::once(&mut self.message).chain(&mut self.consequence).chain(related).chain(titles) {
+            if sentence.contains(breaks_line) {
+                *sentence = one_line(sentence).into_owned();
+            }
         }
     }
 

@@ -162,6 +162,7 @@ pub fn finish(path: &Path, allows: &[Allow], config: &Config, raw: Vec<Diagnosti
         (a.span.start, a.span.end, a.check, &a.message).cmp(&(b.span.start, b.span.end, b.check, &b.message))
     });
     found.dedup_by(|a, b| a.check == b.check && a.span == b.span && a.message == b.message);
+    found.iter_mut().for_each(Diagnostic::straighten);
     found
 }
 

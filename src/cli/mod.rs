@@ -113,5 +113,5 @@ fn output() -> Output {
 /// A line of a server's log. Nobody may be listening.
 fn log_line(line: &str) {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", terminal::plain(line));
 }

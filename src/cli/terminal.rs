@@ -5,6 +5,8 @@ use std::path::Path;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::words::picture;
+
 /// One line that is safe to print: control and direction-changing characters are shown, not obeyed.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     if !text.chars().any(acts) {
@@ -43,15 +45,7 @@ pub(crate) fn acts(character: char) -> bool {
 
 /// What is shown for a character that acts: a control picture, or its number.
 pub(crate) fn visible(character: char) -> Option<String> {
-    if !acts(character) {
-        return None;
-    }
-    let picture = match character {
-        '\0'..='\u{1F}' => char::from_u32(0x2400 + character as u32),
-        '\u{7F}' => Some('␡'),
-        _ => None,
-    };
-    Some(picture.map_or_else(|| format!("<U+{:04X}>", character as u32), String::from))
+    acts(character).then(|| picture(character))
 }
 
 /// A host's name where it stands alone, without the article it has in sentences.

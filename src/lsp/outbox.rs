@@ -10,6 +10,7 @@ use tower_lsp_server::ls_types::notification::Notification;
 
 use crate::lsp::settings::LogLevel;
 use crate::lsp::state::Shared;
+use crate::words::one_line;
 
 /// Something to be said.
 pub(crate) enum Outgoing {
@@ -46,13 +47,14 @@ async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting
     while let Some(outgoing) = waiting.recv().await {
         match outgoing {
             Outgoing::Log(kind, line) => {
+                let line = one_line(&line);
                 let (level, wanted) = (LogLevel::of(kind), shared.lock().settings.log);
                 // Editors take every line here for an error: what merely was done is printed only for who looks for it.
                 if level <= wanted && (level <= LogLevel::Warning || wanted == LogLevel::Debug) {
                     print(&format!("skill-lsp: {line}"));
                 }
                 if level <= wanted {
-                    client.log_message(kind, line).await;
+                    client.log_message(kind, &line).await;
                 }
             }
             Outgoing::CatalogChanged => client.send_notification::<CatalogChanged>(Nothing {}).await,

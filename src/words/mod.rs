@@ -6,6 +6,7 @@ mod excerpt;
 mod names;
 mod number;
 mod once;
+mod one_line;
 mod place;
 mod similarity;
 
@@ -14,5 +15,6 @@ pub(crate) use excerpt::excerpt;
 pub(crate) use names::{capitalized, enumeration, hosts_named, quoted_words, shortened};
 pub(crate) use number::grouped;
 pub(crate) use once::{add_new, add_to};
+pub(crate) use one_line::{breaks_line, one_line, picture};
 pub(crate) use place::short;
 pub(crate) use similarity::nearest;

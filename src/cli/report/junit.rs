@@ -6,6 +6,7 @@ use crate::cli::report::Findings;
 use crate::cli::terminal::slashes;
 use crate::config::Level;
 use crate::text::Encoding;
+use crate::words::picture;
 
 /// `check --format junit`. Findings at or above `fail_on` are failures, the others passed cases with a note.
 pub(crate) fn junit(findings: &Findings, base: &Path, fail_on: Level) -> String {
@@ -63,7 +64,7 @@ pub(crate) fn junit(findings: &Findings, base: &Path, fail_on: Level) -> String 
     text
 }
 
-/// XML text: the five entities; characters that XML 1.0 does not know become `?`.
+/// XML text: the five entities; of characters that XML 1.0 does not know, pictures.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -74,7 +75,7 @@ fn escape(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&apos;"),
             '\n' | '\t' | '\r' => safe.push_str(&format!("&#{};", character as u32)),
-            '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => safe.push('?'),
+            '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => safe.push_str(&picture(character)),
             _ => safe.push(character),
         }
     }
