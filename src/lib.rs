@@ -43,6 +43,7 @@
 //! | module | what it holds | may use | from outside |
 //! |---|---|---|---|
 //! | [`text`] | spans, edits, and the one place where bytes become lines and columns | – | – |
+//! | [`refusal`] | the answer to what is no message of a protocol | – | – |
 //! | [`document`] | what one SKILL.md says; parsing never fails | text | – |
 //! | [`settings`] | what a settings file says, with places, and edits that keep every other byte; pure | text, document | – |
 //! | [`hosts`] | what each host does: one TOML file each, and the policies that the data selects | text | – |
@@ -100,6 +101,8 @@ pub mod mcp;
 #[doc(hidden)]
 pub mod mending;
 pub mod project;
+#[doc(hidden)]
+pub mod refusal;
 #[doc(hidden)]
 pub mod settings;
 #[doc(hidden)]

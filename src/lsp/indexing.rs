@@ -66,17 +66,20 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching:
         };
         roots.iter().map(|root| Folder::open(root, &overlay, &found, &advance)).collect::<Vec<_>>()
     });
+    let bar = async {
+        // What takes no longer than a moment needs no bar.
+        tokio::time::sleep(BEAT).await;
+        begin(client, count).await
+    };
+    tokio::pin!(bar);
     let mut progress = None;
     let mut is_asked = !shows_progress;
     let read = loop {
         tokio::select! {
             read = &mut reading => break read,
-            () = tokio::time::sleep(BEAT) => {
-                // What takes no longer than a moment needs no bar.
-                if !is_asked {
-                    is_asked = true;
-                    progress = begin(client, count).await;
-                }
+            // The client may never answer.
+            begun = &mut bar, if !is_asked => (is_asked, progress) = (true, begun),
+            () = tokio::time::sleep(BEAT), if progress.is_some() => {
                 let (done, total) = (counts.0.load(Ordering::Relaxed), counts.1.load(Ordering::Relaxed));
                 if let Some(progress) = progress.as_ref().filter(|_| total > 0) {
                     let percent = u32::try_from(done * 100 / total).unwrap_or(100);

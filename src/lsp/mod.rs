@@ -6,6 +6,7 @@ mod analysis;
 mod capabilities;
 mod commands;
 mod completion;
+mod configuration;
 mod convert;
 mod deleting;
 mod document;
@@ -13,6 +14,7 @@ mod edits;
 mod files;
 mod findings;
 mod folder;
+mod gate;
 mod hover;
 mod indexing;
 mod inlay;
@@ -45,7 +47,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use tokio::sync::Notify;
 use tower_lsp_server::{ClientSocket, LspService, Server};
 
 use crate::lsp::lifeline::Lifeline;
@@ -59,8 +63,17 @@ const CONCURRENT_REQUESTS: usize = 64;
 /// So many threads make answers, write them, and read folders; each keeps memory of its own.
 const ANSWERING: usize = 4;
 
-fn service(lifeline: &Lifeline, output: &Arc<Output>, print: Print) -> (LspService<SkillServer>, ClientSocket) {
-    let service = LspService::build(|client| SkillServer::new(client, lifeline.clone(), output.clone(), print));
+/// So long the last answers may take after `exit`.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+fn service(
+    lifeline: &Lifeline,
+    begun: &Arc<Notify>,
+    output: &Arc<Output>,
+    print: Print,
+) -> (LspService<SkillServer>, ClientSocket) {
+    let server = |client| SkillServer::new(client, lifeline.clone(), begun.clone(), output.clone(), print);
+    let service = LspService::build(server);
     // So that it can be tried what a panic does; not there in a release.
     #[cfg(debug_assertions)]
     let service = service.custom_method("skill-lsp/panic", SkillServer::panic);
@@ -91,17 +104,24 @@ pub fn serve(output: Box<dyn Write + Send>, print: Print) -> ExitCode {
 /// The whole conversation. Returns whether its end was announced.
 async fn converse(output: Box<dyn Write + Send>, print: Print) -> io::Result<bool> {
     let lifeline = Lifeline::default();
-    let output = Output::new(output);
-    let (service, socket) = service(&lifeline, &output, print);
-    let shut_down = service.inner().shut_down_flag();
-    let (input, output, carried_out) = pipes::connect(io::stdin(), output)?;
-    let serving = Server::new(input, output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service);
+    let (output, begun) = (Output::new(output), Arc::default());
+    let (service, socket) = service(&lifeline, &begun, &output, print);
+    let pipes = pipes::connect(io::stdin(), output, begun)?;
+    let serving = Server::new(pipes.input, pipes.output, socket).concurrency_level(CONCURRENT_REQUESTS).serve(service);
     let serving = tokio::spawn(serving);
+    let exited = async {
+        match pipes.exit.await {
+            Ok(()) => tokio::time::sleep(FAREWELL).await,
+            Err(_) => std::future::pending().await,
+        }
+    };
     tokio::select! {
         // Ends when the server has said its last word, and when nobody reads it any more.
-        () = carried_out => {}
+        () = pipes.carried_out => {}
+        // The server waits for what it asked of the client, which may have left without an answer.
+        () = exited => {}
         () = lifeline.is_cut() => {}
     }
     serving.abort();
-    Ok(shut_down.load(Ordering::Relaxed))
+    Ok(pipes.was_shut_down.load(Ordering::Relaxed))
 }

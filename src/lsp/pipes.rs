@@ -1,16 +1,14 @@
-//! Carries messages between the client and the server, and keeps from the server what is none: a message that is
-//! broken costs an answer, never the conversation.
+//! Carries messages between the client and the server, and keeps from the server what is none.
 
-use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
-use tokio::sync::mpsc::{Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::{Notify, oneshot};
 
+use crate::lsp::gate::{Gate, Verdict, headless, too_long};
 use crate::lsp::output::{Output, framed};
 
 /// A message longer than this is not carried.
@@ -22,49 +20,68 @@ const ROOM: usize = 64 * 1024;
 /// So many messages may have come before the server takes them.
 const AHEAD: usize = 64;
 
-/// Why something is not a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    /// It is not JSON.
-    NotJson,
-    /// It is JSON, but no request, notification or answer.
-    NotAMessage,
+/// The ways between the client and the server.
+pub(crate) struct Pipes<F> {
+    /// What the server reads. It ends with the input.
+    pub(crate) input: DuplexStream,
+    /// Where the server writes.
+    pub(crate) output: DuplexStream,
+    /// Carries what the server says to the client. It ends with the server or with a broken pipe.
+    pub(crate) carried_out: F,
+    /// Whether the client asked for the end.
+    pub(crate) was_shut_down: Arc<AtomicBool>,
+    /// Comes when the client says `exit`.
+    pub(crate) exit: oneshot::Receiver<()>,
 }
 
-/// The two ends for the server, and the task that carries what it says to the client. The first ends with the input,
-/// the second with the server or with a broken pipe.
+/// Begins to read. `begun` rings when the server has taken in the first message.
 pub(crate) fn connect(
     input: impl Read + Send + 'static,
     output: Arc<Output>,
-) -> io::Result<(DuplexStream, DuplexStream, impl Future<Output = ()>)> {
+    begun: Arc<Notify>,
+) -> io::Result<Pipes<impl Future<Output = ()>>> {
     let (mut to_server, server_input) = duplex(ROOM);
     let (server_output, from_server) = duplex(ROOM);
-    let (faults, refused) = unbounded_channel();
+    let (refusals, refused) = channel(AHEAD);
     let (sender, mut messages) = channel(AHEAD);
+    let (leave, exit) = oneshot::channel();
+    let gate = Gate::default();
+    let was_shut_down = gate.shut_down_flag();
     // A thread of its own: it waits for as long as the client says nothing.
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
         // The end of the input is the end of the conversation, whatever brought it.
-        let _ = carry_in(&mut BufReader::new(input), &sender, &faults);
+        let _ = carry_in(&mut BufReader::new(input), gate, &sender, &refusals, leave);
     })?;
     tokio::spawn(async move {
-        while let Some(message) = messages.recv().await {
+        while let Some((message, is_first)) = messages.recv().await {
             if to_server.write_all(&message).await.is_err() {
                 return;
+            }
+            // The library passes over what comes while it begins.
+            if is_first {
+                begun.notified().await;
             }
         }
     });
     let carried_out = async move {
         let _ = carry_out(from_server, output, refused).await;
     };
-    Ok((server_input, server_output, carried_out))
+    Ok(Pipes { input: server_input, output: server_output, carried_out, was_shut_down, exit })
 }
 
-/// Carries whole messages in.
-fn carry_in(input: &mut impl BufRead, server: &Sender<Vec<u8>>, faults: &UnboundedSender<Fault>) -> io::Result<()> {
-    while let Some(length) = next_length(input, faults)? {
+/// Carries whole messages in, until the last.
+fn carry_in(
+    input: &mut impl BufRead,
+    mut gate: Gate,
+    server: &Sender<(Vec<u8>, bool)>,
+    refusals: &Sender<Vec<u8>>,
+    leave: oneshot::Sender<()>,
+) -> io::Result<()> {
+    let refuse = |answer: Vec<u8>| refusals.blocking_send(framed(&answer)).is_ok();
+    while let Some(length) = next_length(input, &refuse)? {
         if length > LONGEST {
             io::copy(&mut input.take(length), &mut io::sink())?;
-            let _ = faults.send(Fault::NotAMessage);
+            refuse(too_long());
             continue;
         }
         let mut body = Vec::new();
@@ -72,9 +89,18 @@ fn carry_in(input: &mut impl BufRead, server: &Sender<Vec<u8>>, faults: &Unbound
         if (body.len() as u64) < length {
             return Ok(());
         }
-        let is_heard = match fault(&body) {
-            Some(fault) => faults.send(fault).is_ok(),
-            None => server.blocking_send(framed(&body)).is_ok(),
+        let is_heard = match gate.judge(&body) {
+            verdict @ (Verdict::First | Verdict::Carried) => {
+                server.blocking_send((framed(&body), verdict == Verdict::First)).is_ok()
+            }
+            Verdict::Refused(answer) => refuse(answer),
+            Verdict::Ignored => true,
+            Verdict::Last => {
+                // Told first: the server may be waiting for a client that will not answer any more.
+                let _ = leave.send(());
+                let _ = server.blocking_send((framed(&body), false));
+                return Ok(());
+            }
         };
         if !is_heard {
             return Ok(());
@@ -84,7 +110,7 @@ fn carry_in(input: &mut impl BufRead, server: &Sender<Vec<u8>>, faults: &Unbound
 }
 
 /// The length that the next header tells; lines that belong to no header are passed over. `None` at the end.
-fn next_length(input: &mut impl BufRead, faults: &UnboundedSender<Fault>) -> io::Result<Option<u64>> {
+fn next_length(input: &mut impl BufRead, refuse: &impl Fn(Vec<u8>) -> bool) -> io::Result<Option<u64>> {
     let mut length = None;
     let mut is_strange = false;
     loop {
@@ -101,7 +127,7 @@ fn next_length(input: &mut impl BufRead, faults: &UnboundedSender<Fault>) -> io:
             is_strange |= length.is_none();
         } else if line.is_empty() {
             if is_strange || length.is_none() {
-                let _ = faults.send(Fault::NotAMessage);
+                refuse(headless());
             }
             is_strange = false;
             if length.is_some() {
@@ -112,7 +138,7 @@ fn next_length(input: &mut impl BufRead, faults: &UnboundedSender<Fault>) -> io:
 }
 
 /// Carries messages out, and between them what is to be said of broken ones.
-async fn carry_out(server: DuplexStream, output: Arc<Output>, mut refused: UnboundedReceiver<Fault>) -> io::Result<()> {
+async fn carry_out(server: DuplexStream, output: Arc<Output>, mut refused: Receiver<Vec<u8>>) -> io::Result<()> {
     let mut server = tokio::io::BufReader::new(server);
     let mut header = Vec::new();
     loop {
@@ -130,15 +156,7 @@ async fn carry_out(server: DuplexStream, output: Arc<Output>, mut refused: Unbou
                 (&mut server).take(length.unwrap_or(0)).read_to_end(&mut header).await?;
                 write(&output, std::mem::take(&mut header)).await;
             }
-            Some(fault) = refused.recv(), if header.is_empty() => {
-                let (code, message) = match fault {
-                    Fault::NotJson => (-32700, "Parse error"),
-                    Fault::NotAMessage => (-32600, "Invalid request"),
-                };
-                let error = serde_json::json!({"code": code, "message": message});
-                let body = serde_json::json!({"jsonrpc": "2.0", "id": null, "error": error}).to_string();
-                write(&output, framed(body.as_bytes())).await;
-            }
+            Some(answer) = refused.recv(), if header.is_empty() => write(&output, answer).await,
             () = output.is_broken() => return Ok(()),
         }
     }
@@ -150,89 +168,4 @@ async fn write(output: &Arc<Output>, message: Vec<u8>) {
     let output = output.clone();
     // A panic in there would be one in the writer of the system.
     let _ = tokio::task::spawn_blocking(move || output.flush()).await;
-}
-
-/// As much of a message as tells what it is.
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(borrow)]
-    jsonrpc: Cow<'a, str>,
-    /// It may be `null`.
-    #[serde(borrow, default, deserialize_with = "written")]
-    id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    method: Option<Cow<'a, str>>,
-    /// An answer may be `null`.
-    #[serde(default, deserialize_with = "present")]
-    result: bool,
-    #[serde(default)]
-    error: Option<ErrorEnvelope>,
-}
-
-/// The value as it is written, `null` too.
-fn written<'a, D: Deserializer<'a>>(value: D) -> Result<Option<&'a RawValue>, D::Error> {
-    <&RawValue>::deserialize(value).map(Some)
-}
-
-/// Whatever the value is, it is there.
-fn present<'a, D: Deserializer<'a>>(value: D) -> Result<bool, D::Error> {
-    IgnoredAny::deserialize(value).map(|_| true)
-}
-
-#[derive(Deserialize)]
-struct ErrorEnvelope {
-    #[serde(rename = "code")]
-    _code: i64,
-    #[serde(rename = "message")]
-    _message: String,
-}
-
-/// Whether something is not a message.
-fn fault(body: &[u8]) -> Option<Fault> {
-    match serde_json::from_slice::<Envelope<'_>>(body) {
-        Ok(message) => {
-            let is_id =
-                |id: &RawValue| id.get() == "null" || id.get().starts_with('"') || id.get().parse::<i64>().is_ok();
-            let is_answer = message.id.is_some() && (message.result || message.error.is_some());
-            let is_whole = message.jsonrpc == "2.0" && message.id.is_none_or(is_id);
-            (!is_whole || !(message.method.is_some() || is_answer)).then_some(Fault::NotAMessage)
-        }
-        Err(_) => {
-            let is_json = std::str::from_utf8(body).is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok());
-            Some(if is_json { Fault::NotAMessage } else { Fault::NotJson })
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_is_told_from_what_is_none() {
-        let good = [
-            r#"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#,
-            r#"{"jsonrpc":"2.0","method":"exit","params":null}"#,
-            r#"{"jsonrpc":"2.0","id":"a","method":"x","params":{"deep":[{}]}}"#,
-            r#"{"jsonrpc":"2.0","id":1,"result":null}"#,
-            r#"{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no"}}"#,
-        ];
-        for text in good {
-            assert_eq!(fault(text.as_bytes()), None, "{text}");
-        }
-        let strange = [
-            "[]",
-            "1",
-            r#"{"id":1,"method":"x"}"#,
-            r#"{"jsonrpc":"2.0"}"#,
-            r#"{"jsonrpc":"2.0","id":{},"method":"x"}"#,
-        ];
-        for text in strange {
-            assert_eq!(fault(text.as_bytes()), Some(Fault::NotAMessage), "{text}");
-        }
-        for text in ["", "{", "\u{feff}{}", "{\"jsonrpc\""] {
-            assert_eq!(fault(text.as_bytes()), Some(Fault::NotJson), "{text}");
-        }
-        assert_eq!(fault(b"{\"jsonrpc\":\"2.0\",\"method\":\"\xff\"}"), Some(Fault::NotJson));
-    }
 }

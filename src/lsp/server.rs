@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, OnceLock};
 
+use tokio::sync::Notify;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;
 use tower_lsp_server::{Client, LanguageServer};
@@ -24,8 +25,8 @@ use crate::lsp::settings::Settings;
 use crate::lsp::state::{Question, Shared, State, is_skill};
 use crate::lsp::symbols::Everywhere;
 use crate::lsp::{
-    actions, analysis, commands, hover, indexing, inlay, lens, navigation, overview, pulling, ranges, rename, symbols,
-    tokens,
+    actions, analysis, commands, configuration, hover, indexing, inlay, lens, navigation, overview, pulling, ranges,
+    rename, symbols, tokens,
 };
 
 /// The server.
@@ -33,22 +34,25 @@ pub(crate) struct SkillServer {
     client: Client,
     shared: Arc<Shared>,
     lifeline: Lifeline,
+    begun: Arc<Notify>,
     output: Arc<Output>,
     print: Print,
     publisher: OnceLock<Arc<Publisher>>,
-    shut_down: Arc<AtomicBool>,
+    is_started: AtomicBool,
 }
 
 impl SkillServer {
-    /// A server that talks to `client` for as long as `lifeline` holds, and tells its findings by `output`.
-    pub(crate) fn new(client: Client, lifeline: Lifeline, output: Arc<Output>, print: Print) -> SkillServer {
-        let (publisher, shut_down) = (OnceLock::new(), Arc::default());
-        SkillServer { client, shared: Arc::default(), lifeline, output, print, publisher, shut_down }
-    }
-
-    /// Whether `shutdown` was asked for.
-    pub(crate) fn shut_down_flag(&self) -> Arc<AtomicBool> {
-        self.shut_down.clone()
+    /// A server that talks to `client` for as long as `lifeline` holds, rings `begun` when it knows it, and tells its
+    /// findings by `output`.
+    pub(crate) fn new(
+        client: Client,
+        lifeline: Lifeline,
+        begun: Arc<Notify>,
+        output: Arc<Output>,
+        print: Print,
+    ) -> SkillServer {
+        let (publisher, is_started) = (OnceLock::new(), AtomicBool::default());
+        SkillServer { client, shared: Arc::default(), lifeline, begun, output, print, publisher, is_started }
     }
 
     fn publisher(&self) -> &Arc<Publisher> {
@@ -118,30 +122,6 @@ impl SkillServer {
         let uri = parameters.text_document.uri;
         self.answer(&uri, |_| panic!("asked for")).await.map(|_: Option<()>| ())
     }
-
-    /// Takes in settings, and reads the folders again when they say something new.
-    fn apply_settings(&self, value: &serde_json::Value) {
-        let (settings, problems) = Settings::read(value);
-        for problem in problems {
-            self.log(MessageType::WARNING, problem);
-        }
-        let mut state = self.shared.lock();
-        if state.settings == settings {
-            return;
-        }
-        state.settings = settings;
-        drop(state);
-        self.shared.index_bell.notify_one();
-    }
-
-    /// Asks the client for its settings.
-    async fn pull_settings(&self) {
-        let item = ConfigurationItem { scope_uri: None, section: Some("skillLsp".to_owned()) };
-        let values = self.client.configuration(vec![item]).await.unwrap_or_default();
-        if let Some(value) = values.first().filter(|value| !value.is_null()) {
-            self.apply_settings(value);
-        }
-    }
 }
 
 impl LanguageServer for SkillServer {
@@ -158,6 +138,7 @@ impl LanguageServer for SkillServer {
             self.lifeline.hold(process);
         }
         problems.into_iter().for_each(|problem| self.log(MessageType::WARNING, problem));
+        self.begun.notify_one();
         Ok(InitializeResult {
             capabilities: capabilities(&abilities),
             server_info: Some(ServerInfo {
@@ -169,6 +150,9 @@ impl LanguageServer for SkillServer {
     }
 
     async fn initialized(&self, _: InitializedParams) {
+        if self.is_started.swap(true, Ordering::Relaxed) {
+            return;
+        }
         let publisher = self.publisher().clone();
         for started in [
             analysis::start(self.shared.clone(), publisher.clone()),
@@ -179,14 +163,13 @@ impl LanguageServer for SkillServer {
             }
         }
         let outbox = publisher.outbox().clone();
-        tokio::spawn(indexing::keep_indexed(self.shared.clone(), self.client.clone(), outbox));
+        tokio::spawn(indexing::keep_indexed(self.shared.clone(), self.client.clone(), outbox.clone()));
         if self.shared.lock().abilities.configuration {
-            self.pull_settings().await;
+            tokio::spawn(configuration::keep_configured(self.shared.clone(), self.client.clone(), outbox));
         }
     }
 
     async fn shutdown(&self) -> Result<()> {
-        self.shut_down.store(true, Ordering::Relaxed);
         self.shared.lock().is_ending = true;
         self.shared.ring();
         Ok(())
@@ -296,9 +279,9 @@ impl LanguageServer for SkillServer {
 
     async fn did_change_configuration(&self, parameters: DidChangeConfigurationParams) {
         if self.shared.lock().abilities.configuration {
-            self.pull_settings().await;
+            self.shared.settings_bell.notify_one();
         } else {
-            self.apply_settings(&parameters.settings);
+            configuration::apply(&self.shared, self.publisher().outbox(), &parameters.settings);
         }
     }
 

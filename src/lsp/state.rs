@@ -31,6 +31,8 @@ pub(crate) struct Shared {
     bell: Condvar,
     /// Rings when the folders are to be read again.
     pub(crate) index_bell: Notify,
+    /// Rings when the client is to be asked for its settings again.
+    pub(crate) settings_bell: Notify,
 }
 
 impl Shared {

@@ -93,8 +93,11 @@ pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
     incoming: Receiver<Value>,
-    unread: VecDeque<Value>,
+    /// Answers that nobody has asked for yet.
+    pub(crate) unread: VecDeque<Value>,
     next_id: i64,
+    /// Whether nothing is answered to the server.
+    pub(crate) is_silent: bool,
     /// What is answered to `workspace/configuration`.
     pub(crate) settings: Value,
     /// What was last published for each address: version, diagnostics.
@@ -139,8 +142,12 @@ pub(crate) fn rich() -> Value {
 impl Client {
     /// Starts a server in `home/shop` of a tree, with that tree's home and nothing else from outside.
     pub(crate) fn start(tree: &Tree) -> Client {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
-            .arg("serve")
+        Client::start_as(tree, Command::new(env!("CARGO_BIN_EXE_skill-lsp")).arg("serve"))
+    }
+
+    /// The same with a command that becomes the server.
+    pub(crate) fn start_as(tree: &Tree, command: &mut Command) -> Client {
+        let mut child = command
             .current_dir(tree.path("home/shop"))
             .env_clear()
             .env("HOME", tree.path("home"))
@@ -166,6 +173,7 @@ impl Client {
             incoming,
             unread: VecDeque::new(),
             next_id: 0,
+            is_silent: false,
             settings: Value::Null,
             published: HashMap::new(),
             heard: Vec::new(),
@@ -264,8 +272,9 @@ impl Client {
         self.next_id
     }
 
-    /// Waits for the answer to a request.
-    pub(crate) fn answer(&mut self, id: i64) -> Result<Value, Value> {
+    /// Waits for the answer to a request; `null` is the id of what is none.
+    pub(crate) fn answer(&mut self, id: impl Into<Value>) -> Result<Value, Value> {
+        let id = id.into();
         let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(at) = self.unread.iter().position(|message| message["id"] == id) {
@@ -322,7 +331,11 @@ impl Client {
     }
 
     fn send(&mut self, message: &Value) {
-        let body = message.to_string();
+        self.send_text(&message.to_string());
+    }
+
+    /// Sends a message as it is written.
+    pub(crate) fn send_text(&mut self, body: &str) {
         self.send_bytes(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
@@ -349,7 +362,7 @@ impl Client {
             self.published.insert(uri, (parameters["version"].as_i64(), found));
             return None;
         }
-        if let Some(id) = message.get("id").cloned() {
+        if let Some(id) = message.get("id").filter(|_| !self.is_silent).cloned() {
             let result = match method {
                 "workspace/configuration" => {
                     let items = message["params"]["items"].as_array().map_or(0, Vec::len);
@@ -371,6 +384,13 @@ impl Client {
     /// The server's number among the processes.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
+    }
+
+    /// How many threads the server has, and how many files it holds open; 0 where the system does not tell.
+    pub(crate) fn burden(&self) -> (usize, usize) {
+        let count =
+            |what: &str| std::fs::read_dir(format!("/proc/{}/{what}", self.process())).map_or(0, Iterator::count);
+        (count("task"), count("fd"))
     }
 
     /// Waits for the server to end.

@@ -48,6 +48,63 @@ fn an_exit_without_a_shutdown_is_an_error() {
     assert_eq!(client.ended().code(), Some(1));
 }
 
+/// It asks for settings, for registrations and for a progress bar as soon as it may: nobody answers here.
+#[test]
+fn it_ends_with_exit_whatever_it_waits_for() {
+    let tree = Tree::new(SHOP);
+    let leave = |farewell: &[&str], expected: i32| {
+        let mut client = Client::start(&tree);
+        let parameters = json!({"rootUri": tree.uri("home/shop"), "capabilities": rich()});
+        client.request("initialize", parameters).unwrap();
+        let mut bytes = Vec::new();
+        for body in std::iter::once(&r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#).chain(farewell) {
+            bytes.extend(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
+        }
+        client.send_bytes(&bytes);
+        // Its input stays open all the while.
+        assert_eq!(client.ended().code(), Some(expected), "{farewell:?}");
+    };
+    let (shutdown, exit) = (r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, r#"{"jsonrpc":"2.0","method":"exit"}"#);
+    let change = r#"{"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":null}}"#;
+    let changes = [vec![change; 100], vec![shutdown, exit]].concat();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..5 {
+                    leave(&[shutdown, exit], 0);
+                    leave(&[exit], 1);
+                }
+                leave(&changes, 0);
+            });
+        }
+    });
+}
+
+#[test]
+fn a_client_that_answers_nothing_is_served_too() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::start(&tree);
+    client.is_silent = true;
+    client.shake_hands(&tree, rich());
+    for _ in 0..300 {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+    }
+    client.wait_for_index();
+    assert!(client.shut_down().success());
+}
+
+#[test]
+fn who_says_everything_at_once_is_heard() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::start(&tree);
+    let parameters = json!({"rootUri": tree.uri("home/shop"), "capabilities": {}});
+    let id = client.ask("initialize", parameters);
+    client.notify("initialized", json!({}));
+    client.answer(id).unwrap();
+    client.wait_for_index();
+    assert!(client.shut_down().success());
+}
+
 #[test]
 fn a_client_that_dies_takes_the_server_with_it() {
     let tree = Tree::new(SHOP);
@@ -159,6 +216,9 @@ fn a_panic_costs_one_answer() {
             .iter()
             .any(|it| it["method"] == "window/logMessage" && it.to_string().contains("mistake in skill-lsp"))
     });
+    // Of several lines of a message, the log has one.
+    let mut lines = client.heard.iter().filter_map(|it| it["params"]["message"].as_str());
+    assert!(lines.all(|line| !line.contains(char::is_control)), "{:?}", client.heard);
     assert!(client.at("textDocument/hover", &uri, 1, 7).unwrap()["contents"].is_object());
     assert!(client.shut_down().success());
 }

@@ -90,6 +90,57 @@ fn what_is_not_json_gets_an_error_and_the_next_message_an_answer() {
     assert_eq!(codes(&client.diagnostics(&uri, 1)), ["2: yaml-syntax"]);
 }
 
+/// The library reads some hundred levels, and would end the conversation at the next.
+#[test]
+fn a_message_of_any_depth_costs_one_answer() {
+    let (_tree, mut client, uri) = shop();
+    for depth in [100, 124, 125, 126, 127, 128, 129, 5_000, 1_000_000] {
+        let nested = |open: &str, close: &str| format!("{}1{}", open.repeat(depth), close.repeat(depth));
+        for params in [nested("[", "]"), nested(r#"{"a":"#, "}"), nested(r#"[{"a":"#, "}]")] {
+            client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":-7,"method":"x","params":{params}}}"#));
+            let code = client.answer(-7).unwrap_err()["code"].clone();
+            assert!(code == -32601 || code == -32600, "{depth}: {code}");
+        }
+        let list = nested("[", "]");
+        client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":{list},"method":"x"}}"#));
+        assert_eq!(client.answer(Value::Null).unwrap_err()["code"], -32600);
+        client.send_text(&list);
+        assert_eq!(client.answer(Value::Null).unwrap_err()["code"], -32600);
+        client.send_text(&"[".repeat(depth));
+        assert_eq!(client.answer(Value::Null).unwrap_err()["code"], -32700);
+        client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":-7,"method":"x","else":{list}}}"#));
+        client.answer(-7).unwrap_err();
+        // What is no request may be carried, and is answered to nobody.
+        client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":12345,"result":{list}}}"#));
+        client.request("workspace/symbol", json!({"query": "x"})).unwrap();
+        client.unread.clear();
+    }
+    for strange in [r#""\ud800""#, "1e999", r#"{"a":1},"params":{}"#] {
+        client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":-8,"method":"x","params":{strange}}}"#));
+        assert_eq!(client.answer(-8).unwrap_err()["code"], -32600, "{strange}");
+    }
+    client.open(&uri, "---\nname: pdf\ndescription: Use when: it breaks\n---\nRead it.\n");
+    assert_eq!(codes(&client.diagnostics(&uri, 1)), ["2: yaml-syntax"]);
+    assert!(client.shut_down().success());
+}
+
+#[test]
+fn it_begins_once() {
+    let (tree, mut client, _) = shop();
+    let before = client.burden();
+    let registered = client.count("client/registerCapability");
+    for _ in 0..40 {
+        client.notify("initialized", json!({}));
+        let error = client.request("initialize", json!({"rootUri": tree.uri("home"), "capabilities": {}})).unwrap_err();
+        assert_eq!(error["code"], -32600);
+    }
+    client.listen_for(Duration::from_millis(300));
+    assert_eq!(client.count("client/registerCapability"), registered);
+    let after = client.burden();
+    assert!(after.0 <= before.0 + 4 && after.1 <= before.1, "threads and files: {before:?}, then {after:?}");
+    assert!(client.shut_down().success());
+}
+
 #[test]
 fn an_unknown_method_is_refused_by_its_name() {
     let (_tree, mut client, _) = shop();
@@ -97,6 +148,7 @@ fn an_unknown_method_is_refused_by_its_name() {
     assert_eq!(error["code"], -32601);
     client.notify("textDocument/didFly", json!({}));
     client.notify("$/neverMind", json!({}));
+    assert_eq!(client.request("$/neverMind", json!({})).unwrap_err()["code"], -32601);
     let error = client.request("textDocument/hover", json!({"textDocument": 7})).unwrap_err();
     assert_eq!(error["code"], -32602);
     assert!(client.shut_down().success());
