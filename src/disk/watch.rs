@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::disk::DiskProblem;
 
@@ -18,6 +18,10 @@ const PAUSE: Duration = Duration::from_millis(120);
 pub struct Watch {
     watcher: RecommendedWatcher,
     folders: Arc<Mutex<Vec<PathBuf>>>,
+    /// What cannot be watched, which is told once.
+    unwatched: BTreeSet<PathBuf>,
+    /// Whether it was told that the system allows no more watches.
+    is_full: bool,
 }
 
 /// Watches what it is told to with [`Watch::also`]; `changed` is called with the paths that changed, on another thread.
@@ -38,7 +42,7 @@ pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, D
     let watcher = watcher.map_err(|error| problem(&error))?;
     let told = thread::Builder::new().name("changes".to_owned()).spawn(move || tell(&events, &changed));
     told.map_err(|error| problem(&error))?;
-    Ok(Watch { watcher, folders })
+    Ok(Watch { watcher, folders, unwatched: BTreeSet::new(), is_full: false })
 }
 
 /// Collects paths for a moment and tells them together, until nobody watches any more. Each path is told, also of what
@@ -64,9 +68,10 @@ fn changed_paths(event: Event, folders: &[PathBuf]) -> Vec<PathBuf> {
 
 impl Watch {
     /// Watches these files and everything below these folders too, and the settings beside them. What is not there is
-    /// awaited; naming one again after it came is harmless, and needed.
+    /// awaited; naming one again after it came is harmless, and needed. What is wrong is told once.
     pub fn also(&mut self, folders: &[PathBuf]) -> Vec<DiskProblem> {
         let mut problems = Vec::new();
+        let mut refused = BTreeSet::new();
         for folder in folders {
             let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
             if !known.contains(folder) {
@@ -78,16 +83,29 @@ impl Watch {
                 Some(existing) => (existing, RecursiveMode::NonRecursive),
                 None => continue,
             };
-            if let Err(error) = self.watcher.watch(existing, mode) {
-                problems.push(DiskProblem {
+            match self.watcher.watch(existing, mode) {
+                Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => drop(refused.insert(existing)),
+                Err(error) if self.unwatched.insert(existing.to_owned()) => problems.push(DiskProblem {
                     path: existing.to_owned(),
                     message: format!("cannot watch {}: {error}", existing.display()),
-                });
+                }),
+                _ => {}
             }
             // The host's settings lie beside its skills.
             if let Some(beside) = folder.parent().filter(|beside| beside.is_dir() && mode == RecursiveMode::Recursive) {
                 let _ = self.watcher.watch(beside, RecursiveMode::NonRecursive);
             }
+        }
+        if !refused.is_empty() && !std::mem::replace(&mut self.is_full, true) {
+            let folders = match refused.len() {
+                1 => "1 folder is".to_owned(),
+                count => format!("{count} folders are"),
+            };
+            let message = format!(
+                "{folders} not watched for changes, as the system allows no more watches: raise \
+                 `fs.inotify.max_user_watches`"
+            );
+            problems.push(DiskProblem { path: PathBuf::new(), message });
         }
         problems
     }

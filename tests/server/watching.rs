@@ -230,3 +230,34 @@ fn a_server_that_is_declared_is_told_of() {
     tree.write("home/.claude.json", "{\"numStartups\": 2, \n\"mcpServers\": {\"github\": {}}}");
     client.listen_until(|client| tells(client, ".claude.json:2"));
 }
+
+/// The system counts watches for each user, and here for a user of the server's own.
+#[cfg(target_os = "linux")]
+#[test]
+fn that_there_are_too_few_watches_is_told_once() {
+    let tree = Tree::new(CLASH);
+    for folder in 0..30 {
+        tree.write(&format!("home/.claude/skills/s{folder}/SKILL.md"), "---\nname: x\ndescription: y\n---\nz\n");
+    }
+    let limit = "echo 5 >/proc/sys/user/max_inotify_watches && exec \"$0\" serve";
+    let script = ["-Ur", "/bin/sh", "-c", limit, env!("CARGO_BIN_EXE_skill-lsp")];
+    let is_allowed = std::process::Command::new("/usr/bin/unshare")
+        .args(&script[..3])
+        .arg("test -w /proc/sys/user/max_inotify_watches")
+        .status();
+    if !is_allowed.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let mut client = Client::start_as(&tree, std::process::Command::new("/usr/bin/unshare").args(script));
+    client.shake_hands(&tree, json!({}));
+    client.wait_for_index();
+    for _ in 0..5 {
+        client.request("workspace/executeCommand", json!({"command": "skill-lsp.refresh"})).unwrap();
+        client.listen_for(std::time::Duration::from_millis(400));
+    }
+    let told = |it: &&serde_json::Value| it["method"] == "window/logMessage" && it["params"]["type"] == 2;
+    let told: Vec<&str> = client.heard.iter().filter(told).filter_map(|it| it["params"]["message"].as_str()).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("not watched for changes") && told[0].contains("fs.inotify.max_user_watches"), "{told:?}");
+    assert!(client.shut_down().success());
+}
