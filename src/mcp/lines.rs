@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, ErrorCode, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -14,12 +14,17 @@ use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{Mutex as AsyncMutex, Notify, watch};
 
+use crate::refusal::{Outline, is_json, refusal};
+
 /// A line longer than this is not carried.
 const LONGEST: usize = 16 * 1024 * 1024;
 /// So many messages may wait on the way in, and so many on the way out.
 const AHEAD: usize = 64;
 /// So many requests may be open at once.
 const OPEN: usize = 256;
+
+const UNREADABLE: i64 = ErrorCode::PARSE_ERROR.0 as i64;
+const INVALID: i64 = ErrorCode::INVALID_REQUEST.0 as i64;
 
 /// The two ways. All clones are the same ways.
 #[derive(Clone)]
@@ -70,9 +75,9 @@ pub(crate) fn connect(
         // The end of the input is the end of the conversation, whatever brought it.
         let _ = carry_in(&mut BufReader::new(input), |message| match message {
             Ok(message) => messages.blocking_send(message).is_ok(),
-            Err(refusal) => {
-                let line = line_of(&refusal);
-                refusals.upgrade().is_some_and(|output| output.blocking_send(line).is_ok())
+            Err(mut refusal) => {
+                refusal.push(b'\n');
+                refusals.upgrade().is_some_and(|output| output.blocking_send(refusal).is_ok())
             }
         });
         drop(messages);
@@ -178,7 +183,7 @@ impl Traffic {
 /// Hands on every message, or the answer to what is none, until nobody takes them.
 fn carry_in(
     input: &mut impl BufRead,
-    mut take: impl FnMut(Result<ClientJsonRpcMessage, ServerJsonRpcMessage>) -> bool,
+    mut take: impl FnMut(Result<ClientJsonRpcMessage, Vec<u8>>) -> bool,
 ) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
@@ -189,7 +194,7 @@ fn carry_in(
         }
         let message = if line.len() > LONGEST && !line.ends_with(b"\n") {
             skip_line(input)?;
-            Some(Err(refusal(ErrorCode::INVALID_REQUEST, "the message is longer than 16 MB", None)))
+            Some(Err(refusal(None, INVALID, "the message is longer than 16 MB")))
         } else {
             message(&line)
         };
@@ -214,7 +219,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 }
 
 /// The message that a line is, or what is to be said of it; `None` when it needs no answer.
-fn message(line: &[u8]) -> Option<Result<ClientJsonRpcMessage, ServerJsonRpcMessage>> {
+fn message(line: &[u8]) -> Option<Result<ClientJsonRpcMessage, Vec<u8>>> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
     if line.is_empty() {
         return None;
@@ -222,19 +227,24 @@ fn message(line: &[u8]) -> Option<Result<ClientJsonRpcMessage, ServerJsonRpcMess
     if let Ok(message) = serde_json::from_slice(line) {
         return Some(Ok(message));
     }
-    let Ok(value) = serde_json::from_slice::<Value>(line) else {
-        return Some(Err(refusal(ErrorCode::PARSE_ERROR, "the line is not JSON", None)));
-    };
-    let id = value.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
-    if value.get("method").is_some() && value.get("id").is_none() {
-        // Notifications are not answered, not even wrong ones.
+    let outline = Outline::of(line);
+    let (id, is_json) = (outline.id(), is_json(line));
+    // Notifications are not answered, not even wrong ones.
+    if is_json && outline.has_method && !outline.has_id() {
         return None;
     }
-    Some(Err(refusal(ErrorCode::INVALID_REQUEST, "the line is not a JSON-RPC 2.0 message", id)))
+    Some(Err(match serde_json::from_slice::<Value>(line) {
+        Ok(_) => refusal(id, INVALID, "the line is not a JSON-RPC 2.0 message"),
+        Err(error) if is_json => refusal(id, UNREADABLE, &unreadable(&error)),
+        Err(error) => refusal(id, UNREADABLE, &format!("the line is not JSON: {error}")),
+    }))
 }
 
-fn refusal(code: ErrorCode, words: &str, id: Option<RequestId>) -> ServerJsonRpcMessage {
-    ServerJsonRpcMessage::error(ErrorData::new(code, words.to_owned(), None), id)
+/// Why JSON cannot be read.
+fn unreadable(error: &serde_json::Error) -> String {
+    let error = error.to_string();
+    let half = if error.contains("hex escape") { "half a surrogate pair in a text: " } else { "" };
+    format!("the line is JSON, but cannot be read: {half}{error}")
 }
 
 fn line_of(message: &ServerJsonRpcMessage) -> Vec<u8> {
@@ -256,7 +266,7 @@ mod tests {
                 Ok(JsonRpcMessage::Request(request)) => request.request.method().to_owned(),
                 Ok(_) => "other".to_owned(),
                 Err(refusal) => {
-                    let refusal = serde_json::to_value(refusal).unwrap();
+                    let refusal: Value = serde_json::from_slice(&refusal).unwrap();
                     format!("{} {}", refusal["id"], refusal["error"]["code"])
                 }
             });
@@ -275,6 +285,10 @@ mod tests {
         assert_eq!(carried(b"{\"jsonrpc\":\"1.0\",\"id\":7,\"method\":\"ping\"}\n"), ["7 -32600"]);
         assert_eq!(carried(b"{\"jsonrpc\":\"2.0\",\"method\":\"\xff\"}\n"), ["null -32700"]);
         assert_eq!(carried(br#"{"jsonrpc":"2.0","method":7}"#), [""; 0]);
+        let unreadable = br#"{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"\ud800"}}"#;
+        assert_eq!(carried(unreadable), ["7 -32700"]);
+        assert_eq!(carried(br#"{"jsonrpc":"2.0","id":"a","method":"ping","params":{"x":1e999}}"#), ["\"a\" -32700"]);
+        assert_eq!(carried(br#"{"jsonrpc":"2.0","method":"x","params":{"x":"\ud800"}}"#), [""; 0]);
     }
 
     #[test]
