@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 use crate::hostile;
 
+mod storm;
+
 /// A server in a home folder of its own, in which `shop` is a project.
 struct Server {
     home: tempfile::TempDir,
@@ -73,6 +75,17 @@ impl Server {
         let input = self.input.as_mut().unwrap();
         input.write_all(line.as_bytes()).unwrap();
         input.write_all(b"\n").unwrap();
+    }
+
+    /// A part of a line.
+    fn say_piece(&mut self, piece: &[u8]) {
+        self.input.as_mut().unwrap().write_all(piece).unwrap();
+    }
+
+    /// How many threads the server has, and how many files it holds open; 0 where the system does not tell.
+    fn burden(&self) -> (usize, usize) {
+        let count = |what: &str| fs::read_dir(format!("/proc/{}/{what}", self.child.id())).map_or(0, Iterator::count);
+        (count("task"), count("fd"))
     }
 
     fn hear(&mut self) -> Value {
@@ -157,7 +170,20 @@ fn a_broken_message_costs_one_answer() {
     }
     let deep = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"x","params":{}1{}}}"#, "[".repeat(5000), "]".repeat(5000));
     server.say(&deep);
-    assert_eq!(server.hear()["error"]["code"], -32700);
+    let heard = server.hear();
+    assert_eq!((&heard["id"], &heard["error"]["code"]), (&json!(1), &json!(-32700)), "{heard}");
+    // JSON that cannot be read is answered to whoever asked, with what is wrong.
+    for (id, what, words) in [
+        ("7", r#""\ud800""#, "surrogate"),
+        (r#""a""#, r#"{"\udc00":1}"#, "surrogate"),
+        ("8", "1e999", "number out of range"),
+    ] {
+        let params = format!(r#"{{"name":"skills_load","arguments":{{"skill":{what}}}}}"#);
+        server.say(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#));
+        let heard = server.hear();
+        assert_eq!(heard["id"].to_string(), id, "{heard}");
+        assert!(heard["error"]["message"].as_str().unwrap().contains(words), "{heard}");
+    }
     server.say(&" ".repeat(17 * 1024 * 1024));
     assert_eq!(server.hear()["error"]["message"], "the message is longer than 16 MB");
     assert_eq!(server.ask("tools/call", json!({"name": 7}))["error"]["code"], -32602);

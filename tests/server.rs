@@ -15,7 +15,7 @@ mod lifecycle;
 mod manners;
 mod navigation;
 mod rename;
-mod storm;
+pub(crate) mod storm;
 mod toggling;
 mod touched;
 mod watching;

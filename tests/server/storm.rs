@@ -1,4 +1,5 @@
-//! Ten thousand random edits, questions and changes on disk, and then the same findings as after a fresh start.
+//! Ten thousand random edits, questions, changes on disk and mishaps, and then the same findings as after a fresh start.
+//! `SKILL_LSP_STORM=1000000 SKILL_LSP_STORM_SEED=7 cargo test --test all storm` is a longer one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +9,6 @@ use serde_json::{Value, json};
 
 use crate::server::client::{Client, Tree, codes};
 
-const EVENTS: usize = 10_000;
 const SKILLS: &[&str] = &[
     "home/shop/.claude/skills/deploy/SKILL.md",
     "home/shop/.claude/skills/pdf/SKILL.md",
@@ -59,18 +59,46 @@ const QUESTIONS: &[&str] = &[
     "textDocument/semanticTokens/full",
 ];
 
+/// What is none of the protocol. Its answers have no id, or -1.
+const GARBAGE: &[&str] = &[
+    "",
+    "{",
+    "[]",
+    "[[[[[[]]]]]]",
+    "\u{feff}{}",
+    r#"{"jsonrpc":"2.0"}"#,
+    r#"{"jsonrpc":"2.0","id":-1,"method":"x","params":"\ud800"}"#,
+    r#"{"jsonrpc":"2.0","id":-1,"method":"x","params":1e999}"#,
+    r#"{"jsonrpc":"2.0","id":-1,"method":"$/x"}"#,
+    r#"{"jsonrpc":"2.0","id":-1,"method":"initialize","params":{"capabilities":{}}}"#,
+    r#"{"jsonrpc":"2.0","id":-1,"method":"textDocument/hover","params":7}"#,
+    r#"{"jsonrpc":"2.0","id":-1,"result":7}"#,
+    r#"{"jsonrpc":"2.0","id":12345678,"error":{"code":-1,"message":"no"}}"#,
+    r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+    r#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":12345678}}"#,
+    r#"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"verbose"}}"#,
+    r#"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{}}"#,
+];
+
 /// Small, fast, and the same on every machine.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
+
+/// The seed of a storm, and how many events it has.
+pub(crate) fn seed_and_count() -> (u64, usize) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seed = number("SKILL_LSP_STORM_SEED").unwrap_or(0x5eed_1234_5678_9abc).max(1);
+    (seed, number("SKILL_LSP_STORM").unwrap_or(10_000) as usize)
+}
 
 impl Dice {
-    fn below(&mut self, sides: usize) -> usize {
+    pub(crate) fn below(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 % sides.max(1) as u64) as usize
     }
 
-    fn of(&mut self, list: &[&'static str]) -> &'static str {
+    pub(crate) fn of(&mut self, list: &[&'static str]) -> &'static str {
         list[self.below(list.len())]
     }
 }
@@ -80,11 +108,12 @@ fn ten_thousand_events_end_as_a_fresh_start() {
     let tree = Tree::new("");
     fs::create_dir_all(tree.path("home/shop/.claude")).unwrap();
     let mut client = Client::ready(&tree);
-    let mut dice = Dice(0x5eed_1234_5678_9abc);
+    let (seed, count) = seed_and_count();
+    let mut dice = Dice(seed);
     let mut open: BTreeMap<&str, i64> = BTreeMap::new();
     let mut asked: Vec<i64> = Vec::new();
-    let mut memory_early = 0;
-    for event in 0..EVENTS {
+    let (mut memory_early, mut burden_early) = (0, (0, 0));
+    for event in 0..count {
         let path = dice.of(SKILLS);
         let uri = tree.uri(path);
         match dice.below(100) {
@@ -121,6 +150,14 @@ fn ten_thousand_events_end_as_a_fresh_start() {
                 changed(&mut client, &format!("file://{}", folder.display()));
             }
             63..64 => client.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}})),
+            64..65 => {
+                let other = dice.of(SKILLS);
+                let _ = fs::create_dir_all(tree.path(other).parent().unwrap());
+                let _ = fs::rename(tree.path(path), tree.path(other));
+                changed(&mut client, &uri);
+                changed(&mut client, &tree.uri(other));
+            }
+            65..72 => mishap(&mut client, &mut dice),
             _ => {
                 let position = json!({"line": dice.below(12), "character": dice.below(60)});
                 let context = json!({"includeDeclaration": true});
@@ -133,14 +170,15 @@ fn ten_thousand_events_end_as_a_fresh_start() {
             }
         }
         if event % 200 == 0 {
+            client.unread.retain(|message| message["id"].as_i64().is_some_and(|id| id > 0));
             for id in asked.drain(..) {
                 if let Err(error) = client.answer(id) {
                     assert_ne!(error["code"], -32603, "a question failed: {error}");
                 }
             }
         }
-        if event == EVENTS / 5 {
-            memory_early = memory(&client);
+        if event == count / 5 {
+            (memory_early, burden_early) = (memory(&client), client.burden());
         }
     }
     for id in asked {
@@ -149,6 +187,8 @@ fn ten_thousand_events_end_as_a_fresh_start() {
     for path in open.into_keys() {
         client.close(&tree.uri(path));
     }
+    client.settings = json!({});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
     let mut fresh = Client::ready(&tree);
     fresh.listen_for(Duration::from_secs(1));
     let expected = findings(&fresh);
@@ -162,6 +202,30 @@ fn ten_thousand_events_end_as_a_fresh_start() {
     assert!(failures.is_empty(), "{failures:?}");
     let memory_late = memory(&client);
     assert!(memory_late < memory_early * 2 + 20_000, "grew from {memory_early} to {memory_late} kB");
+    let (early, late) = (burden_early, client.burden());
+    assert!(late.0 <= early.0 + 2 && late.1 <= early.1 + 4, "threads and files: {early:?}, then {late:?}");
+    assert!(client.shut_down().success());
+}
+
+/// What is none of the protocol, a message in pieces, or, rarely, other settings.
+fn mishap(client: &mut Client, dice: &mut Dice) {
+    match dice.below(70) {
+        0..30 => client.send_text(dice.of(GARBAGE)),
+        30..40 => client.send_bytes(b"Content-Type: nothing\r\n\r\nGET / HTTP/1.1\r\nContent-Length: -7\r\n\r\n"),
+        40..50 => client.send_text(&"[".repeat(dice.below(3_000))),
+        50..69 => {
+            let body = r#"{"jsonrpc":"2.0","id":-1,"method":"workspace/symbol","params":{"query":"de"}}"#;
+            let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+            let (first, second) = message.split_at(dice.below(message.len()));
+            client.send_bytes(first.as_bytes());
+            client.send_bytes(second.as_bytes());
+        }
+        _ => {
+            let level = dice.of(&["warning", "off", "error", "nonsense"]);
+            client.settings = json!({"checks": {"name-shadowed": level}});
+            client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+        }
+    }
 }
 
 /// A skill, more or less.
