@@ -120,13 +120,13 @@ use crate::mending::lines::line_break;
 use crate::text::Span;
 use crate::words::consequence::{Consequence, Deed, of_deeds};
 
-/// One check. Its documentation is the doc comment of its file's `CHECK`.
+/// One check.
 pub struct Check {
     /// Its id, a contract.
     pub id: &'static str,
     /// One line: what it finds.
     pub summary: &'static str,
-    /// The documentation in Markdown, with the headings of the style guide.
+    /// The documentation in Markdown: what it reports, why it matters, an example, what to write instead.
     pub documentation: &'static str,
     /// Its default levels: for a severe, a mild and a slight finding.
     pub levels: [Level; 3],
