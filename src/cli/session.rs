@@ -261,12 +261,16 @@ pub(crate) fn about(global: &Global, sight: &Sight, hosts: &[String], console: &
 /// Reads everything that was met, and shows how far it is.
 fn read(walked: Walked, ask: &Ask<'_>) -> Read<Kept> {
     let done = Arc::new(AtomicUsize::new(0));
+    let kept = AtomicUsize::new(0);
     let progress = Progress::start("reading skills", walked.met.len(), done.clone());
     let read = walked.read_keeping(|examined, bytes| {
         done.fetch_add(1, Ordering::Relaxed);
         match ask.keeps_bytes {
             true => Some(Kept::Bytes(Arc::from(bytes))),
-            false => head(examined, bytes).map(Kept::Head),
+            false => {
+                let head = head(examined, bytes).filter(|it| kept.fetch_add(it.len(), Ordering::Relaxed) < MOST_HEADS);
+                head.map(Kept::Head)
+            }
         }
     });
     progress.end();
@@ -403,6 +407,8 @@ enum Kept {
 
 /// A longer beginning is rather read again.
 const LONGEST_HEAD: usize = 4096;
+/// So are those of a great many files, in bytes together.
+const MOST_HEADS: usize = 16_000_000;
 
 /// The lines up to where findings are mostly shown: the name, the description, and what is wrong in the file.
 fn head(examined: &Examined, bytes: &[u8]) -> Option<Box<str>> {
