@@ -9,6 +9,7 @@ use tower_lsp_server::ls_types::{MessageType, ProgressToken};
 use tower_lsp_server::{Client, NotCancellable, OngoingProgress};
 
 use crate::lsp::folder::Folder;
+use crate::lsp::memory;
 use crate::lsp::outbox::{Outbox, Outgoing};
 use crate::lsp::state::Shared;
 use crate::lsp::watching::{self, Watching};
@@ -27,6 +28,8 @@ pub(crate) async fn keep_indexed(shared: Arc<Shared>, client: Client, outbox: Ou
         index(&shared, &client, &outbox, &watching, count).await;
         // What was read may have led to more folders.
         watching.renew().await;
+        // The skills as they were before are gone now; whoever changes many files has this happen again and again.
+        let _ = tokio::task::spawn_blocking(memory::give_back).await;
         shared.index_bell.notified().await;
         tokio::time::sleep(PAUSE).await;
     }
