@@ -45,6 +45,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .tag(Tag::Unnecessary);
         }
         for (index, (id, span)) in allow.checks.iter().enumerate() {
+            if report.is_only_counted(*span) {
+                continue;
+            }
             let meant = nearest(id, CHECKS.iter().map(|check| check.id), 3).map(|(meant, _)| meant);
             let message = match (check_of(id), meant) {
                 (Some(_), _) => format!("`{id}` finds nothing here, so this comment suppresses nothing"),

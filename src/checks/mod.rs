@@ -294,33 +294,50 @@ pub struct SettingsContext<'a> {
     pub config: &'a Config,
 }
 
-/// Collects the findings of one check.
+/// So many findings of one check in one file are told: nobody reads more, and a file may be nothing but faults.
+const MOST_FINDINGS: usize = 200;
+
+/// Collects the findings of one check, and counts those that are too many.
 pub struct Report<'a> {
     pub(crate) check: &'a Check,
     pub(crate) findings: Vec<(Grade, Diagnostic)>,
+    /// Where the first one stands that is only counted, and how many are.
+    pub(crate) more: Option<(Span, usize)>,
 }
 
 impl Report<'_> {
+    /// Counts a finding when it is one too many: then nothing has to be worked out about it.
+    pub fn is_only_counted(&mut self, span: Span) -> bool {
+        let is_full = self.findings.len() >= MOST_FINDINGS;
+        if is_full {
+            self.more.get_or_insert((span, 0)).1 += 1;
+        }
+        is_full
+    }
+
     /// Adds a finding and hands it back, so that more can be said about it.
     /// What it quotes of the author may go over several lines; what it says never does.
     pub fn finding(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
+        if self.is_only_counted(span) {
+            return Finding { findings: None };
+        }
         let mut message: String = message.into();
         if message.contains(['\n', '\r']) {
             message = message.split_whitespace().collect::<Vec<_>>().join(" ");
         }
         self.findings.push((Grade::Mild, Diagnostic::new(self.check.id, Level::Warning, span, message)));
-        Finding { findings: &mut self.findings }
+        Finding { findings: Some(&mut self.findings) }
     }
 }
 
-/// The finding that was added last.
+/// The finding that was added last; nothing when it was only counted.
 pub struct Finding<'a> {
-    findings: &'a mut Vec<(Grade, Diagnostic)>,
+    findings: Option<&'a mut Vec<(Grade, Diagnostic)>>,
 }
 
 impl Finding<'_> {
-    fn with(self, change: impl FnOnce(&mut (Grade, Diagnostic))) -> Self {
-        if let Some(last) = self.findings.last_mut() {
+    fn with(mut self, change: impl FnOnce(&mut (Grade, Diagnostic))) -> Self {
+        if let Some(last) = self.findings.as_deref_mut().and_then(|findings| findings.last_mut()) {
             change(last);
         }
         self

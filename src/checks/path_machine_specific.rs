@@ -66,13 +66,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for found in home.captures_iter(text) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
         if !opens(text, whole.start())
-            || is_example(text, whole.start())
             || NOBODY.split(' ').any(|nobody| nobody.eq_ignore_ascii_case(name.as_str()))
+            || is_example(text, whole.start())
         {
             continue;
         }
         let end = path_end(text, whole.end());
         let span = Span::new(whole.start(), end);
+        if report.is_only_counted(span) {
+            continue;
+        }
         report.finding(span, format!("`{}` exists on one machine only", span.of(text)));
     }
 }
@@ -84,9 +87,12 @@ fn opens(text: &str, start: usize) -> bool {
         || before.chars().next_back().is_none_or(|last| !last.is_alphanumeric() && !"/.-_~:}>)$*@\\".contains(last))
 }
 
+/// So far before a path its line and the one above are looked at: a line may have no end.
+const FAR: usize = 500;
+
 /// Whether the text just before says that the path is only an example.
 fn is_example(text: &str, start: usize) -> bool {
-    let before = text.get(..start).unwrap_or_default();
+    let before = Span::new(start.saturating_sub(FAR), start).of(text);
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let above = before.get(..line).unwrap_or_default().trim_end().rfind('\n').map_or(0, |at| at + 1);
     let words = before.get(above..).unwrap_or_default().to_lowercase();
@@ -135,6 +141,14 @@ mod tests {
             /home/runner/work /home/linuxbrew/.linuxbrew C:\Users\YourName\x /Users/ /home/mara
             ",
         );
+    }
+
+    #[test]
+    fn a_line_without_end() {
+        let text = format!("//- /home/.claude/skills/a/SKILL.md\n{}\n", "/home/mara/x ".repeat(20_000));
+        let levels = crate::checks::testing::levels(&CHECK, &text);
+        assert_eq!(levels.len(), 201);
+        silent(&CHECK, &"/home/bob/x ".repeat(20_000));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `placeholder-unknown`: a near miss of a placeholder that hosts fill in.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
@@ -56,7 +57,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .collect();
     known.sort_unstable();
     known.dedup();
-    let declared = declared(document);
+    let declared: HashSet<String> = declared(document).into_iter().map(|it| it.name).collect();
+    let set = names_set(&document.text);
+    let mut meant_by: HashMap<&str, Option<&str>> = HashMap::new();
     let is_braceless = |judge: &Judge<'_>| judge.host.placeholders.arguments && fact(judge.host, "arguments").is_some();
     let fills = context.judges.iter().any(is_braceless);
     for placeholder in &document.body.placeholders {
@@ -66,16 +69,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             PlaceholderKind::Arguments | PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => continue,
         };
         // Hosts fill a declared argument as `$name` alone.
-        if braced && !placeholder.in_code && fills && declared.iter().any(|it| it.name == *name) {
+        if braced && !placeholder.in_code && fills && declared.contains(name) {
             report.finding(placeholder.span, format!("`${{{name}}}` is not filled in; did you mean `${name}`?")).fix(
                 Fix::safe(format!("Change to `${name}`"), vec![Edit::replace(placeholder.span, format!("${name}"))]),
             );
             continue;
         }
-        let Some(meant) = meant(name, &known) else { continue };
+        let Some(meant) = *meant_by.entry(name).or_insert_with(|| meant(name, &known)) else { continue };
         // `${ARGUMENTS}` and `$CLAUDE_SKILL_DIR` are another matter: the name is right.
         let is_other = |host: &Arc<Host>| host.placeholders.other_variables.contains(name);
-        if context.config.known_hosts.iter().any(is_other) || is_set(&document.text, name) {
+        if context.config.known_hosts.iter().any(is_other) || set.contains(&**name) {
             continue;
         }
         let right = if meant == "ARGUMENTS" { format!("${meant}") } else { format!("${{{meant}}}") };
@@ -109,19 +112,21 @@ fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     nearest(name, known.iter().copied(), most).map(|(meant, _)| meant)
 }
 
-/// Whether the text gives a variable of this name a value.
-fn is_set(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
+/// The variables that the text gives a value.
+fn names_set(text: &str) -> HashSet<&str> {
+    let mut names = HashSet::new();
+    let (mut previous, mut at) = ("", 0);
+    let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    for word in text.split_inclusive(|sign: char| !is_name(sign)) {
+        let name = word.trim_end_matches(|sign: char| !is_name(sign));
         let after = text.get(at + name.len()..).unwrap_or_default();
-        let before = text.get(..at).unwrap_or_default();
-        after.starts_with('=')
-            || after.starts_with(" =")
-            || after.starts_with(":-")
-            || after.starts_with(" in ")
-            || before.ends_with("export ")
-            || before.ends_with("read ")
-            || before.ends_with("local ")
-    })
+        let is_told = matches!(previous, "export " | "read " | "local ");
+        if !name.is_empty() && (is_told || ["=", " =", ":-", " in "].iter().any(|sign| after.starts_with(sign))) {
+            names.insert(name);
+        }
+        (previous, at) = (word, at + word.len());
+    }
+    names
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run, SettingsContext};
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
+use crate::words::grouped;
 
 /// The checks by their groups.
 macro_rules! table {
@@ -99,25 +100,23 @@ pub fn diagnostics_of_settings(context: &SettingsContext<'_>) -> Vec<Diagnostic>
     finish(context.path, &[], context.config, raw)
 }
 
-/// How many findings of one check in one file are kept: nobody reads more, and a file may be nothing but faults.
-const MOST: usize = 100;
-
 /// The findings of one check, each at the default level of its grade.
 pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<Diagnostic> {
-    let mut report = Report { check, findings: Vec::new() };
+    let mut report = Report { check, findings: Vec::new(), more: None };
     run(&mut report);
+    // Of suppressions every one is proposed, and it is not known yet which of them are of no use.
+    let more = report.more.filter(|_| check.id != checks::allow_unused::CHECK.id);
+    if let (Some((span, count)), Some((grade, _))) = (more, report.findings.last()) {
+        let message = format!("And {} more like it", grouped(count));
+        report.findings.push((*grade, Diagnostic::new(check.id, Level::Warning, span, message)));
+    }
     let [severe, mild, slight] = check.levels;
     let level_of = |grade: Grade| match grade {
         Grade::Severe => severe,
         Grade::Mild => mild,
         Grade::Slight => slight,
     };
-    report
-        .findings
-        .into_iter()
-        .take(MOST)
-        .map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic })
-        .collect()
+    report.findings.into_iter().map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic }).collect()
 }
 
 /// What remains of raw findings: levels set, suppressed ones taken out, unused suppressions added, in the order
@@ -295,6 +294,22 @@ mod tests {
         config.checks.insert("b".to_owned(), Level::Error);
         let left = finish(Path::new("/s"), &[], &config, vec![finding("a", 0, 1), finding("b", 0, 1)]);
         assert_eq!(left.iter().map(|it| (it.check, it.level)).collect::<Vec<_>>(), [("b", Level::Error)]);
+    }
+
+    #[test]
+    fn of_very_many_most_are_counted() {
+        let report_all = |count: usize| {
+            let run = |report: &mut Report<'_>| {
+                for at in 0..count {
+                    report.finding(Span::at(at), format!("{at}")).grade(Grade::Severe);
+                }
+            };
+            found_by(&checks::body_empty::CHECK, run)
+        };
+        assert_eq!(report_all(200).len(), 200);
+        let found = report_all(175_000);
+        let last = found.last().map(|it| (&*it.message, it.span.start, it.level));
+        assert_eq!((found.len(), last), (201, Some(("And 174,800 more like it", 200, found[0].level))));
     }
 
     #[test]

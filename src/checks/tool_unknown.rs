@@ -62,7 +62,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let grants = &listed.grants;
             let is_gone = |meaning: &Meaning| *meaning == Meaning::Nothing(Reason::GoneTool);
             let is_unknown = grants.iter().all(|(_, it)| it.meaning == Meaning::UnknownTool || is_gone(&it.meaning));
-            if !is_unknown {
+            if !is_unknown || field.is_own && report.is_only_counted(listed.entry.span) {
                 continue;
             }
             if field.is_own && grants.iter().any(|(_, it)| is_gone(&it.meaning)) {

@@ -59,7 +59,7 @@ Pi, Kimi CLI, Cline and Amp skip the skill.
 
 /// Each fix is tried before it is offered, so a file that is broken all over gets only some.
 fn most_fixes(context: &DocumentContext<'_>) -> usize {
-    if context.document.fence.block.len() < 64_000 { 50 } else { 2 }
+    (200_000 / context.document.fence.block.len().max(1)).clamp(2, 50)
 }
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -4,7 +4,7 @@ use crate::document::Document;
 use crate::document::body::Heading;
 use crate::document::lines::line_at;
 use crate::document::yaml::{Node, Value};
-use crate::text::Span;
+use crate::text::{Encoding, Span, Text};
 
 /// A part that can be folded: from the line it starts on to the line it ends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +59,13 @@ pub fn folds(document: &Document) -> Vec<Fold> {
     for run in comment_runs(document) {
         add(run, FoldKind::Comment);
     }
-    folds.retain(|fold| line_at(text, fold.span.start).end < fold.span.end);
+    // Many parts may stand on one line that is long: it is not searched for its ends each time.
+    let lines = Text::new(document.text.clone());
+    let line = |fold: &Fold| lines.position(fold.span.start, Encoding::Utf8).line;
+    folds.retain(|fold| lines.line_span(line(fold)).end < fold.span.end);
     // Of several parts that start on one line, the longest holds the others.
-    folds.sort_by_key(|fold| (line_at(text, fold.span.start).start, std::cmp::Reverse(fold.span.end)));
-    folds.dedup_by_key(|fold| line_at(text, fold.span.start).start);
+    folds.sort_by_key(|fold| (line(fold), std::cmp::Reverse(fold.span.end)));
+    folds.dedup_by_key(|fold| line(fold));
     folds
 }
 
@@ -122,7 +125,6 @@ fn comment_runs(document: &Document) -> Vec<Span> {
 mod tests {
     use super::*;
     use crate::document::parse;
-    use crate::text::{Encoding, Text};
 
     /// Each part as `first-last kind`, lines from 0.
     fn check(text: &str, expected: &[&str]) {

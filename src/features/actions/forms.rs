@@ -90,6 +90,7 @@ impl<'a> Written<'a> {
             line_break: line_break(text, &line),
         };
         let mut comments = document.comments.iter().filter(|comment| span.covers(**comment)).copied().peekable();
+        let mut last_line = line;
         for (index, entry) in list.entries.iter().enumerate() {
             let mut commented = Commented { before: Vec::new(), tool: &entry.text, behind: Vec::new() };
             while let Some(comment) = comments.next_if(|comment| comment.start < entry.span.start) {
@@ -99,7 +100,10 @@ impl<'a> Written<'a> {
                     commented.before.push(comment.of(text));
                 }
             }
-            let last_line = line_at(text, entry.span.end);
+            // Very many may stand on one line: it is not searched for its end each time.
+            if entry.span.end > last_line.end {
+                last_line = line_at(text, entry.span.end);
+            }
             let next = list.entries.get(index + 1).map_or(usize::MAX, |next| next.span.start);
             while let Some(comment) = comments.next_if(|it| it.start < last_line.end && it.start < next) {
                 match comment.start < line.end {
