@@ -115,6 +115,15 @@ mod tests {
     }
 
     #[test]
+    fn behind_an_anchor_or_a_tag() {
+        for sign in ["&a", "!!str", "&a !!str"] {
+            let header = "//# hosts = claude-code\n//- /home/.claude/skills/pdf/SKILL.md\n";
+            let text = format!("{header}---\nname: {sign}\ndescription: x\n---\n");
+            check_fix(&CHECK, &text, &format!("---\nname: {sign} pdf\ndescription: x\n---\n"));
+        }
+    }
+
+    #[test]
     fn where_the_host_refuses_it() {
         check(
             &CHECK,

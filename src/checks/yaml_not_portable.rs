@@ -2,9 +2,10 @@
 
 use crate::checks::damaged_block;
 use crate::checks::prelude::*;
-use crate::document::Field;
 use crate::document::yaml::{Cause, Node, Scalar, Style, Value};
+use crate::document::{Document, Field};
 use crate::mending::lines::{indentation, lines};
+use crate::mending::quoting::mends;
 
 /// Legal here, refused there.
 pub(crate) static CHECK: Check = Check {
@@ -65,7 +66,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                     .finding(error.span, format!("The quoted value of `{key}` goes on at the start of a line"))
                     .grade(grade)
                     .consequence(consequence.clone())
-                    .fixes(document.field(key).map(|field| indented(text, field)));
+                    .fixes(document.field(key).and_then(|field| indented(document, field)));
             }
             Cause::SecondDocument => {
                 report
@@ -156,14 +157,19 @@ fn anchor_or_alias(text: &str, node: &Node) -> Option<(Span, String)> {
     }
 }
 
-/// Indents the lines of a quoted value that start at column 0.
-fn indented(text: &str, field: &Field) -> Fix {
-    let edits = lines(text, field.value.span)
-        .skip(1)
-        .filter(|line| !line.of(text).trim().is_empty() && indentation(text, *line).is_empty())
-        .map(|line| Edit::insert(line.start, "  "))
-        .collect();
-    Fix::safe("Indent the lines", edits)
+/// Indents the lines of a quoted value that start at column 0; when that is not enough, deeper than all the others.
+fn indented(document: &Document, field: &Field) -> Option<Fix> {
+    let text = &document.text;
+    let by = |indent: usize| -> Vec<Edit> {
+        lines(text, field.value.span)
+            .skip(1)
+            .filter(|line| !line.of(text).trim().is_empty() && indentation(text, *line).is_empty())
+            .map(|line| Edit::insert(line.start, " ".repeat(indent)))
+            .collect()
+    };
+    let deepest = lines(text, field.span).map(|line| indentation(text, line).len()).max().unwrap_or_default();
+    let edits = [2, deepest + 2].map(by).into_iter().find(|edits| mends(document, edits))?;
+    Some(Fix::safe("Indent the lines", edits))
 }
 
 #[cfg(test)]
@@ -174,6 +180,15 @@ mod tests {
     #[test]
     fn tab_after_the_colon() {
         check_fix(&CHECK, "//- /home/.claude/skills/pdf/SKILL.md\n---\nname:\tpdf\n---\n", "---\nname: pdf\n---\n");
+    }
+
+    #[test]
+    fn a_quoted_value_deep_inside() {
+        check_fix(
+            &CHECK,
+            "//- /home/.claude/skills/pdf/SKILL.md\n---\nmetadata:\n  m:\n    e: \"s\n- t\"\n---\n",
+            "---\nmetadata:\n  m:\n    e: \"s\n      - t\"\n---\n",
+        );
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub(crate) fn insert(document: &Document, key: &str, value: &str, after: Option<
 pub(crate) fn set(document: &Document, value_span: Span, value: &str) -> Edit {
     let text = &document.text;
     let value = scalar(value);
-    // After a bare `key:` a space is needed before the value.
-    let glued = text.get(..value_span.start).is_some_and(|before| before.ends_with(':'));
+    // After a bare `key:`, an anchor or a tag a space is needed before the value.
+    let glued = text.get(..value_span.start).is_some_and(|before| !before.ends_with(char::is_whitespace));
     Edit::replace(value_span, if glued { format!(" {value}") } else { value })
 }
 
