@@ -161,6 +161,17 @@ pub(super) fn without_last(page: Page<'_>, container: &Node, index: usize) -> Ve
     let children = container.children();
     let (Some(child), true) = (children.get(index).copied(), index + 1 == children.len()) else { return Vec::new() };
     let blank = text.get(..child.start).unwrap_or_default().trim_end_matches([' ', '\t', '\n', '\r']).len();
+    // Blanks at the end of a comment belong to it.
+    let line = own_line(text, child.start).map(|(newline, indent)| child.start - indent.len() - newline.len());
+    let starts = [Some(blank), line.filter(|line| *line != blank)];
+    starts.into_iter().flatten().flat_map(|blank| without_last_from(page, container, index, blank)).collect()
+}
+
+/// The same, when what was added began at `blank`.
+fn without_last_from(page: Page<'_>, container: &Node, index: usize, blank: usize) -> Vec<String> {
+    let text = page.text;
+    let children = container.children();
+    let Some(child) = children.get(index).copied() else { return Vec::new() };
     let trailing = comma_after(page, child.end);
     let previous = index.checked_sub(1).and_then(|index| children.get(index)).copied();
     match (previous, trailing) {

@@ -57,7 +57,7 @@ pub(super) fn with_item(page: Page<'_>, list: &Node, item: &Json) -> String {
     after(page.text, last.span.end, &[format!("{}- {}", " ".repeat(column(page.text, dash)), scalar(item))])
 }
 
-/// The texts without a child of a container; those of TOML may lack what follows it too.
+/// The texts without a child of a container; some of those of TOML lack what follows it too.
 pub(super) fn without(text: &str, format: Format, container: &Node, index: usize) -> Vec<String> {
     let Some(span) = container.children().get(index).copied() else { return Vec::new() };
     let child = match &container.value {
@@ -69,7 +69,8 @@ pub(super) fn without(text: &str, format: Format, container: &Node, index: usize
         // A table is its header here.
         Some(child) if format == Format::Toml && child.is_container() && !child.is_bracketed(text) => {
             let last = |node: &Node| node.children().last().map_or(node.span.start, |span| span.start);
-            [child.span.start, last(child)].into_iter().map(|start| before_block(text, start)).collect()
+            let to_the_end = [child.span.start, last(child)].into_iter().map(|start| before_block(text, start));
+            to_the_end.chain(without_block(text, child.span.start)).collect()
         }
         _ => vec![without_lines(text, span)],
     }
@@ -92,6 +93,20 @@ fn before_block(text: &str, at: usize) -> String {
     let newline = newline(text);
     let once = before.strip_suffix(newline).unwrap_or(before);
     if text.ends_with('\n') { once.to_owned() } else { once.strip_suffix(newline).unwrap_or(once).to_owned() }
+}
+
+/// So many headers below a table are tried as its end.
+const MOST_HEADERS: usize = 16;
+
+/// The texts without the block whose header stands at `at`, up to one of the headers below it or to the end.
+fn without_block(text: &str, at: usize) -> impl Iterator<Item = String> {
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
+    let rest = text.get(at..).unwrap_or_default();
+    let headers = rest.match_indices('\n').map(move |(newline, _)| at + newline + 1);
+    let headers =
+        headers.filter(|line| text.get(*line..).is_some_and(|it| it.trim_start_matches([' ', '\t']).starts_with('[')));
+    let ends = headers.take(MOST_HEADERS).chain([text.len()]);
+    ends.map(move |end| apply(text, &[Edit::remove(Span::new(start, end))]))
 }
 
 /// The text with lines behind the line in which something ends.

@@ -108,7 +108,7 @@ pub fn unset(format: Format, text: &str, keys: &[&str]) -> Result<Option<String>
         again.is_ok_and(|again| again == text)
     };
     let without_root = apply(text, &[Edit::remove(root.span)]);
-    if without_root.trim_start_matches('\u{feff}').trim().is_empty() && is_right(&without_root) {
+    if without_root != text && is_right(&without_root) {
         return Ok(Some(without_root));
     }
     let page = Page { text, root: &root, syntax: syntax(format) };
@@ -138,28 +138,54 @@ pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, Setti
     let (container, _) = walk(&root, above)?;
     let Some(index) = index_of(container, node) else { return Ok(text.to_owned()) };
     let page = Page { text, root: &root, syntax: syntax(format) };
+    // A comment up to the end of its line may swallow what closes the container, and a table more than itself.
+    let ways = said_without(root.plain(), keys);
+    let is_right = |removed: &String| format.parse(removed).whole().is_ok_and(|root| ways.contains(&root.plain()));
     let removed = match (container.is_bracketed(text), format) {
         (true, _) => brackets::without_child(page, container, index),
         // A block that is empty is none.
         (false, Format::Yaml) if container.children().len() == 1 && !above.is_empty() => {
             return remove(format, text, above);
         }
-        (false, _) => lines::without(text, format, container, index).into_iter().next().unwrap_or_default(),
+        (false, _) => {
+            let candidates = lines::without(text, format, container, index);
+            candidates.into_iter().find(is_right).ok_or_else(|| cannot("removed", keys, container))?
+        }
     };
-    // A comment up to the end of its line may swallow what closes the container, and a table more than itself.
-    let mut expected = container.plain();
-    match &mut expected {
-        Json::Array(items) if index < items.len() => drop(items.remove(index)),
-        Json::Object(entries) => drop(entries.shift_remove(*keys.last().unwrap_or(&""))),
-        _ => {}
-    }
-    let is_right = |found: &Option<Found>| found.as_ref().is_none_or(|found| found.value == expected);
     match find(format, &removed, above) {
         // An equal key before it counts now, and goes too.
         Ok(_) if container.is_map() && find(format, &removed, keys)?.is_some() => remove(format, &removed, keys),
-        Ok(ref found) if is_right(found) => Ok(removed),
+        Ok(_) if is_right(&removed) => Ok(removed),
         _ => Err(cannot("removed", keys, container)),
     }
+}
+
+/// What may be said once the value at `keys` is gone: what held nothing else stays empty, or goes too.
+fn said_without(mut said: Json, keys: &[&str]) -> Vec<Json> {
+    let mut ways = Vec::new();
+    for depth in (0..keys.len()).rev() {
+        let (above, key) = (keys.get(..depth).unwrap_or_default(), keys.get(depth).copied().unwrap_or_default());
+        let holder = above.iter().try_fold(&mut said, |value, key| match value {
+            Json::Array(items) => key.parse().ok().and_then(|index: usize| items.get_mut(index)),
+            other => other.get_mut(*key),
+        });
+        let is_empty = match holder {
+            Some(Json::Object(entries)) => {
+                entries.shift_remove(key);
+                entries.is_empty()
+            }
+            Some(Json::Array(items)) => {
+                key.parse().ok().filter(|index: &usize| *index < items.len()).map(|index| items.remove(index));
+                items.is_empty()
+            }
+            _ => false,
+        };
+        ways.push(said.clone());
+        if !is_empty {
+            break;
+        }
+    }
+    ways
 }
 
 /// The text without the items of the list under `keys` that are meant; `None` when there are none.

@@ -361,6 +361,14 @@ fn adds_table(before: &str, after: &str) {
 }
 
 #[test]
+fn blanks_behind_a_comment_stay() {
+    for before in ["{// \n}", "{ // c \t\n}\n", "{\n  \"b\": 1 // c \n}"] {
+        let added = set(FORMAT, before, &["a"], &json!("off")).unwrap();
+        assert_eq!(unset(FORMAT, &added, &["a"]).unwrap().as_deref(), Some(before), "{added}");
+    }
+}
+
+#[test]
 fn a_table_of_toml_goes_to_the_end() {
     let block = "[[skills.config]]\nname = \"x\"\nenabled = false";
     adds_table("", &format!("{block}\n"));
@@ -401,7 +409,7 @@ fn a_switch_in_a_table_is_changed_in_its_place() {
 fn a_table_never_goes_without_its_keys() {
     let text = "[a]\nx = 1\n[o]\ny = 1\n";
     assert_eq!(remove(Format::Toml, text, &["o", "y"]).unwrap(), "[a]\nx = 1\n[o]\n");
-    assert_eq!(remove(Format::Toml, text, &["a"]).unwrap_err().message, "`a` cannot be removed here");
+    assert_eq!(remove(Format::Toml, text, &["a"]).unwrap(), "[o]\ny = 1\n");
     let block = "p: 1\no:\n  # c\n  x: 1\n";
     assert_eq!(remove(Format::Yaml, block, &["o", "x"]).unwrap(), "p: 1\n");
 }
@@ -437,4 +445,25 @@ fn a_comment_never_swallows_what_closes_a_container() {
     let text = "{\"a\": 1, // c\n \"x\": 2}";
     let refusal = remove(Format::JsonWithComments, text, &["x"]).unwrap_err();
     assert_eq!(refusal.message, "`x` cannot be removed here");
+}
+
+#[test]
+fn a_text_of_comments_alone_comes_back() {
+    for before in ["// mine\n", "/* a */", "\u{feff}// a\r\n// b", "\n  // c\n"] {
+        let added = set(FORMAT, before, &["skills", "x"], &json!("off")).unwrap();
+        assert_eq!(unset(FORMAT, &added, &["skills", "x"]).unwrap().as_deref(), Some(before));
+    }
+}
+
+#[test]
+fn a_table_of_toml_goes_alone_and_whole() {
+    let text =
+        "a = 1\n\n[[skills]]\nname = \"x\"\n\n[[skills]]\nname = \"y\"\n[skills.more]\nb = 2\n\n[other]\nc = 3\n";
+    let first = "a = 1\n\n[[skills]]\nname = \"y\"\n[skills.more]\nb = 2\n\n[other]\nc = 3\n";
+    assert_eq!(remove(Format::Toml, text, &["skills", "0"]).unwrap(), first);
+    assert_eq!(
+        remove(Format::Toml, text, &["skills", "1"]).unwrap(),
+        "a = 1\n\n[[skills]]\nname = \"x\"\n\n[other]\nc = 3\n"
+    );
+    assert_eq!(remove(Format::Toml, first, &["skills", "0"]).unwrap(), "a = 1\n\n[other]\nc = 3\n");
 }
