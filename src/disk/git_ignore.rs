@@ -196,6 +196,9 @@ fn tracked(path: &Path) -> Vec<Tracked> {
     entries(&bytes).unwrap_or_default()
 }
 
+/// So many times its own size the paths of an index may take; those of the largest repositories take less than twice.
+const MOST_TIMES: usize = 8;
+
 fn entries(bytes: &[u8]) -> Option<Vec<Tracked>> {
     /// Times, numbers, mode, owner, size and hash.
     const FIXED: usize = 60;
@@ -204,6 +207,8 @@ fn entries(bytes: &[u8]) -> Option<Vec<Tracked>> {
     (bytes.get(..4)? == b"DIRC").then_some(())?;
     let version = number(4).filter(|version| (2..=4).contains(version))?;
     let mut found: Vec<Tracked> = Vec::new();
+    // Each path may begin as the one before it: an index that was made for it would fill the memory.
+    let mut room = bytes.len().saturating_mul(MOST_TIMES);
     let mut at = 12;
     for _ in 0..number(8)? {
         let start = at;
@@ -228,6 +233,7 @@ fn entries(bytes: &[u8]) -> Option<Vec<Tracked>> {
         let rest = bytes.get(at..)?;
         let length = memchr::memchr(0, rest)?;
         path.extend_from_slice(rest.get(..length)?);
+        room = room.checked_sub(path.len())?;
         at += length;
         at = if version == 4 { at + 1 } else { start + ((at - start) / 8 + 1) * 8 };
         found.push(Tracked { path, is_submodule: mode & 0o170_000 == SUBMODULE });
@@ -358,5 +364,23 @@ mod tests {
         let mut bytes = b"DIRC\0\0\0\x04\0\0\0\x01".to_vec();
         bytes.extend([0xff; 400]);
         assert!(entries(&bytes).is_none());
+    }
+
+    #[test]
+    fn an_index_takes_no_more_memory_than_a_few_times_its_size() {
+        let index = |count: u32, letters: usize| {
+            let mut bytes = b"DIRC\0\0\0\x04".to_vec();
+            bytes.extend((count + 1).to_be_bytes());
+            for index in 0..=count {
+                bytes.extend([0; 62]);
+                // Nothing of the path before it goes away; the first one is long.
+                bytes.push(0);
+                bytes.extend(vec![b'a'; if index == 0 { letters } else { 1 }]);
+                bytes.push(0);
+            }
+            bytes
+        };
+        assert_eq!(entries(&index(100, 100)).map(|found| found.len()), Some(101));
+        assert!(entries(&index(10_000, 20_000)).is_none());
     }
 }
