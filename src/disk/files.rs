@@ -66,15 +66,22 @@ impl Files for RealFiles {
 
 /// The entries of a folder. A name that is not Unicode is no name a host could use.
 pub(super) fn listed(folder: &Path) -> io::Result<Vec<FolderEntry>> {
-    let mut entries = Vec::new();
+    listed_with_others(folder).map(|(entries, _)| entries)
+}
+
+/// The same, and the paths of those that have no such name.
+pub(super) fn listed_with_others(folder: &Path) -> io::Result<(Vec<FolderEntry>, Vec<PathBuf>)> {
+    let (mut entries, mut others) = (Vec::new(), Vec::new());
     for (rank, entry) in (0..).zip(fs::read_dir(folder)?) {
         let entry = entry?;
-        if let (Ok(name), Ok(file_type)) = (entry.file_name().into_string(), entry.file_type()) {
-            entries.push(FolderEntry { name, kind: kind(file_type), rank });
+        match (entry.file_name().into_string(), entry.file_type()) {
+            (Ok(name), Ok(file_type)) => entries.push(FolderEntry { name, kind: kind(file_type), rank }),
+            (Err(_), _) => others.push(entry.path()),
+            (Ok(_), Err(_)) => {}
         }
     }
     entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
-    Ok(entries)
+    Ok((entries, others))
 }
 
 fn kind(file_type: FileType) -> EntryKind {

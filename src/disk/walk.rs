@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::catalog::{self, EntryKind, Files, Place, Unread};
+use crate::catalog::{self, EntryKind, FileKind, Files, FolderEntry, Place, Unread};
 use crate::disk::DiskProblem;
-use crate::disk::files::{RealFiles, listed};
+use crate::disk::files::{RealFiles, listed, listed_with_others};
 
 pub use crate::catalog::Met;
 
@@ -17,11 +18,57 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// Walks all places of all hosts: see [`catalog::walk`].
 pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
     let since = Instant::now();
-    let (met, unread) = catalog::walk(&RealFiles, hosts, &|| since.elapsed() < LONGEST);
+    let files = Walked::default();
+    let (met, unread) = catalog::walk(&files, hosts, &|| since.elapsed() < LONGEST);
+    let unnamed = files.unnamed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut problems: Vec<DiskProblem> = unread.iter().filter_map(problem).collect();
+    problems.extend(unnamed.iter().map(|path| DiskProblem::new("read", path, "its name is not UTF-8")));
     problems.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     problems.dedup();
     (met, problems)
+}
+
+/// The real file system, and the skills in it whose folders have names that no host could use.
+#[derive(Default)]
+struct Walked {
+    unnamed: Mutex<Vec<PathBuf>>,
+}
+
+impl Files for Walked {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        RealFiles.kind(path)
+    }
+
+    fn list(&self, folder: &Path) -> Vec<String> {
+        RealFiles.list(folder)
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        RealFiles.text(path)
+    }
+
+    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        RealFiles.bytes(path)
+    }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        RealFiles.size(path)
+    }
+
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        RealFiles.real(path)
+    }
+
+    fn entry(&self, path: &Path) -> Option<EntryKind> {
+        RealFiles.entry(path)
+    }
+
+    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
+        let (entries, others) = listed_with_others(folder).ok()?;
+        let skills = others.into_iter().filter(|path| path.join("SKILL.md").is_file());
+        self.unnamed.lock().unwrap_or_else(PoisonError::into_inner).extend(skills);
+        Some(entries)
+    }
 }
 
 /// Why something could not be read. The walk does not carry the system's words about with it: they are asked for again.

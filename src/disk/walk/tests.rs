@@ -376,3 +376,19 @@ fn the_trees_of_the_kernel_are_not_entered() {
     let said = walked(tree("skills -> /proc").path(), &deep());
     assert_eq!(said, "cannot read skills: it leads to a file system of the kernel");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_skill_whose_folder_has_no_name_that_is_text_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tree("skills/pdf/SKILL.md");
+    for (name, file) in [(&b"b\xff"[..], "SKILL.md"), (b"c\xff", "notes.md")] {
+        let unnamed = folder.path().join("skills").join(std::ffi::OsStr::from_bytes(name));
+        fs::create_dir(&unnamed).unwrap();
+        fs::write(unnamed.join(file), "text").unwrap();
+    }
+    assert_eq!(
+        walked(folder.path(), &[host(HERE, "")]),
+        "skills/pdf/SKILL.md Skill pdf [(0, 0)]\ncannot read skills/b\u{fffd}: its name is not UTF-8"
+    );
+}
