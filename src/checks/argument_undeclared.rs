@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::document::Field;
-use crate::document::arguments::{Argument, declared};
+use crate::document::arguments::{Argument, MOST_DECLARED, declared};
 use crate::document::body::{Placeholder, PlaceholderKind};
 use crate::document::yaml::Value;
 use crate::hosts::Host;
@@ -45,9 +45,6 @@ Fix $issue on the branch $branch.
     fixable: true,
     run: Run::Document(run),
 };
-
-/// Among so many declared arguments one that is used is looked for.
-const MOST_DECLARED: usize = 100;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;

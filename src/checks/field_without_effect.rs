@@ -4,7 +4,7 @@ use crate::catalog::never_matches;
 use crate::checks::hooks;
 use crate::checks::prelude::*;
 use crate::document::Document;
-use crate::document::arguments::declared;
+use crate::document::arguments::{MOST_DECLARED, declared};
 use crate::document::body::PlaceholderKind;
 use crate::document::patterns::patterns;
 use crate::knowledge::fields::fact;
@@ -125,6 +125,9 @@ fn unused_arguments(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let judges: Vec<&Judge<'_>> = knowing(context, &["arguments"]);
     let filling: Vec<&&Judge<'_>> = judges.iter().filter(|judge| judge.host.placeholders.arguments).collect();
     let Some(from_zero) = filling.first().map(|judge| judge.host.placeholders.from_zero) else { return };
+    if declared.len() > MOST_DECLARED {
+        return;
+    }
     let body = document.body.span.of(&document.text);
     // Everything that is typed stands there.
     let takes_all = document.body.placeholders.iter().any(|it| it.kind == PlaceholderKind::Arguments);

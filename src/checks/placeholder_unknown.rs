@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
-use crate::document::arguments::declared;
+use crate::document::arguments::names;
 use crate::document::body::PlaceholderKind;
 use crate::hosts::Host;
 use crate::knowledge::fields::fact;
@@ -57,7 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .collect();
     known.sort_unstable();
     known.dedup();
-    let declared: HashSet<String> = declared(document).into_iter().map(|it| it.name).collect();
+    let declared = names(document);
     let set = names_set(&document.text);
     let mut meant_by: HashMap<&str, Option<&str>> = HashMap::new();
     let is_braceless = |judge: &Judge<'_>| judge.host.placeholders.arguments && fact(judge.host, "arguments").is_some();

@@ -1,5 +1,7 @@
 //! The arguments that a skill declares, each with its place: the items of a list, or the words of a text.
 
+use std::collections::HashSet;
+
 use crate::document::Document;
 use crate::document::yaml::{Node, Style, Value};
 use crate::text::Span;
@@ -11,6 +13,14 @@ pub struct Argument {
     pub name: String,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// Among more arguments than this nobody looks for those that are used: each is held against all of the body.
+pub(crate) const MOST_DECLARED: usize = 100;
+
+/// The names in `arguments`.
+pub(crate) fn names(document: &Document) -> HashSet<String> {
+    declared(document).into_iter().map(|argument| argument.name).collect()
 }
 
 /// The arguments in `arguments`, in order. What is no name has no place among them: a number, a mapping.

@@ -42,8 +42,8 @@ pub fn mentions(path: &Path, document: &Document) -> Vec<Mention> {
             found.extend(names.map(|entry| Mention { name: entry.text, span: entry.span, whole: entry.span }));
         }
     }
-    let declared = arguments::declared(document);
-    let is_argument = |it: &body::Mention| it.sign == '$' && declared.iter().any(|argument| argument.name == it.name);
+    let declared = arguments::names(document);
+    let is_argument = |it: &body::Mention| it.sign == '$' && declared.contains(&*it.name);
     found.extend(body_of(document).mentions.iter().filter(|it| !is_argument(it)).map(with_sign));
     found.sort_by_key(|mention| mention.whole);
     found

@@ -95,15 +95,13 @@ fn in_tools(context: &Context<'_>, found: &mut Vec<Token>) {
 /// What one of the hosts fills in. Anything else with a dollar sign is the shell's, or money.
 fn placeholders(context: &Context<'_>, found: &mut Vec<Token>) {
     let fills_arguments = context.hosts.iter().any(|host| host.placeholders.arguments);
-    let declared = arguments::declared(context.document);
+    let declared = arguments::names(context.document);
     for placeholder in &context.document.body.placeholders {
         let kind = match &placeholder.kind {
             PlaceholderKind::Arguments | PlaceholderKind::ArgumentAt(_) | PlaceholderKind::Number(_) => {
                 fills_arguments.then_some(TokenKind::Argument)
             }
-            PlaceholderKind::Named(name) => {
-                (fills_arguments && declared.iter().any(|it| it.name == *name)).then_some(TokenKind::Argument)
-            }
+            PlaceholderKind::Named(name) => (fills_arguments && declared.contains(name)).then_some(TokenKind::Argument),
             PlaceholderKind::Braced(name) => {
                 let is_filled = context.hosts.iter().any(|host| host.placeholders.names.contains(name));
                 is_filled.then_some(TokenKind::Variable)
