@@ -27,6 +27,11 @@ impl Random {
         &all[self.below(all.len())]
     }
 
+    /// One of several words.
+    pub fn word(&mut self, all: &[&'static str]) -> &'static str {
+        all[self.below(all.len())]
+    }
+
     /// Whether something happens that does once in `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0

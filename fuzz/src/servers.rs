@@ -133,7 +133,7 @@ fn conversation(texts: &Texts, server: &str, random: &mut Random) -> Vec<u8> {
         let mut text = message.to_string();
         if random.once_in(8) {
             let at = boundary(&text, random);
-            text.insert_str(at, *random.pick(&["\"", "{", "}", "\\", "\n", "漢", "[", "null"]));
+            text.insert_str(at, random.word(&["\"", "{", "}", "\\", "\n", "漢", "[", "null"]));
         }
         match server {
             "lsp" => bytes.extend(format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()),

@@ -168,7 +168,13 @@ fn settings(_: &World, _: &Texts, text: &str, random: &mut Random) {
         let change = Edit::difference(text, new);
         assert!(change.span.is_empty(), "{what} {keys:?} in {format:?} changes other bytes: {new:?}");
         let back = edit::unset(format, new, keys).unwrap_or_else(|it| panic!("{}", it.message));
-        assert_eq!(back.as_deref(), Some(text), "{what} {keys:?} in {format:?} does not come back from {new:?}");
+        // A table of TOML that stands there empty looks like one that was made for the value.
+        let is_header = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('[');
+        let lost = back.as_ref().map(|back| Edit::difference(back, text).text);
+        let is_header_alone = format == Format::Toml && lost.is_some_and(|lost| lost.lines().all(is_header));
+        if !is_header_alone {
+            assert_eq!(back.as_deref(), Some(text), "{what} {keys:?} in {format:?} does not come back from {new:?}");
+        }
     };
     let is_new = matches!(edit::find(format, text, keys), Ok(None));
     if let Ok(new) = edit::set(format, text, keys, &value)
@@ -216,7 +222,7 @@ fn host_data(_: &Texts, random: &mut Random) -> String {
         text.push('\n');
         if random.once_in(12) {
             let at = boundary(&text, random);
-            text.insert_str(at, *random.pick(&["\"", "[", "]", "=", "0", "*", "{name}", "(", "\\", "漢"]));
+            text.insert_str(at, random.word(&["\"", "[", "]", "=", "0", "*", "{name}", "(", "\\", "漢"]));
         }
     }
     text

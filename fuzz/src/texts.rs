@@ -118,7 +118,7 @@ impl Texts {
                     let at = boundary(&text, random);
                     text.insert_str(at, &piece);
                 }
-                _ => text = text.replace('\n', *random.pick(&["\n", "\r\n", "\n\n", "\r", " \n"])),
+                _ => text = text.replace('\n', random.word(&["\n", "\r\n", "\n\n", "\r", " \n"])),
             }
         }
         text
