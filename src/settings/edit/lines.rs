@@ -113,7 +113,12 @@ fn without_block(text: &str, at: usize) -> impl Iterator<Item = String> {
 fn after(text: &str, end: usize, lines: &[String]) -> String {
     let rest = text.get(end..).unwrap_or_default();
     let end = end + rest.find(['\r', '\n']).unwrap_or(rest.len());
-    let newline = newline(text);
+    // As that line ends, where line ends are mixed: what is taken away again is a line and its end.
+    let newline = match text.get(end..).unwrap_or_default() {
+        rest if rest.starts_with("\r\n") => "\r\n",
+        rest if rest.starts_with('\n') => "\n",
+        _ => newline(text),
+    };
     apply(text, &[Edit::insert(end, format!("{newline}{}", lines.join(newline)))])
 }
 

@@ -369,6 +369,14 @@ fn blanks_behind_a_comment_stay() {
 }
 
 #[test]
+fn mixed_line_ends_come_back() {
+    for (format, before) in [(Format::Yaml, "\r\na:\n"), (Format::Toml, "\r\n[o]\n"), (Format::Toml, "\n[o]\r\n")] {
+        let added = set(format, before, &["o", "x"], &json!("off")).unwrap();
+        assert_eq!(unset(format, &added, &["o", "x"]).unwrap().as_deref(), Some(before), "{added:?}");
+    }
+}
+
+#[test]
 fn a_table_of_toml_goes_to_the_end() {
     let block = "[[skills.config]]\nname = \"x\"\nenabled = false";
     adds_table("", &format!("{block}\n"));
