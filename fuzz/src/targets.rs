@@ -159,6 +159,10 @@ fn said(node: &Node) -> String {
 }
 
 fn settings(_: &World, _: &Texts, text: &str, random: &mut Random) {
+    // A lone carriage return ends no line of settings, and becomes the half of one when a line is put behind it.
+    if text.replace("\r\n", "").contains('\r') {
+        return;
+    }
     let format = *random.pick(&[Format::Json, Format::JsonWithComments, Format::Toml, Format::Yaml]);
     let all: [&[&str]; 4] = [&["a"], &["skills", "x"], &["a", "b", "c"], &["skills", "disabled"]];
     let keys = *random.pick(&all);
