@@ -21,7 +21,7 @@ const SIZES: [usize; 3] = [1_500, 6_000, 24_000];
 /// So many times the bytes may four times the text ask for.
 const MOST_BYTES: f64 = 6.0;
 /// So many times the time it may take: a clock is coarser than a count, and what is quadratic takes sixteen times.
-const MOST_TIME: f64 = 9.0;
+const MOST_TIME: f64 = 12.0;
 /// Less than this, in nanoseconds, is too little to be compared.
 const LEAST_TIME: f64 = 20e6;
 /// Less than this, in bytes, is too little to be compared.

@@ -21,7 +21,7 @@ use world::World;
 
 /// So long one text may take, in a build without optimisation on a machine with other things to do.
 const LONGEST: Duration = Duration::from_secs(20);
-const USAGE: &str = "usage: tests/fuzz --minutes N [--seed S] [--target T] | --growth [SHAPE]";
+const USAGE: &str = "usage: tests/fuzz --minutes N | --texts N [--seed S] [--target T] | --growth [SHAPE]";
 
 /// What is being tried now, for whoever watches that it ends.
 static TRYING: Mutex<Option<(Instant, &'static str, String)>> = Mutex::new(None);
@@ -39,10 +39,12 @@ fn main() -> ExitCode {
     if let ["--growth", ref shapes @ ..] = words[..] {
         return growth::report(shapes);
     }
-    let (mut minutes, mut seed, mut only) = (None, None, None);
+    let (mut minutes, mut most, mut seed, mut only) = (None, u64::MAX, None, None);
     for pair in words.chunks(2) {
         match pair {
             ["--minutes", value] => minutes = value.parse::<f64>().ok(),
+            // As many for each target, however long it takes: the same ones each time.
+            ["--texts", value] => (minutes, most) = (Some(60.0), value.parse().unwrap_or(0)),
             ["--seed", value] => seed = value.parse::<u64>().ok(),
             ["--target", value] => only = Some(*value),
             _ => minutes = None,
@@ -65,7 +67,7 @@ fn main() -> ExitCode {
     let mut failures = 0;
     for target in wanted {
         let (begun, mut count) = (Instant::now(), 0_u64);
-        while begun.elapsed() < share {
+        while begun.elapsed() < share && count < most {
             let case = seed.wrapping_add(count.wrapping_mul(0x9e37));
             let text = (target.make)(&texts, &mut Random::new(case));
             count += 1;
@@ -80,7 +82,7 @@ fn main() -> ExitCode {
         println!("{}: {count} texts", target.name);
     }
     if servers {
-        failures += servers::try_all(&texts, seed, share);
+        failures += servers::try_all(&texts, seed, share, most);
     }
     ExitCode::from(u8::from(failures > 0))
 }

@@ -29,13 +29,13 @@ pub fn serve(server: &str) -> ExitCode {
 }
 
 /// Tries both; returns how often something was amiss.
-pub fn try_all(texts: &Texts, seed: u64, share: Duration) -> usize {
+pub fn try_all(texts: &Texts, seed: u64, share: Duration, most: u64) -> usize {
     let folder = std::env::temp_dir().join(format!("skill-lsp-fuzz-{}", std::process::id()));
     let made = std::fs::create_dir_all(folder.join(".codex/skills/fuzz"));
     let mut failures = usize::from(made.is_err());
     for server in ["lsp", "mcp"] {
         let (begun, mut count) = (Instant::now(), 0);
-        while begun.elapsed() < share / 2 {
+        while begun.elapsed() < share / 2 && count < most {
             let case = seed.wrapping_add(count);
             let input = conversation(texts, server, &mut Random::new(case));
             count += 1;
