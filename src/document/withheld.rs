@@ -3,7 +3,7 @@
 use crate::document::{self, Field};
 
 /// The `name`, the `description` and what is merely true or false in frontmatter that parses, as they are written; of
-/// anything else nothing.
+/// anything else nothing. That there is a body stays too: some hosts pass over a skill without one.
 pub fn withheld(bytes: &[u8]) -> String {
     let document = document::parse_bytes(bytes);
     if !document.is_clean() || document.damage.is_some() {
@@ -16,7 +16,11 @@ pub fn withheld(bytes: &[u8]) -> String {
     let fields = document.fields.iter().filter(may_stay);
     let kept: Vec<&str> =
         fields.filter_map(|field| document.text.get(field.key_span.start..field.value.span.end)).collect();
-    if kept.is_empty() { String::new() } else { format!("---\n{}\n---\n", kept.join("\n")) }
+    let has_body = document.text.get(document.fence.body.start..).is_some_and(|body| !body.trim().is_empty());
+    match kept.is_empty() {
+        true => String::new(),
+        false => format!("---\n{}\n---\n{}", kept.join("\n"), if has_body { "\n…\n" } else { "" }),
+    }
 }
 
 #[cfg(test)]
@@ -28,7 +32,7 @@ mod tests {
         let text = "---\nsecret: 1\ndescription: >-\n  Ships\n  it\nname: \"ship\" # mine\nhidden: true\ntoken: abc\n---\n\npassword\n";
         assert_eq!(
             withheld(text.as_bytes()),
-            "---\ndescription: >-\n  Ships\n  it\nname: \"ship\"\nhidden: true\n---\n"
+            "---\ndescription: >-\n  Ships\n  it\nname: \"ship\"\nhidden: true\n---\n\n…\n"
         );
     }
 
