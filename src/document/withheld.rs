@@ -1,5 +1,6 @@
 //! What may be shown of a file that lies outside: who it is, and nothing that it says.
 
+use crate::document::yaml::Value;
 use crate::document::{self, Field};
 
 /// The `name`, the `description` and what is merely true or false in frontmatter that parses, as they are written; of
@@ -10,7 +11,7 @@ pub fn withheld(bytes: &[u8]) -> String {
         return String::new();
     }
     let may_stay = |field: &&Field| match field.key.as_str() {
-        "name" | "description" => field.value.scalar().is_some(),
+        "name" | "description" => field.value.scalar().is_some() || matches!(field.value.value, Value::Missing),
         _ => matches!(field.value.scalar(), Some("true" | "false")),
     };
     let fields = document.fields.iter().filter(may_stay);
@@ -34,6 +35,11 @@ mod tests {
             withheld(text.as_bytes()),
             "---\ndescription: >-\n  Ships\n  it\nname: \"ship\"\nhidden: true\n---\n\n…\n"
         );
+    }
+
+    #[test]
+    fn what_is_there_and_empty_stays_so() {
+        assert_eq!(withheld(b"---\nname: a\ndescription:\n---\n"), "---\nname: a\ndescription:\n---\n");
     }
 
     #[test]
