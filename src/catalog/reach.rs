@@ -47,8 +47,9 @@ impl Reach {
         if self.named.iter().any(|it| it.holds(path) && it.keeps(real)) {
             return true;
         }
-        if self.strays.iter().any(|it| path.starts_with(it)) && !self.roots.iter().any(|it| path.starts_with(&it.path))
-        {
+        // A root may lead to a folder around the workspace, or around another root: what lies in these stays theirs.
+        let areas = || self.workspaces.iter().chain(&self.roots);
+        if self.strays.iter().any(|it| path.starts_with(it)) && !areas().any(|it| path.starts_with(&it.path)) {
             return false;
         }
         if path == real {
@@ -112,7 +113,7 @@ mod tests {
                 Area { path: PathBuf::from("/etc/agent"), real: PathBuf::from("/usr/share/agent") },
                 area("/home/me/.claude/skills"),
             ],
-            strays: vec![PathBuf::from("/home/me/private"), PathBuf::from("/home/me/.claude")],
+            strays: ["/home/me/private", "/home/me/.claude", "/home/me"].map(PathBuf::from).to_vec(),
         };
         let table = "
             /home/me/shop/.claude/skills/a/SKILL.md  /home/me/shop/.claude/skills/a/SKILL.md  inside: no link
@@ -128,6 +129,7 @@ mod tests {
             /etc/agent/skills/a/SKILL.md             /usr/share/agent/skills/a/SKILL.md       inside: the root
             /etc/agent/skills/a/SKILL.md             /etc/shadow                              outside
             /home/me/private/notes.md                /home/me/private/notes.md                outside: by a root
+            /home/me/shop/CLAUDE.md                  /home/me/shop/CLAUDE.md                  inside: the repository
             /home/me/.claude/skills/a/SKILL.md       /home/me/.claude/skills/a/SKILL.md       inside: a root
             /srv/a/SKILL.md                          /srv/b/SKILL.md                          outside
         ";
