@@ -39,3 +39,33 @@ pub(super) fn unacceptable<'a>(rule: &'a ControlRule, settings: &Value) -> Optio
         (!accepts(look_up(settings, key)?)).then_some(key)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first key that Claude Code does not take, in settings that hold one.
+    fn check(settings: &str, expected: Option<&str>) {
+        let claude = crate::hosts::builtin().get("claude-code").unwrap().clone();
+        assert_eq!(unacceptable(&claude.controls, &serde_json::from_str(settings).unwrap()), expected, "{settings}");
+    }
+
+    #[test]
+    fn one_wrong_value_costs_the_whole_file() {
+        let fraction = Some("skillListingBudgetFraction");
+        check(r#"{"skillListingBudgetFraction": 1}"#, None);
+        check(r#"{"skillListingBudgetFraction": 1.5}"#, fraction);
+        check(r#"{"skillListingBudgetFraction": 0}"#, fraction);
+        check(r#"{"skillListingBudgetFraction": "0.5"}"#, fraction);
+        check(r#"{"skillListingMaxDescChars": 7}"#, None);
+        check(r#"{"skillListingMaxDescChars": 7.5}"#, Some("skillListingMaxDescChars"));
+        check(r#"{"skillListingMaxDescChars": -7}"#, Some("skillListingMaxDescChars"));
+        check(r#"{"skillOverrides": {"a": "off"}, "permissions": {"allow": ["Read"]}}"#, None);
+        check(r#"{"skillOverrides": {"a": "of"}}"#, Some("skillOverrides"));
+        check(r#"{"permissions": {"allow": "Read"}}"#, Some("permissions"));
+        check(r#"{"permissions": []}"#, Some("permissions"));
+        check(r#"{"enabledPlugins": {"a@b": true, "c@d": ["x"]}}"#, None);
+        check(r#"{"enabledPlugins": {"a@b": "yes"}}"#, Some("enabledPlugins"));
+        check("[]", Some("{}"));
+    }
+}

@@ -509,6 +509,11 @@ mod tests {
         let fine = file("/b.toml", "[[skills.entries]]\nname = \"x\"\nenabled = false");
         let controls = Controls::read(&rule(), &[broken, fine], None);
         assert_eq!(controls.problems.len(), 1);
+        // The strongest file first.
+        let broken = [file("/p/local.json", "{"), file("/p/settings.json", "[")];
+        let problems = Controls::read(&rule(), &broken, None).problems;
+        let paths: Vec<&PathBuf> = problems.iter().map(|(path, _)| path).collect();
+        assert_eq!(paths, [&broken[0].path, &broken[1].path]);
         let message = &controls.problems[0].1;
         assert!(message.starts_with("cannot read /a.json:2:22: "), "{message}");
         assert_eq!(controls.switches.len(), 1);

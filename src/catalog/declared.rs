@@ -543,6 +543,23 @@ mod tests {
     }
 
     #[test]
+    fn only_some_hosts_look_for_agents_in_folders_of_the_folder() {
+        let fixture = "
+            //- /home/shop/.qwen/agents/near.md
+            ---
+            name: near
+            description: Is seen.
+            ---
+            //- /home/shop/.qwen/agents/team/far.md
+            ---
+            name: far
+            description: Is not.
+            ---
+            ";
+        check("qwen-code", fixture, "agent near (Is seen.) /home/shop/.qwen/agents/near.md");
+    }
+
+    #[test]
     fn what_a_plugin_brings() {
         let fixture = Fixture::parse(
             r#"

@@ -680,6 +680,15 @@ mod tests {
     }
 
     #[test]
+    fn item_without_a_dash() {
+        broken(
+            "allowed-tools:\n  - Read\n  Write",
+            "  ^^^^^ yaml-syntax (error): `Write` stands among list items without a `- `",
+            None,
+        );
+    }
+
+    #[test]
     fn no_colon() {
         broken(
             "description Fills in forms.",

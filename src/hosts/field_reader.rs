@@ -567,6 +567,15 @@ mod tests {
     }
 
     #[test]
+    fn escapes_in_double_quotes() {
+        check(r#"a: "\r\0\a\b\e\v\f\_""#, r#"a="\r\0\u{7}\u{8}\u{1b}\u{b}\u{c}\u{a0}""#);
+        check(r#"a: "\x41\U0001f600\/\ \\ \"""#, r#"a="A😀/ \\ \"""#);
+        // What is no number stays as it is written, and so does half an escape.
+        check(r#"a: "\xzz\ud800""#, r#"a="\\xzz\\ud800""#);
+        check("a: \"b\\\n   c\"\n", r#"a="bc""#);
+    }
+
+    #[test]
     fn lists_and_mappings_are_no_text() {
         check("a: [b, c]\nd: {e: f}\ng:\n  - h\ni:\n- j\nk:\n  l: m\nn: o\n", r#"a=- d=- g=- i=- k=- n="o""#);
         check("a: - b\nc: d\n", r#"a=- c="d""#);

@@ -142,12 +142,16 @@ mod tests {
             ("Bash(git status)", "the command `git status`, exactly so"),
             ("Bash(npx checkly*)", "every command that starts with `npx checkly`, in the middle of a word too"),
             ("Bash(git * main)", "commands of the form `git * main`, where `*` stands for anything"),
+            ("Skill", "every skill"),
+            ("Task", "every agent"),
+            ("WebFetch", "`WebFetch` on every page"),
             ("Read", "every use of `Read`"),
             ("Read(*)", "`Read` inside the working folders"),
             (
                 "Edit(/src/**)",
                 "files that match `src/**` in the folder the session was started in, for `Edit`, `NotebookEdit` and `Write`",
             ),
+            ("Read(//etc/*.conf)", "files that match `/etc/*.conf`, for `Read`, `Glob` and `Grep`"),
             ("Read(~/notes/*.md)", "files that match `~/notes/*.md`, for `Read`, `Glob` and `Grep`"),
             ("WebFetch(domain:example.com)", "pages of `example.com`, not of the domains below it"),
             ("WebFetch(domain:*.example.com)", "pages of every domain below `example.com`"),
@@ -168,5 +172,27 @@ mod tests {
         }
         let taken = in_claude_code("Bash(run_in_background:true)", List::Deny, "");
         assert_eq!(taken.words, "calls of `Bash` in which `run_in_background` is `true`");
+    }
+
+    #[test]
+    fn why_entries_never_match() {
+        for (entry, expected) in [
+            ("Bash(git add, git commit)", "it is read as one command with commas in it"),
+            ("Bash(git add && git commit *)", "each command of a line is asked for by itself"),
+            ("Bash(:*)", "nothing stands before `:*`"),
+            ("Bash(git add )", "no command has the blank at its edge"),
+            ("Bash(\"git add\")", "the quotes belong to the command then"),
+            ("Bash(command:git add)", "`command:` is not how it is named; the command stands there by itself"),
+            ("Bash(run_in_background:true)", "parameters count only where tools are taken away"),
+            ("Read(src/*.{ts,js})", "braces stand for themselves in a path"),
+            ("Read(../notes/**)", "a path may not lead upwards"),
+            ("Read($HOME/notes/**)", "the home folder is `~/`"),
+            ("Read(/tmp/**)", "one slash is the folder of the session; an absolute path has two"),
+            ("Read(src:*)", "`:*` means nothing in a path"),
+            ("Skill(deploy*)", "a `*` right behind a name stands for itself"),
+            ("WebSearch(x)", "`WebSearch` looks at no pattern"),
+        ] {
+            assert_eq!(in_claude_code(entry, List::Allow, "").words, expected, "{entry}");
+        }
     }
 }
