@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use crate::catalog::BlockState;
 use crate::checks::prelude::*;
-use crate::document::Field;
+use crate::document::{self, Document, Field};
 use crate::hosts::{Consequence, Repeated};
+use crate::text::apply;
 
 /// The same key twice.
 pub(crate) static CHECK: Check = Check {
@@ -51,9 +52,13 @@ The fix removes a repetition that is identical. Where the values differ, each ca
     run: Run::Document(run),
 };
 
+/// How many bytes are parsed to find out which repetitions can go: each is tried on the whole text.
+const MOST_TRIED: usize = 1_000_000;
+
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let mut seen: HashMap<&str, &Field> = HashMap::new();
+    let mut left = MOST_TRIED;
     for field in document.fields.iter().filter(|field| !field.key.is_empty()) {
         let first = *seen.entry(&field.key).or_insert(field);
         if std::ptr::eq(first, field) {
@@ -65,7 +70,13 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             false => format!("`{}` is given twice, with different values", field.key),
         };
         let fixes = match identical {
-            true => vec![Fix::safe("Remove the repetition", vec![remove(&document.text, field)])],
+            true => {
+                let edits = vec![remove(&document.text, field)];
+                left = left.saturating_sub(document.text.len());
+                let is_safe = left > 0 && takes_no_more(document, field, &edits);
+                let fix = if is_safe { Fix::safe } else { Fix::offered };
+                vec![fix("Remove the repetition", edits)]
+            }
             false => vec![
                 Fix::offered(format!("Remove this `{}`", field.key), vec![remove(&document.text, field)]),
                 Fix::offered(format!("Remove the first `{}`", field.key), vec![remove(&document.text, first)]),
@@ -97,6 +108,16 @@ fn remove(text: &str, field: &Field) -> Edit {
     let rest = Span::new(field.span.end, text.len()).of(text);
     let line_break = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) };
     Edit::remove(Span::new(field.span.start, field.span.end + line_break))
+}
+
+/// Whether the edits take away the field and nothing else: not where an anchor stands before its key, nor where it ends
+/// the block.
+fn takes_no_more(document: &Document, field: &Field, edits: &[Edit]) -> bool {
+    let before = document.text.get(..field.key_span.start).unwrap_or_default();
+    let is_first = before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+    let after = document::parse(&apply(&document.text, edits));
+    let is_closed = after.fence.fault.is_some() == document.fence.fault.is_some();
+    is_first && is_closed && after.errors.len() <= document.errors.len()
 }
 
 #[cfg(test)]
@@ -173,5 +194,12 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn an_anchor_before_the_key_is_not_left_standing() {
+        let document = document::parse("---\n&a metadata:\n&a metadata:\n--");
+        let field = document.fields.last().unwrap();
+        assert!(!takes_no_more(&document, field, &[remove(&document.text, field)]));
     }
 }

@@ -3,6 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::{Finding, undescribed};
 use crate::document::Document;
+use crate::mending::quoting::breaks_nothing;
 
 /// Zero-width and direction-changing characters.
 pub(crate) static CHECK: Check = Check {
@@ -54,7 +55,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let visible: String = field.key.chars().filter(|it| name_of(*it).is_none()).collect();
         for (span, character) in invisible(text, field.key_span) {
             if left > 0 {
-                let finding = tell(report, span, character, &format!("the key `{visible}`"));
+                let finding = tell(report, document, span, character, &format!("the key `{visible}`"));
                 if visible == "description" && document.field("description").is_none() {
                     let (consequence, grade) = undescribed::consequence(context);
                     finding.grade(grade).consequence(consequence);
@@ -65,7 +66,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if FIELDS.contains(&visible.as_str()) {
             for (span, character) in invisible(text, field.value.span) {
                 if left > 0 {
-                    tell(report, span, character, &format!("`{visible}`"));
+                    tell(report, document, span, character, &format!("`{visible}`"));
                     left -= 1;
                 }
             }
@@ -80,11 +81,14 @@ pub(crate) fn hides(document: &Document, key: &str) -> bool {
     })
 }
 
-fn tell<'a>(report: &'a mut Report<'_>, span: Span, character: char, place: &str) -> Finding<'a> {
+fn tell<'a>(report: &'a mut Report<'_>, document: &Document, span: Span, character: char, place: &str) -> Finding<'a> {
     let what = name_of(character).unwrap_or("an invisible character");
+    let edits = vec![Edit::remove(span)];
+    // It may stand between two signs that mean something to YAML together.
+    let fix = if breaks_nothing(document, &edits) { Fix::safe } else { Fix::offered };
     report
         .finding(span, format!("There is {what} (U+{:04X}) in {place}", character as u32))
-        .fix(Fix::safe("Remove the character", vec![Edit::remove(span)]))
+        .fix(fix("Remove the character", edits))
 }
 
 /// The invisible characters of a part of the text that have no business there.
@@ -190,6 +194,36 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn each_by_its_name() {
+        for (character, name) in [
+            ('\u{200C}', "a zero-width non-joiner"),
+            ('\u{200D}', "a zero-width joiner"),
+            ('\u{2060}', "a word joiner"),
+            ('\u{180E}', "a vowel separator"),
+            ('\u{AD}', "a soft hyphen"),
+            ('\u{200E}', "a left-to-right mark"),
+            ('\u{200F}', "a right-to-left mark"),
+            ('\u{202A}', "a left-to-right embedding"),
+            ('\u{202B}', "a right-to-left embedding"),
+            ('\u{202C}', "an end of a change of direction"),
+            ('\u{202D}', "a left-to-right override"),
+            ('\u{2067}', "an isolated change of direction"),
+            ('\u{2069}', "an end of an isolated direction"),
+            ('\u{2063}', "an invisible operator"),
+            ('\u{E0041}', "an invisible tag character"),
+        ] {
+            check(
+                &CHECK,
+                &format!(
+                    "//- /home/.claude/skills/pdf/SKILL.md\n---\nname: pdf\ndescription: Fills {character}in forms.\n                   \
+                     ^ text-invisible (warning): There is {name} (U+{:04X}) in `description`\n---\n",
+                    character as u32
+                ),
+            );
+        }
     }
 
     #[test]

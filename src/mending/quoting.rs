@@ -16,14 +16,32 @@ pub(crate) fn quoted(text: &str) -> String {
 /// Whether the frontmatter has fewer YAML errors after the edits: a fix that does not help is never offered.
 pub(crate) fn mends(document: &Document, edits: &[Edit]) -> bool {
     let before = document.errors.len();
+    before == 0 || errors_after(document, edits) < before
+}
+
+/// Whether the frontmatter has no more YAML errors after the edits.
+pub(crate) fn breaks_nothing(document: &Document, edits: &[Edit]) -> bool {
+    errors_after(document, edits) <= document.errors.len()
+}
+
+fn errors_after(document: &Document, edits: &[Edit]) -> usize {
     // The body cannot change what YAML says, and it may be long.
     let block = Span::new(0, document.fence.body.start).of(&document.text);
-    before == 0 || document::parse(&apply(block, edits)).errors.len() < before
+    document::parse(&apply(block, edits)).errors.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_between_two_signs_may_not_go() {
+        for (text, expected) in [("---\nname: :\u{feff}\n: b\n---\n", false), ("---\nname: a\u{feff}\n---\n", true)] {
+            let at = text.find('\u{feff}').unwrap();
+            let edits = [Edit::remove(Span::new(at, at + '\u{feff}'.len_utf8()))];
+            assert_eq!(breaks_nothing(&document::parse(text), &edits), expected, "{text:?}");
+        }
+    }
 
     #[test]
     fn the_quotes_that_need_no_escapes() {

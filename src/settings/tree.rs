@@ -143,7 +143,11 @@ impl Node {
     pub(super) fn is_bracketed(&self, text: &str) -> bool {
         let written = self.span.of(text);
         match &self.value {
-            Value::Map(_) => written.starts_with('{') && written.ends_with('}'),
+            // In YAML the first key itself may begin with a bracket.
+            Value::Map(_) => {
+                let is_key_first = self.written().first().is_some_and(|it| it.key_span.start <= self.span.start);
+                written.starts_with('{') && written.ends_with('}') && !is_key_first
+            }
             // The first table of a list of tables has the same header as the list.
             Value::List(items) => {
                 written.starts_with('[')

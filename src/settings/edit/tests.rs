@@ -475,3 +475,11 @@ fn a_table_of_toml_goes_alone_and_whole() {
     );
     assert_eq!(remove(Format::Toml, first, &["skills", "0"]).unwrap(), "a = 1\n\n[other]\nc = 3\n");
 }
+
+#[test]
+fn a_key_of_yaml_may_begin_with_a_bracket() {
+    let item = serde_json::json!({"name": "z", "enabled": false});
+    let text = "{}: c";
+    let more = push(Format::Yaml, text, &["a"], &item).unwrap();
+    assert_eq!(unset(Format::Yaml, &more, &["a", "0"]).unwrap().as_deref(), Some(text), "{more}");
+}
