@@ -5,6 +5,7 @@
 mod architecture;
 mod cli;
 mod conditional;
+mod dependencies;
 #[cfg(unix)]
 mod doors;
 #[cfg(unix)]
