@@ -7,11 +7,12 @@
 //!
 //! use skill_lsp::config::Overlay;
 //! use skill_lsp::features::list::{Extent, list};
-//! use skill_lsp::project;
+//! use skill_lsp::project::{self, Asked};
 //! use skill_lsp::workspace::Wanted;
 //!
 //! let setting = project::setting_of(Path::new("demo/project"), &Overlay::default());
-//! let (workspace, _) = project::walk(setting.config, setting.environment, Wanted::Both, &[]).read(|| {});
+//! let asked = Asked::Here { user: false };
+//! let (workspace, _) = project::walk(setting.config, setting.environment, Wanted::Both, asked).read(|| {});
 //! let snapshot = workspace.snapshot();
 //!
 //! // What is wrong.

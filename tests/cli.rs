@@ -61,8 +61,96 @@ fn check_is_quiet_when_all_is_well() {
 fn check_without_skills_says_where_it_looked() {
     let ran = Tree::of(&[]).run(&["check"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
-    assert!(ran.err.starts_with("no skills found\nlooked for, but not there:\n"), "{}", ran.err);
-    assert!(ran.err.contains("./.claude/skills,") && ran.err.contains("~/.agents/skills"), "{}", ran.err);
+    let nothing = "no skills found: looked for SKILL.md in every folder below ., in the agents' folders here; `--user` looks \
+                   into your home folder too";
+    assert_eq!(ran.err, format!("{nothing}\n"));
+    // Machines are told too, where people look.
+    let tree = Tree::of(&[]);
+    let ran = tree.run(&["check", "--format", "github"]);
+    assert_eq!((ran.code, ran.out), (Some(0), format!("::notice title=skill-lsp::{nothing}\n")));
+    assert_eq!(tree.run(&["check", "--format", "json"]).err, format!("{nothing}\n"));
+}
+
+#[test]
+fn check_sees_what_is_here_and_nothing_that_git_ignores() {
+    let tree = Tree::of(&[
+        ("home/project/.git/HEAD", "ref: refs/heads/main\n"),
+        ("home/project/.git/objects/x", ""),
+        ("home/project/.git/refs/x", ""),
+        ("home/project/.gitignore", "ignored\n.claude\n"),
+        ("home/project/skills/a/SKILL.md", COLON),
+        ("home/project/plugins/p/skills/b/SKILL.md", COLON),
+        ("home/project/skills/a/templates/part/SKILL.md", COLON),
+        ("home/project/skills/a/inner/SKILL.md", COLON),
+        ("home/project/ignored/c/SKILL.md", COLON),
+        ("home/project/node_modules/d/SKILL.md", COLON),
+        ("home/project/.claude/skills/e/SKILL.md", COLON),
+        ("home/project/clone/.git", "gitdir: elsewhere\n"),
+        ("home/project/clone/skills/f/SKILL.md", COLON),
+        ("home/.claude/skills/mine/SKILL.md", COLON),
+    ]);
+    let seen = |arguments: &[&str]| -> String {
+        let found = tree.json(&[&["check", "--select", "yaml-syntax", "--format", "json"], arguments].concat());
+        let path = |it: &Value| {
+            it["path"].as_str().unwrap().rsplit_once("/SKILL.md").unwrap().0.rsplit_once('/').unwrap().1.to_owned()
+        };
+        found["findings"].as_array().unwrap().iter().map(path).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(seen(&[]), "e b a inner");
+    assert_eq!(seen(&["--user"]), "mine e b a inner");
+    assert_eq!(seen(&["--exclude", "plugins", "--exclude", "skills/a", "--include", "skills/a/inner"]), "e inner");
+    let wrong = tree.run(&["check", "--exclude", "{a"]);
+    assert_eq!((wrong.code, wrong.err.contains("`{a` is no pattern")), (Some(2), true), "{}", wrong.err);
+    tree.write("home/project/skill-lsp.toml", "exclude = [\"skills\"]\n");
+    assert_eq!(seen(&[]), "", "as in an ignore file: every folder of that name");
+    assert_eq!(seen(&["skills/a/SKILL.md"]), "a", "what is named is meant");
+    tree.write("home/project/skill-lsp.toml", "exclude = [\"/skills\"]\n");
+    // What git ignores is changed only when it is named.
+    let read = |name: &str| std::fs::read_to_string(tree.path(name)).unwrap();
+    tree.run(&["check", "--fix"]);
+    assert_ne!(read("home/project/plugins/p/skills/b/SKILL.md"), COLON);
+    for name in [".claude/skills/e", "ignored/c", "clone/skills/f", "skills/a"] {
+        assert_eq!(read(&format!("home/project/{name}/SKILL.md")), COLON, "{name}");
+    }
+    tree.run(&["check", "--fix", ".claude"]);
+    assert_ne!(read("home/project/.claude/skills/e/SKILL.md"), COLON);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_with_two_names_is_told_once() {
+    let tree = Tree::of(&[("home/project/.agents/skills/a/SKILL.md", COLON)]);
+    std::fs::create_dir_all(tree.path("home/project/.claude")).unwrap();
+    std::os::unix::fs::symlink("../.agents/skills", tree.path("home/project/.claude/skills")).unwrap();
+    let found = tree.json(&["check", "--select", "yaml-syntax", "--format", "json"]);
+    assert_eq!(found["files"], 1);
+    assert_eq!(found["findings"].as_array().unwrap().len(), 1, "{found:#}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_nobody_may_read_is_told_and_fails_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let tree = Tree::of(&[("home/project/skills/good/SKILL.md", GOOD), ("home/project/data/x", "")]);
+    let data = tree.path("home/project/data");
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o000)).unwrap();
+    // Root may read everything.
+    let is_closed = std::fs::read_dir(&data).is_err();
+    let ran = tree.run(&["check", "--select", "yaml-syntax"]);
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!((ran.code, ran.err.contains("/project/data: ")), (Some(0), is_closed), "{}", ran.err);
+}
+
+#[test]
+fn outside_a_repository_the_look_is_bounded_and_that_is_told() {
+    let tree = Tree::of(&[
+        ("home/project/1/2/3/4/5/6/7/8/9/SKILL.md", COLON),
+        ("home/project/1/2/3/4/5/6/7/8/SKILL.md", COLON),
+    ]);
+    let ran = tree.run(&["check", "--select", "yaml-syntax", "--format", "json"]);
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&found["files"], &found["incomplete"]), (&json!(1), &json!(true)));
+    assert!(ran.err.contains("only 8 levels and 50000 entries were looked through"), "{}", ran.err);
 }
 
 #[test]
@@ -70,7 +158,7 @@ fn check_looks_at_the_named_paths_only() {
     let tree = colon();
     tree.write("home/project/elsewhere/deep/down/odd/SKILL.md", COLON);
     let all = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
-    assert_eq!(all["findings"].as_array().unwrap().len(), 1, "only roots: {all:#}");
+    assert_eq!(all["findings"].as_array().unwrap().len(), 2, "everything here: {all:#}");
     let named = tree.json(&["check", "elsewhere", "--format", "json", "--select", "yaml-syntax"]);
     assert_eq!(named["files"], 1);
     assert_eq!(named["findings"][0]["path"], tree.text_path("home/project/elsewhere/deep/down/odd/SKILL.md"));
@@ -351,6 +439,17 @@ fn only_unsafe_fixes_rename() {
     assert!(ran.err.starts_with("fixed 1 finding in 1 file\n"), "{}{}", ran.out, ran.err);
     let again = tree.run(&["check", "--fix-unsafe", "--select", "name-folder-mismatch"]);
     assert_eq!(again.err, "1 skill checked, nothing found\n");
+}
+
+#[test]
+fn a_file_gets_the_name_that_agents_look_for() {
+    let tree = Tree::of(&[("home/project/.claude/skills/deploy/skill.md", GOOD)]);
+    let ran = tree.run(&["check", "--fix-unsafe", "--select", "file-name-case"]);
+    assert!(ran.err.starts_with("fixed 1 finding in 1 file\n"), "{}{}", ran.out, ran.err);
+    let entries = fs::read_dir(tree.path("home/project/.claude/skills/deploy")).unwrap();
+    let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["SKILL.md"]);
+    assert_eq!(tree.read("home/project/.claude/skills/deploy/SKILL.md"), GOOD);
 }
 
 #[test]
@@ -1092,7 +1191,7 @@ fn a_host_of_ones_own_is_a_host_like_any_other() {
     assert_eq!(status("home/.bot/skills/tidy/SKILL.md"), "shadowed");
     assert_eq!(status("home/.bot/skills/long/SKILL.md"), "skipped");
     // Its folder is its own, so that the checks judge for it without being told.
-    let check = tree.run(&["check", "--format", "json"]);
+    let check = tree.run(&["check", "--user", "--format", "json"]);
     let check: Value = serde_json::from_str(&check.out).unwrap();
     let finding = find(&check["findings"], &[("check", "name-too-long")]);
     assert!(finding["hosts"].as_array().unwrap().contains(&json!("our-bot")), "{finding}");

@@ -393,6 +393,21 @@ fn no_path_leads_out_of_a_skill() {
 }
 
 #[test]
+fn arguments_that_are_no_text_are_told() {
+    let mut server = Server::new(|_| {});
+    for (arguments, sentence) in [
+        (json!({}), "`skill` is missing: name the skill that is to be loaded"),
+        (json!({"skill": null}), "`skill` is missing: name the skill that is to be loaded"),
+        (json!({"skill": 7}), "`skill` must be a text, but is a number"),
+        (json!({"name": true}), "`name` must be a text, but is a boolean"),
+        (json!({"skill": "pdf", "arguments": ["staging"]}), "`arguments` must be a text, but is a list"),
+        (json!({"skill": "pdf", "file": {}}), "`file` must be a text, but is an object"),
+    ] {
+        assert_eq!(server.call("skills_load", arguments.clone()), (sentence.to_owned(), true), "{arguments}");
+    }
+}
+
+#[test]
 fn a_wrong_use_is_told_before_anything_is_served() {
     let run = |flags: &[&str]| {
         let home = tempfile::tempdir().unwrap();

@@ -46,16 +46,6 @@ impl Candidates {
         self.chunks.iter().flat_map(|chunk| chunk.iter()).filter_map(|met| self.at(met.slot))
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
-    }
-
     /// The candidate with this number.
     pub(crate) fn at(&self, slot: u32) -> Option<&Candidate> {
         self.slots.get(slot).map(|candidate| &**candidate)

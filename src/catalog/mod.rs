@@ -51,7 +51,9 @@ pub use settings_places::settings_places;
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
 pub use view::{Candidate, Status, Verdict, View};
 pub(crate) use waking::waits;
-pub use walk::{Bar, Inside, Met, Obstacle, Sight, SkillRoot, SolePlace, Unread, is_met_along, met_along, walk};
+pub use walk::{
+    Bar, Inside, Met, Obstacle, Sight, SkillRoot, SolePlace, Unread, is_endless, is_met_along, met_along, walk,
+};
 
 #[cfg(test)]
 mod tests;

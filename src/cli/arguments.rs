@@ -129,18 +129,28 @@ pub(crate) struct Sight {
 
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    skill-lsp check                              all roots of the working directory\n  \
+    skill-lsp check                              every skill here that git does not ignore\n  \
     skill-lsp check plugins/ --fail-on warning   everything below a folder\n  \
     skill-lsp check --diff                       what --fix would change\n  \
     skill-lsp check --format github              annotations on a pull request\n  \
     skill-lsp check --host claude-code --host codex --watch")]
 pub(crate) struct CheckArguments {
-    /// Files or folders [default: all roots of the working directory]
+    /// Files or folders [default: every skill below the working directory that git does not ignore, and the agents' folders
+    /// of this repository]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The agents you write for (repeatable) [default: the owner of each root, and agentskills]
     #[arg(long, value_name = "ID")]
     pub(crate) host: Vec<String>,
+    /// The skills of your home folder too
+    #[arg(long, conflicts_with_all = ["paths", "stdin_filename"])]
+    pub(crate) user: bool,
+    /// Not what matches this pattern, written as in .gitignore (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// What matches this pattern in spite of --exclude (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) include: Vec<String>,
     /// How findings are printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: ReportFormat,

@@ -1,6 +1,6 @@
 //! `check`: findings for every skill, in six formats, and their fixes.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::cli::console::Console;
 use crate::cli::diff::unified;
 use crate::cli::fix::{Mended, mend, write};
 use crate::cli::report::{FileReport, Findings, counted, github, json, junit, sarif, snippet};
-use crate::cli::session::{self, Ask, Session, placed};
+use crate::cli::session::{self, Ask, Session, User, placed};
 use crate::cli::terminal::{plain_lines, slashes, table};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
 use crate::features::fixing::{Courage, LEAST};
-use crate::text::Text;
+use crate::text::{Span, Text};
 use crate::workspace::Wanted;
 
 /// How often fixes that rename or make files are followed by another look.
@@ -47,6 +47,9 @@ fn ask<'a>(global: &'a Global, arguments: &'a CheckArguments) -> Ask<'a> {
         select: &arguments.select,
         ignore: &arguments.ignore,
         paths: &arguments.paths,
+        here: Some(if arguments.user { User::Asked } else { User::NotAsked }),
+        exclude: &arguments.exclude,
+        include: &arguments.include,
         named: None,
         buffer: None,
         keeps_bytes: courage(arguments).is_some(),
@@ -129,6 +132,7 @@ fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, consol
     let mut ask = ask(global, arguments);
     let setting = session::setting(&ask)?;
     let path = placed(path, std::env::current_dir().ok().as_deref(), &setting.environment.working_directory);
+    ask.here = None;
     ask.buffer = Some((&path, &bytes));
     ask.keeps_bytes = true;
     let mut session = session::open(&ask)?;
@@ -162,14 +166,10 @@ impl Session {
     /// The findings of the files that were asked for, by path.
     pub(crate) fn diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
         match &self.asked {
-            Some(paths) if paths.len() < 64 => {
+            Some(paths) if self.are_named && paths.len() < 64 => {
                 paths.iter().map(|path| (path.clone(), self.snapshot.diagnostics(path))).collect()
             }
-            Some(paths) => {
-                let asked: std::collections::HashSet<&PathBuf> = paths.iter().collect();
-                let all = self.snapshot.all_diagnostics();
-                all.into_iter().filter(|(path, _)| asked.contains(path)).collect()
-            }
+            Some(_) => self.snapshot.all_diagnostics().into_iter().filter(|(path, _)| self.is_judged(path)).collect(),
             None => self.snapshot.all_diagnostics(),
         }
     }
@@ -183,6 +183,7 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     for (_, diagnostics) in &mut found {
         diagnostics.retain(|diagnostic| diagnostic.level >= least);
     }
+    once(&mut found, session);
     found.retain(|(_, diagnostics)| !diagnostics.is_empty());
     // By path, as it mostly is already.
     found.sort_by(|left, right| left.0.cmp(&right.0));
@@ -206,10 +207,27 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
             FileReport::new(path, text, diagnostics)
         })
         .collect();
-    let mut findings = Findings { checked, files, others: HashMap::new() };
+    let is_incomplete = session.bound.is_some();
+    let mut findings = Findings { checked, files, is_incomplete, others: HashMap::new() };
     let others = findings.missing().into_iter();
     findings.others = others.filter_map(|path| text_of(session, &path).map(|text| (path, Text::new(text)))).collect();
     findings
+}
+
+/// Leaves of a file that has several paths what each of them adds: what is wrong in it is told once.
+fn once(found: &mut [(PathBuf, Vec<Diagnostic>)], session: &Session) {
+    let mut told: HashMap<&Path, HashSet<(&'static str, Span)>> = HashMap::new();
+    let real = |path: &Path| session.real(path).filter(|real| session.has_twins(real));
+    // The path without links comes first.
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|index| found.get(*index).is_some_and(|(path, _)| real(path).is_some_and(|it| it != path)));
+    for index in order {
+        let Some((path, diagnostics)) = found.get_mut(index) else { continue };
+        let Some(real) = real(path) else { continue };
+        let told = told.entry(real).or_default();
+        diagnostics.retain(|it| !told.contains(&(it.check, it.span)));
+        told.extend(diagnostics.iter().map(|it| (it.check, it.span)));
+    }
 }
 
 /// The last offset that findings and their fixes speak of.
@@ -244,21 +262,44 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u
         print_statistics(&findings, arguments.format, console);
     } else {
         match arguments.format {
-            ReportFormat::Text => console.print(&snippet::snippets(&findings, &session.around, console.colours())),
+            ReportFormat::Text => {
+                snippet::snippets(&findings, &session.around, console.colours(), |sheet| console.print(sheet));
+            }
             ReportFormat::Json => console.print_json(&json::json(&findings)),
-            ReportFormat::Jsonl => console.print_json_text(&json::lines(&findings)),
+            ReportFormat::Jsonl => console.print_json_lines(json::lines(&findings)),
             ReportFormat::Sarif => console.print_json(&sarif::sarif(&findings, repository(session))),
             ReportFormat::Github => console.print_exactly(&github::github(&findings, repository(session))),
             ReportFormat::Junit => console.print_exactly(&junit::junit(&findings, base, arguments.fail_on)),
         }
     }
-    if arguments.format == ReportFormat::Text {
+    if arguments.format == ReportFormat::Text && findings.checked > 0 {
         console.say(&summary(&findings));
-        if findings.checked == 0 && arguments.paths.is_empty() {
-            session.say_places(&session.hosts(), console);
+    }
+    if findings.checked == 0 {
+        let nothing = nothing(session, arguments);
+        if arguments.format == ReportFormat::Github {
+            console.print_exactly(&github::notice(&nothing));
         }
+        console.say(&nothing);
     }
     exit_code(&findings, arguments)
+}
+
+/// That there is nothing to check, and where it was looked for.
+fn nothing(session: &Session, arguments: &CheckArguments) -> String {
+    if !arguments.paths.is_empty() || arguments.stdin_filename.is_some() {
+        return "no skills found".to_owned();
+    }
+    let environment = &session.snapshot.environment;
+    let ignored = if environment.repository.is_some() { " that git does not ignore" } else { "" };
+    let user = match arguments.user || environment.home.as_ref() == Some(&environment.working_directory) {
+        true => " and in your home folder",
+        false => "; `--user` looks into your home folder too",
+    };
+    let here = session.around.dotted(&environment.working_directory);
+    format!(
+        "no skills found: looked for SKILL.md in every folder below {here}{ignored}, in the agents' folders here{user}"
+    )
 }
 
 /// What GitHub resolves paths against: the repository, or else the working directory.
@@ -276,9 +317,6 @@ fn summary(findings: &Findings) -> String {
             .filter(|(count, _)| *count > 0)
             .map(|(count, word)| counted(count, word))
             .collect();
-    if findings.checked == 0 {
-        return "no skills found".to_owned();
-    }
     if counts.is_empty() {
         return format!("{skills} checked, nothing found");
     }
@@ -352,17 +390,17 @@ fn show_diff(session: &Session, mended: &Mended, console: &Console) -> u8 {
 fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
     let (sender, changes) = std::sync::mpsc::channel();
     let mut watch = disk::watch(move |paths| drop(sender.send(paths))).map_err(|problem| problem.message)?;
-    let mut is_first = true;
+    let mut watched: Option<Vec<PathBuf>> = None;
     // Changes that come together are looked at together.
     let wait = || changes.recv().map(|_| changes.try_iter().for_each(drop)).is_ok();
     loop {
-        console.clear();
         let ask = ask(global, arguments);
         let session = match session::open(&ask) {
             Ok(session) => session,
-            Err(message) if is_first => return Err(message),
+            Err(message) if watched.is_none() => return Err(message),
             // A path that has gone may come back.
             Err(message) => {
+                console.clear();
                 console.error(&message);
                 if wait() {
                     continue;
@@ -370,26 +408,42 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
                 return Ok(FINE);
             }
         };
+        let folders = watched_folders(&session, arguments);
+        let problems = watch.also(&folders);
+        if watched.as_ref() != Some(&folders) {
+            // What changed in a folder between its being read and its being watched is read again.
+            watched = Some(folders);
+            continue;
+        }
+        console.clear();
         session.say_problems(console);
         report(&session, arguments, console);
-        let mut folders: Vec<PathBuf> = session.places(&session.hosts()).into_iter().map(|(path, _)| path).collect();
-        let environment = &session.snapshot.environment;
-        folders.extend(
-            arguments
-                .paths
-                .iter()
-                .map(|path| placed(path, std::env::current_dir().ok().as_deref(), &environment.working_directory)),
-        );
-        folders.extend(session.snapshot.config.file.clone());
-        // Settings may come to be where there are none yet.
-        folders.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| environment.working_directory.join(name)));
-        for problem in watch.also(&folders) {
+        for problem in problems {
             console.warning(&problem.message);
         }
         console.say("watching for changes; Ctrl-C ends");
-        is_first = false;
         if !wait() {
             return Ok(FINE);
         }
     }
+}
+
+/// The folders and files whose changes may bring other findings.
+fn watched_folders(session: &Session, arguments: &CheckArguments) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = session.places(&session.hosts()).into_iter().map(|(path, _)| path).collect();
+    let here = &session.snapshot.environment.working_directory;
+    let current = std::env::current_dir().ok();
+    folders.extend(arguments.paths.iter().map(|path| placed(path, current.as_deref(), here)));
+    // A collection, a plugin: where skills lie, more may come.
+    for path in session.asked.iter().flatten() {
+        let skill = path.parent().unwrap_or(path);
+        let beside = skill.parent().filter(|folder| folder.starts_with(here) && folder != here);
+        folders.push(beside.unwrap_or(skill).to_owned());
+    }
+    folders.extend(session.snapshot.config.file.clone());
+    // Settings may come to be where there are none yet.
+    folders.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| here.join(name)));
+    folders.sort_unstable();
+    folders.dedup();
+    folders
 }

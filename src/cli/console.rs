@@ -1,13 +1,15 @@
 //! The two streams: data to standard output, everything else to standard error.
 
 use std::cell::RefCell;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
 
 use crate::cli::arguments::When;
 use crate::cli::report::snippet::Colours;
 use crate::cli::terminal::{acts, plain, plain_lines};
+use crate::disk;
 
 const BOLD_RED: &str = "\u{1b}[1;31m";
 const BOLD_YELLOW: &str = "\u{1b}[1;33m";
@@ -93,27 +95,25 @@ impl Console {
     }
 
     /// Prints JSON and a line break. What acts on a terminal is escaped, which changes nothing for a parser.
-    pub(crate) fn print_json(&self, value: &impl serde::Serialize) {
-        let text = match serde_json::to_string_pretty(value) {
-            Ok(text) => text,
-            Err(error) => return self.error(&format!("cannot write JSON: {error}")),
-        };
-        self.print_json_text(&text);
-        self.print_exactly("\n");
+    pub(crate) fn print_json(&self, value: &impl Serialize) {
+        self.write(|| {
+            let mut stream = Escaped(BufWriter::new(io::stdout().lock()));
+            serde_json::to_writer_pretty(&mut stream, value)?;
+            stream.write_all(b"\n")?;
+            stream.flush()
+        });
     }
 
-    /// The same for JSON that is text already.
-    pub(crate) fn print_json_text(&self, text: &str) {
-        let mut safe = String::with_capacity(text.len());
-        for character in text.chars() {
-            // Control characters below 0x20 are line breaks of the layout here; those in texts are escaped already.
-            if acts(character) && character >= '\u{7F}' {
-                safe.push_str(&format!("\\u{:04x}", character as u32));
-            } else {
-                safe.push(character);
+    /// Prints JSON values, each on a line.
+    pub(crate) fn print_json_lines(&self, values: impl Iterator<Item = impl Serialize>) {
+        self.write(|| {
+            let mut stream = Escaped(BufWriter::new(io::stdout().lock()));
+            for value in values {
+                serde_json::to_writer(&mut stream, &value)?;
+                stream.write_all(b"\n")?;
             }
-        }
-        self.print_exactly(&safe);
+            stream.flush()
+        });
     }
 
     /// Says a line on standard error.
@@ -157,7 +157,7 @@ impl Console {
     /// What went wrong with standard output; a reader that went away is nothing wrong.
     pub(crate) fn failure(&self) -> Option<String> {
         let failure = self.failure.borrow();
-        failure.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe).map(ToString::to_string)
+        failure.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe).map(disk::words)
     }
 
     fn write(&self, write: impl FnOnce() -> io::Result<()>) {
@@ -172,5 +172,27 @@ impl Console {
     /// Nobody can be told when standard error itself fails.
     fn write_error(&self, text: &str) {
         let _ = AutoStream::new(io::stderr().lock(), self.choice).write_all(text.as_bytes());
+    }
+}
+
+/// JSON on its way out, in which what acts on a terminal is escaped. Whoever writes JSON writes whole characters.
+struct Escaped<W>(W);
+
+impl<W: Write> Write for Escaped<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        let mut rest = text;
+        // Control characters below 0x20 are line breaks of the layout here; those in texts are escaped already.
+        while let Some((at, character)) = rest.char_indices().find(|(_, it)| *it >= '\u{7F}' && acts(*it)) {
+            let (before, behind) = rest.split_at(at);
+            write!(self.0, "{before}\\u{:04x}", character as u32)?;
+            rest = behind.get(character.len_utf8()..).unwrap_or_default();
+        }
+        self.0.write_all(rest.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }

@@ -92,7 +92,7 @@ pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Men
 /// The findings of the files that may be changed.
 fn mendable(session: &Session) -> Vec<(PathBuf, Vec<Diagnostic>)> {
     let mut found = session.diagnostics();
-    found.retain(|(path, _)| session.asked.is_some() || session.is_own(path));
+    found.retain(|(path, _)| session.may_change(path));
     found
 }
 

@@ -23,7 +23,7 @@ impl Progress {
         }
         let over = Arc::new(AtomicBool::new(false));
         let ended = over.clone();
-        let thread = std::thread::spawn(move || {
+        let drawing = std::thread::Builder::new().spawn(move || {
             std::thread::park_timeout(MOMENT);
             let mut drawn = false;
             while !ended.load(Ordering::Relaxed) {
@@ -35,7 +35,8 @@ impl Progress {
                 let _ = write!(std::io::stderr(), "\r\x1b[K");
             }
         });
-        Progress { drawing: Some((thread, over)) }
+        // Where no thread can be had there is no bar.
+        Progress { drawing: drawing.ok().map(|thread| (thread, over)) }
     }
 
     /// Takes the bar away.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Controls, Environment, FileKind, Skill, SkillId, normal, places};
+use crate::catalog::{Controls, Environment, FileKind, Found, Skill, SkillId, normal, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
@@ -13,15 +13,22 @@ use crate::cli::progress::Progress;
 use crate::cli::report::{FileReport, snippet};
 use crate::cli::terminal::{Around, columns, lines_of};
 use crate::cli::why::shown_place;
-use crate::config::{Config, ConfigProblem, Level, Overlay};
+use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::features::meant::meant;
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
 use crate::hosts::Scope;
-use crate::project::{self, Read, Start, Walked};
+use crate::project::{self, Asked, Read, Start, Walked};
 use crate::text::{Encoding, Text};
 use crate::words::did_you_mean;
 use crate::workspace::{Examined, Snapshot, Wanted, Workspace};
+
+/// Whether the skills of the home folder are asked for too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum User {
+    Asked,
+    NotAsked,
+}
 
 /// What is asked for.
 pub(crate) struct Ask<'a> {
@@ -35,6 +42,11 @@ pub(crate) struct Ask<'a> {
     pub(crate) ignore: &'a [String],
     /// Files and folders to look into besides the roots.
     pub(crate) paths: &'a [PathBuf],
+    /// What lies here, when no paths are named; with the user's own, where that is said.
+    pub(crate) here: Option<User>,
+    /// `--exclude` and `--include`.
+    pub(crate) exclude: &'a [String],
+    pub(crate) include: &'a [String],
     /// What the user named, which may be the path of a skill: a link that is named counts as inside.
     pub(crate) named: Option<&'a str>,
     /// A text that stands for a file.
@@ -54,6 +66,9 @@ impl<'a> Ask<'a> {
             select: &[],
             ignore: &[],
             paths: &[],
+            here: None,
+            exclude: &[],
+            include: &[],
             named: None,
             buffer: None,
             keeps_bytes: false,
@@ -67,8 +82,16 @@ pub(crate) struct Session {
     pub(crate) snapshot: Snapshot,
     /// Every skill file and where it was met, by path.
     pub(crate) met: Vec<Met>,
-    /// The files below the paths that were asked for; `None` when none were.
+    /// The files that were asked for; `None` when none were.
     pub(crate) asked: Option<Vec<PathBuf>>,
+    /// Whether they were named.
+    pub(crate) are_named: bool,
+    /// Those that git ignores, when they were not named.
+    ignored: HashSet<PathBuf>,
+    /// Why not everything was looked through.
+    pub(crate) bound: Option<String>,
+    /// The files that links lead to besides their own paths.
+    twins: HashSet<PathBuf>,
     /// The bytes of every file, when they are kept.
     pub(crate) bytes: HashMap<PathBuf, Arc<[u8]>>,
     /// The beginnings of files, by path: what findings are mostly shown in. Not kept where `bytes` are.
@@ -135,7 +158,7 @@ pub(crate) fn start(ask: &Ask<'_>) -> Result<Start, String> {
         .chain(surroundings.plugin_folders.iter().map(|it| ("--plugin-dir", it)))
     {
         if disk::files().kind(folder) != Some(FileKind::Folder) {
-            return Err(format!("{flag} {}: there is no such folder", folder.display()));
+            return Err(format!("{flag} {}: {}", folder.display(), disk::absence(folder, "folder")));
         }
     }
     Ok(Start { surroundings, settings_file: ask.global.config.as_ref().map(place), overlay: overlay(ask)? })
@@ -192,7 +215,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     for path in ask.paths {
         let path = placed(path, here.as_deref(), &environment.working_directory);
         if files.kind(&path).is_none() {
-            return Err(format!("cannot read {}: there is no such file or folder", path.display()));
+            return Err(format!("cannot read {}: {}", path.display(), disk::absence(&path, "file or folder")));
         }
         asked_paths.push(path);
     }
@@ -201,7 +224,14 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         environment.reach = disk::also(&environment.reach, &[normal(&named)], []);
     }
     let judges_by_owner = ask.wanted == Wanted::Check && config.hosts.is_none();
-    let mut walked = project::walk(config, environment, ask.wanted, &asked_paths);
+    let is_home = environment.home.as_ref() == Some(&environment.working_directory);
+    let is_user = is_home || ask.here == Some(User::Asked);
+    let asked = match ask.here {
+        _ if !asked_paths.is_empty() => Asked::Paths(&asked_paths),
+        Some(_) => Asked::Here { user: is_user },
+        None => Asked::Nothing,
+    };
+    let mut walked = project::walk(config, environment, ask.wanted, asked);
     problems.extend(sentences(std::mem::take(&mut walked.package_problems)));
     for (path, message) in &walked.control_problems {
         // What could not be read names its path already.
@@ -213,7 +243,9 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         problems.push(Problem::Sentence(format!("`roots` names {}: there is no such folder", root.display())));
     }
     let mut disk_problems = std::mem::take(&mut walked.problems);
-    let asked = walked.asked.take();
+    let (asked, ignored, bound) = (walked.asked.take(), std::mem::take(&mut walked.ignored), walked.bound.take());
+    problems.extend(bound.iter().cloned().map(Problem::Sentence));
+    problems.extend(sentences(std::mem::take(&mut walked.closed)));
     let Read { workspace, met, kept, problems: unread } = read(walked, ask);
     let (mut bytes, mut heads) = (HashMap::new(), Vec::new());
     for (path, kept) in kept {
@@ -222,11 +254,18 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
             Kept::Head(head) => heads.push((path, head)),
         }
     }
+    let linked = met.iter().filter(|(found, _)| found.real != found.path).map(|(found, _)| &found.real);
+    let is_met = |path: &Path| met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).is_ok();
+    let twins = linked.filter(|real| is_met(real)).cloned().collect();
     let mut session = Session {
         snapshot: workspace.snapshot(),
         workspace,
         met,
         asked,
+        are_named: !asked_paths.is_empty() || ask.buffer.is_some(),
+        ignored,
+        bound,
+        twins,
         bytes,
         heads,
         unread: unread.iter().map(|problem| problem.path.clone()).collect(),
@@ -302,16 +341,44 @@ impl Session {
         self.heads.get(index).map(|(_, head)| &**head)
     }
 
-    /// How many of the files that were asked for could be read.
+    /// How many of the files that were asked for could be read; one that has several paths counts once.
     pub(crate) fn checked(&self) -> usize {
-        match &self.asked {
-            Some(paths) => paths.iter().filter(|path| !self.unread.contains(*path)).count(),
-            None => self.met.iter().filter(|(found, _)| !self.unread.contains(&found.path)).count(),
-        }
+        let read = self.met.iter().map(|(found, _)| found);
+        let read = read.filter(|found| !self.unread.contains(&found.path) && self.is_asked(&found.path));
+        let is_told =
+            |found: &&Found| found.real != found.path && self.has_twins(&found.real) && self.is_asked(&found.real);
+        read.filter(|found| !is_told(found)).count()
     }
 
-    /// Whether a file may be changed without being named: not one that a plugin or an administrator brought.
-    pub(crate) fn is_own(&self, path: &Path) -> bool {
+    fn is_asked(&self, path: &Path) -> bool {
+        self.asked.as_ref().is_none_or(|asked| asked.binary_search_by(|it| it.as_path().cmp(path)).is_ok())
+    }
+
+    /// Whether findings in a file are asked for: it is one of the skills that are, or, where none is named, settings that
+    /// count here.
+    pub(crate) fn is_judged(&self, path: &Path) -> bool {
+        let is_skill = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).is_ok();
+        if is_skill || self.are_named { self.is_asked(path) } else { true }
+    }
+
+    /// The file that a path leads to.
+    pub(crate) fn real(&self, path: &Path) -> Option<&Path> {
+        let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).ok()?;
+        self.met.get(index).map(|(found, _)| found.real.as_path())
+    }
+
+    /// Whether links lead to a file that is met by its own path too.
+    pub(crate) fn has_twins(&self, real: &Path) -> bool {
+        self.twins.contains(real)
+    }
+
+    /// Whether a file may be changed: without being named, not one that git ignores or that a plugin or an administrator
+    /// brought.
+    pub(crate) fn may_change(&self, path: &Path) -> bool {
+        self.are_named || (!self.ignored.contains(path) && self.is_own(path))
+    }
+
+    fn is_own(&self, path: &Path) -> bool {
         let Ok(index) = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)) else { return true };
         let views = self.snapshot.catalog.views();
         let at = self.met.get(index).map(|(_, at)| at.as_slice()).unwrap_or_default();
@@ -449,10 +516,17 @@ fn overlay(ask: &Ask<'_>) -> Result<Overlay, String> {
             return Err(format!("there is no check `{id}`{}", did_you_mean(id, check_ids.iter().copied(), "checks")));
         }
     }
+    let base = working_directory(ask.global, std::env::current_dir().ok().as_deref())?;
+    if let Some(wrong) = Exclusion::default().add(&base, ask.exclude, ask.include).first() {
+        return Err(format!("`{wrong}` is no pattern: write it as in .gitignore"));
+    }
     Ok(Overlay {
         hosts: (!ask.hosts.is_empty()).then(|| ask.hosts.to_vec()),
         select: ask.select.to_vec(),
         checks: ask.ignore.iter().map(|id| (id.clone(), Level::Off)).collect(),
+        exclude: ask.exclude.to_vec(),
+        include: ask.include.to_vec(),
+        base,
         ..Overlay::default()
     })
 }

@@ -19,6 +19,8 @@ pub(super) struct SettingsText<'a> {
     pub(super) check_ids: &'a [&'a str],
 }
 
+const SETTINGS: [&str; 8] = ["hosts", "roots", "exclude", "include", "checks", "overrides", "tools", "host"];
+
 /// Reads the settings into `config`.
 pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, settings: &SettingsText<'_>) {
     let (table, errors) = DeTable::parse_recoverable(settings.text);
@@ -31,6 +33,7 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
     if let Some(hosts) = table.get_ref().get("host") {
         own_hosts::read(&mut config.known_hosts, hosts, reader.problems);
     }
+    let (mut exclude, mut include) = (Vec::new(), Vec::new());
     for (key, value) in ordered(table.get_ref()) {
         match key.get_ref().as_ref() {
             "hosts" => config.hosts = reader.host_ids(config, value),
@@ -41,9 +44,17 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
             "checks" => config.checks = reader.levels(value),
             "overrides" => config.overrides = reader.overrides(value),
             "tools" => reader.tools(config, value),
+            "exclude" => exclude = reader.texts("exclude", value).unwrap_or_default(),
+            "include" => include = reader.texts("include", value).unwrap_or_default(),
             "host" => {}
-            other => reader.unknown(key, other, "setting", &["hosts", "roots", "checks", "overrides", "tools", "host"]),
+            other => reader.unknown(key, other, "setting", &SETTINGS),
         }
+    }
+    let texts = |list: &[(String, Span)]| list.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
+    for wrong in config.exclusion.add(settings.base, &texts(&exclude), &texts(&include)) {
+        let span =
+            exclude.iter().chain(&include).find(|(text, _)| *text == wrong).map_or_else(Span::default, |it| it.1);
+        problems.push(ConfigProblem { span, message: format!("`{wrong}` is no pattern"), host: None });
     }
 }
 

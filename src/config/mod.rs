@@ -1,11 +1,13 @@
 //! What the user asked for: the settings file, and the overlay of editor settings or flags.
 
+mod exclusion;
 mod file;
 mod level;
 mod nearest;
 mod own_hosts;
 mod resolve;
 
+pub use exclusion::Exclusion;
 pub use level::Level;
 pub use resolve::resolve;
 
@@ -22,6 +24,8 @@ pub struct Config {
     pub hosts: Option<Vec<String>>,
     /// Extra folders that hold skills. Absolute.
     pub roots: Vec<PathBuf>,
+    /// What is never walked and never fixed.
+    pub exclusion: Exclusion,
     /// Levels by check id; `all` stands for every check.
     pub checks: BTreeMap<String, Level>,
     /// When it is there, only these checks count (`--select`), also those that are off by default.
@@ -65,6 +69,12 @@ pub struct Overlay {
     pub hosts: Option<Vec<String>>,
     /// `skillLsp.roots`. Absolute.
     pub roots: Vec<PathBuf>,
+    /// `--exclude`.
+    pub exclude: Vec<String>,
+    /// `--include`, which brings some of it back.
+    pub include: Vec<String>,
+    /// The folder that both count from.
+    pub base: PathBuf,
     /// `--select`: only these.
     pub select: Vec<String>,
     /// `--ignore`, `skillLsp.checks`.

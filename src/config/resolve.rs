@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::config::file::{self, SettingsText};
-use crate::config::{Config, ConfigProblem, Level, Overlay};
+use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay};
 use crate::hosts;
 
 /// The settings in force. `check_ids` are the checks that exist; a wrong setting becomes a problem at its place,
@@ -17,6 +17,7 @@ pub fn resolve(
     let mut config = Config {
         hosts: None,
         roots: Vec::new(),
+        exclusion: Exclusion::default(),
         checks: BTreeMap::new(),
         only: None,
         overrides: Vec::new(),
@@ -41,6 +42,7 @@ fn lay_over(config: &mut Config, overlay: &Overlay) {
         config.hosts = Some(hosts.clone());
     }
     config.roots.extend(overlay.roots.iter().cloned());
+    config.exclusion.add(&overlay.base, &overlay.exclude, &overlay.include);
     config.known_tools.extend(overlay.known_tools.iter().cloned());
     if !overlay.select.is_empty() {
         // A check that is both selected and ignored is ignored.

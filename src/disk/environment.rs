@@ -10,6 +10,7 @@ use crate::disk::DiskProblem;
 use crate::disk::git_ignore::ignored_folders;
 use crate::disk::reach::reach;
 use crate::disk::read::read_text;
+use crate::disk::threads::gather;
 
 /// What the caller says about where the agent starts.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +37,8 @@ pub struct Surroundings {
 
 /// Looks around, for every host alike: git root, worktree, variables. Relative paths start at the working directory.
 pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem>) {
+    // Whoever looks around has something to walk.
+    gather();
     let mut problems = Vec::new();
     let current = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let working_directory = match &surroundings.working_directory {

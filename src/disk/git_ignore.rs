@@ -1,7 +1,9 @@
 //! Which folders git ignores, as `git check-ignore` answers it; git itself is never run.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
@@ -28,13 +30,54 @@ pub(super) fn ignored_folders(touched: &[PathBuf], environment: &Environment) ->
     ignored
 }
 
+/// What git ignores on the way into folders: the rules of each folder, the outermost first.
+#[derive(Clone, Default)]
+pub(super) struct Rules {
+    levels: Vec<Arc<Gitignore>>,
+    /// Whether case does not matter; `None` outside a repository, where nothing is ignored.
+    any_case: Option<bool>,
+}
+
+impl Rules {
+    /// These, and those of one more folder.
+    pub(super) fn below(&self, folder: &Path) -> Rules {
+        let mut more = self.clone();
+        let own = self.any_case.map(|any_case| rules(folder, &folder.join(".gitignore"), any_case));
+        more.levels.extend(own.filter(|own| !own.is_empty()).map(Arc::new));
+        more
+    }
+
+    /// Whether they leave out what lies in the innermost folder: the innermost rule that says anything decides.
+    pub(super) fn ignore(&self, path: &Path, is_folder: bool) -> bool {
+        let verdict = self.levels.iter().rev().map(|rules| rules.matched(path, is_folder)).find(|it| !it.is_none());
+        verdict.is_some_and(|verdict| verdict.is_ignore())
+    }
+}
+
+/// Those of some files that git ignores, because of a folder that they lie in.
+pub fn ignored_files(files: &[PathBuf], environment: &Environment) -> Vec<PathBuf> {
+    let Some(root) = environment.repository.as_deref() else { return Vec::new() };
+    let repository = Repository::open(root, environment);
+    let mut known: HashMap<PathBuf, bool> = HashMap::new();
+    let mut is_ignored = |file: &&PathBuf| {
+        let Some(folder) = file.parent().filter(|folder| folder.starts_with(root)) else { return false };
+        let verdict = || {
+            let mut folders: Vec<&Path> = folder.ancestors().take_while(|it| it.starts_with(root)).collect();
+            folders.reverse();
+            repository.ignored(&folders).last().is_some_and(|it| it == folder)
+        };
+        *known.entry(folder.to_owned()).or_insert_with(verdict)
+    };
+    files.iter().filter(|file| is_ignored(file)).cloned().collect()
+}
+
 /// What a repository says about ignoring.
-struct Repository {
+pub(super) struct Repository {
     root: PathBuf,
     git: PathBuf,
     any_case: bool,
     /// The rules for all repositories of the user, then those for this one alone.
-    general: [Gitignore; 2],
+    general: [Arc<Gitignore>; 2],
     index: OnceCell<Vec<Tracked>>,
 }
 
@@ -45,13 +88,39 @@ struct Tracked {
 }
 
 impl Repository {
-    fn open(root: &Path, environment: &Environment) -> Repository {
+    pub(super) fn open(root: &Path, environment: &Environment) -> Repository {
         let (git, common) = folders(root);
         let settings = Settings::read(&common, environment);
         let rules = |path: &Path| rules(root, path, settings.any_case);
         let general =
             [settings.excludes.as_deref().map_or_else(Gitignore::empty, rules), rules(&common.join("info/exclude"))];
+        let general = general.map(Arc::new);
         Repository { root: root.to_owned(), git, any_case: settings.any_case, general, index: OnceCell::new() }
+    }
+
+    /// The rules for what lies in a folder, without its own. Whoever stands in a folder that is ignored means it.
+    pub(super) fn rules_in(&self, folder: &Path) -> Rules {
+        let mut rules = Rules { levels: self.general.to_vec(), any_case: Some(self.any_case) };
+        let mut folders: Vec<&Path> = folder.ancestors().take_while(|it| it.starts_with(&self.root)).collect();
+        folders.reverse();
+        if !self.ignored(&folders).is_empty() {
+            return Rules { levels: Vec::new(), ..rules };
+        }
+        for above in folders.iter().filter(|it| **it != folder) {
+            rules = rules.below(above);
+        }
+        rules
+    }
+
+    /// The files that git keeps and that are wanted. Those of submodules are not among them.
+    pub(super) fn tracked_files(&self, is_wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+        let path = |it: &Tracked| Some(self.root.join(std::str::from_utf8(&it.path).ok()?));
+        let files = self.index().iter().filter(|it| !it.is_submodule).filter_map(path);
+        files.filter(|path| is_wanted(path)).collect()
+    }
+
+    fn index(&self) -> &[Tracked] {
+        self.index.get_or_init(|| tracked(&self.git.join("index")))
     }
 
     /// Those of some folders, each inside the one before it, that are ignored.
@@ -61,7 +130,7 @@ impl Repository {
         let mut is_inside = false;
         for folder in folders {
             // The innermost rules that say anything decide; what lies in an ignored folder is ignored.
-            let inwards = self.general.iter().chain(&own).rev();
+            let inwards = self.general.iter().map(|rules| &**rules).chain(&own).rev();
             let verdict = inwards.map(|rules| rules.matched(folder, true)).find(|it| !it.is_none());
             is_inside = is_inside || (*folder != self.root && verdict.is_some_and(|verdict| verdict.is_ignore()));
             if is_inside && !self.is_tracked(folder) {
@@ -79,8 +148,7 @@ impl Repository {
         let path = path.as_os_str().as_encoded_bytes();
         let below =
             |path: &[u8], folder: &[u8]| path.strip_prefix(folder).is_some_and(|rest| rest.first() == Some(&b'/'));
-        let index = self.index.get_or_init(|| tracked(&self.git.join("index")));
-        index.iter().any(|it| match it.is_submodule {
+        self.index().iter().any(|it| match it.is_submodule {
             true => it.path == path || below(path, &it.path) || below(&it.path, path),
             false => below(&it.path, path),
         })

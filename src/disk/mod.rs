@@ -5,6 +5,7 @@ mod environment;
 mod files;
 mod find;
 mod git_ignore;
+mod here;
 mod ignore_file;
 mod inside;
 mod named;
@@ -17,6 +18,7 @@ mod read;
 mod remove;
 mod rename;
 mod settings;
+mod threads;
 mod trash;
 mod trust;
 mod walk;
@@ -27,6 +29,8 @@ pub use declared::declared;
 pub use environment::{Surroundings, environment};
 pub use files::{RealFiles, files, files_inside};
 pub use find::{find, merged};
+pub use git_ignore::ignored_files;
+pub use here::{Here, here};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
 pub use nested::nested;
 pub use pipe::unbuffered;
@@ -35,15 +39,14 @@ pub use reach::{also, may_change, read_inside_reach, text_inside};
 pub use read::{READ_LIMIT, read, read_all, read_text, read_whole};
 pub use rename::rename;
 pub use settings::{controls, controls_if, settings_file};
+pub use threads::threads_can_be_had;
 pub use trash::Trash;
 pub use walk::{Met, walk};
 pub use watch::{Watch, watch};
 pub use write::{remove_file, write};
 
-use remove::remove_folder;
-
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// A problem met on disk: the path, the act, the reason. Shown as `cannot read PATH: reason`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,10 +67,48 @@ impl DiskProblem {
     }
 }
 
+/// What is said of a link that leads to nothing.
+const NOWHERE: &str = "it is a link that leads nowhere";
+
+/// Why nothing can be found at a path; `wanted` is what is looked for there.
+pub fn absence(path: &Path, wanted: &str) -> String {
+    match fs::metadata(path) {
+        Err(error) if !is_absent(&error) => words(&error),
+        _ if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) => NOWHERE.to_owned(),
+        _ => format!("there is no such {wanted}"),
+    }
+}
+
+/// Whether an error says no more than that something is not there.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
 /// An error of the system in our words: without its number, in lower case.
 pub fn words(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut characters = text.chars();
     characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn what_is_absent_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        symlink("nowhere", folder.path().join("dangling")).unwrap();
+        symlink("circle", folder.path().join("circle")).unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        let absence = |name: &str| absence(&folder.path().join(name), "folder");
+        assert_eq!(absence("nothing"), "there is no such folder");
+        assert_eq!(absence("file/below"), "there is no such folder");
+        assert_eq!(absence("dangling"), "it is a link that leads nowhere");
+        assert_eq!(absence("circle"), "too many levels of symbolic links");
+        assert_eq!(absence(&"x".repeat(300)), "file name too long");
+    }
 }

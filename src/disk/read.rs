@@ -1,13 +1,13 @@
 //! Reads files in parallel, never more of one than the limit, and only what is a file.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use crate::catalog::{Found, Reach};
-use crate::disk::{DiskProblem, Met};
+use crate::disk::{DiskProblem, Met, is_absent};
 use crate::document::withheld;
 
 /// The most that is read of a file, in bytes.
@@ -42,10 +42,13 @@ pub(super) fn whole(path: &Path) -> io::Result<Option<Vec<u8>>> {
 }
 
 fn all_of(path: &Path) -> io::Result<Vec<u8>> {
-    let (file, _) = open_file(path)?;
+    let (file, size) = open_file(path)?;
     let mut bytes = Vec::new();
-    file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > TEXT_LIMIT { Err(io::Error::other("it is too large")) } else { Ok(bytes) }
+    // It may grow while it is read.
+    if size <= TEXT_LIMIT && file.take(TEXT_LIMIT + 1).read_to_end(&mut bytes)? as u64 <= TEXT_LIMIT {
+        return Ok(bytes);
+    }
+    Err(io::Error::other("it is too large"))
 }
 
 /// Reads files in parallel and hands each to `examine`, its size filled in. A file that cannot be read becomes a
@@ -68,7 +71,7 @@ pub fn read_all<T: Send>(
                     }
                     Ok(examine(&Found { size, is_outside, ..found.clone() }, at, bytes))
                 }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Err(None),
+                Err(error) if is_absent(&error) => Err(None),
                 Err(error) => Err(Some(DiskProblem::from_error("read", &found.path, &error))),
             }
         })
@@ -106,12 +109,21 @@ fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
 
 /// Opens what is a file, and nothing else; with its size.
 fn open_file(path: &Path) -> io::Result<(File, u64)> {
-    let file = open(path)?;
+    let file = match open(path) {
+        // What a socket has to say about it helps nobody.
+        Err(_) if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) => return Err(not_a_file()),
+        file => file?,
+    };
     let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(io::Error::other(if metadata.is_dir() { "it is a folder" } else { "it is not a file" }));
+    match () {
+        () if metadata.is_file() => Ok((file, metadata.len())),
+        () if metadata.is_dir() => Err(io::Error::other("it is a folder")),
+        () => Err(not_a_file()),
     }
-    Ok((file, metadata.len()))
+}
+
+fn not_a_file() -> io::Error {
+    io::Error::other("it is not a file")
 }
 
 /// Opens a file without waiting for a writer, should it be a pipe.
@@ -136,7 +148,6 @@ fn open(path: &Path) -> io::Result<File> {
 mod tests {
     use super::*;
     use crate::catalog::FoundKind;
-    use std::fs;
 
     fn met(path: &Path) -> Met {
         let name = String::new();
@@ -173,6 +184,27 @@ mod tests {
         let (texts, problems) = read_all(&[met(&pipe)], &Reach::default(), |_, _, _| ());
         assert!(texts.is_empty());
         assert!(problems[0].message.ends_with("it is not a file"), "{}", problems[0].message);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_socket_is_no_file_and_what_lies_below_a_file_is_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("SKILL.md");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        let founds = [met(&socket), met(&folder.path().join("file/SKILL.md"))];
+        let (_, problems) = read_all(&founds, &Reach::default(), |_, _, _| ());
+        assert_eq!(problems.len(), 1);
+        assert_eq!(problems[0].message, format!("cannot read {}: it is not a file", socket.display()));
+    }
+
+    #[test]
+    fn a_settings_file_that_is_too_large_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        assert_eq!(read_text(&path).unwrap_err().to_string(), "it is too large");
     }
 
     #[test]

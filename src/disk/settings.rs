@@ -1,13 +1,13 @@
 //! The settings files: those of the hosts, and our own.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::catalog::{Controls, Environment, Reach, Selector, SettingsFile, expanded_path};
 use crate::catalog::{is_set, look_up, normal, parsed, settings_places, with_variables};
 use crate::disk::named::name_roots;
 use crate::disk::reach::{reach_around, settings_text, text_inside};
-use crate::disk::{DiskProblem, packages, trust, words};
+use crate::disk::{DiskProblem, is_absent, packages, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
 
 /// Reads the settings files of a host, and what they lead to.
@@ -195,8 +195,4 @@ pub fn settings_file(folder: &Path) -> Result<Option<(PathBuf, String)>, DiskPro
         }
     }
     Ok(None)
-}
-
-fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

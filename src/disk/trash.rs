@@ -1,13 +1,16 @@
 //! The trash of the user: what goes there can be brought back. The `trash` crate has Windows' recycle bin; elsewhere it
 //! says neither beforehand whether there is a trash nor afterwards where in it a thing lies, which people are told.
 
-use std::fs::{self, DirBuilder, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, DirBuilder};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::catalog::Environment;
-use crate::disk::{DiskProblem, remove_folder};
+use crate::disk::DiskProblem;
+use crate::disk::read::read_text;
+use crate::disk::remove::{remove_folder, remove_left_behind};
+use crate::disk::write::put;
 
 /// What becomes of a folder that is deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +55,12 @@ impl Trash {
         if !is_folder {
             return Err(DiskProblem::new("delete", path, "it is not a folder"));
         }
+        path.parent().into_iter().for_each(remove_left_behind);
         let moved = match self {
-            Trash::Described(trash) => described(trash, path),
-            Trash::Plain(trash) => plain(trash, path),
+            Trash::Described(trash) => {
+                in_folders(&[&trash.join("files"), &trash.join("info")], || described(trash, path))
+            }
+            Trash::Plain(trash) => in_folders(&[trash], || plain(trash, path)),
             Trash::RecycleBin => return recycle(path).map(|()| None),
             Trash::None => return remove_folder(path).map(|()| None),
         };
@@ -72,34 +78,53 @@ fn recycle(path: &Path) -> Result<(), DiskProblem> {
     remove_folder(path)
 }
 
+/// Makes the folders of a trash, and does something in them. Those that were made go again when nothing comes of it.
+fn in_folders(folders: &[&Path], act: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<PathBuf> {
+    let made = |folder: &Path| folder.ancestors().take_while(|it| !it.exists()).map(Path::to_owned).collect::<Vec<_>>();
+    let made: Vec<PathBuf> = folders.iter().flat_map(|folder| made(folder)).collect();
+    let done = folders.iter().try_for_each(|folder| private_folder(folder)).and_then(|()| act());
+    if done.is_err() {
+        // What two of them share comes with each, and goes with the last.
+        made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+    done
+}
+
 /// How often another name is tried.
 const MOST_NAMES: usize = 10_000;
 
+/// A note has a longer name than what it is about, and names have at most 255 bytes.
+const LONGEST_NAME: usize = 200;
+
 /// Names that the trash may not have yet: `pdf`, `pdf.2`, `pdf.3`.
 fn names(path: &Path) -> impl Iterator<Item = String> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if name.len() > LONGEST_NAME {
+        name = name.chars().take(LONGEST_NAME / 4).collect();
+    }
     (1..MOST_NAMES).map(move |count| if count == 1 { name.clone() } else { format!("{name}.{count}") })
 }
 
 fn described(trash: &Path, path: &Path) -> io::Result<PathBuf> {
     let (files, notes) = (trash.join("files"), trash.join("info"));
-    private_folder(&files)?;
-    private_folder(&notes)?;
     for name in names(path) {
-        let note = notes.join(format!("{name}.trashinfo"));
+        let (target, note) = (files.join(&name), notes.join(format!("{name}.trashinfo")));
+        let is_free = || fs::symlink_metadata(&target).is_err();
+        let whence = format!("[Trash Info]\nPath={}\n", encoded(path));
+        // A process may have been ended when it had only written that this very folder is to come here.
+        if is_free() && read_text(&note).is_ok_and(|text| text.starts_with(&whence)) {
+            let _ = fs::remove_file(&note);
+        }
         // The note comes first: whoever has made it has the name.
-        let mut file = match OpenOptions::new().write(true).create_new(true).open(&note) {
-            Ok(file) => file,
+        match put(&note, None, &format!("{whence}DeletionDate={}\n", date(seconds()))) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-            Err(error) => return Err(error),
-        };
-        let target = files.join(&name);
-        if fs::symlink_metadata(&target).is_ok() {
+            made => made?,
+        }
+        if !is_free() {
             let _ = fs::remove_file(&note);
             continue;
         }
-        let text = format!("[Trash Info]\nPath={}\nDeletionDate={}\n", encoded(path), date(seconds()));
-        let moved = file.write_all(text.as_bytes()).and_then(|()| fs::rename(path, &target));
+        let moved = fs::rename(path, &target);
         if moved.is_err() {
             let _ = fs::remove_file(&note);
         }
@@ -109,7 +134,6 @@ fn described(trash: &Path, path: &Path) -> io::Result<PathBuf> {
 }
 
 fn plain(trash: &Path, path: &Path) -> io::Result<PathBuf> {
-    private_folder(trash)?;
     let is_free = |target: &PathBuf| fs::symlink_metadata(target).is_err();
     let target = names(path).map(|name| trash.join(name)).find(is_free);
     let target = target.ok_or_else(|| io::Error::other("the trash has too many of this name"))?;
@@ -210,6 +234,10 @@ mod tests {
     fn a_folder_can_be_brought_back() {
         let (folder, environment) = home();
         let trash = folder.path().join(".local/share/Trash");
+        let long = "x".repeat(255);
+        let gone = skill(folder.path(), &long);
+        Trash::of(&gone, &environment).take(&gone).unwrap();
+        assert!(!gone.exists() && trash.join("files").join("x".repeat(50)).is_dir());
         for name in ["a b", "a b.2"] {
             let skill = skill(folder.path(), "a b");
             let gone = Trash::of(&skill, &environment).take(&skill).unwrap().unwrap();
@@ -222,6 +250,38 @@ mod tests {
             assert!(lines[2].starts_with("DeletionDate=2") && lines[2].len() == 32, "{}", lines[2]);
         }
         assert_eq!(fs::metadata(&trash).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+
+    #[cfg(not(target_os = "macos"))]
+    #[test]
+    fn a_note_without_a_folder_is_taken_over() {
+        let (folder, environment) = home();
+        let skill = skill(folder.path(), "pdf");
+        let notes = folder.path().join(".local/share/Trash/info");
+        fs::create_dir_all(&notes).unwrap();
+        let note = |path: &Path| format!("[Trash Info]\nPath={}\nDeletionDate=2026-01-01T00:00:00\n", path.display());
+        fs::write(notes.join("pdf.trashinfo"), note(Path::new("/elsewhere/pdf"))).unwrap();
+        fs::write(notes.join("pdf.2.trashinfo"), note(&skill)).unwrap();
+        let gone = Trash::of(&skill, &environment).take(&skill).unwrap().unwrap();
+        assert!(gone.ends_with("files/pdf.2"), "{}", gone.display());
+        assert_eq!(fs::read_dir(&notes).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_trash_that_takes_nothing_is_not_made() {
+        let (folder, environment) = home();
+        let skill = skill(folder.path(), "pdf");
+        let trash = Trash::of(&skill, &environment);
+        // What is moved is gone at the last moment.
+        let moved = match &trash {
+            Trash::Described(it) => {
+                in_folders(&[&it.join("files"), &it.join("info")], || described(it, Path::new("/no")))
+            }
+            Trash::Plain(it) => in_folders(&[it], || plain(it, Path::new("/no"))),
+            Trash::RecycleBin | Trash::None => unreachable!("home has a trash"),
+        };
+        assert!(moved.is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the skills are there");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Walks the roots of all hosts on the real file system, and says what could not be read.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::catalog::{self, EntryKind, FileKind, Files, FolderEntry, Place, Unread};
-use crate::disk::DiskProblem;
-use crate::disk::files::{RealFiles, listed, listed_with_others};
+use crate::disk::files::{RealFiles, listed_with_others};
+use crate::disk::{DiskProblem, NOWHERE, is_absent};
 
 pub use crate::catalog::Met;
 
@@ -21,17 +22,21 @@ pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
     let files = Walked::default();
     let (met, unread) = catalog::walk(&files, hosts, &|| since.elapsed() < LONGEST);
     let unnamed = files.unnamed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut problems: Vec<DiskProblem> = unread.iter().filter_map(problem).collect();
+    let errors = files.errors.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut problems: Vec<DiskProblem> = unread.iter().filter_map(|unread| problem(unread, &errors)).collect();
     problems.extend(unnamed.iter().map(|path| DiskProblem::new("read", path, "its name is not UTF-8")));
     problems.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     problems.dedup();
     (met, problems)
 }
 
-/// The real file system, and the skills in it whose folders have names that no host could use.
+/// The real file system, and what was met in it on the way.
 #[derive(Default)]
 struct Walked {
+    /// The skills whose folders have names that no host could use.
     unnamed: Mutex<Vec<PathBuf>>,
+    /// The folders that could not be read. Asked again, the system may have another answer.
+    errors: Mutex<HashMap<PathBuf, io::Error>>,
 }
 
 impl Files for Walked {
@@ -64,25 +69,34 @@ impl Files for Walked {
     }
 
     fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
-        let (entries, others) = listed_with_others(folder).ok()?;
+        let (entries, others) = match listed_with_others(folder) {
+            Ok(listed) => listed,
+            Err(error) => {
+                let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+                errors.insert(folder.to_owned(), error);
+                return None;
+            }
+        };
         let skills = others.into_iter().filter(|path| path.join("SKILL.md").is_file());
         self.unnamed.lock().unwrap_or_else(PoisonError::into_inner).extend(skills);
         Some(entries)
     }
 }
 
-/// Why something could not be read. The walk does not carry the system's words about with it: they are asked for again.
-fn problem(unread: &Unread) -> Option<DiskProblem> {
+/// Why something could not be read. The walk does not carry the system's words about with it: those about folders were
+/// kept, others are asked for again.
+fn problem(unread: &Unread, errors: &HashMap<PathBuf, io::Error>) -> Option<DiskProblem> {
     match unread {
-        Unread::Folder(path) => {
-            let error = fs::canonicalize(path).and_then(|_| listed(path)).err()?;
-            of_folder(path, &error)
-        }
-        Unread::File(path) => Some(match (RealFiles.entry(path), fs::canonicalize(path)) {
-            (Some(EntryKind::Folder), _) => DiskProblem::new("read", path, "it is a folder"),
-            (_, Ok(_)) => DiskProblem::new("read", path, "it is not a file"),
-            (_, Err(error)) => DiskProblem::from_error("read", path, &error),
-        }),
+        Unread::Folder(path) => match errors.get(path) {
+            Some(error) => unless_absent(path, error),
+            None => unless_absent(path, &fs::canonicalize(path).err()?),
+        },
+        Unread::File(path) => match (RealFiles.entry(path), fs::canonicalize(path)) {
+            (Some(EntryKind::Folder), _) => Some(DiskProblem::new("read", path, "it is a folder")),
+            (_, Ok(_)) => Some(DiskProblem::new("read", path, "it is not a file")),
+            (Some(EntryKind::Link), Err(error)) if is_absent(&error) => Some(DiskProblem::new("read", path, NOWHERE)),
+            (_, Err(error)) => unless_absent(path, &error),
+        },
         Unread::Rest(path, most) => {
             Some(DiskProblem::new("read all of", path, format!("it has more than {most} folders")))
         }
@@ -97,10 +111,9 @@ fn problem(unread: &Unread) -> Option<DiskProblem> {
     }
 }
 
-/// A folder that is not there is ordinary; every other reason is worth a word.
-fn of_folder(folder: &Path, error: &io::Error) -> Option<DiskProblem> {
-    let is_absent = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
-    (!is_absent).then(|| DiskProblem::from_error("read", folder, error))
+/// What is not there, or no longer, is ordinary; every other reason is worth a word.
+fn unless_absent(path: &Path, error: &io::Error) -> Option<DiskProblem> {
+    (!is_absent(error)).then(|| DiskProblem::from_error("read", path, error))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use notify::{ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::disk::DiskProblem;
+use crate::disk::{DiskProblem, threads_can_be_had, words};
 
 /// Changes that come within this time count as one.
 const PAUSE: Duration = Duration::from_millis(120);
@@ -26,10 +26,10 @@ pub struct Watch {
 
 /// Watches what it is told to with [`Watch::also`]; `changed` is called with the paths that changed, on another thread.
 pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, DiskProblem> {
-    let problem = |error: &dyn std::fmt::Display| DiskProblem {
-        path: PathBuf::new(),
-        message: format!("cannot watch for changes: {error}"),
-    };
+    let problem =
+        |reason: String| DiskProblem { path: PathBuf::new(), message: format!("cannot watch for changes: {reason}") };
+    // The library takes it for granted that its thread can be started.
+    threads_can_be_had(2).map_err(|error| problem(words(&error)))?;
     let folders: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
     let watched = folders.clone();
     let (sender, events) = mpsc::channel();
@@ -39,10 +39,24 @@ pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, D
             let _ = sender.send(path);
         }
     });
-    let watcher = watcher.map_err(|error| problem(&error))?;
+    let watcher = watcher.map_err(|error| match reason(&error) {
+        // The system has the same words for both.
+        words if cfg!(target_os = "linux") && words == "too many open files" => {
+            problem(format!("{words}, or watchers: raise `fs.inotify.max_user_instances`"))
+        }
+        words => problem(words),
+    })?;
     let told = thread::Builder::new().name("changes".to_owned()).spawn(move || tell(&events, &changed));
-    told.map_err(|error| problem(&error))?;
+    told.map_err(|error| problem(words(&error)))?;
     Ok(Watch { watcher, folders, unwatched: BTreeSet::new(), is_full: false })
+}
+
+/// Why something cannot be watched, in our words.
+fn reason(error: &notify::Error) -> String {
+    match &error.kind {
+        ErrorKind::Io(error) => words(error),
+        _ => error.to_string(),
+    }
 }
 
 /// Collects paths for a moment and tells them together, until nobody watches any more. Each path is told, also of what
@@ -87,7 +101,7 @@ impl Watch {
                 Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => drop(refused.insert(existing)),
                 Err(error) if self.unwatched.insert(existing.to_owned()) => problems.push(DiskProblem {
                     path: existing.to_owned(),
-                    message: format!("cannot watch {}: {error}", existing.display()),
+                    message: format!("cannot watch {}: {}", existing.display(), reason(&error)),
                 }),
                 _ => {}
             }

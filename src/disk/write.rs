@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::catalog::Reach;
+use crate::disk::process::is_at_work;
 use crate::disk::read::whole;
-use crate::disk::{DiskProblem, is_alive};
+use crate::disk::{DiskProblem, NOWHERE};
 
 /// Replaces a file: writes beside it, then renames. Permissions are kept; a link that stays inside the reach is written
 /// through. Refused when the file no longer holds `expected`, the bytes it was read with (`None`: it must not exist
@@ -19,15 +20,24 @@ pub fn write(reach: &Reach, path: &Path, expected: Option<&[u8]>, text: &str) ->
     let folder = target.parent().unwrap_or(&target);
     // The folders that are made here go again when nothing comes to lie in them.
     let made: Vec<&Path> = folder.ancestors().take_while(|folder| is_new && !folder.exists()).collect();
-    let beside = beside(&target);
-    let written = fs::create_dir_all(folder).and_then(|()| replace(&target, &beside, text, is_new));
+    let written = fs::create_dir_all(folder).and_then(|()| put(&target, expected, text));
+    if written.is_err() {
+        made.into_iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+    written.map_err(|error| problem(&error))
+}
+
+/// Writes a file whole or not at all, in a folder that is there. Of what is new (`None`) the error is `AlreadyExists`
+/// when it is not.
+pub(super) fn put(target: &Path, expected: Option<&[u8]>, text: &str) -> io::Result<()> {
+    let beside = beside(target);
+    let written = replace(target, &beside, text, expected);
     if written.is_err() {
         // Nothing half-written is left behind; that it may be gone already does not matter.
         let _ = fs::remove_file(&beside);
-        made.into_iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
-    remove_left_behind(folder);
-    written.map_err(|error| problem(&error))
+    target.parent().into_iter().for_each(remove_left_behind);
+    written
 }
 
 /// Removes a file that still holds `expected`. Where a link leads to it, link and file stay, and it holds `blank`.
@@ -46,7 +56,7 @@ fn remove_left_behind(folder: &Path) {
         let writer = writer.and_then(|(_, writer)| writer.split_once('-'));
         if let Some((Ok(process), Ok(_))) = writer.map(|(process, count)| (process.parse(), count.parse::<u64>()))
             && process != std::process::id()
-            && !is_alive(process)
+            && !is_at_work(process)
         {
             let _ = fs::remove_file(entry.path());
         }
@@ -79,7 +89,7 @@ fn target(reach: &Reach, path: &Path, expected: Option<&[u8]>) -> Result<PathBuf
         Ok(target) => target,
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::symlink_metadata(path) {
             // Something stands there, only what it leads to does not.
-            Ok(_) => return Err(DiskProblem::new("write", path, "it is a link that leads nowhere")),
+            Ok(_) => return Err(DiskProblem::new("write", path, NOWHERE)),
             Err(_) => real(path).map_err(|error| problem(&error))?,
         },
         Err(error) => return Err(problem(&error)),
@@ -87,19 +97,16 @@ fn target(reach: &Reach, path: &Path, expected: Option<&[u8]>) -> Result<PathBuf
     if !reach.is_inside(path, &target) {
         return Err(DiskProblem::new("write", path, format!("it leads outside, to {}", target.display())));
     }
-    let now = whole(&target).map_err(|error| problem(&error))?;
-    if now.as_deref() != expected {
-        let reason = match (expected, &now) {
-            (None, _) => "it exists already",
-            (Some(_), None) => "it is no longer there",
-            (Some(_), Some(_)) => "it has changed since it was read",
-        };
-        return Err(DiskProblem::new("write", path, reason));
-    }
-    let Ok(metadata) = fs::metadata(&target) else { return Ok(target) };
+    hold_unchanged(&target, expected).map_err(|error| problem(&error))?;
+    let Ok(mut metadata) = fs::metadata(&target) else { return Ok(target) };
     // A rename would replace it all the same; whoever made it read-only, or gave it a second name, meant otherwise.
     if metadata.permissions().readonly() {
         return Err(DiskProblem::new("write", path, "it is read-only"));
+    }
+    if names(&metadata) > 1 {
+        // The second name may be what a process left that was ended when it had just made the file.
+        target.parent().into_iter().for_each(remove_left_behind);
+        metadata = fs::metadata(&target).map_err(|error| problem(&error))?;
     }
     match names(&metadata) {
         0 | 1 => Ok(target),
@@ -109,7 +116,22 @@ fn target(reach: &Reach, path: &Path, expected: Option<&[u8]>) -> Result<PathBuf
     }
 }
 
-fn replace(target: &Path, beside: &Path, text: &str, is_new: bool) -> io::Result<()> {
+/// Whether a file still holds the bytes it was read with; an error says why not.
+fn hold_unchanged(target: &Path, expected: Option<&[u8]>) -> io::Result<()> {
+    match (expected, whole(target)?) {
+        (expected, now) if now.as_deref() == expected => Ok(()),
+        (None, _) => Err(exists_already()),
+        (Some(_), None) => Err(io::Error::other("it is no longer there")),
+        (Some(_), Some(_)) => Err(io::Error::other("it has changed since it was read")),
+    }
+}
+
+fn exists_already() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "it exists already")
+}
+
+fn replace(target: &Path, beside: &Path, text: &str, expected: Option<&[u8]>) -> io::Result<()> {
+    let is_new = expected.is_none();
     let mut file = create(beside, is_new)?;
     file.write_all(text.as_bytes())?;
     if let Ok(metadata) = fs::metadata(target) {
@@ -119,17 +141,31 @@ fn replace(target: &Path, beside: &Path, text: &str, is_new: bool) -> io::Result
     file.sync_all()?;
     drop(file);
     if is_new {
-        // A second name, unlike a rename, never replaces what someone has made meanwhile.
-        match fs::hard_link(beside, target) {
-            Ok(()) => return fs::remove_file(beside),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(io::Error::other("it exists already"));
-            }
-            // Not every disk has second names.
+        // What someone has made meanwhile is never replaced.
+        match rename_to_new(beside, target) {
+            Ok(()) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists_already()),
+            // Not every disk can do that.
             Err(_) => {}
         }
     }
+    // A slow disk takes its time: somebody may have written meanwhile.
+    hold_unchanged(target, expected)?;
     fs::rename(beside, target)
+}
+
+/// Renames where nothing is yet: in one step where the system can, else with a second name for a moment.
+fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            Ok(()) => return Ok(()),
+            Err(rustix::io::Errno::EXIST) => return Err(io::ErrorKind::AlreadyExists.into()),
+            Err(_) => {}
+        }
+    }
+    fs::hard_link(from, to).and_then(|()| fs::remove_file(from))
 }
 
 /// Makes the file beside the target. What replaces a file is its owner's alone until it has the permissions of that
@@ -146,10 +182,14 @@ fn create(beside: &Path, is_new: bool) -> io::Result<File> {
     options.open(beside)
 }
 
+/// So many letters of a file's own name stand in the name of the one beside it: a name has at most 255 bytes.
+const MOST_LETTERS: usize = 50;
+
 /// A name in the same folder that nobody else uses.
 fn beside(target: &Path) -> PathBuf {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let name: String = name.chars().take(MOST_LETTERS).collect();
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     target.with_file_name(format!(".{name}.{}-{count}.tmp", std::process::id()))
 }
@@ -236,6 +276,40 @@ mod tests {
         assert!(refused.ends_with("the file has 2 names, which would part (hard links)"), "{refused}");
         rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
         assert!(write(&Reach::default(), &pipe, Some(b"a"), "b").unwrap_err().message.ends_with("it is not a file"));
+    }
+
+    #[test]
+    fn what_somebody_wrote_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, beside) = (folder.path().join("a"), folder.path().join("b"));
+        fs::write(&path, "theirs").unwrap();
+        let refused = replace(&path, &beside, "ours", Some(b"read")).unwrap_err();
+        assert_eq!(refused.to_string(), "it has changed since it was read");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+    }
+
+    #[test]
+    fn a_name_may_be_as_long_as_names_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["x".repeat(255), "é".repeat(127)] {
+            let path = folder.path().join(name);
+            write(&Reach::default(), &path, None, "one").unwrap();
+            write(&Reach::default(), &path, Some(b"one"), "two").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_second_name_that_a_process_left_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("SKILL.md");
+        fs::write(&path, "one").unwrap();
+        fs::hard_link(&path, folder.path().join(".SKILL.md.4194399-0.tmp")).unwrap();
+        write(&Reach::default(), &path, Some(b"one"), "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

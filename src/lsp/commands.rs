@@ -23,7 +23,7 @@ use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
 use crate::lsp::toggling::toggle;
 use crate::project::pins::PinBoard;
-use crate::project::{self, Uncreated};
+use crate::project::{self, Asked, Uncreated};
 use crate::workspace::{Snapshot, Wanted};
 
 /// Explains a check.
@@ -286,7 +286,8 @@ fn read(
     if let Some(asked) = asked {
         setting.config.hosts = Some(with_real_hosts(&setting.config, asked));
     }
-    let (mut workspace, _) = project::walk(setting.config, setting.environment, Wanted::All, &[]).read(|| {});
+    let (mut workspace, _) =
+        project::walk(setting.config, setting.environment, Wanted::All, Asked::Nothing).read(|| {});
     for (path, document) in open {
         let document = document.document();
         let found = workspace.found(path, document.text.len());

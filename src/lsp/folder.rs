@@ -9,7 +9,7 @@ use crate::checks::Diagnostic;
 use crate::config::{ConfigProblem, Level, Overlay};
 use crate::disk::{self, DiskProblem};
 use crate::document::Document;
-use crate::project;
+use crate::project::{self, Asked};
 use crate::workspace::{Snapshot, Wanted, Workspace};
 
 /// A folder and its skills.
@@ -53,7 +53,7 @@ impl Folder {
         let setting = project::setting_of(path, overlay);
         let mut problems = setting.disk_problems;
         let settings_findings = setting.file.map(|(path, _)| (path, findings(&setting.config_problems)));
-        let walked = project::walk(setting.config, setting.environment, Wanted::Both, &[]);
+        let walked = project::walk(setting.config, setting.environment, Wanted::Both, Asked::Here { user: false });
         found(walked.met.len());
         let (workspace, more) = walked.read(done);
         problems.extend(more);

@@ -52,6 +52,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tower_lsp_server::{ClientSocket, LspService, Server};
 
+use crate::disk;
 use crate::lsp::lifeline::Lifeline;
 pub use crate::lsp::outbox::Print;
 use crate::lsp::output::Output;
@@ -62,6 +63,9 @@ const CONCURRENT_REQUESTS: usize = 64;
 
 /// So many threads make answers, write them, and read folders; each keeps memory of its own.
 const ANSWERING: usize = 4;
+
+/// So many threads more there are: input, analysis, overview, and two that watch.
+const OTHERS: usize = 5;
 
 /// So long the last answers may take after `exit`.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -84,7 +88,8 @@ fn service(
 pub fn serve(output: Box<dyn Write + Send>, print: Print) -> ExitCode {
     // Messages pass through one thread, which is faster than handing them around; answers are made on others.
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_all().max_blocking_threads(ANSWERING).build();
+    let runtime = disk::threads_can_be_had(ANSWERING + OTHERS)
+        .and_then(|()| runtime.enable_all().max_blocking_threads(ANSWERING).build());
     let served = runtime.and_then(|runtime| {
         let was_shut_down = runtime.block_on(converse(output, print));
         // A thread may still be at work on what nobody waits for any more.
@@ -95,7 +100,7 @@ pub fn serve(output: Box<dyn Write + Send>, print: Print) -> ExitCode {
         // As the protocol has it: an exit that was not announced is an error.
         Ok(was_shut_down) => ExitCode::from(u8::from(!was_shut_down)),
         Err(error) => {
-            print(&format!("skill-lsp: cannot start: {error}"));
+            print(&format!("skill-lsp: cannot start: {}", disk::words(&error)));
             ExitCode::from(2)
         }
     }

@@ -10,6 +10,7 @@ use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;
 use tower_lsp_server::{Client, LanguageServer};
 
+use crate::disk;
 use crate::lsp::abilities::Abilities;
 use crate::lsp::capabilities::capabilities;
 use crate::lsp::completion;
@@ -159,7 +160,7 @@ impl LanguageServer for SkillServer {
             overview::start(self.shared.clone(), publisher.clone()),
         ] {
             if let Err(error) = started {
-                self.log(MessageType::ERROR, format!("cannot start a thread: {error}"));
+                self.log(MessageType::ERROR, format!("cannot start a thread: {}", disk::words(&error)));
             }
         }
         let outbox = publisher.outbox().clone();

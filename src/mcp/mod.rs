@@ -19,6 +19,7 @@ use std::time::Duration;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 
+use crate::disk;
 use crate::mcp::library::Library;
 use crate::mcp::server::SkillServer;
 use crate::project::Start;
@@ -28,6 +29,8 @@ pub type Print = fn(&str);
 
 /// So many threads look at skills.
 const LOOKING: usize = 4;
+/// So many threads more there are: input, output, and two that watch.
+const OTHERS: usize = 4;
 /// So long a client may take to read the last answers after it has gone.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -35,7 +38,8 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// a tool takes at most `description_limit` characters; `print` is for the log.
 pub fn serve(start: Start, description_limit: usize, output: Box<dyn Write + Send>, print: Print) -> ExitCode {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_all().max_blocking_threads(LOOKING).build();
+    let runtime = disk::threads_can_be_had(LOOKING + OTHERS)
+        .and_then(|()| runtime.enable_all().max_blocking_threads(LOOKING).build());
     let served = runtime.and_then(|runtime| {
         let served = runtime.block_on(converse(Library::new(start, description_limit, print), output, print));
         // A thread may still be at work on what nobody waits for any more.
@@ -45,7 +49,7 @@ pub fn serve(start: Start, description_limit: usize, output: Box<dyn Write + Sen
     match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            print(&format!("skill-lsp: cannot start: {error}"));
+            print(&format!("skill-lsp: cannot start: {}", disk::words(&error)));
             ExitCode::from(2)
         }
     }

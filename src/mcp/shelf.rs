@@ -2,7 +2,7 @@
 
 use crate::catalog::View;
 use crate::features::offer::{Offer, offers};
-use crate::project::{self, Start};
+use crate::project::{self, Asked, Start};
 use crate::workspace::{Snapshot, Wanted};
 
 /// What one look saw.
@@ -21,7 +21,7 @@ impl Shelf {
         }
         let setting = start.setting()?;
         let mut problems: Vec<String> = setting.disk_problems.into_iter().map(|problem| problem.message).collect();
-        let walked = project::walk(setting.config, setting.environment, Wanted::All, &[]);
+        let walked = project::walk(setting.config, setting.environment, Wanted::All, Asked::Nothing);
         problems.extend(walked.control_problems.iter().map(|(path, words)| format!("{}: {words}", path.display())));
         let (workspace, unread) = walked.read(|| ());
         problems.extend(unread.into_iter().map(|problem| problem.message));

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Environment, FileKind, Files, Place, Reach, expanded_path, normal};
+use crate::catalog::{Declared, Environment, FileKind, Files, Found, Place, Reach, expanded_path, normal};
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
-use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::disk::{self, DiskProblem, Here, Met, Surroundings};
 use crate::features::always::always_allowed;
 use crate::features::creation::{NewSkill, NotMade, Order, new_skill};
 use crate::hosts::Host;
@@ -81,7 +81,7 @@ pub fn can_start_in(folder: &Path) -> Result<(), String> {
     match disk::files().kind(folder) {
         Some(FileKind::Folder) => Ok(()),
         Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),
-        None => Err(format!("cannot start in {}: there is no such folder", folder.display())),
+        None => Err(format!("cannot start in {}: {}", folder.display(), disk::absence(folder, "folder"))),
     }
 }
 
@@ -183,6 +183,21 @@ pub fn declared(config: &Config, environment: &Environment) -> Declared {
     disk::declared(&hosts.cloned().collect::<Vec<_>>(), environment)
 }
 
+/// The files that a walk is about, besides those that hosts come upon.
+#[derive(Clone, Copy, Debug)]
+pub enum Asked<'a> {
+    /// None.
+    Nothing,
+    /// What lies here: below the working directory as far as git does not ignore it, and in the roots of the hosts in
+    /// this repository; the user's own with them, when that is said.
+    Here {
+        /// Whether the skills of the home folder are meant too.
+        user: bool,
+    },
+    /// What lies below some paths.
+    Paths(&'a [PathBuf]),
+}
+
 /// A workspace whose skills are found but not read.
 pub struct Walked {
     /// The workspace.
@@ -191,8 +206,14 @@ pub struct Walked {
     reach: Arc<Reach>,
     /// Every skill file and where it was met, by path.
     pub met: Vec<Met>,
-    /// The files below the paths that were asked for; `None` when none were.
+    /// The files that were asked for; `None` when none were.
     pub asked: Option<Vec<PathBuf>>,
+    /// Those of them that git ignores: nobody who did not name them means them to be changed.
+    pub ignored: HashSet<PathBuf>,
+    /// Why not everything was looked through.
+    pub bound: Option<String>,
+    /// The folders here that could not be looked through. Most that nobody may read hold no skills.
+    pub closed: Vec<DiskProblem>,
     /// The extra folders of the settings that are not there.
     pub missing_roots: Vec<PathBuf>,
     /// What is wrong in the settings of the hosts, with the file.
@@ -207,7 +228,7 @@ pub struct Walked {
 enum Judged {
     None,
     All,
-    /// What the hosts come upon that judge.
+    /// These.
     Some(HashSet<PathBuf>),
 }
 
@@ -248,16 +269,17 @@ fn look_around(config: &Config, environment: &mut Environment, wanted: Wanted) {
     }
 }
 
-/// Walks the roots of the hosts that are wanted, and the paths that are asked for. When none are and skills are to be
+/// Walks the roots of the hosts that are wanted, and what is asked for. Where no paths are named and skills are to be
 /// checked, the extra folders of the settings are walked too, whoever they are for.
-pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked: &[PathBuf]) -> Walked {
+pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked: Asked<'_>) -> Walked {
     let files = disk::files();
     look_around(&config, &mut environment, wanted);
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
     let places = indexed.iter().flat_map(|it| &it.places);
-    environment.reach = disk::also(&environment.reach, asked, places.map(|place| &*place.path));
+    let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
+    environment.reach = disk::also(&environment.reach, named, places.map(|place| &*place.path));
     let files = disk::files_inside(environment.reach.clone());
     let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
     let mut package_problems: Vec<DiskProblem> = Vec::new();
@@ -266,30 +288,100 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     add_new(&mut package_problems, problems.map(|(path, message)| DiskProblem { path, message }));
     let roots: Vec<&[Place]> = indexed.iter().map(|it| &*it.places).collect();
     let (mut walked, mut problems) = disk::walk(&roots);
-    let (own_roots, missing_roots) = match asked.is_empty() && wanted != Wanted::All {
+    let (own_roots, missing_roots) = match named.is_empty() && wanted != Wanted::All {
         true => own_roots(&config, &*files),
         false => (Vec::new(), Vec::new()),
     };
-    let (found, more) = disk::find(if asked.is_empty() { &own_roots } else { asked });
+    let (mut found, more) = disk::find(if named.is_empty() { &own_roots } else { named });
     problems.extend(more);
-    let asked = (!asked.is_empty()).then(|| found.iter().map(|it| it.path.clone()).collect());
+    let mut here = Here::default();
+    if let Asked::Here { .. } = asked {
+        here = disk::here(&environment, &config.exclusion);
+        found.append(&mut here.found);
+    }
+    let path = |(found, _): &Met| found.path.clone();
     let judged = match wanted {
-        Wanted::All => Judged::None,
-        Wanted::Check => Judged::All,
         Wanted::Both => {
             // Where many look, each folder is looked through for what nobody reads; here it counts who they are.
             let judging = indexed_hosts(&config, &environment, &*files, Wanted::Check);
             let judging = indexed.iter().filter(|it| judging.iter().any(|host| host.id == it.host.id));
             let (met, _) = disk::walk(&judging.map(|it| &*it.places).collect::<Vec<_>>());
-            let judged = met.iter().map(|(found, _)| found).chain(&found).map(|it| it.path.clone()).collect();
+            let judged = met.iter().map(path).collect();
             walked = disk::merged(walked, met.into_iter().map(|(found, _)| found).collect());
-            Judged::Some(judged)
+            judged
         }
+        Wanted::Check => walked.iter().map(path).collect(),
+        Wanted::All => Vec::new(),
+    };
+    let asked = asked_for(asked, &config, &environment, judged, &found);
+    let ignored = match &asked {
+        Some(asked) if named.is_empty() => disk::ignored_files(asked, &environment).into_iter().collect(),
+        _ => HashSet::new(),
+    };
+    let judged = match (wanted, &asked) {
+        (Wanted::All, _) => Judged::None,
+        (_, Some(asked)) if named.is_empty() => Judged::Some(asked.iter().cloned().collect()),
+        (Wanted::Check | Wanted::Both, _) => Judged::All,
     };
     let met = disk::merged(walked, found);
     let reach = environment.reach.clone();
+    let Here { bound, problems: closed, .. } = here;
     let workspace = workspace(config, environment, files, indexed, wanted);
-    Walked { workspace, reach, judged, met, asked, missing_roots, control_problems, package_problems, problems }
+    Walked {
+        workspace,
+        reach,
+        judged,
+        met,
+        asked,
+        ignored,
+        bound,
+        closed,
+        missing_roots,
+        control_problems,
+        package_problems,
+        problems,
+    }
+}
+
+/// The files that are asked for, by path: of those that hosts came upon that judge, and of those that were found.
+fn asked_for(
+    asked: Asked<'_>,
+    config: &Config,
+    environment: &Environment,
+    met: Vec<PathBuf>,
+    found: &[Found],
+) -> Option<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> = match asked {
+        Asked::Nothing => return None,
+        Asked::Paths(named) => {
+            // What is named itself is meant, whatever the settings leave out.
+            let is_meant = |path: &Path| {
+                let mut around = named.iter().filter(|it| path.starts_with(it));
+                around.any(|it| config.exclusion.has(it) || !config.exclusion.has(path))
+            };
+            found.iter().map(|it| it.path.clone()).filter(|path| is_meant(path)).collect()
+        }
+        Asked::Here { user } => {
+            let is_here = |path: &Path| user || is_here(environment, path);
+            let met = met.into_iter().filter(|path| is_here(path));
+            let all = met.chain(found.iter().map(|it| it.path.clone()));
+            all.filter(|path| !config.exclusion.has(path)).collect()
+        }
+    };
+    paths.sort_unstable();
+    paths.dedup();
+    Some(paths)
+}
+
+/// Whether a file belongs to what is worked on here, and not to the user or the machine: it lies in the working
+/// directory, in this repository, or in a folder that was added for this run.
+fn is_here(environment: &Environment, path: &Path) -> bool {
+    let Environment { working_directory, git_root, home, added, plugin_folders, .. } = environment;
+    // Whose home is a repository keeps settings in it, and works below.
+    let holds_home = |root: &&PathBuf| home.as_ref().is_some_and(|home| home.starts_with(root));
+    let repository = git_root.as_ref().filter(|root| !holds_home(root));
+    let mut folders = [working_directory].into_iter().chain(repository).chain(added).chain(plugin_folders);
+    folders.any(|folder| path.starts_with(folder))
 }
 
 fn workspace(

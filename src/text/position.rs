@@ -36,12 +36,6 @@ pub struct Text {
     starts: Vec<usize>,
 }
 
-impl Default for Text {
-    fn default() -> Self {
-        Text::new("")
-    }
-}
-
 impl Text {
     /// Indexes `text`.
     pub fn new(text: impl Into<Arc<str>>) -> Self {

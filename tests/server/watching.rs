@@ -261,3 +261,28 @@ fn that_there_are_too_few_watches_is_told_once() {
     assert!(told[0].contains("not watched for changes") && told[0].contains("fs.inotify.max_user_watches"), "{told:?}");
     assert!(client.shut_down().success());
 }
+
+#[test]
+fn a_collection_is_told_where_no_agent_reads_it() {
+    let skill = |name: &str| format!("---\nname: {name}\ndescription: Use when: it breaks\n---\n\nDo it.\n");
+    let tree = Tree::new("");
+    for (path, name) in [("skills/a", "a"), ("ignored/b", "b"), ("plugins/p/skills/c", "c")] {
+        tree.write(&format!("home/shop/{path}/SKILL.md"), &skill(name));
+    }
+    for (path, text) in [("HEAD", "ref: refs/heads/main\n"), ("objects/x", ""), ("refs/x", "")] {
+        tree.write(&format!("home/shop/.git/{path}"), text);
+    }
+    tree.write("home/shop/.gitignore", "ignored\n");
+    let mut client = Client::ready(&tree);
+    for path in ["skills/a", "plugins/p/skills/c"] {
+        expect(&mut client, &tree.uri(&format!("home/shop/{path}/SKILL.md")), &["2: yaml-syntax"]);
+    }
+    tree.write("home/shop/skills/d/SKILL.md", &skill("d"));
+    let new = tree.uri("home/shop/skills/d/SKILL.md");
+    tell(&mut client, &new, 1);
+    expect(&mut client, &new, &["2: yaml-syntax"]);
+    fs::remove_dir_all(tree.path("home/shop/skills/d")).unwrap();
+    tell(&mut client, &new, 3);
+    expect(&mut client, &new, &[]);
+    assert!(!client.published.contains_key(&tree.uri("home/shop/ignored/b/SKILL.md")));
+}

@@ -32,7 +32,8 @@ impl Tree {
         };
         let overlay = Overlay { hosts: Some(vec![host.to_owned()]), ..Overlay::default() };
         let setting = project::setting(&surroundings, None, &overlay);
-        let (workspace, _) = project::walk(setting.config, setting.environment, Wanted::All, &[]).read(|| {});
+        let (workspace, _) =
+            project::walk(setting.config, setting.environment, Wanted::All, project::Asked::Nothing).read(|| {});
         switching::plan(&workspace.snapshot(), host, &Wish { id, on, scope })
     }
 

@@ -18,6 +18,7 @@ pub use self::obstacle::{Inside, Obstacle, Sight, SkillRoot, SolePlace};
 pub use self::path::{is_met_along, met_along};
 use self::root::roots;
 pub use self::seen::Bar;
+pub use self::walker::is_endless;
 use self::walker::{Hit, walk_root};
 use crate::catalog::{Files, Found, Place};
 

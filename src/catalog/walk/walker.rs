@@ -41,7 +41,7 @@ struct Walker<'a> {
 pub(super) type HasTime<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Whether a folder is one of the kernel's.
-pub(super) fn is_endless(real: &Path) -> bool {
+pub fn is_endless(real: &Path) -> bool {
     ENDLESS.iter().any(|endless| real.starts_with(endless))
 }
 

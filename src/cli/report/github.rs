@@ -36,6 +36,11 @@ pub(crate) fn github(findings: &Findings, base: &Path) -> String {
     text
 }
 
+/// That nothing was checked.
+pub(crate) fn notice(text: &str) -> String {
+    format!("::notice title=skill-lsp::{}\n", data(text))
+}
+
 /// A log is shown on terminals and web pages: what would act there is shown instead.
 fn data(text: &str) -> String {
     plain_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")

@@ -1,23 +1,30 @@
 //! Findings as JSON: one object, or one line each. The form is a contract.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::checks::{Diagnostic, FileEdit, Fix};
-use crate::cli::report::{FileReport, Findings};
+use crate::cli::report::{FileReport, Findings, Lazy};
 use crate::text::{Encoding, Position};
 
+#[derive(Serialize)]
+struct Whole<Found> {
+    version: u32,
+    files: usize,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
+    findings: Found,
+}
+
 /// `check --format json`.
-pub(crate) fn json(findings: &Findings) -> Value {
-    json!({
-        "version": 1,
-        "files": findings.checked,
-        "findings": findings.each().map(|(file, it)| finding(findings, file, it)).collect::<Vec<_>>(),
-    })
+pub(crate) fn json(findings: &Findings) -> impl Serialize + '_ {
+    let Findings { checked, is_incomplete, .. } = *findings;
+    Whole { version: 1, files: checked, incomplete: is_incomplete, findings: Lazy(|| lines(findings)) }
 }
 
 /// `check --format jsonl`.
-pub(crate) fn lines(findings: &Findings) -> String {
-    findings.each().map(|(file, it)| format!("{}\n", finding(findings, file, it))).collect()
+pub(crate) fn lines(findings: &Findings) -> impl Iterator<Item = Value> {
+    findings.each().map(|(file, it)| finding(findings, file, it))
 }
 
 fn finding(findings: &Findings, file: &FileReport, diagnostic: &Diagnostic) -> Value {
@@ -77,7 +84,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters_from_one() {
-        let value = json(&sample::findings());
+        let value = serde_json::to_value(json(&sample::findings())).unwrap();
         assert_eq!(value["version"], 1);
         assert_eq!(value["files"], 2);
         let shadowed = &value["findings"][0];
@@ -90,6 +97,6 @@ mod tests {
         assert_eq!(shadowed["related"][0]["range"]["start"], json!({"line": 2, "column": 1}));
         let syntax = &value["findings"][1];
         assert_eq!(syntax["fixes"][0]["edits"][0]["newText"], "\"");
-        assert_eq!(lines(&sample::findings()).lines().count(), 2);
+        assert_eq!(lines(&sample::findings()).count(), 2);
     }
 }

@@ -10,6 +10,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 use crate::checks::Diagnostic;
 use crate::cli::terminal::{columns, table_within};
 use crate::config::Level;
@@ -39,12 +41,23 @@ impl FileReport {
     }
 }
 
+/// A list whose items are made as they are written: all of a large tree at once would take more room than its skills.
+pub(crate) struct Lazy<Make>(pub(crate) Make);
+
+impl<Make: Fn() -> Items, Items: IntoIterator<Item: Serialize>> Serialize for Lazy<Make> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
 /// Everything that was found.
 pub(crate) struct Findings {
     /// How many skills were checked.
     pub(crate) checked: usize,
     /// Files with findings, by path.
     pub(crate) files: Vec<FileReport>,
+    /// Whether not everything was looked through.
+    pub(crate) is_incomplete: bool,
     /// Texts of other files that findings point to.
     pub(crate) others: HashMap<PathBuf, Text>,
 }
@@ -137,6 +150,6 @@ pub(crate) mod sample {
         let other = Text::new("---\nname: x\n---\n");
         let others = [("/home/me/.claude/skills/x/SKILL.md".into(), other)].into();
         let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
-        Findings { checked: 2, files, others }
+        Findings { checked: 2, files, is_incomplete: false, others }
     }
 }

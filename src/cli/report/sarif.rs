@@ -3,37 +3,54 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::checks::{CHECKS, Check, Diagnostic, FileEdit, Fix};
-use crate::cli::report::{FileReport, Findings};
+use crate::cli::report::{FileReport, Findings, Lazy};
 use crate::cli::terminal::slashes;
 use crate::config::Level;
 use crate::text::{Encoding, Position};
 
+#[derive(Serialize)]
+struct Log<Results> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<Results>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<Results> {
+    tool: Value,
+    original_uri_base_ids: Value,
+    column_kind: &'static str,
+    results: Results,
+}
+
 /// `check --format sarif`. Paths below `base` are relative to it.
-pub(crate) fn sarif(findings: &Findings, base: &Path) -> Value {
+pub(crate) fn sarif<'a>(findings: &'a Findings, base: &'a Path) -> impl Serialize + 'a {
     let mut rules: Vec<&str> = findings.each().map(|(_, it)| it.check).collect();
     rules.sort_unstable();
     rules.dedup();
-    let mut seen = BTreeMap::new();
-    let results: Vec<Value> =
-        findings.each().map(|(file, it)| result(findings, base, &rules, &mut seen, file, it)).collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "skill-lsp",
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules.iter().map(|id| rule(id)).collect::<Vec<_>>(),
-            }},
-            "originalUriBaseIds": {"%SRCROOT%": {"uri": folder_uri(base)}},
-            "columnKind": "utf16CodeUnits",
-            "results": results,
-        }],
-    })
+    let driver = json!({
+        "name": "skill-lsp",
+        "semanticVersion": env!("CARGO_PKG_VERSION"),
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules.iter().map(|id| rule(id)).collect::<Vec<_>>(),
+    });
+    let results = Lazy(move || {
+        let (rules, mut seen) = (rules.clone(), BTreeMap::new());
+        findings.each().map(move |(file, it)| result(findings, base, &rules, &mut seen, file, it))
+    });
+    let run = Run {
+        tool: json!({"driver": driver}),
+        original_uri_base_ids: json!({"%SRCROOT%": {"uri": folder_uri(base)}}),
+        column_kind: "utf16CodeUnits",
+        results,
+    };
+    Log { schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }
 }
 
 fn rule(id: &str) -> Value {
@@ -193,7 +210,7 @@ mod tests {
 
     #[test]
     fn columns_count_utf16_units_and_paths_are_relative() {
-        let value = sarif(&sample::findings(), Path::new("/home/me/project"));
+        let value = serde_json::to_value(sarif(&sample::findings(), Path::new("/home/me/project"))).unwrap();
         let run = &value["runs"][0];
         assert_eq!(run["columnKind"], "utf16CodeUnits");
         let shadowed = &run["results"][0];

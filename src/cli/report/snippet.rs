@@ -23,8 +23,11 @@ pub(crate) enum Colours {
     Off,
 }
 
-/// The text of all findings.
-pub(crate) fn snippets(findings: &Findings, around: &Around, colours: Colours) -> String {
+/// So much is drawn before it is printed: all findings of a large tree are more text than its skills have.
+const SHEET: usize = 64 * 1024;
+
+/// Draws all findings, a sheet at a time.
+pub(crate) fn snippets(findings: &Findings, around: &Around, colours: Colours, print: impl Fn(&str)) {
     let mut pen = Pen { text: String::new(), colours };
     for (file, diagnostic) in findings.each() {
         let mut drawing = Drawing::new(file, diagnostic.span, &diagnostic.message, around);
@@ -33,8 +36,12 @@ pub(crate) fn snippets(findings: &Findings, around: &Around, colours: Colours) -
         drawing.notes = notes(findings, around, diagnostic);
         drawing.draw(&mut pen);
         pen.text.push_str("\n\n");
+        if pen.text.len() >= SHEET {
+            print(&pen.text);
+            pen.text.clear();
+        }
     }
-    pen.text
+    print(&pen.text);
 }
 
 /// A warning about a place in a settings file, drawn as a finding is, with colours.
@@ -354,7 +361,9 @@ mod tests {
 
     fn stripped(findings: &Findings) -> String {
         let around = Around { here: "/home/me/project".into(), home: Some("/home/me".into()) };
-        snippets(findings, &around, Colours::Off)
+        let sheets = std::cell::RefCell::new(String::new());
+        snippets(findings, &around, Colours::Off, |sheet| sheets.borrow_mut().push_str(sheet));
+        sheets.into_inner()
     }
 
     fn check(text: &str, mark: &str, expected: &str) {
@@ -372,7 +381,7 @@ mod tests {
         };
         let files = vec![FileReport::new("/home/me/project/SKILL.md".into(), text.into(), vec![diagnostic])];
         assert_eq!(
-            stripped(&Findings { checked: 1, files, others: Default::default() }).trim_end(),
+            stripped(&Findings { checked: 1, files, is_incomplete: false, others: Default::default() }).trim_end(),
             expected.trim_matches('\n')
         );
     }

@@ -1,10 +1,13 @@
 //! Trees in, one line for each file met out.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::{of_folder, walk};
-use crate::catalog::{Controls, EntryKind, Environment, Files, FoundKind, Met, Place, Sight, met_along, places};
+use super::{problem, unless_absent, walk};
+use crate::catalog::{
+    Controls, EntryKind, Environment, Files, FoundKind, Met, Place, Sight, Unread, met_along, places,
+};
 use crate::disk::{DiskProblem, RealFiles};
 use crate::hosts::Host;
 
@@ -176,7 +179,7 @@ fn links_are_followed_and_loops_end() {
         "
         skills/file/SKILL.md Skill file [(1, 0)] = real/a/SKILL.md
         skills/link/SKILL.md Skill link [(0, 0)] = real/a/SKILL.md
-        cannot read skills/broken/SKILL.md: no such file or directory
+        cannot read skills/broken/SKILL.md: it is a link that leads nowhere
         ",
     );
 }
@@ -199,11 +202,22 @@ fn what_is_not_a_file_is_a_problem_and_the_rest_is_still_met() {
 #[test]
 fn a_folder_that_cannot_be_read_is_a_problem_unless_it_is_absent() {
     let denied = io::Error::from(io::ErrorKind::PermissionDenied);
-    let shown = of_folder(Path::new("/x"), &denied).map(|problem| problem.message);
+    let shown = unless_absent(Path::new("/x"), &denied).map(|problem| problem.message);
     assert_eq!(shown.as_deref(), Some("cannot read /x: permission denied"));
-    assert_eq!(of_folder(Path::new("/x"), &io::Error::from(io::ErrorKind::NotFound)), None);
+    assert_eq!(unless_absent(Path::new("/x"), &io::Error::from(io::ErrorKind::NotFound)), None);
     check("other/file", &[host(HERE, "")], "");
     check("skills", &[host(HERE, "")], "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_could_not_be_read_for_a_moment_is_told() {
+    let folder = tree("skills/a/SKILL.md");
+    let skills = folder.path().join("skills");
+    // The number of `EMFILE`. By now the folder can be read.
+    let errors = HashMap::from([(skills.clone(), io::Error::from_raw_os_error(24))]);
+    let shown = problem(&Unread::Folder(skills.clone()), &errors).map(|problem| problem.message);
+    assert_eq!(shown, Some(format!("cannot read {}: too many open files", skills.display())));
 }
 
 #[test]
@@ -391,4 +405,12 @@ fn a_skill_whose_folder_has_no_name_that_is_text_is_told() {
         walked(folder.path(), &[host(HERE, "")]),
         "skills/pdf/SKILL.md Skill pdf [(0, 0)]\ncannot read skills/b\u{fffd}: its name is not UTF-8"
     );
+}
+
+#[test]
+fn one_folder_is_walked_in_as_many_ways_as_there_are_hosts() {
+    let folder = tree("skills/a/SKILL.md");
+    let hosts: Vec<Host> = (1..=140).map(|depth| host(HERE, &format!("depth = {depth}"))).collect();
+    let everyone: Vec<(usize, usize)> = (0..140).map(|host| (host, 0)).collect();
+    assert_eq!(walked(folder.path(), &hosts), format!("skills/a/SKILL.md Skill a {everyone:?}"));
 }

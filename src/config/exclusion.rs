@@ -1,0 +1,90 @@
+//! What is never walked and never fixed: `exclude`, and `include`, which brings some of it back.
+
+use std::path::{Path, PathBuf};
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+/// The patterns of the settings file, and over them those of the flags.
+#[derive(Clone, Debug, Default)]
+pub struct Exclusion {
+    lists: Vec<Patterns>,
+}
+
+/// Patterns as in `.gitignore`, from one folder.
+#[derive(Clone, Debug)]
+struct Patterns {
+    base: PathBuf,
+    rules: Gitignore,
+}
+
+impl Exclusion {
+    /// Adds patterns that count from `base`, over those before them. Gives the ones that are none.
+    pub fn add(&mut self, base: &Path, exclude: &[String], include: &[String]) -> Vec<String> {
+        let mut builder = GitignoreBuilder::new(base);
+        let mut wrong = Vec::new();
+        let include = include.iter().map(|pattern| (pattern, format!("!{pattern}")));
+        for (pattern, line) in exclude.iter().map(|pattern| (pattern, pattern.clone())).chain(include) {
+            if builder.add_line(None, &line).is_err() {
+                wrong.push(pattern.clone());
+            }
+        }
+        if let Some(rules) = builder.build().ok().filter(|rules| !rules.is_empty()) {
+            self.lists.push(Patterns { base: base.to_owned(), rules });
+        }
+        wrong
+    }
+
+    /// Whether a file is left out, because of its own name or of a folder that it lies in.
+    pub fn has(&self, path: &Path) -> bool {
+        self.lists.iter().rev().find_map(|list| list.verdict(path)).unwrap_or(false)
+    }
+
+    /// Whether a folder need not be entered. Where something is brought back, it may lie there.
+    pub fn has_all_of(&self, folder: &Path) -> bool {
+        self.lists.iter().all(|list| list.rules.num_whitelists() == 0)
+            && self.lists.iter().any(|list| list.rules.matched(folder, true).is_ignore())
+    }
+}
+
+impl Patterns {
+    fn verdict(&self, path: &Path) -> Option<bool> {
+        let inside = path.ancestors().take_while(|it| it.starts_with(&self.base) && *it != self.base);
+        for (above, path) in inside.enumerate() {
+            match self.rules.matched(path, above > 0) {
+                Match::None => {}
+                Match::Ignore(_) => return Some(true),
+                Match::Whitelist(_) => return Some(false),
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(exclude: &[&str], include: &[&str], out: &[&str], inside: &[&str]) {
+        let texts = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();
+        let mut exclusion = Exclusion::default();
+        assert_eq!(exclusion.add(Path::new("/p"), &texts(exclude), &texts(include)), Vec::<String>::new());
+        for path in out {
+            assert!(exclusion.has(Path::new(path)), "{path} is left out");
+        }
+        for path in inside {
+            assert!(!exclusion.has(Path::new(path)), "{path} is not left out");
+        }
+    }
+
+    #[test]
+    fn patterns_are_those_of_ignore_files() {
+        check(
+            &["vendor", "fixtures/**", "/top"],
+            &["vendor/mine"],
+            &["/p/vendor/a/SKILL.md", "/p/x/vendor/a/SKILL.md", "/p/fixtures/b/SKILL.md", "/p/top/SKILL.md"],
+            &["/p/vendor/mine/SKILL.md", "/p/x/fixtures/b/SKILL.md", "/p/x/top/SKILL.md", "/q/vendor/SKILL.md"],
+        );
+        assert_eq!(Exclusion::default().add(Path::new("/p"), &["{a".to_owned()], &[]), ["{a"]);
+    }
+}

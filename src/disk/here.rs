@@ -1,0 +1,262 @@
+//! What lies here: every skill below the working directory that git does not ignore, as its author sees the folder.
+
+use std::collections::{HashSet, VecDeque};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::catalog::{Environment, Found, FoundKind, is_endless};
+use crate::config::Exclusion;
+use crate::disk::git_ignore::{Repository, Rules};
+use crate::disk::{DiskProblem, is_absent};
+
+/// How far a look goes where no repository bounds it.
+const DEEPEST: usize = 8;
+const MOST_ENTRIES: usize = 50_000;
+/// How many folders of a repository are looked through, and how long.
+const MOST_FOLDERS: usize = 200_000;
+const LONGEST: Duration = Duration::from_secs(30);
+const AT_A_TIME: usize = 1024;
+/// Folders that nobody writes skills in.
+const SKIPPED: [&str; 2] = [".git", "node_modules"];
+/// Folders of a skill whose files are parts of it, whatever they are called.
+const PARTS: [&str; 5] = ["assets", "examples", "references", "templates", "upstream"];
+
+/// What was found below the working directory.
+#[derive(Default)]
+pub struct Here {
+    /// Every skill, by path.
+    pub found: Vec<Found>,
+    /// What could not be read.
+    pub problems: Vec<DiskProblem>,
+    /// The bound that was met, in words.
+    pub bound: Option<String>,
+}
+
+/// Looks through the working directory. Linked folders, submodules and other repositories inside are not entered; a
+/// skill that git keeps is found wherever it lies.
+pub fn here(environment: &Environment, exclusion: &Exclusion) -> Here {
+    let start = &environment.working_directory;
+    let repository = environment.repository.as_deref().map(|root| Repository::open(root, environment));
+    let rules = repository.as_ref().map(|repository| repository.rules_in(start)).unwrap_or_default();
+    let Seen { mut files, problems, bound } = look(start, rules, exclusion, repository.is_none());
+    let walked: HashSet<PathBuf> = files.iter().cloned().collect();
+    if let Some(repository) = &repository {
+        let tracked = repository.tracked_files(|path| is_skill(path.file_name()));
+        let is_here = |path: &PathBuf| path.starts_with(start) && !exclusion.has(path) && path.exists();
+        files.extend(tracked.into_iter().filter(is_here));
+    }
+    files.sort_unstable();
+    files.dedup();
+    let folders: HashSet<PathBuf> = files.iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
+    files.retain(|path| !is_part(start, path, &folders) && !is_command(start, path));
+    let real = fs::canonicalize(start).unwrap_or_else(|_| start.clone());
+    let found = files.into_iter().map(|path| {
+        // What only git knows of may have come to lie behind a link.
+        let below = path.strip_prefix(start).ok().filter(|_| walked.contains(&path)).map(|below| real.join(below));
+        found(path, below)
+    });
+    Here { found: found.collect(), problems, bound }
+}
+
+#[derive(Default)]
+struct Seen {
+    files: Vec<PathBuf>,
+    problems: Vec<DiskProblem>,
+    bound: Option<String>,
+}
+
+/// Looks through a folder, the nearest folders first, some at a time: a tree may be deeper than any stack, and wider than
+/// there is time for.
+fn look(start: &Path, rules: Rules, exclusion: &Exclusion, is_bounded: bool) -> Seen {
+    let since = Instant::now();
+    let (mut seen, mut folders, mut entries, mut is_deeper) = (Seen::default(), 0, 0, false);
+    let mut waiting = VecDeque::from([(start.to_owned(), 0, rules)]);
+    while !waiting.is_empty() {
+        let bound = match () {
+            () if is_bounded && entries >= MOST_ENTRIES => unbounded(),
+            () if folders >= MOST_FOLDERS => format!("only {MOST_FOLDERS} folders were looked through"),
+            () if since.elapsed() >= LONGEST => {
+                format!("it takes longer than {} seconds to look through; the rest was left out", LONGEST.as_secs())
+            }
+            () => {
+                let some: Vec<_> = waiting.drain(..waiting.len().min(AT_A_TIME)).collect();
+                folders += some.len();
+                let look =
+                    |(folder, depth, rules): &(PathBuf, usize, Rules)| (*depth, listed(folder, rules, exclusion));
+                for (depth, list) in some.par_iter().map(look).collect::<Vec<_>>() {
+                    seen.files.extend(list.files);
+                    seen.problems.extend(list.problems);
+                    entries += list.entries;
+                    let is_deepest = is_bounded && depth >= DEEPEST;
+                    is_deeper |= is_deepest && !list.folders.is_empty();
+                    let below = list.folders.into_iter().filter(|_| !is_deepest);
+                    waiting.extend(below.map(|folder| (folder, depth + 1, list.rules.clone())));
+                }
+                continue;
+            }
+        };
+        seen.bound = Some(bound);
+        break;
+    }
+    let bound = seen.bound.take().or_else(|| is_deeper.then(unbounded));
+    Seen { bound: bound.map(|bound| format!("{}: {bound}", start.display())), ..seen }
+}
+
+fn unbounded() -> String {
+    format!("this is no repository, so only {DEEPEST} levels and {MOST_ENTRIES} entries were looked through")
+}
+
+/// What of a folder is looked at.
+struct Listed {
+    files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+    problems: Vec<DiskProblem>,
+    entries: usize,
+    /// The rules for what lies in it.
+    rules: Rules,
+}
+
+fn listed(folder: &Path, above: &Rules, exclusion: &Exclusion) -> Listed {
+    let (files, folders, problems) = (Vec::new(), Vec::new(), Vec::new());
+    let mut list = Listed { files, folders, problems, entries: 0, rules: Rules::default() };
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if is_absent(&error) => return list,
+        Err(error) => {
+            list.problems.push(DiskProblem::from_error("read", folder, &error));
+            return list;
+        }
+    };
+    for entry in entries.flatten() {
+        list.entries += 1;
+        let Ok(kind) = entry.file_type() else { continue };
+        let name = entry.file_name();
+        if name.to_str().is_none() {
+            if entry.path().join("SKILL.md").exists() {
+                list.problems.push(DiskProblem::new("read", &entry.path(), "its name is not UTF-8"));
+            }
+        } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
+            list.folders.push(entry.path());
+        } else if !kind.is_dir() && is_skill(Some(&name)) {
+            list.files.push(entry.path());
+        }
+    }
+    let rules = above.below(folder);
+    list.files.retain(|path| !rules.ignore(path, false) && !exclusion.has(path));
+    list.folders.retain(|path| !rules.ignore(path, true) && !exclusion.has_all_of(path) && !is_endless(path));
+    // A folder with a `.git` of its own is another repository.
+    list.folders.retain(|path| fs::symlink_metadata(path.join(".git")).is_err());
+    list.rules = rules;
+    list
+}
+
+fn is_skill(name: Option<&OsStr>) -> bool {
+    name.is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
+}
+
+/// Whether a SKILL.md is a file of another skill: it lies in one of its folders for such files.
+fn is_part(start: &Path, path: &Path, folders: &HashSet<PathBuf>) -> bool {
+    let mut is_inside = false;
+    for folder in path.ancestors().skip(2).take_while(|folder| folder.starts_with(start)) {
+        // The folder below this one is among the parts when this one is a skill.
+        let below = path.strip_prefix(folder).ok().and_then(|rest| rest.components().next());
+        is_inside |= below.is_some_and(|name| PARTS.iter().any(|part| name.as_os_str() == *part));
+        if is_inside && folders.contains(folder) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a file is a command that happens to be called `skill`.
+fn is_command(start: &Path, path: &Path) -> bool {
+    let folders = path.strip_prefix(start).ok().and_then(Path::parent);
+    !path.ends_with("SKILL.md") && folders.is_some_and(|it| it.components().any(|name| name.as_os_str() == "commands"))
+}
+
+/// A file; `real` is what its path leads to, unless it is a link itself.
+fn found(path: PathBuf, real: Option<PathBuf>) -> Found {
+    let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
+    let real = real.filter(|_| !is_link).or_else(|| fs::canonicalize(&path).ok()).unwrap_or_else(|| path.clone());
+    let (name, kind) = FoundKind::of_path(&path);
+    Found { path, real, name, kind, size: 0, rank: u32::MAX, is_outside: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found in a tree, by path, after `prepare`; and the bound.
+    fn seen(repository: bool, paths: &[&str], prepare: impl FnOnce(&Path)) -> (Vec<Found>, Option<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let start = fs::canonicalize(folder.path()).unwrap();
+        for path in paths {
+            fs::create_dir_all(start.join(path).parent().unwrap()).unwrap();
+            fs::write(start.join(path), "text").unwrap();
+        }
+        prepare(&start);
+        let repository = repository.then(|| start.clone());
+        let environment = Environment { working_directory: start.clone(), repository, ..Environment::default() };
+        let Here { found, bound, .. } = here(&environment, &Exclusion::default());
+        let within = |path: &Path| path.strip_prefix(&start).unwrap_or(path).to_owned();
+        let found = found.into_iter().map(|it| Found { path: within(&it.path), real: within(&it.real), ..it });
+        (found.collect(), bound)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_tree_is_too_deep() {
+        let (found, bound) = seen(true, &["a/SKILL.md"], |start| {
+            // Longer than a path may be: each folder is made from within the one above.
+            let mut at = rustix::fs::open(start, rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty()).unwrap();
+            for _ in 0..1_900 {
+                rustix::fs::mkdirat(&at, "d", rustix::fs::Mode::RWXU).unwrap();
+                at = rustix::fs::openat(&at, "d", rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty()).unwrap();
+            }
+        });
+        assert_eq!((found.len(), bound), (1, None));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_git_keeps_is_found_where_it_really_lies() {
+        let outside = tempfile::tempdir().unwrap();
+        let outside = fs::canonicalize(outside.path()).unwrap();
+        fs::write(outside.join("SKILL.md"), "secret").unwrap();
+        let (found, _) = seen(true, &["b/SKILL.md"], |start| {
+            std::os::unix::fs::symlink(&outside, start.join("a")).unwrap();
+            fs::create_dir_all(start.join(".git")).unwrap();
+            fs::write(start.join(".git/index"), index(&["a/SKILL.md", "b/SKILL.md"])).unwrap();
+        });
+        let shown: Vec<_> = found.iter().map(|it| (it.path.as_path(), it.real.as_path())).collect();
+        let (a, b) = (Path::new("a/SKILL.md"), Path::new("b/SKILL.md"));
+        assert_eq!(shown, [(a, outside.join("SKILL.md").as_path()), (b, b)]);
+    }
+
+    /// An index of git that keeps some files.
+    fn index(paths: &[&str]) -> Vec<u8> {
+        let mut bytes = [&b"DIRC"[..], &2_u32.to_be_bytes(), &(paths.len() as u32).to_be_bytes()].concat();
+        for path in paths {
+            let start = bytes.len();
+            bytes.extend([0; 60]);
+            bytes.extend((path.len() as u16).to_be_bytes());
+            bytes.extend(path.as_bytes());
+            // To the next multiple of eight, with one zero at least.
+            bytes.resize(start + ((bytes.len() - start) / 8 + 1) * 8, 0);
+        }
+        bytes
+    }
+
+    #[test]
+    fn parts_of_a_skill_and_commands_are_no_skills() {
+        let paths =
+            ["a/SKILL.md", "a/references/x/SKILL.md", "templates/b/SKILL.md", "a/more/c/SKILL.md", "commands/skill.md"];
+        let (found, _) = seen(true, &paths, |_| {});
+        let shown: Vec<String> = found.iter().map(|it| it.path.display().to_string()).collect();
+        assert_eq!(shown, ["a/SKILL.md", "a/more/c/SKILL.md", "templates/b/SKILL.md"]);
+    }
+}
