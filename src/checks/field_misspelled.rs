@@ -44,9 +44,10 @@ A key of your own that only looks like one of theirs can stay: put it under `met
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for (field, knowledge) in context.known_fields() {
         if let Knowledge::NearMiss(meant) = knowledge {
+            let fix = Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]);
             report
                 .finding(field.key_span, format!("`{}` is not a known field; `{meant}` is", field.key))
-                .fix(Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]));
+                .fixes(context.is_first_meant(field, meant).then_some(fix));
         }
     }
     hooks::report(context, hooks::Kind::Misspelled, report);
@@ -81,6 +82,26 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn two_that_mean_one_field_are_not_both_renamed() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            alowed-tools: Read
+            alloved-tools: Write
+            ---
+            ";
+        let after = "
+            ---
+            name: pdf
+            allowed-tools: Read
+            alloved-tools: Write
+            ---
+            ";
+        check_fix(&CHECK, before, after);
     }
 
     #[test]

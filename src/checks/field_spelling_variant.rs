@@ -67,7 +67,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         };
         let homes = elsewhere.iter().flat_map(|host| &host.owns).filter_map(|folder| Path::new(folder).iter().next());
         let is_at_home = homes.into_iter().any(|home| context.path.iter().any(|part| part == home));
-        let is_free = context.document.field(meant).is_none();
+        let is_free = context.document.field(meant).is_none() && context.is_first_meant(field, meant);
         let title = format!("Rename to `{meant}`");
         let edits = vec![Edit::replace(field.key_span, meant)];
         // Where a host reads this spelling, it may be the one that is meant.

@@ -247,6 +247,16 @@ impl<'a> DocumentContext<'a> {
         fields.iter().zip(known)
     }
 
+    /// Whether a misspelled field is the first that means a field: of two that mean the same one can be it.
+    pub(crate) fn is_first_meant(&self, field: &Field, meant: &str) -> bool {
+        let mut fields = self.known_fields();
+        let first = fields.find(|(_, knowledge)| match knowledge {
+            Knowledge::Variant(name, _) | Knowledge::NearMiss(name) => name == meant,
+            Knowledge::Known | Knowledge::OfOthers(_) | Knowledge::Unknown => false,
+        });
+        first.is_some_and(|(first, _)| std::ptr::eq(first, field))
+    }
+
     /// The lists of tools in the file that somebody reads.
     pub(crate) fn tool_fields(&self) -> &[ToolField<'a>] {
         self.shared.tool_fields.get_or_init(|| tool_fields(self.document, &self.hosts(), self.config))
