@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Reach};
+use crate::catalog::{Declared, OwnPackages, PackageChoice, Reach};
 
 /// The surroundings that decide which roots a host reads. Gathered by `disk`, never asked for here.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,10 @@ pub struct Environment {
     pub reach: Arc<Reach>,
     /// The MCP servers, agents and rules about tools that exist here.
     pub declared: Arc<Declared>,
+    /// The packages of the repository that is worked on.
+    pub own_packages: Arc<OwnPackages>,
+    /// Which of them count as installed.
+    pub package_choice: PackageChoice,
     /// The agent with which a session begins, where the host has several (`--agent`).
     pub agent: Option<String>,
     /// The moment for which usage scores are computed, in milliseconds since 1970.

@@ -1,10 +1,10 @@
 //! The packages of a host (plugins, extensions), and which of them are loaded.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Controls, PathFilter, normal};
-use crate::hosts::{OfOneName, OnceBy, PackageRule, RootRule};
+use crate::hosts::{At, Host, OfOneName, OnceBy, PackageRule, RootRule};
 
 /// A package on disk, as one host sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,6 +60,8 @@ pub enum Origin {
     /// Installed, or in a marketplace that is a folder on this disk.
     #[default]
     Installed,
+    /// In the repository that is worked on: it counts as if it were installed.
+    Here,
     /// A folder of skills with a manifest in it.
     Adopted,
     /// The same in a project that nobody has said to trust: it is not loaded, but it can be switched off.
@@ -76,6 +78,17 @@ impl Package {
         let usual = rule.paths.iter().filter(move |_| reads_usual).map(|path| normal(&self.path.join(path)));
         usual.chain(named.iter().cloned())
     }
+
+    /// The folders in which the host looks in this package.
+    pub fn roots(&self, host: &Host) -> Vec<PathBuf> {
+        let roots = host.roots.iter().filter(|rule| rule.at == At::Package);
+        roots.flat_map(|rule| self.paths(rule)).collect()
+    }
+
+    /// Whether somebody who stands in a folder means this package: by its name, its id, or its folder.
+    pub fn is_called(&self, name: &str, here: &Path) -> bool {
+        self.name == name || self.id == name || self.path == normal(&here.join(name))
+    }
 }
 
 impl Controls {
@@ -87,7 +100,11 @@ impl Controls {
         for (index, package) in packages.iter().enumerate() {
             let Some(store) = rule.stores.get(package.store) else { continue };
             let switched = self.plugin(&package.id).filter(|_| !store.always_on);
-            let is_on = !self.plugins_off && switched.unwrap_or(package.on);
+            let is_on = match package.origin {
+                // What the settings say is said of the one that is installed.
+                Origin::Here => package.on,
+                _ => !self.plugins_off && switched.unwrap_or(package.on),
+            };
             let is_taken = taken.iter().any(|(other, name, id)| match (*other == package.store, store.once_by) {
                 (true, OnceBy::Id) if *id == package.id => true,
                 (true, _) => store.of_one_name == OfOneName::First && *name == package.name,
@@ -102,6 +119,7 @@ impl Controls {
             let takes_name = !is_taken
                 && match package.origin {
                     Origin::Given => is_on,
+                    Origin::Here => is_on,
                     Origin::Installed => is_on || switched.is_some(),
                     Origin::Adopted => !self.adopts_no_plugins,
                     Origin::Untrusted => false,

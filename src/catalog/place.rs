@@ -25,6 +25,8 @@ pub struct Place {
     pub rule: usize,
     /// The plugin whose folder it is: its name prefixes the ids.
     pub plugin: Option<String>,
+    /// The id of the package of this repository that it belongs to.
+    pub own_package: Option<Arc<str>>,
     /// For added and nested folders: the folder that stands before the colon when a name clashes
     /// (the path relative to the working directory, or the folder's own name).
     pub prefix: Option<String>,
@@ -53,6 +55,7 @@ impl Place {
             source: String::new(),
             rule: 0,
             plugin: None,
+            own_package: None,
             prefix: None,
             later: false,
             waiting: false,
@@ -258,14 +261,16 @@ impl Rule<'_> {
         let is_meant = |package: &&Package| match rule.packages {
             Packages::All => true,
             Packages::Given => package.origin == Origin::Given,
-            Packages::Installed => package.origin == Origin::Installed,
+            Packages::Installed => matches!(package.origin, Origin::Installed | Origin::Here),
         };
         let of_package = |package: &Package| -> Vec<Place> {
             let fills = fills(rule, &package.path, environment);
+            let own_package = (package.origin == Origin::Here).then(|| Arc::from(&*package.id));
             let place = |path: PathBuf| {
                 let command = package.commands.iter().find(|command| command.path == path).cloned();
                 let mut place = Place {
                     plugin: (!rule.unprefixed).then(|| package.name.clone()),
+                    own_package: own_package.clone(),
                     command: command.map(Arc::new),
                     switches: package.filters.clone(),
                     fills: fills.clone(),

@@ -119,6 +119,10 @@ pub(crate) struct Sight {
     /// A plugin folder for this run, as with the agent's own --plugin-dir (repeatable)
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) plugin_dir: Vec<PathBuf>,
+    /// The package of this repository (plugin, extension) that counts as installed, by name or folder; `none` for none
+    /// [default: the one around the working directory, or else all of those in it]
+    #[arg(long, value_name = "NAME|PATH")]
+    pub(crate) package: Option<String>,
     /// The sources of settings the agent reads, with commas, as with its own --setting-sources [default: all]
     #[arg(long, value_name = "LIST")]
     pub(crate) setting_sources: Option<String>,

@@ -1,5 +1,6 @@
 //! `mcp`: where the server of the Model Context Protocol looks.
 
+use crate::catalog::PackageChoice;
 use crate::cli::arguments::{Global, McpArguments};
 use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
@@ -10,5 +11,8 @@ pub(crate) fn start(global: &Global, arguments: &McpArguments, console: &Console
     let host = session::one_host(global, arguments.host.as_deref())?;
     let ask = Ask::about_skills(global, &arguments.sight, std::slice::from_ref(&host));
     session::say(&session::setting(&ask)?.problems, console);
-    session::start(&ask)
+    let mut start = session::start(&ask)?;
+    // An agent is served what it has, not what somebody could install.
+    start.surroundings.package_choice = PackageChoice::Nothing;
+    Ok(start)
 }

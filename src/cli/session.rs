@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Controls, Environment, FileKind, Found, Skill, SkillId, normal, places};
+use crate::catalog::{Controls, Environment, FileKind, Found, PackageChoice, Skill, SkillId, normal, places};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
@@ -149,6 +149,12 @@ pub(crate) fn start(ask: &Ask<'_>) -> Result<Start, String> {
             list.split(',').map(|source| source.trim().to_owned()).filter(|source| !source.is_empty()).collect()
         }),
         agent: ask.sight.agent.clone(),
+        package_choice: match (ask.sight.package.as_deref(), ask.wanted) {
+            (Some("none"), _) => PackageChoice::Nothing,
+            (Some(name), _) => PackageChoice::Named(name.to_owned()),
+            (None, Wanted::All) => PackageChoice::Around,
+            (None, Wanted::Check | Wanted::Both) => PackageChoice::All,
+        },
         ..Surroundings::default()
     };
     for (flag, folder) in surroundings

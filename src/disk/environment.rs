@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::catalog::{Environment, normal};
+use crate::catalog::{Environment, PackageChoice, normal};
 use crate::disk::DiskProblem;
 use crate::disk::git_ignore::ignored_folders;
 use crate::disk::reach::reach;
@@ -33,6 +33,8 @@ pub struct Surroundings {
     pub setting_sources: Option<Vec<String>>,
     /// `--agent`
     pub agent: Option<String>,
+    /// `--package`, and whether packages of the repository count at all.
+    pub package_choice: PackageChoice,
 }
 
 /// Looks around, for every host alike: git root, worktree, variables. Relative paths start at the working directory.
@@ -66,7 +68,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     let git_root = working_directory.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
     let touched = all(&surroundings.touched);
     let mut environment = Environment {
-        repository: working_directory.ancestors().find(|folder| is_repository(folder)).map(Path::to_owned),
+        repository: repository_of(&working_directory),
         main_checkout: git_root.as_deref().and_then(main_checkout),
         ignored: Vec::new(),
         added: all(&surroundings.added),
@@ -76,6 +78,8 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         explicit: all(&surroundings.explicit),
         declared: Arc::default(),
         reach: Arc::default(),
+        own_packages: Arc::default(),
+        package_choice: surroundings.package_choice.clone(),
         setting_sources: surroundings.setting_sources.clone(),
         agent: surroundings.agent.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
@@ -87,6 +91,11 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     environment.reach = Arc::new(reach(&environment));
     environment.ignored = ignored_folders(&environment.touched, &environment);
     (environment, problems)
+}
+
+/// The root of the repository that a folder lies in.
+pub(super) fn repository_of(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().find(|folder| is_repository(folder)).map(Path::to_owned)
 }
 
 /// Whether git itself takes a folder for the root of a repository: its `.git`, or the folder that a `.git` file names,

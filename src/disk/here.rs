@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::catalog::{Environment, Found, FoundKind, is_endless};
 use crate::config::Exclusion;
+use crate::disk::environment::repository_of;
 use crate::disk::git_ignore::{Repository, Rules};
 use crate::disk::{DiskProblem, is_absent};
 
@@ -30,19 +31,25 @@ const PARTS: [&str; 5] = ["assets", "examples", "references", "templates", "upst
 pub struct Here {
     /// Every skill, by path.
     pub found: Vec<Found>,
+    /// The manifests and catalogues of packages, in it and in the folders around it in the repository.
+    pub manifests: Vec<PathBuf>,
     /// What could not be read.
     pub problems: Vec<DiskProblem>,
     /// The bound that was met, in words.
     pub bound: Option<String>,
 }
 
-/// Looks through the working directory. Linked folders, submodules and other repositories inside are not entered; a
+/// Looks through the working directory for skills, and for files whose paths end so. Linked folders, submodules and other repositories inside are not entered; a
 /// skill that git keeps is found wherever it lies.
-pub fn here(environment: &Environment, exclusion: &Exclusion) -> Here {
+pub fn here(environment: &Environment, exclusion: &Exclusion, manifests: &[String]) -> Here {
     let start = &environment.working_directory;
     let repository = environment.repository.as_deref().map(|root| Repository::open(root, environment));
     let rules = repository.as_ref().map(|repository| repository.rules_in(start)).unwrap_or_default();
-    let Seen { mut files, problems, bound } = look(start, rules, exclusion, repository.is_none());
+    let Seen { files, problems, bound } = look(start, rules, &Wish { exclusion, manifests }, repository.is_none());
+    let (mut files, mut manifests_here): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|path| is_skill(path.file_name()));
+    manifests_here.extend(above(environment, manifests));
+    manifests_here.sort_unstable();
     let walked: HashSet<PathBuf> = files.iter().cloned().collect();
     if let Some(repository) = &repository {
         let tracked = repository.tracked_files(|path| is_skill(path.file_name()));
@@ -59,7 +66,48 @@ pub fn here(environment: &Environment, exclusion: &Exclusion) -> Here {
         let below = path.strip_prefix(start).ok().filter(|_| walked.contains(&path)).map(|below| real.join(below));
         found(path, below)
     });
-    Here { found: found.collect(), problems, bound }
+    Here { found: found.collect(), manifests: manifests_here, problems, bound }
+}
+
+/// The manifests in and around a path, as if somebody stood there.
+pub fn manifests_at(path: &Path, environment: &Environment, exclusion: &Exclusion, names: &[String]) -> Vec<PathBuf> {
+    let folder = if path.is_dir() { Some(path) } else { path.parent() };
+    let Some(folder) = folder else { return Vec::new() };
+    let environment = Environment {
+        working_directory: folder.to_owned(),
+        repository: repository_of(folder),
+        ..Environment {
+            home: environment.home.clone(),
+            variables: environment.variables.clone(),
+            ..Environment::default()
+        }
+    };
+    if !path.is_dir() {
+        let beside = names.iter().map(|name| folder.join(name)).filter(|file| file.is_file());
+        return beside.chain(above(&environment, names)).collect();
+    }
+    here(&environment, exclusion, names).manifests
+}
+
+/// What is looked for.
+struct Wish<'a> {
+    exclusion: &'a Exclusion,
+    manifests: &'a [String],
+}
+
+impl Wish<'_> {
+    fn has(&self, path: &Path) -> bool {
+        is_skill(path.file_name()) || self.manifests.iter().any(|name| path.ends_with(name))
+    }
+}
+
+/// The manifests of the folders around the working directory, as far as the repository goes.
+fn above(environment: &Environment, manifests: &[String]) -> Vec<PathBuf> {
+    let Environment { working_directory, repository, .. } = environment;
+    let Some(root) = repository else { return Vec::new() };
+    let folders = working_directory.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    let files = folders.flat_map(|folder| manifests.iter().map(|name| folder.join(name)));
+    files.filter(|path| path.is_file() && !path.starts_with(working_directory)).collect()
 }
 
 #[derive(Default)]
@@ -71,7 +119,7 @@ struct Seen {
 
 /// Looks through a folder, the nearest folders first, some at a time: a tree may be deeper than any stack, and wider than
 /// there is time for.
-fn look(start: &Path, rules: Rules, exclusion: &Exclusion, is_bounded: bool) -> Seen {
+fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
     let since = Instant::now();
     let (mut seen, mut folders, mut entries, mut is_deeper) = (Seen::default(), 0, 0, false);
     let mut waiting = VecDeque::from([(start.to_owned(), 0, rules)]);
@@ -85,8 +133,7 @@ fn look(start: &Path, rules: Rules, exclusion: &Exclusion, is_bounded: bool) -> 
             () => {
                 let some: Vec<_> = waiting.drain(..waiting.len().min(AT_A_TIME)).collect();
                 folders += some.len();
-                let look =
-                    |(folder, depth, rules): &(PathBuf, usize, Rules)| (*depth, listed(folder, rules, exclusion));
+                let look = |(folder, depth, rules): &(PathBuf, usize, Rules)| (*depth, listed(folder, rules, wish));
                 for (depth, list) in some.par_iter().map(look).collect::<Vec<_>>() {
                     seen.files.extend(list.files);
                     seen.problems.extend(list.problems);
@@ -120,7 +167,7 @@ struct Listed {
     rules: Rules,
 }
 
-fn listed(folder: &Path, above: &Rules, exclusion: &Exclusion) -> Listed {
+fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
     let (files, folders, problems) = (Vec::new(), Vec::new(), Vec::new());
     let mut list = Listed { files, folders, problems, entries: 0, rules: Rules::default() };
     let entries = match fs::read_dir(folder) {
@@ -141,11 +188,13 @@ fn listed(folder: &Path, above: &Rules, exclusion: &Exclusion) -> Listed {
             }
         } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
             list.folders.push(entry.path());
-        } else if !kind.is_dir() && is_skill(Some(&name)) {
-            list.files.push(entry.path());
+        } else if !kind.is_dir() && name.as_encoded_bytes().ends_with(b".json")
+            || !kind.is_dir() && is_skill(Some(&name))
+        {
+            list.files.extend(Some(entry.path()).filter(|path| wish.has(path)));
         }
     }
-    let rules = above.below(folder);
+    let (rules, exclusion) = (above.below(folder), wish.exclusion);
     list.files.retain(|path| !rules.ignore(path, false) && !exclusion.has(path));
     list.folders.retain(|path| !rules.ignore(path, true) && !exclusion.has_all_of(path) && !is_endless(path));
     // A folder with a `.git` of its own is another repository.
@@ -201,7 +250,7 @@ mod tests {
         prepare(&start);
         let repository = repository.then(|| start.clone());
         let environment = Environment { working_directory: start.clone(), repository, ..Environment::default() };
-        let Here { found, bound, .. } = here(&environment, &Exclusion::default());
+        let Here { found, bound, .. } = here(&environment, &Exclusion::default(), &[]);
         let within = |path: &Path| path.strip_prefix(&start).unwrap_or(path).to_owned();
         let found = found.into_iter().map(|it| Found { path: within(&it.path), real: within(&it.real), ..it });
         (found.collect(), bound)

@@ -454,7 +454,7 @@ id = "folder"
             let host = hosts.get(id).unwrap();
             (host.name.clone(), host.usual, host.owns.len(), host.owns_manifests.len())
         });
-        assert_eq!(told, [("Claude Code".to_owned(), true, 2, 1), ("mine".to_owned(), false, 0, 0)]);
+        assert_eq!(told, [("Claude Code".to_owned(), true, 2, 2), ("mine".to_owned(), false, 0, 0)]);
     }
 
     #[test]

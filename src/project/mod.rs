@@ -7,7 +7,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Environment, FileKind, Files, Found, Place, Reach, expanded_path, normal};
+use crate::catalog::{
+    Declared, Environment, FileKind, Files, Found, PackageChoice, Place, Reach, expanded_path, normal,
+};
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Here, Met, Surroundings};
@@ -273,12 +275,13 @@ fn look_around(config: &Config, environment: &mut Environment, wanted: Wanted) {
 /// checked, the extra folders of the settings are walked too, whoever they are for.
 pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked: Asked<'_>) -> Walked {
     let files = disk::files();
+    let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
+    let mut here = take_packages(&config, &mut environment, wanted, named);
     look_around(&config, &mut environment, wanted);
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
     let places = indexed.iter().flat_map(|it| &it.places);
-    let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
     environment.reach = disk::also(&environment.reach, named, places.map(|place| &*place.path));
     let files = disk::files_inside(environment.reach.clone());
     let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
@@ -294,10 +297,10 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     };
     let (mut found, more) = disk::find(if named.is_empty() { &own_roots } else { named });
     problems.extend(more);
-    let mut here = Here::default();
-    if let Asked::Here { .. } = asked {
-        here = disk::here(&environment, &config.exclusion);
-        found.append(&mut here.found);
+    match asked {
+        Asked::Here { .. } => found.append(&mut here.found),
+        // Where nobody asks for all that lies here, it does not matter how much of it was looked at.
+        Asked::Nothing | Asked::Paths(_) => here = Here::default(),
     }
     let path = |(found, _): &Met| found.path.clone();
     let judged = match wanted {
@@ -341,6 +344,33 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         package_problems,
         problems,
     }
+}
+
+/// Looks through what lies here, and finds the packages that its author gives away.
+fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted, named: &[PathBuf]) -> Here {
+    let is_named = |host: &Host| config.hosts.iter().flatten().any(|id| *id == host.id);
+    let hosts: Vec<Arc<Host>> = match (wanted, &config.hosts) {
+        (Wanted::All, Some(ids)) => ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect(),
+        _ => config.known_hosts.iter().filter(|host| !host.only_when_named || is_named(host)).cloned().collect(),
+    };
+    let names = match environment.package_choice {
+        PackageChoice::Nothing => Vec::new(),
+        PackageChoice::All | PackageChoice::Around | PackageChoice::Named(_) => disk::manifest_names(&hosts),
+    };
+    // Nobody writes a package in a folder around the home folder: what lies there is installed.
+    let is_around_home = environment.home.as_ref().is_some_and(|home| home.starts_with(&environment.working_directory));
+    let mut here = match wanted == Wanted::All && (names.is_empty() || is_around_home) || !named.is_empty() {
+        true => Here::default(),
+        false => disk::here(environment, &config.exclusion, &names),
+    };
+    if is_around_home {
+        here.manifests.clear();
+    }
+    for path in named {
+        add_new(&mut here.manifests, disk::manifests_at(path, environment, &config.exclusion, &names));
+    }
+    environment.own_packages = Arc::new(disk::own_packages(&hosts, environment, &here.manifests));
+    here
 }
 
 /// The files that are asked for, by path: of those that hosts came upon that judge, and of those that were found.

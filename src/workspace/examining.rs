@@ -38,7 +38,7 @@ impl<'a> Ground<'a> {
         if found.is_outside {
             return Findings { diagnostics: Box::default(), allows: Box::default() };
         }
-        let hosts = judges(self.config, self.files, &found.path);
+        let hosts = judges(self.config, self.environment, self.files, &found.path);
         let read =
             |host: &Arc<Host>| readings.of(host, false, || read_found(host, document, found, None, self.around()));
         let judged: Vec<Arc<Reading>> = hosts.iter().map(read).collect();

@@ -41,7 +41,8 @@ pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Fil
         Wanted::All | Wanted::Both => true,
         Wanted::Check => {
             let brings_packages = !host.owns_manifests.is_empty() && environment.declared.packaged.contains(&host.id);
-            host.specification || brings_packages || owns_a_root(host)
+            let has_own = environment.own_packages.concerns(host);
+            host.specification || brings_packages || has_own || owns_a_root(host)
         }
     };
     real.filter(wanted_one).cloned().collect()
@@ -51,17 +52,24 @@ fn named(config: &Config, ids: &[String]) -> Vec<Arc<Host>> {
     ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect()
 }
 
-/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root (of a
-/// plugin's skills, the owner of its manifest) and the open specification.
-pub(super) fn judges(config: &Config, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
+/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root, those for
+/// which the packages are made that bring it, and the open specification.
+pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
     if let Some(ids) = &config.hosts {
         return named(config, ids);
     }
     let folder = path.parent().unwrap_or(path);
     let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
+    let own = &environment.own_packages;
+    let real = || config.known_hosts.iter().filter(|host| !host.only_when_named);
+    if !own.made_for.is_empty() {
+        let is_new = |host: &&Arc<Host>| !hosts.iter().any(|known| known.id == host.id);
+        let more: Vec<Arc<Host>> = real().filter(is_new).filter(|host| own.ships(host, path)).cloned().collect();
+        hosts.extend(more);
+    }
     if hosts.is_empty() {
-        let real = config.known_hosts.iter().filter(|host| !host.only_when_named);
-        hosts.extend(real.filter(|host| is_in_package(host, files, path)).cloned());
+        let is_of = |host: &&Arc<Host>| own.holds(host, path) || is_in_package(host, files, path);
+        hosts.extend(real().filter(is_of).cloned());
     }
     if !hosts.iter().any(|host| host.specification) {
         hosts.extend(config.known_hosts.specification().cloned());

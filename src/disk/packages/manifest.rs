@@ -14,24 +14,36 @@ impl Look<'_> {
     /// The package in a folder; `None` when its manifest cannot be read, or does not have the form of one. `id` is what
     /// the store calls it: `name@market`.
     pub(super) fn package(&mut self, folder: &Path, origin: Origin, id: Option<&str>) -> Option<Package> {
-        let rule = self.rule;
         let (path, manifest) = self.manifest(folder)?;
-        let name = self.name(folder, &manifest, origin, id)?;
-        let is_named = rule.strict && path.is_some() && origin != Origin::Installed;
+        self.package_of(folder, origin, id, path, &manifest)
+    }
+
+    /// The package that a manifest makes of a folder; `path` is where it stands.
+    pub(super) fn package_of(
+        &mut self,
+        folder: &Path,
+        origin: Origin,
+        id: Option<&str>,
+        path: Option<PathBuf>,
+        manifest: &Value,
+    ) -> Option<Package> {
+        let rule = self.rule;
+        let name = self.name(folder, manifest, origin, id)?;
+        let is_named = rule.strict && path.is_some() && (origin != Origin::Installed && id.is_none());
         if let Some(path) = path.as_ref().filter(|_| is_named && !is_plain_name(&name)) {
             return self.broken(path, "`name` has signs that no name may have");
         }
         let market = match origin {
             Origin::Given => "inline",
             Origin::Adopted | Origin::Untrusted => "skills-dir",
-            Origin::Installed => "",
+            Origin::Installed | Origin::Here => "",
         };
         let enabled = rule.enabled.as_ref().and_then(|key| manifest.get(key)).and_then(Value::as_bool);
         let states = rule.states.as_ref().and_then(|key| manifest.get(key)).and_then(Value::as_object);
         let off = states.into_iter().flatten().filter(|(_, state)| **state == Value::Bool(false));
         let package = Package {
             id: id.map_or_else(|| format!("{name}@{market}"), str::to_owned),
-            needs: if rule.strict { needs(&manifest, id) } else { Vec::new() },
+            needs: if rule.strict { needs(manifest, id) } else { Vec::new() },
             name,
             path: folder.to_owned(),
             origin,
@@ -39,7 +51,7 @@ impl Look<'_> {
             off: (off.map(|(name, _)| name.clone()).collect(), path.unwrap_or_default()),
             ..Package::default()
         };
-        Some(with_paths(package, rule.paths, &manifest))
+        Some(with_paths(package, rule.paths, manifest))
     }
 
     /// The manifest of a folder and what it says; nothing when there is none. `None` when the folder is no package.
@@ -69,7 +81,7 @@ impl Look<'_> {
         let rule = self.rule;
         let of_store = id.and_then(|id| id.rsplit_once('@')).map(|(name, _)| name.to_owned());
         let of_folder = || folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if let (true, Origin::Installed, Some(name)) = (rule.named_by_store, origin, &of_store) {
+        if let (true, Origin::Installed | Origin::Here, Some(name)) = (rule.named_by_store, origin, &of_store) {
             return Some(name.clone());
         }
         let has = |key: &String| manifest.get(key).is_some_and(|value| !is_nothing(value));

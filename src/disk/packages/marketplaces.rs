@@ -1,6 +1,6 @@
 //! Marketplaces: folders on this disk with a catalogue of packages, or copies of what a catalogue names.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Map, Value};
 
@@ -8,17 +8,19 @@ use crate::catalog::{Origin, Package, SettingsFile, normal, parsed};
 use crate::disk::packages::Look;
 use crate::disk::packages::form::{is_entry, wrong_in_installed, wrong_in_market};
 use crate::disk::packages::manifest::{inner_paths, inside, named_commands};
-use crate::hosts::StoreRule;
+use crate::hosts::{EntryParts, EntryRoot, StoreRule};
 use crate::settings::look_up;
 
 /// A marketplace, and where its catalogue lies.
-struct Market {
-    name: String,
-    folder: PathBuf,
+pub(super) struct Market {
+    pub(super) name: String,
+    pub(super) folder: PathBuf,
+    /// Where its packages come from, then.
+    pub(super) origin: Origin,
     /// It is a folder of the user's, not a copy.
-    is_on_disk: bool,
+    pub(super) is_on_disk: bool,
     /// It is not registered, only declared in settings; then its own name must be the one it is declared by.
-    is_declared: bool,
+    pub(super) is_declared: bool,
 }
 
 impl Look<'_> {
@@ -54,24 +56,58 @@ impl Look<'_> {
     }
 
     /// The package that an entry of a catalogue means.
-    fn entry(&mut self, market: &Market, catalog: &Value, entry: &Value, id: &str, list: &Value) -> Option<Package> {
-        let source = entry.get("source").and_then(Value::as_str);
-        if !self.rule.strict {
-            let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str).unwrap_or_default();
-            let folder = inside(&market.folder, &Path::new(root).join(source?)).filter(|folder| folder.is_dir())?;
-            return self.package(&folder, Origin::Installed, Some(id));
-        }
+    pub(super) fn entry(
+        &mut self,
+        market: &Market,
+        catalog: &Value,
+        entry: &Value,
+        id: &str,
+        list: &Value,
+    ) -> Option<Package> {
         // Of an entry that is not understood only the name counts.
-        let entry = if is_entry(entry) { entry } else { &Value::Null };
-        let source = source.filter(|_| !entry.is_null()).and_then(|source| written_source(source, catalog));
+        let entry = if !self.rule.strict || is_entry(entry) { entry } else { &Value::Null };
         // What lies in a marketplace on this disk is read there, not from the cache.
-        let path = match source.filter(|_| market.is_on_disk) {
-            Some(source) => inner_paths(&market.folder, Some(&Value::from(source))).into_iter().next(),
+        let path = match self.place(&market.folder, catalog, entry).filter(|_| market.is_on_disk) {
+            Some(path) => Some(path),
             None => recorded(list, id, &self.environment.working_directory),
         };
-        let package = self.package(&path.filter(|path| path.is_dir())?, Origin::Installed, Some(id))?;
-        let has_manifest = self.rule.manifests.iter().any(|manifest| package.path.join(manifest).exists());
-        as_listed(package, has_manifest, entry)
+        let folder = path.filter(|path| path.is_dir())?;
+        let has_manifest = self.rule.manifests.iter().any(|manifest| folder.join(manifest).exists());
+        match self.rule.entries.parts {
+            EntryParts::StandsIn if !has_manifest => {
+                let says_more = |key: &String| !["name", "source", "policy"].contains(&key.as_str());
+                let stands_in = entry.as_object().is_some_and(|entry| entry.keys().any(says_more));
+                let manifest = stands_in.then(|| entry.clone())?;
+                self.package_of(&folder, market.origin, Some(id), None, &manifest)
+            }
+            EntryParts::Besides => as_listed(self.package(&folder, market.origin, Some(id))?, has_manifest, entry),
+            EntryParts::Ignored | EntryParts::StandsIn => {
+                let package = self.package(&folder, market.origin, Some(id))?;
+                let is_called_so =
+                    id.strip_suffix(&market.name).and_then(|id| id.strip_suffix('@')) == Some(&package.name);
+                (is_called_so || !self.rule.entries.names_agree).then_some(package)
+            }
+        }
+    }
+
+    /// The folder of a marketplace that an entry means.
+    pub(super) fn place(&self, market: &Path, catalog: &Value, entry: &Value) -> Option<PathBuf> {
+        let source = entry.get("source")?;
+        let is_local = |it: &&Value| it.get("source").and_then(Value::as_str) == Some("local");
+        let written = source.as_str().or_else(|| Some(source).filter(is_local)?.get("path")?.as_str())?;
+        let rule = &self.rule.entries;
+        let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str);
+        let is_dotted = written == "." || written.starts_with("./");
+        let is_name = written.starts_with(|first: char| first.is_ascii_alphanumeric())
+            && written.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_'));
+        let path = match (rule.root, root) {
+            (EntryRoot::Every, Some(root)) => Path::new(root).join(written),
+            (EntryRoot::Bare, Some(root)) if is_name && !written.contains("..") => Path::new(root).join(written),
+            _ if rule.dotted && !is_dotted => return None,
+            _ => PathBuf::from(written),
+        };
+        let leaves = path.components().any(|it| !matches!(it, Component::CurDir | Component::Normal(_)));
+        if rule.dotted && leaves { None } else { inside(market, &path) }
     }
 
     /// The list of what was installed; nothing when it is not one.
@@ -106,7 +142,8 @@ impl Look<'_> {
                 let folder = copy.or(declared).and_then(Value::as_str).map(|folder| normal(Path::new(folder)));
                 let Some(folder) = folder.filter(|folder| folder.is_absolute()) else { continue };
                 if !markets.iter().any(|known| known.name == *name) {
-                    markets.push(Market { name: name.clone(), folder, is_on_disk, is_declared });
+                    let origin = Origin::Installed;
+                    markets.push(Market { name: name.clone(), folder, origin, is_on_disk, is_declared });
                 }
             }
         }
@@ -131,18 +168,6 @@ fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf>
         }
     };
     Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
-}
-
-/// The path in a marketplace that an entry names: relative to its root or, when it is but a name, to the folder that
-/// the marketplace has for packages.
-fn written_source(source: &str, catalog: &Value) -> Option<String> {
-    if source == "." || source.starts_with("./") {
-        return Some(source.to_owned());
-    }
-    let root = catalog.pointer("/metadata/pluginRoot")?.as_str()?;
-    let is_name = source.starts_with(|first: char| first.is_ascii_alphanumeric())
-        && source.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_'));
-    (is_name && !source.contains("..")).then(|| format!("{}/{source}", root.trim_end_matches('/')))
 }
 
 /// A package with what its marketplace says of it; none when the two contradict each other.

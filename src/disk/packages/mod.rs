@@ -5,6 +5,7 @@ mod form;
 mod listed;
 mod manifest;
 mod marketplaces;
+mod own;
 mod source;
 mod versions;
 
@@ -20,6 +21,8 @@ use crate::disk::reach::settings_text;
 use crate::hosts::{Host, PackageRule, StoreKind, StoreRule};
 use crate::settings::look_up;
 
+pub use own::{manifest_names, own_packages};
+
 /// Finds the packages of a host, and settles which of them it loads. `files` are its settings, the strongest first.
 pub(super) fn find(host: &Host, files: &[SettingsFile], controls: &mut Controls, environment: &Environment) {
     let mut look = Look { host, rule: &host.packages, files, controls, environment, problems: Vec::new() };
@@ -28,6 +31,10 @@ pub(super) fn find(host: &Host, files: &[SettingsFile], controls: &mut Controls,
         let packages = look.packages(store);
         found.extend(packages.into_iter().map(|package| Package { store: index, ..package }));
     }
+    // What is worked on stands for what is installed of the same name.
+    let own = environment.own_packages.of(&host.id);
+    found.retain(|package| !own.iter().any(|own| own.name == package.name && package.origin == Origin::Installed));
+    found.extend(own.iter().cloned());
     // Other hosts pass over what they cannot read, and so do we.
     let problems = if host.packages.strict { look.problems } else { Vec::new() };
     controls.package_problems = problems;
@@ -59,6 +66,8 @@ impl Look<'_> {
             StoreKind::Folders => self.folders(store, path),
             StoreKind::SkillFolders => self.adopted(path, *is_trusted),
             StoreKind::Listed => self.listed(store, path),
+            // Those are looked for before, by `own_packages`.
+            StoreKind::Here => Vec::new(),
         });
         found.collect()
     }

@@ -31,8 +31,46 @@ form! {
         pub states: Option<String>,
         /// A SKILL.md right in a package's folder of skills is a skill too.
         pub root_file: bool,
+        /// What an entry of a catalogue is to its package.
+        pub entries: Entries,
         /// Where this fact comes from.
         pub source: String,
+    }
+
+    /// What an entry of a catalogue says of a package, and how it says where it lies.
+    pub struct Entries {
+        /// What its `skills` and `commands` are, beside those of the manifest.
+        pub parts: EntryParts,
+        /// Before which sources the catalogue's `metadata.pluginRoot` is put.
+        pub root: EntryRoot,
+        /// A source that does not begin with `./` means nothing, unless a root is put before it.
+        pub dotted: bool,
+        /// The package is not taken when its manifest has another name.
+        pub names_agree: bool,
+    }
+
+    /// What the parts that an entry names are.
+    #[derive(Default)]
+    pub enum EntryParts {
+        /// They are not heeded.
+        #[default]
+        Ignored,
+        /// They come besides those of the manifest; where the source is the marketplace itself, instead of the usual.
+        Besides,
+        /// The entry is the manifest of a package that has none, if it says anything of it.
+        StandsIn,
+    }
+
+    /// Before which sources the root of a catalogue is put.
+    #[derive(Default)]
+    pub enum EntryRoot {
+        /// Before none.
+        #[default]
+        Unknown,
+        /// Before those that are but a name.
+        Bare,
+        /// Before every one.
+        Every,
     }
 
     /// A place where packages are looked for.
@@ -94,6 +132,9 @@ form! {
         SkillFolders,
         /// Wherever a list in settings names them: `npm:NAME`, `git:HOST/PATH`, a folder.
         Listed,
+        /// In the repository that is worked on: the folders with a manifest, and what its catalogues list. They count as
+        /// if they were installed.
+        Here,
     }
 
     /// How a manifest's `skills` and `commands` name folders.
