@@ -727,7 +727,7 @@ fn why_says_who_wins_in_each_host() {
     assert_eq!(claude["winner"], tree.text_path("home/.claude/skills/deploy/SKILL.md"));
     assert_eq!(
         claude["candidates"][1].as_object().unwrap().keys().collect::<Vec<_>>(),
-        ["path", "scope", "status", "reason"]
+        ["path", "id", "scope", "status", "reason"]
     );
     let codex = find(&value, &[("host", "codex")]);
     assert_eq!((&codex["outcome"], &codex["winner"]), (&json!("listed-twice"), &Value::Null));
@@ -1356,4 +1356,40 @@ fn the_names_of_others_break_no_line() {
     }
     let ran = tree.run(&["check", "--", "no\n::error::where"]);
     assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{}", ran.err);
+}
+
+#[test]
+fn a_marketplace_is_asked_as_if_it_were_installed() {
+    let market = r#"{"name": "shop", "owner": {"name": "Me"}, "plugins": [
+        {"name": "bio", "source": "./plugins/bio"}, {"name": "geo", "source": "./plugins/geo", "strict": false}]}"#;
+    let tree = Tree::of(&[
+        ("home/project/.claude-plugin/marketplace.json", market),
+        ("home/project/plugins/bio/.claude-plugin/plugin.json", r#"{"name": "bio"}"#),
+        ("home/project/plugins/bio/skills/good/SKILL.md", GOOD),
+        ("home/project/plugins/geo/skills/good/SKILL.md", GOOD),
+        ("home/.claude/skills/good/SKILL.md", GOOD),
+    ]);
+    let ids = |arguments: &[&str]| -> String {
+        let skills = tree.json(&[&["list", "--host", "claude-code", "--format", "json"], arguments].concat());
+        skills.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(ids(&[]), "good bio:good geo:good");
+    assert_eq!(ids(&["--package", "geo"]), "good geo:good");
+    assert_eq!(ids(&["--package", "plugins/bio"]), "good bio:good");
+    assert_eq!(ids(&["--package", "none"]), "good");
+    let ran = tree.run(&["prompt", "--host", "claude-code", "--package", "bio"]);
+    let listing = "The following skills are available for use with the Skill tool:\n\n\
+                   - good: Tidies a file. Use when a file is untidy.\n- bio:good: Tidies a file. Use when a file is untidy.";
+    assert_eq!((ran.out.trim_end(), ran.err.as_str()), (listing, ""));
+    let ran = tree.run(&["why", "bio:good", "--host", "claude-code"]);
+    assert!(ran.out.contains("once `bio` is installed"), "{}", ran.out);
+    let ran = tree.run(&["list", "--package", "boi"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(2), "error: there is no package `boi`: did you mean `bio`?\n"));
+    let note = "2 packages of this repository count as installed (`bio`, `geo`); --package chooses one\n";
+    assert_eq!(tree.run(&["list"]).err, note);
+    // Both are the author's own: they are judged for Claude Code, and mended.
+    tree.write("home/project/plugins/geo/skills/good/SKILL.md", &COLON.replace("deploy", "good"));
+    let found = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);
+    assert_eq!(found["findings"][0]["hosts"], json!(["claude-code", "agentskills"]), "{found:#}");
+    assert_eq!(tree.run(&["check", "--fix", "--select", "yaml-syntax"]).code, Some(0));
 }

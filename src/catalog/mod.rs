@@ -51,7 +51,7 @@ pub use reading::{Around, BlockState, Frontmatter, Reading, Refusal, read, read_
 pub use settings_file::{SettingsFile, parsed, with_variables};
 pub use settings_places::settings_places;
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};
-pub use view::{Candidate, Status, Verdict, View};
+pub use view::{Candidate, PackageApart, Status, Verdict, View};
 pub(crate) use waking::waits;
 pub use walk::{
     Bar, Inside, Met, Obstacle, Sight, SkillRoot, SolePlace, Unread, is_endless, is_met_along, met_along, walk,

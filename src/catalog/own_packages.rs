@@ -13,6 +13,8 @@ pub struct OwnPackages {
     pub manifests: Vec<PathBuf>,
     /// By host, those that it would load if they were installed, in the order in which it would load them.
     pub by_host: BTreeMap<String, Vec<Package>>,
+    /// All of them by name, chosen or not, with their folders.
+    pub known: Vec<(String, PathBuf)>,
     /// The folders of packages, and the hosts for which each is made: its manifest is their own.
     pub made_for: BTreeMap<PathBuf, Vec<String>>,
     /// The folders in which those hosts look in it.
@@ -37,6 +39,14 @@ impl OwnPackages {
     /// Those that a host would load.
     pub fn of(&self, host: &str) -> &[Package] {
         self.by_host.get(host).map_or(&[], Vec::as_slice)
+    }
+
+    /// The names of those that count as installed, each once.
+    pub fn chosen(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.by_host.values().flatten().map(|package| &*package.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Whether a package that is made for the host brings a file.

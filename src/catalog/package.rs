@@ -79,10 +79,15 @@ impl Package {
         usual.chain(named.iter().cloned())
     }
 
-    /// The folders in which the host looks in this package.
+    /// The folders in which the host looks in this package, each once.
     pub fn roots(&self, host: &Host) -> Vec<PathBuf> {
-        let roots = host.roots.iter().filter(|rule| rule.at == At::Package);
-        roots.flat_map(|rule| self.paths(rule)).collect()
+        let mut roots: Vec<PathBuf> = Vec::new();
+        for root in host.roots.iter().filter(|rule| rule.at == At::Package).flat_map(|rule| self.paths(rule)) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        roots
     }
 
     /// Whether somebody who stands in a folder means this package: by its name, its id, or its folder.

@@ -70,6 +70,10 @@ pub struct Verdict {
     pub name_only: bool,
 }
 
+/// One of several packages of this repository, looked at as if it alone were installed; none of them when there is no id.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PackageApart(pub Option<Arc<str>>);
+
 /// Everything one host sees from one environment. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct View {
@@ -172,6 +176,16 @@ impl View {
     /// The place of a candidate.
     pub fn place(&self, candidate: &Candidate) -> Option<&Place> {
         self.places.get(candidate.place)
+    }
+
+    /// The package of this repository that a file belongs to in the eyes of the host, where it has several: each is
+    /// looked at by itself.
+    pub fn package_apart(&self, skill: Option<SkillId>) -> Option<PackageApart> {
+        let mut packages = self.places.iter().filter_map(|place| place.own_package.as_ref());
+        let first = packages.next()?;
+        packages.find(|package| *package != first)?;
+        let standing = skill.and_then(|skill| self.standing(skill)).and_then(|candidate| self.place(candidate));
+        Some(PackageApart(standing.and_then(|place| place.own_package.clone())))
     }
 
     /// The scope of a candidate's place.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::catalog::{Callable, Catalog, SkillId};
+use crate::catalog::{Callable, Catalog, PackageApart, SkillId};
 use crate::checks::description_overlaps::Overlaps;
 use crate::checks::skill_mention_unknown::Names;
 use crate::config::Config;
@@ -15,8 +15,8 @@ pub struct Gathered {
     names: OnceLock<Names>,
     callable: OnceLock<Callable>,
     overlaps: OnceLock<Overlaps>,
-    /// By host: where the entry of each skill stands in its listing.
-    entries: Mutex<HashMap<String, Arc<HashMap<SkillId, usize>>>>,
+    /// By host, and package where each is looked at by itself: where the entry of each skill stands in the listing.
+    entries: Mutex<HashMap<(String, Option<PackageApart>), Arc<HashMap<SkillId, usize>>>>,
 }
 
 impl Gathered {
@@ -39,13 +39,14 @@ impl Gathered {
     pub(crate) fn entry<'a>(&self, host: &str, listing: &'a Listing, skill: SkillId) -> Option<&'a ListedEntry> {
         let index = {
             let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-            match entries.get(host) {
+            let key = (host.to_owned(), listing.apart.clone());
+            match entries.get(&key) {
                 Some(index) => index.clone(),
                 None => {
                     let index: HashMap<SkillId, usize> =
                         listing.entries.iter().enumerate().map(|(at, entry)| (entry.skill, at)).collect();
                     let index = Arc::new(index);
-                    entries.insert(host.to_owned(), index.clone());
+                    entries.insert(key, index.clone());
                     index
                 }
             }

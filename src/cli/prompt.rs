@@ -27,6 +27,7 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         context_window: arguments.context_window,
         own_skills: if arguments.bundled { OwnSkills::Counted } else { OwnSkills::LeftOut },
         pinned: pinned.unwrap_or_default(),
+        apart: None,
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, arguments.mode.as_deref()))?;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::catalog::{Controls, Environment, FileKind, Found, PackageChoice, Skill, SkillId, normal, places};
+use crate::catalog::{
+    Controls, Environment, FileKind, Found, OwnPackages, PackageChoice, Place, Skill, SkillId, normal, places,
+};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
@@ -20,7 +22,7 @@ use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
 use crate::hosts::Scope;
 use crate::project::{self, Asked, Read, Start, Walked};
 use crate::text::{Encoding, Text};
-use crate::words::did_you_mean;
+use crate::words::{did_you_mean, likely};
 use crate::workspace::{Examined, Snapshot, Wanted, Workspace};
 
 /// Whether the skills of the home folder are asked for too.
@@ -122,6 +124,8 @@ pub(crate) enum Problem {
     Sentence(String),
     /// At its place in the settings file, drawn, with colours.
     Drawn(String),
+    /// Nothing went wrong, but it is worth knowing.
+    Note(String),
 }
 
 /// Says on standard error what went wrong, each thing once.
@@ -131,6 +135,7 @@ pub(crate) fn say(problems: &[Problem], console: &Console) {
         match problem {
             Problem::Sentence(sentence) => console.warning(sentence),
             Problem::Drawn(drawn) => console.say_drawn(drawn),
+            Problem::Note(note) => console.say(note),
         }
     }
 }
@@ -237,7 +242,16 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         Some(_) => Asked::Here { user: is_user },
         None => Asked::Nothing,
     };
+    let choice = environment.package_choice.clone();
     let mut walked = project::walk(config, environment, ask.wanted, asked);
+    let own = &walked.workspace.environment().own_packages;
+    if let PackageChoice::Named(name) = choice {
+        if own.chosen().is_empty() {
+            return Err(unknown_package(&name, own));
+        }
+    } else if let Some(note) = several_packages(own).filter(|_| ask.wanted == Wanted::All) {
+        problems.push(Problem::Note(note));
+    }
     problems.extend(sentences(std::mem::take(&mut walked.package_problems)));
     for (path, message) in &walked.control_problems {
         // What could not be read names its path already.
@@ -294,6 +308,35 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     session.is_incomplete = !disk_problems.is_empty();
     session.problems.extend(sentences(disk_problems));
     Ok(session)
+}
+
+/// Why `--package` means nothing.
+fn unknown_package(name: &str, own: &OwnPackages) -> String {
+    let mut known: Vec<&str> = own.known.iter().map(|(name, _)| &**name).collect();
+    known.dedup();
+    match (likely(name, known.iter().copied()), known.as_slice()) {
+        (_, []) => format!("there is no package `{name}`: nothing here is a plugin, an extension or a marketplace"),
+        (Some(guess), _) => format!("there is no package `{name}`: did you mean `{guess}`?"),
+        (None, known) => format!("there is no package `{name}`: there are {}", listed_shortly(known)),
+    }
+}
+
+/// That several packages count as installed, where nobody chose one.
+fn several_packages(own: &OwnPackages) -> Option<String> {
+    let chosen = own.chosen();
+    (chosen.len() > 1).then(|| {
+        let names = listed_shortly(&chosen);
+        format!("{} packages of this repository count as installed ({names}); --package chooses one", chosen.len())
+    })
+}
+
+/// The first of some names, and how many more there are.
+fn listed_shortly(names: &[&str]) -> String {
+    let shown = names.iter().take(4).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(4) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// Opens the skills of the roots for a question about them, and says what went wrong.
@@ -390,7 +433,9 @@ impl Session {
         let at = self.met.get(index).map(|(_, at)| at.as_slice()).unwrap_or_default();
         !at.iter().any(|(view, place)| {
             let place = views.get(*view).and_then(|view| view.places.get(*place));
-            place.is_some_and(|place| place.plugin.is_some() || matches!(place.scope, Scope::Plugin | Scope::Managed))
+            let is_brought =
+                |place: &Place| place.plugin.is_some() || matches!(place.scope, Scope::Plugin | Scope::Managed);
+            place.is_some_and(|place| place.own_package.is_none() && is_brought(place))
         })
     }
 

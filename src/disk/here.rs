@@ -31,6 +31,8 @@ const PARTS: [&str; 5] = ["assets", "examples", "references", "templates", "upst
 pub struct Here {
     /// Every skill, by path.
     pub found: Vec<Found>,
+    /// Files that are called like skills and are parts of others, by path: skills only where an agent takes them for some.
+    pub parts: Vec<PathBuf>,
     /// The manifests and catalogues of packages, in it and in the folders around it in the repository.
     pub manifests: Vec<PathBuf>,
     /// What could not be read.
@@ -59,14 +61,16 @@ pub fn here(environment: &Environment, exclusion: &Exclusion, manifests: &[Strin
     files.sort_unstable();
     files.dedup();
     let folders: HashSet<PathBuf> = files.iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
-    files.retain(|path| !is_part(start, path, &folders) && !is_command(start, path));
+    files.retain(|path| !is_command(start, path));
+    let (parts, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|path| is_part(start, path, &folders));
     let real = fs::canonicalize(start).unwrap_or_else(|_| start.clone());
     let found = files.into_iter().map(|path| {
         // What only git knows of may have come to lie behind a link.
         let below = path.strip_prefix(start).ok().filter(|_| walked.contains(&path)).map(|below| real.join(below));
         found(path, below)
     });
-    Here { found: found.collect(), manifests: manifests_here, problems, bound }
+    Here { found: found.collect(), parts, manifests: manifests_here, problems, bound }
 }
 
 /// The manifests in and around a path, as if somebody stood there.

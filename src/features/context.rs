@@ -62,8 +62,9 @@ impl Deref for Lazily<'_> {
 
 /// The listings of hosts, each made once.
 pub trait Listings {
-    /// The listing of a host; `None` when the catalogue does not have the host, or when its listing is not known.
-    fn listing(&self, host: &str) -> Option<Arc<Listing>>;
+    /// The listing of a host in which a file stands; `None` when the catalogue does not have the host, or when its
+    /// listing is not known.
+    fn listing(&self, host: &str, path: &Path) -> Option<Arc<Listing>>;
 }
 
 impl<'a> Context<'a> {
@@ -81,7 +82,7 @@ impl<'a> Context<'a> {
     /// The entry of this document in the listing of a host, and that listing.
     pub fn entry(&self, host: &str) -> Option<(ListedEntry, Arc<Listing>)> {
         let (id, skill) = self.skill()?;
-        let listing = self.listings.listing(host)?;
+        let listing = self.listings.listing(host, self.path)?;
         // The listing may be older than the skill, and its number may have been another's.
         let entry = self.gathered.entry(host, &listing, id).filter(|entry| entry.path == skill.path)?.clone();
         let view = self.catalog.view(host)?;

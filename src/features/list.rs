@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, SkillId, Status, View};
 use crate::features::permission::{Permitted, permitted};
+use crate::features::why::own_package;
 use crate::hosts::Scope;
 
 /// One skill in one host. The names of the fields are those of `list --format json`.
@@ -31,6 +32,9 @@ pub struct ListedSkill {
     pub root: PathBuf,
     /// The scope of that root.
     pub scope: Scope,
+    /// The package of this repository that has to be installed for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<String>,
     /// The file that is used in its stead.
     pub winner: Option<PathBuf>,
     /// `allowed-tools` as the host splits them.
@@ -124,6 +128,7 @@ fn listed(catalog: &Catalog, skill: &Skill, view: &View, candidate: &Candidate) 
         allowed_tools: candidate.reading.allowed_tools.iter().map(|tool| tool.to_string()).collect(),
         files: Vec::new(),
         permission: permitted(view, candidate),
+        package: own_package(view, candidate),
     }
 }
 

@@ -71,7 +71,7 @@ struct MadeListings<'a> {
 }
 
 impl Listings for MadeListings<'_> {
-    fn listing(&self, host: &str) -> Option<Arc<Listing>> {
+    fn listing(&self, host: &str, _: &Path) -> Option<Arc<Listing>> {
         let make = || {
             let view = self.catalog.view(host)?;
             let context_window = self.fixture.settings.get("context-window").map(|it| it.parse().expect("a number"));

@@ -100,7 +100,9 @@ fn used(catalog: &Catalog, view: &View, candidate: &Candidate) -> String {
             Status::Disabled | Status::Skipped | Status::Unread => {}
         }
     }
+    let is_own = view.place(candidate).is_some_and(|place| place.own_package.is_some() && place.plugin.is_some());
     match (listed.len(), beaten.len()) {
+        (0 | 1, 0) if is_own => format!("listed as {}", candidate.id),
         (0 | 1, 0) => "listed".to_owned(),
         (0 | 1, count) => format!("wins over {count}"),
         (2, _) => "listed twice".to_owned(),

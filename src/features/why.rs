@@ -28,6 +28,11 @@ pub struct Why {
 pub struct WhyCandidate {
     /// Its file. Absolute.
     pub path: PathBuf,
+    /// Its id in the host; the name where the host does not read it.
+    pub id: String,
+    /// The package of this repository that has to be installed for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<String>,
     /// The scope of its root.
     pub scope: Scope,
     /// The word of its status.
@@ -111,6 +116,11 @@ impl Why {
     fn words_with(&self, index: usize, is_told: impl Fn(&Permitted) -> bool) -> String {
         let words = self.standing(index);
         let Some(candidate) = self.candidates.get(index) else { return words };
+        let words = match &candidate.package {
+            Some(package) if candidate.id == self.name => format!("{words}, once `{package}` is installed"),
+            Some(package) => format!("{words}, once `{package}` is installed, as `{}`", candidate.id),
+            None => words,
+        };
         let is_used = matches!(candidate.status, "active" | "ambiguous" | "hidden" | "conditional");
         match candidate.permission.as_ref().filter(|permitted| is_used && is_told(permitted)) {
             Some(permitted) if permitted.verdict == "allow" => format!("{words}; loading it is {}", permitted.reason),
@@ -144,6 +154,12 @@ impl Why {
     }
 }
 
+/// The name of the package of this repository that a candidate comes with.
+pub(crate) fn own_package(view: &View, candidate: &Candidate) -> Option<String> {
+    let id = view.place(candidate)?.own_package.as_deref()?;
+    Some(id.rsplit_once('@').map_or(id, |(name, _)| name).to_owned())
+}
+
 fn is_called(skill: &Skill, name: &str) -> bool {
     *skill.folder == *name || skill.name.as_ref().is_some_and(|it| *it.text == *name)
 }
@@ -162,6 +178,8 @@ pub(crate) fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why>
             .filter_map(|candidate| {
                 Some(WhyCandidate {
                     path: catalog.skill(candidate.skill)?.path.clone(),
+                    id: candidate.id.to_string(),
+                    package: own_package(view, candidate),
                     scope: view.scope(candidate),
                     status: candidate.verdict.status.word(),
                     reason: candidate.verdict.reason.to_string(),
@@ -187,6 +205,8 @@ fn absent(
         let obstacle = unread(files, known, view, skill);
         WhyCandidate {
             path: skill.path.clone(),
+            id: name.to_owned(),
+            package: None,
             scope: scope.unwrap_or(Scope::Project),
             status: Status::Unread.word(),
             reason: obstacle.of_hosts().0,

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::catalog::{Candidate, Catalog, Skill, SkillId, Status, View};
+use crate::catalog::{Candidate, Catalog, PackageApart, Skill, SkillId, Status, View};
 use crate::hosts::{ListingRule, OrderName, Scope, WinnerPolicy};
 use crate::listing::bundled;
 use crate::listing::label::{Moment, callable};
@@ -17,13 +17,23 @@ pub(super) struct Listed<'a> {
     pub(super) skill: &'a Skill,
 }
 
-/// The skills of a listing, in its order.
-pub(super) fn listed<'a>(catalog: &'a Catalog, view: &'a View, rule: &ListingRule) -> Vec<Listed<'a>> {
+/// The skills of a listing, in its order; of packages of this repository those of one, when that is said.
+pub(super) fn listed<'a>(
+    catalog: &'a Catalog,
+    view: &'a View,
+    rule: &ListingRule,
+    apart: Option<&PackageApart>,
+) -> Vec<Listed<'a>> {
     let mut ambiguous = HashSet::new();
+    let is_installed = |candidate: &&Candidate| {
+        let package = view.place(candidate).and_then(|place| place.own_package.as_ref());
+        package.is_none() || apart.is_none_or(|apart| apart.0.as_ref() == package)
+    };
     let mut listed: Vec<Listed> = view
         .in_listing_order()
         .into_iter()
         .filter(|candidate| is_listed(view, candidate))
+        .filter(is_installed)
         // Nobody knows which of them the host keeps, but it keeps one.
         .filter(|candidate| candidate.verdict.status != Status::Ambiguous || ambiguous.insert(view.key(&candidate.id)))
         .filter_map(|candidate| Some(Listed { candidate, skill: catalog.skill(candidate.skill)? }))

@@ -25,7 +25,7 @@ pub use renewed::renewed;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Catalog, FileKind, Files, Place, SkillId, View};
+use crate::catalog::{Catalog, FileKind, Files, PackageApart, Place, SkillId, View};
 use crate::hosts::fill;
 use crate::hosts::{ListingRule, glob_matches};
 use crate::listing::alias::Aliases;
@@ -48,6 +48,8 @@ pub struct Request {
     pub own_skills: OwnSkills,
     /// The ids of the skills that are loaded in every turn, in hosts that have such.
     pub pinned: Vec<String>,
+    /// The one package of this repository that counts as installed; all of them when nothing is said.
+    pub apart: Option<PackageApart>,
 }
 
 /// What the host's own skills, which are never part of a listing here, are to its budget.
@@ -75,6 +77,8 @@ pub struct Listing {
     pub entries: Vec<ListedEntry>,
     /// The budget, in hosts that have one.
     pub budget: Option<Budget>,
+    /// The one package of this repository that counted as installed.
+    pub apart: Option<PackageApart>,
 }
 
 /// One entry of a listing.
@@ -153,7 +157,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let model = limit::model(view, wish);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
-        listed(catalog, view, rule).into_iter().partition(|listed| listed.candidate.later);
+        listed(catalog, view, rule, request.apart.as_ref()).into_iter().partition(|listed| listed.candidate.later);
     let whole = block(&maker, &first, limit.as_ref(), request.own_skills);
     maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, &roots(&maker, &first)));
     let first = match &maker.aliases {
@@ -177,6 +181,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
         later: Vec::new(),
         entries: first.entries,
         budget: first.budget.filter(|_| !is_off),
+        apart: request.apart.clone(),
     };
     if is_off {
         for entry in &mut listing.entries {

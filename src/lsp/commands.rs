@@ -111,7 +111,10 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let view = snapshot.view(&host)?;
     let board = PinBoard::of(snapshot, &host, arguments.text("context")?.as_deref())?;
     let pinned = board.map(|board| board.standing_ids()).transpose()?.unwrap_or_default();
-    let request = Request { pinned, ..request };
+    // Of several packages the one that the open file belongs to counts as installed.
+    let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
+    let apart = uri.and_then(|path| view.package_apart(Some(snapshot.catalog.by_path(&path)?)));
+    let request = Request { pinned, apart, ..request };
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
     Ok((prompt::as_json(view, &listing), showing::listing(&listing)))

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{
-    Declared, Environment, FileKind, Files, Found, PackageChoice, Place, Reach, expanded_path, normal,
+    Declared, Environment, FileKind, Files, Found, FoundKind, PackageChoice, Place, Reach, expanded_path, normal,
 };
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
@@ -297,6 +297,21 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     };
     let (mut found, more) = disk::find(if named.is_empty() { &own_roots } else { named });
     problems.extend(more);
+    if named.is_empty() && environment.package_choice != PackageChoice::Nothing {
+        // What git ignores in a package is nobody's but its author's.
+        let is_known = |path: &Path| {
+            let is_found = here.found.binary_search_by(|it| it.path.as_path().cmp(path)).is_ok();
+            is_found || here.parts.iter().any(|part| part == path)
+        };
+        let is_own = |(host, place): &(usize, usize)| {
+            let place = indexed.get(*host).and_then(|it| it.places.get(*place));
+            place.is_some_and(|place| place.own_package.is_some())
+        };
+        walked.retain(|(found, at)| {
+            let is_apart = found.kind == FoundKind::Skill && !at.is_empty() && at.iter().all(is_own);
+            !is_apart || is_known(&found.path)
+        });
+    }
     match asked {
         Asked::Here { .. } => found.append(&mut here.found),
         // Where nobody asks for all that lies here, it does not matter how much of it was looked at.
@@ -353,23 +368,23 @@ fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted,
         (Wanted::All, Some(ids)) => ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect(),
         _ => config.known_hosts.iter().filter(|host| !host.only_when_named || is_named(host)).cloned().collect(),
     };
-    let names = match environment.package_choice {
-        PackageChoice::Nothing => Vec::new(),
-        PackageChoice::All | PackageChoice::Around | PackageChoice::Named(_) => disk::manifest_names(&hosts),
-    };
+    let can_take = hosts.iter().any(|host| host.packages.takes_own());
+    let takes_packages = can_take && environment.package_choice != PackageChoice::Nothing;
+    let names = if takes_packages { disk::manifest_names(&hosts) } else { Vec::new() };
     // Nobody writes a package in a folder around the home folder: what lies there is installed.
     let is_around_home = environment.home.as_ref().is_some_and(|home| home.starts_with(&environment.working_directory));
-    let mut here = match wanted == Wanted::All && (names.is_empty() || is_around_home) || !named.is_empty() {
+    let mut here = match wanted == Wanted::All && (!takes_packages || is_around_home) || !named.is_empty() {
         true => Here::default(),
         false => disk::here(environment, &config.exclusion, &names),
     };
     if is_around_home {
-        here.manifests.clear();
+        return here;
     }
     for path in named {
         add_new(&mut here.manifests, disk::manifests_at(path, environment, &config.exclusion, &names));
     }
-    environment.own_packages = Arc::new(disk::own_packages(&hosts, environment, &here.manifests));
+    let own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
+    environment.own_packages = Arc::new(own);
     here
 }
 

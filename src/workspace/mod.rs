@@ -156,6 +156,11 @@ impl Workspace {
         Workspace { judging: Some(hosts.iter().filter_map(view).collect()), ..self }
     }
 
+    /// The surroundings.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
     /// What the hosts read in one file, met at these (view, place) pairs, for which no findings are asked.
     pub fn read(&self, found: &Found, at: &[(usize, usize)], bytes: &[u8]) -> Examined {
         self.read_document(&whole(found, bytes), at, &document::parse_bytes(bytes), Skill::unjudged).0
@@ -397,6 +402,7 @@ impl Workspace {
         let overview = Overview {
             gathered: Gathered::default(),
             listings: self.catalog.views().iter().map(|view| (view.host.id.clone(), OnceLock::new())).collect(),
+            apart: Mutex::default(),
             listed: Mutex::default(),
         };
         self.snapshot_under(Arc::new(overview))

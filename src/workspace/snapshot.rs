@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
-use crate::catalog::{Catalog, Environment, Files, Namespaces, Skill, SkillId, View, settings_places};
+use crate::catalog::{Catalog, Environment, Files, Namespaces, PackageApart, Skill, SkillId, View, settings_places};
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, SettingsContext};
 use crate::config::Config;
 use crate::document::Document;
@@ -41,9 +41,14 @@ pub(super) struct Overview {
     pub(super) gathered: Gathered,
     /// By host.
     pub(super) listings: HashMap<String, OnceLock<Option<Arc<Listing>>>>,
+    /// By host and package, where each is looked at by itself.
+    pub(super) apart: Mutex<HashMap<(String, PackageApart), Option<Arc<Listing>>>>,
     /// The listings of some hosts together, as checks want them.
-    pub(super) listed: Mutex<HashMap<Vec<String>, ListingsById>>,
+    pub(super) listed: Mutex<HashMap<ListingsKey, ListingsById>>,
 }
+
+/// Some hosts, with the package that each has where it is looked at by itself.
+pub(super) type ListingsKey = Vec<(String, Option<PackageApart>)>;
 
 /// Listings with the ids of their hosts.
 pub(super) type ListingsById = Arc<Vec<(String, Arc<Listing>)>>;
@@ -155,6 +160,28 @@ impl Snapshot {
         self.overview.listings.get(host)?.get_or_init(make).clone()
     }
 
+    /// The listing of a host in which a file stands: where there are several packages, only its own counts as installed.
+    pub fn listing_at(&self, host: &str, path: &Path) -> Option<Arc<Listing>> {
+        match self.catalog.view(host)?.package_apart(self.catalog.by_path(path)) {
+            None => self.listing(host),
+            Some(apart) => self.listing_apart(host, apart),
+        }
+    }
+
+    fn listing_apart(&self, host: &str, apart: PackageApart) -> Option<Arc<Listing>> {
+        let lock = || self.overview.apart.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (host.to_owned(), apart);
+        if let Some(known) = lock().get(&key) {
+            return known.clone();
+        }
+        let apart = Some(key.1.clone());
+        let request = listing::Request { own_skills: OwnSkills::Counted, apart, ..listing::Request::default() };
+        let view = self.catalog.view(host)?;
+        // Made without the lock: two may make the same, and one of the two is kept.
+        let made = listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);
+        lock().entry(key).or_insert(made).clone()
+    }
+
     /// The findings in every file, by path, computed in parallel.
     pub fn all_diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
         let skills: Vec<(SkillId, &Skill)> = self.judged.skills().collect();
@@ -205,7 +232,7 @@ impl Snapshot {
             skill,
             views: &views,
             hosts: &hosts,
-            listings: &self.listings_of(&views),
+            listings: &self.listings_of(&views, id),
             gathered: &self.overview.gathered,
             files: &*self.files,
             config: &self.config,
@@ -223,21 +250,29 @@ impl Snapshot {
         }
     }
 
-    /// The listings of some hosts.
-    fn listings_of(&self, views: &[&View]) -> ListingsById {
-        let ids: Vec<String> = views.iter().map(|view| view.host.id.clone()).collect();
+    /// The listings of some hosts in which a skill stands.
+    fn listings_of(&self, views: &[&View], skill: SkillId) -> ListingsById {
+        let key = |view: &&View| (view.host.id.clone(), view.package_apart(Some(skill)));
+        let ids: ListingsKey = views.iter().map(key).collect();
         let lock = || self.overview.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(listed) = lock().get(&ids) {
             return listed.clone();
         }
         // Made without the lock: two may make the same, and one of the two is kept.
-        let listed = ids.iter().filter_map(|id| Some((id.clone(), self.listing(id)?))).collect();
+        let listing = |(id, apart): &(String, Option<PackageApart>)| {
+            let listing = match apart {
+                None => self.listing(id),
+                Some(apart) => self.listing_apart(id, apart.clone()),
+            };
+            Some((id.clone(), listing?))
+        };
+        let listed = ids.iter().filter_map(listing).collect();
         lock().entry(ids).or_insert_with(|| Arc::new(listed)).clone()
     }
 }
 
 impl Listings for Snapshot {
-    fn listing(&self, host: &str) -> Option<Arc<Listing>> {
-        Snapshot::listing(self, host)
+    fn listing(&self, host: &str, path: &Path) -> Option<Arc<Listing>> {
+        self.listing_at(host, path)
     }
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::catalog::{Controls, Environment, Origin, OwnPackages, Package, PackageChoice, settings_places};
+use crate::catalog::{Controls, Environment, Found, Origin, OwnPackages, Package, PackageChoice, settings_places};
 use crate::disk::packages::Look;
 use crate::disk::packages::marketplaces::Market;
-use crate::hosts::{Host, StoreKind, StoreRule};
+use crate::hosts::{Host, Hosts, StoreKind, StoreRule};
 
 /// The manifests and catalogues that make packages of folders in a repository, as the ends of paths.
 pub fn manifest_names(hosts: &[Arc<Host>]) -> Vec<String> {
@@ -24,10 +24,17 @@ pub fn manifest_names(hosts: &[Arc<Host>]) -> Vec<String> {
     names
 }
 
-/// The packages that manifests and catalogues make, in the eyes of some hosts; those of them that are chosen.
-pub fn own_packages(hosts: &[Arc<Host>], environment: &Environment, manifests: &[PathBuf]) -> OwnPackages {
+/// The packages that manifests and catalogues make, and that loose skills are, in the eyes of some hosts; those of them
+/// that are chosen. `known` are all hosts: what lies in a folder of theirs is no package's.
+pub fn own_packages(
+    hosts: &[Arc<Host>],
+    known: &Hosts,
+    environment: &Environment,
+    manifests: &[PathBuf],
+    skills: &[Found],
+) -> OwnPackages {
     let mut own = OwnPackages::default();
-    if environment.package_choice == PackageChoice::Nothing || manifests.is_empty() {
+    if environment.package_choice == PackageChoice::Nothing || manifests.is_empty() && skills.is_empty() {
         return own;
     }
     let mut all: BTreeMap<String, Vec<Package>> = BTreeMap::new();
@@ -53,6 +60,17 @@ pub fn own_packages(hosts: &[Arc<Host>], environment: &Environment, manifests: &
     }
     own.manifests.sort_unstable();
     own.manifests.dedup();
+    for host in hosts.iter().filter(|host| host.packages.collections) {
+        let is_loose = |path: &Path| {
+            let mut packages = all.values().flatten().map(|package| &package.path).chain(own.made_for.keys());
+            known.owners(path).is_empty() && !packages.any(|folder| path.starts_with(folder))
+        };
+        let collection = collection(environment, skills, is_loose);
+        all.entry(host.id.clone()).or_default().extend(collection);
+    }
+    own.known = all.values().flatten().map(|package| (package.name.clone(), package.path.clone())).collect();
+    own.known.sort_unstable();
+    own.known.dedup();
     let folders: Vec<&Path> = all.values().flatten().map(|package| &*package.path).collect();
     let is_chosen = chosen(environment, &folders);
     own.by_host = all
@@ -60,6 +78,23 @@ pub fn own_packages(hosts: &[Arc<Host>], environment: &Environment, manifests: &
         .map(|(host, packages)| (host, packages.into_iter().filter(|package| is_chosen(package)).collect()))
         .collect();
     own
+}
+
+/// The loose skills of a repository, as one package: the folders in which their folders lie.
+fn collection(environment: &Environment, skills: &[Found], is_loose: impl Fn(&Path) -> bool) -> Option<Package> {
+    let here = &environment.working_directory;
+    let folders: HashSet<&Path> =
+        skills.iter().filter_map(|skill| skill.path.parent()).filter(|folder| is_loose(folder)).collect();
+    // A skill right here has no folder around it that is looked at, and one inside another is a part of it.
+    let roots = folders.iter().map(|folder| folder.parent().filter(|root| root.starts_with(here)).unwrap_or(folder));
+    let roots = roots.filter(|root| root == here || !folders.contains(root));
+    let mut skill_paths: Vec<PathBuf> = roots.map(Path::to_owned).collect();
+    skill_paths.sort_unstable();
+    skill_paths.dedup();
+    let name = here.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let package =
+        Package { id: name.clone(), name, path: here.clone(), origin: Origin::Here, on: true, ..Package::default() };
+    (!skill_paths.is_empty()).then_some(Package { skill_paths, ..package })
 }
 
 fn add(folders: &mut BTreeMap<PathBuf, Vec<String>>, folder: PathBuf, host: &Host) {
@@ -184,4 +219,139 @@ fn folder_of(file: &Path, name: &str) -> Option<PathBuf> {
 /// Whether something is where a package has its skills and commands.
 fn brings_anything(host: &Host, package: &Package) -> bool {
     package.roots(host).iter().any(|root| root.exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::config::Exclusion;
+    use crate::disk::here::here;
+    use crate::hosts::builtin;
+
+    /// The packages of a repository, host by host, each with the folders that bring skills or commands; a star before
+    /// those that are made for the host.
+    fn shown(files: &[(&str, &str)], at: &str, choice: PackageChoice) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap().join("repo");
+        for (path, text) in
+            [(".git/HEAD", "ref: refs/heads/main"), (".git/objects/x", ""), (".git/refs/x", "")].iter().chain(files)
+        {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let environment = Environment {
+            working_directory: root.join(at).components().collect(),
+            repository: Some(root.clone()),
+            package_choice: choice,
+            ..Environment::default()
+        };
+        let known = builtin();
+        let hosts: Vec<Arc<Host>> = known.iter().filter(|host| !host.only_when_named).cloned().collect();
+        let here = here(&environment, &Exclusion::default(), &manifest_names(&hosts));
+        let own = own_packages(&hosts, &known, &environment, &here.manifests, &here.found);
+        let below = |path: &Path| path.strip_prefix(&root).unwrap().display().to_string();
+        let mut lines = Vec::new();
+        for host in &hosts {
+            for package in own.of(&host.id) {
+                let star =
+                    if own.made_for.get(&package.path).is_some_and(|it| it.contains(&host.id)) { "*" } else { "" };
+                let roots = package.roots(host).into_iter().filter(|root| root.exists());
+                let roots: Vec<String> = roots.map(|root| below(&root)).collect();
+                lines.push(format!("{} {star}{}: {}", host.id, package.id, roots.join(" ")));
+            }
+        }
+        lines.join("\n")
+    }
+
+    const SKILL: &str = "---\nname: a\ndescription: Does a thing.\n---\nText.\n";
+
+    #[test]
+    fn a_plugin_at_the_root() {
+        let files = [
+            (".claude-plugin/plugin.json", r#"{"name": "kit"}"#),
+            ("skills/a/SKILL.md", SKILL),
+            ("commands/go.md", "Go.\n"),
+        ];
+        let expected = "claude-code *kit: commands skills\ncodex kit: skills\ncopilot-cli kit: skills commands";
+        assert_eq!(shown(&files, "", PackageChoice::All), expected);
+        // Wherever in it somebody stands.
+        assert_eq!(shown(&files, "skills/a", PackageChoice::Around), expected);
+        assert_eq!(shown(&files, "", PackageChoice::Nothing), "");
+    }
+
+    #[test]
+    fn a_marketplace_and_what_its_entries_are_to_each_host() {
+        let market = r#"{"name": "shop", "owner": {"name": "Me"}, "plugins": [
+            {"name": "one", "source": "./plugins/one"},
+            {"name": "two", "source": "./plugins/two", "strict": false, "skills": ["./extra"]},
+            {"name": "bare", "source": "plugins/one"},
+            {"name": "far", "source": {"source": "github", "repo": "me/far"}},
+            {"name": "out", "source": "../out"}
+        ]}"#;
+        let files = [
+            (".claude-plugin/marketplace.json", market),
+            ("plugins/one/.claude-plugin/plugin.json", r#"{"name": "one"}"#),
+            ("plugins/one/skills/a/SKILL.md", SKILL),
+            ("plugins/two/skills/b/SKILL.md", SKILL),
+            ("plugins/two/extra/c/SKILL.md", SKILL),
+            ("loose/d/SKILL.md", SKILL),
+        ];
+        let all = "agentskills repo: loose\n\
+                   claude-code *one@shop: plugins/one/skills\n\
+                   claude-code *two@shop: plugins/two/skills plugins/two/extra\n\
+                   codex one@shop: plugins/one/skills\n\
+                   codex two@shop: plugins/two/extra\n\
+                   copilot-cli one@shop: plugins/one/skills\n\
+                   copilot-cli two@shop: plugins/two/skills\n\
+                   copilot-cli bare@shop: plugins/one/skills";
+        assert_eq!(shown(&files, "", PackageChoice::Around), all);
+        let two = "claude-code *two@shop: plugins/two/skills plugins/two/extra\n\
+                   codex two@shop: plugins/two/extra\n\
+                   copilot-cli two@shop: plugins/two/skills";
+        assert_eq!(shown(&files, "plugins/two/extra", PackageChoice::Around), two);
+        assert_eq!(shown(&files, "", PackageChoice::Named("two".to_owned())), two);
+        assert_eq!(shown(&files, "", PackageChoice::Named("plugins/two".to_owned())), two);
+        assert_eq!(shown(&files, "", PackageChoice::Named("nobody".to_owned())), "");
+    }
+
+    #[test]
+    fn plugins_of_codex_and_extensions() {
+        let files = [
+            (
+                ".agents/plugins/marketplace.json",
+                r#"{"name": "m", "plugins": [{"name": "p", "source": {"source": "local", "path": "./p"}}]}"#,
+            ),
+            ("p/.codex-plugin/plugin.json", r#"{"name": "p", "skills": "./more"}"#),
+            ("p/more/a/SKILL.md", SKILL),
+            ("g/gemini-extension.json", r#"{"name": "g", "version": "1"}"#),
+            ("g/skills/a/SKILL.md", SKILL),
+            ("q/qwen-extension.json", r#"{"name": "q"}"#),
+            ("q/skills/a/SKILL.md", SKILL),
+        ];
+        let expected = "codex *p@m: p/more\ngemini-cli *g: g/skills\nqwen-code *q: q/skills";
+        assert_eq!(shown(&files, "", PackageChoice::All), expected);
+    }
+
+    #[test]
+    fn a_plugin_json_of_something_else_makes_no_package() {
+        let files = [("src/plugin.json", r#"{"name": "panel", "type": "panel"}"#), ("src/x/SKILL.md", SKILL)];
+        assert_eq!(shown(&files, "", PackageChoice::All), "agentskills repo: src");
+        let files = [("plugin.json", r#"{"name": "kit"}"#), ("skills/a/SKILL.md", SKILL)];
+        assert_eq!(shown(&files, "", PackageChoice::All), "copilot-cli *kit: skills");
+    }
+
+    #[test]
+    fn agents_own_folders_and_ignored_packages_are_none() {
+        let files = [
+            (".claude/skills/a/SKILL.md", SKILL),
+            (".gitignore", "build\n"),
+            ("build/kit/.claude-plugin/plugin.json", r#"{"name": "kit"}"#),
+            ("build/kit/skills/a/SKILL.md", SKILL),
+            ("SKILL.md", SKILL),
+        ];
+        assert_eq!(shown(&files, "", PackageChoice::All), "agentskills repo: ");
+    }
 }

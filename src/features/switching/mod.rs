@@ -191,6 +191,10 @@ pub fn usual_place(catalog: &Catalog, view: &View, files: &dyn Files, candidate:
 /// Whether a skill can be switched in a host, and what it is now; `None` when there is no switch for it.
 pub fn is_switchable(view: &View, candidate: &Candidate) -> Option<bool> {
     let form = form(&view.host)?;
+    // What is not installed yet is switched with its package, when it is.
+    if view.place(candidate).is_some_and(|place| place.own_package.is_some()) {
+        return None;
+    }
     let is_plugins = view.place(candidate).is_some_and(|place| place.plugin.is_some());
     if is_plugins && matches!(form, SwitchForm::Words(_)) || form.is_pattern(&candidate.id) {
         return None;

@@ -31,6 +31,8 @@ form! {
         pub states: Option<String>,
         /// A SKILL.md right in a package's folder of skills is a skill too.
         pub root_file: bool,
+        /// The skills of a repository that lie in no package and in no agent's own folder are one together.
+        pub collections: bool,
         /// What an entry of a catalogue is to its package.
         pub entries: Entries,
         /// Where this fact comes from.
@@ -176,5 +178,12 @@ form! {
         Name,
         /// The name together with the marketplace or the source.
         Id,
+    }
+}
+
+impl PackageRule {
+    /// Whether packages of the repository that is worked on can be installed.
+    pub fn takes_own(&self) -> bool {
+        self.stores.iter().any(|store| store.kind == StoreKind::Here)
     }
 }
