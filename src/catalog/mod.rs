@@ -47,7 +47,7 @@ pub use paths::{NeverMatches, PathMatcher, never_matches};
 pub use place::{Off, Place, expanded_path, is_set, places, upwards};
 pub use reach::{Area, Reach};
 pub(crate) use reading::breaks;
-pub use reading::{Around, BlockState, Frontmatter, Reading, Refusal, read, read_found};
+pub use reading::{Around, BlockState, Frontmatter, Reading, Refusal, read, read_found, read_migrated};
 pub use settings_file::{SettingsFile, parsed, with_variables};
 pub use settings_places::settings_places;
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};

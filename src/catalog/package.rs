@@ -79,10 +79,11 @@ impl Package {
         usual.chain(named.iter().cloned())
     }
 
-    /// The folders in which the host looks in this package, each once.
+    /// The folders in which the host looks in this package, each once; not those that are read for another host's sake.
     pub fn roots(&self, host: &Host) -> Vec<PathBuf> {
         let mut roots: Vec<PathBuf> = Vec::new();
-        for root in host.roots.iter().filter(|rule| rule.at == At::Package).flat_map(|rule| self.paths(rule)) {
+        let rules = host.roots.iter().filter(|rule| rule.at == At::Package && rule.migrates.is_none());
+        for root in rules.flat_map(|rule| self.paths(rule)) {
             if !roots.contains(&root) {
                 roots.push(root);
             }

@@ -261,6 +261,7 @@ impl Rule<'_> {
         let is_meant = |package: &&Package| match rule.packages {
             Packages::All => true,
             Packages::Given => package.origin == Origin::Given,
+            Packages::Own => package.origin == Origin::Here,
             Packages::Installed => matches!(package.origin, Origin::Installed | Origin::Here),
         };
         let of_package = |package: &Package| -> Vec<Place> {

@@ -16,18 +16,19 @@ pub(crate) fn quoted(text: &str) -> String {
 /// Whether the frontmatter has fewer YAML errors after the edits: a fix that does not help is never offered.
 pub(crate) fn mends(document: &Document, edits: &[Edit]) -> bool {
     let before = document.errors.len();
-    before == 0 || errors_after(document, edits) < before
+    before == 0 || block_after(document, edits).errors.len() < before
 }
 
-/// Whether the frontmatter has no more YAML errors after the edits.
+/// Whether the frontmatter has no more YAML errors after the edits, and as many fields.
 pub(crate) fn breaks_nothing(document: &Document, edits: &[Edit]) -> bool {
-    errors_after(document, edits) <= document.errors.len()
+    let after = block_after(document, edits);
+    after.errors.len() <= document.errors.len() && after.fields.len() == document.fields.len()
 }
 
-fn errors_after(document: &Document, edits: &[Edit]) -> usize {
+fn block_after(document: &Document, edits: &[Edit]) -> Document {
     // The body cannot change what YAML says, and it may be long.
     let block = Span::new(0, document.fence.body.start).of(&document.text);
-    document::parse(&apply(block, edits)).errors.len()
+    document::parse(&apply(block, edits))
 }
 
 #[cfg(test)]
@@ -36,7 +37,12 @@ mod tests {
 
     #[test]
     fn what_stands_between_two_signs_may_not_go() {
-        for (text, expected) in [("---\nname: :\u{feff}\n: b\n---\n", false), ("---\nname: a\u{feff}\n---\n", true)] {
+        let table = [
+            ("---\nname: :\u{feff}\n: b\n---\n", false),
+            ("---\n\u{feff}- :\n---\n", false),
+            ("---\nname: a\u{feff}\n---\n", true),
+        ];
+        for (text, expected) in table {
             let at = text.find('\u{feff}').unwrap();
             let edits = [Edit::remove(Span::new(at, at + '\u{feff}'.len_utf8()))];
             assert_eq!(breaks_nothing(&document::parse(text), &edits), expected, "{text:?}");

@@ -323,12 +323,16 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
             // Where many look, each folder is looked through for what nobody reads; here it counts who they are.
             let judging = indexed_hosts(&config, &environment, &*files, Wanted::Check);
             let judging = indexed.iter().filter(|it| judging.iter().any(|host| host.id == it.host.id));
-            let (met, _) = disk::walk(&judging.map(|it| &*it.places).collect::<Vec<_>>());
-            let judged = met.iter().map(path).collect();
+            let judging: Vec<&Indexed> = judging.collect();
+            let (met, _) = disk::walk(&judging.iter().map(|it| &*it.places).collect::<Vec<_>>());
+            let judged = met.iter().filter(|met| !is_migrated(&judging, met)).map(path).collect();
             walked = disk::merged(walked, met.into_iter().map(|(found, _)| found).collect());
             judged
         }
-        Wanted::Check => walked.iter().map(path).collect(),
+        Wanted::Check => {
+            let judging: Vec<&Indexed> = indexed.iter().collect();
+            walked.iter().filter(|met| !is_migrated(&judging, met)).map(path).collect()
+        }
         Wanted::All => Vec::new(),
     };
     let asked = asked_for(asked, &config, &environment, judged, &found);
@@ -386,6 +390,15 @@ fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted,
     let own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
     environment.own_packages = Arc::new(own);
     here
+}
+
+/// Whether a file is met only as a command that would become a skill: it is written for another host.
+fn is_migrated(indexed: &[&Indexed], (_, at): &Met) -> bool {
+    let migrates = |(host, place): &(usize, usize)| {
+        let indexed = indexed.get(*host)?;
+        indexed.host.roots.get(indexed.places.get(*place)?.rule)?.migrates.as_ref()
+    };
+    !at.is_empty() && at.iter().all(|at| migrates(at).is_some())
 }
 
 /// The files that are asked for, by path: of those that hosts came upon that judge, and of those that were found.

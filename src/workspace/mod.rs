@@ -43,7 +43,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use crate::catalog::pages::Pages;
 use crate::catalog::{
     Catalog, Controls, Environment, Files, Found, Met, Namespaces, Place, Reading, Refusal, Skill, SkillId, View,
-    is_met_along, met_along, places, read_found,
+    is_met_along, met_along, places, read_found, read_migrated,
 };
 use crate::checks::Gathered;
 use crate::config::Config;
@@ -193,7 +193,10 @@ impl Workspace {
             let Some(place) = view.places.get(place_index) else { continue };
             let plugin = place.plugin.as_deref();
             let read = || read_found(&view.host, document, found, plugin, around);
-            let mut reading = readings.of(&view.host, plugin.is_some(), read);
+            let mut reading = match view.host.roots.get(place.rule).and_then(|rule| rule.migrates.as_deref()) {
+                Some(prefix) => readings.shared(read_migrated(prefix, document, found)),
+                None => readings.of(&view.host, plugin.is_some(), read),
+            };
             if place.walk.size_limit.is_some_and(|limit| found.size > limit) {
                 let refusal = Some(Refusal::FileTooLarge);
                 reading = readings.shared(Reading { refusal, ..Reading::clone(&reading) });

@@ -8,6 +8,7 @@ mod description;
 mod fields;
 mod frontmatter;
 mod inner_texts;
+mod migrated;
 mod name;
 mod odd_breaks;
 mod paths;
@@ -25,6 +26,7 @@ use self::description::description;
 use self::fields::Fields;
 pub use self::frontmatter::Frontmatter;
 use self::inner_texts::first_mistyped;
+pub use self::migrated::read_migrated;
 use self::name::name;
 use self::paths::{leaves_project, paths};
 pub(crate) use self::pattern::breaks;
@@ -108,6 +110,8 @@ pub enum Refusal {
     Reserved,
     /// A file beside it that gives it to other products.
     ForOthers,
+    /// A command that cannot become a skill.
+    NotMigrated,
     /// Bytes that are not UTF-8.
     Damaged,
     /// A field whose value it does not take.
@@ -130,6 +134,9 @@ impl Refusal {
             Refusal::BodyEmpty => "it has no text below its frontmatter",
             Refusal::FileTooLarge => "the file is too large",
             Refusal::Reserved => "its folder name is reserved",
+            Refusal::NotMigrated => {
+                "it is a command that cannot become a skill: its text is filled in when it is called"
+            }
             Refusal::Damaged => "it is not UTF-8",
             Refusal::ForOthers => "the file beside it gives it to other products",
             Refusal::FieldInvalid(key) => {

@@ -130,8 +130,14 @@ fn with_paths(package: Package, style: ManifestPaths, manifest: &Value) -> Packa
             }
         }
         ManifestPaths::Dotted => {
-            let skill_paths = dotted_paths(&folder, skills);
-            Package { usual_skills: skill_paths.is_empty(), skill_paths, ..package }
+            let (skill_paths, command_paths) = (dotted_paths(&folder, skills), dotted_paths(&folder, commands));
+            Package {
+                usual_skills: skill_paths.is_empty(),
+                skill_paths,
+                usual_commands: command_paths.is_empty(),
+                command_paths,
+                ..package
+            }
         }
         ManifestPaths::Exclusive => {
             let usual_skills = match folder.join("skills").is_dir() {

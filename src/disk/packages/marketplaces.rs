@@ -82,7 +82,10 @@ impl Look<'_> {
             }
             EntryParts::Besides => as_listed(self.package(&folder, market.origin, Some(id))?, has_manifest, entry),
             EntryParts::Ignored | EntryParts::StandsIn => {
-                let package = self.package(&folder, market.origin, Some(id))?;
+                let package = match market.origin {
+                    Origin::Here => self.package_or_converted(&folder, Some(id))?,
+                    _ => self.package(&folder, market.origin, Some(id))?,
+                };
                 let is_called_so =
                     id.strip_suffix(&market.name).and_then(|id| id.strip_suffix('@')) == Some(&package.name);
                 (is_called_so || !self.rule.entries.names_agree).then_some(package)
@@ -182,7 +185,7 @@ fn as_listed(mut package: Package, has_manifest: bool, entry: &Value) -> Option<
     let is_usual = |path: &PathBuf| *path == folder || *path == folder.join("skills");
     let source = entry.get("source").and_then(Value::as_str);
     let is_whole_market = source.is_some_and(|source| source.split('/').all(|part| part.is_empty() || part == "."));
-    if is_whole_market && !skills.is_empty() {
+    if is_whole_market && skills.iter().any(|path| path.exists()) {
         // Several packages share one folder: each has what is listed, and no more.
         package.usual_skills = skills.iter().any(is_usual);
         package.skill_paths.clear();

@@ -1,13 +1,15 @@
 //! The packages of the repository that is worked on, as each host would have them once they are installed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use regex::Regex;
 use serde_json::Value;
 
 use crate::catalog::{Controls, Environment, Found, Origin, OwnPackages, Package, PackageChoice, settings_places};
 use crate::disk::packages::Look;
+use crate::disk::packages::form::wrong_in_market;
 use crate::disk::packages::marketplaces::Market;
 use crate::hosts::{Host, Hosts, StoreKind, StoreRule};
 
@@ -16,7 +18,8 @@ pub fn manifest_names(hosts: &[Arc<Host>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for host in hosts {
         for store in stores_here(host) {
-            names.extend(host.packages.manifests.iter().chain(&store.catalogs).cloned());
+            let converted = host.packages.converts.iter().map(|it| &it.manifest);
+            names.extend(host.packages.manifests.iter().chain(converted).chain(&store.catalogs).cloned());
         }
     }
     names.sort_unstable();
@@ -68,6 +71,9 @@ pub fn own_packages(
         let collection = collection(environment, skills, is_loose);
         all.entry(host.id.clone()).or_default().extend(collection);
     }
+    for packages in all.values_mut() {
+        leave_out_what_lacks_another(packages);
+    }
     own.known = all.values().flatten().map(|package| (package.name.clone(), package.path.clone())).collect();
     own.known.sort_unstable();
     own.known.dedup();
@@ -95,6 +101,17 @@ fn collection(environment: &Environment, skills: &[Found], is_loose: impl Fn(&Pa
     let package =
         Package { id: name.clone(), name, path: here.clone(), origin: Origin::Here, on: true, ..Package::default() };
     (!skill_paths.is_empty()).then_some(Package { skill_paths, ..package })
+}
+
+/// Leaves out the packages that need one which does not lie here too: it would be installed with them.
+fn leave_out_what_lacks_another(packages: &mut Vec<Package>) {
+    loop {
+        let is_there = |need: &String| packages.iter().any(|package| package.id == *need || package.name == *need);
+        let lacking = packages.iter().position(|package| !package.needs.iter().all(is_there));
+        let Some(lacking) = lacking else { break };
+        packages.remove(lacking);
+    }
+    packages.iter_mut().for_each(|package| package.needs.clear());
 }
 
 fn add(folders: &mut BTreeMap<PathBuf, Vec<String>>, folder: PathBuf, host: &Host) {
@@ -147,21 +164,28 @@ impl Look<'_> {
     /// What the manifests and catalogues of a repository make: first what catalogues list, in their order.
     fn own(&mut self, store: &StoreRule, manifests: &[&PathBuf]) -> Vec<Made> {
         let mut made: Vec<Made> = Vec::new();
-        let mut markets: HashSet<PathBuf> = HashSet::new();
+        // The folders of marketplaces, and the packages that each lists elsewhere.
+        let mut markets: HashMap<PathBuf, Vec<String>> = HashMap::new();
         for catalog in &store.catalogs {
             for file in manifests {
                 let Some(folder) = folder_of(file, catalog) else { continue };
-                if markets.insert(folder.clone()) {
-                    made.extend(self.listed_in(catalog, file, &folder));
+                if !markets.contains_key(&folder) {
+                    let (listed, elsewhere) = self.listed_in(catalog, file, &folder);
+                    made.extend(listed);
+                    markets.insert(folder, elsewhere);
                 }
             }
         }
         let mut folders: HashSet<PathBuf> = made.iter().map(|made| made.folder.clone()).collect();
-        for name in &self.rule.manifests {
+        let rule = self.rule;
+        for name in rule.manifests.iter().chain(rule.converts.iter().map(|it| &it.manifest)) {
             for file in manifests {
                 let Some(folder) = folder_of(file, name).filter(|folder| !folders.contains(folder)) else { continue };
-                let package = self.package(&folder, Origin::Here, None);
-                let package = package.map(|it| Package { id: it.name.clone(), needs: Vec::new(), ..it });
+                let package = self.package_or_converted(&folder, None);
+                let package = package.map(|it| Package { id: it.name.clone(), ..it });
+                // What a catalogue around it does not list cannot be installed from it.
+                let mut around = folder.ancestors().filter_map(|folder| markets.get(folder));
+                let package = package.filter(|it| around.all(|market| market.contains(&it.name)));
                 // Many programs have a `plugin.json` that is about something else.
                 let is_sure = name.contains('/') || !name.starts_with("plugin");
                 let host = self.host;
@@ -176,10 +200,14 @@ impl Look<'_> {
         made
     }
 
-    /// The packages that a catalogue lists and that lie beside it.
-    fn listed_in(&mut self, name: &String, file: &Path, folder: &Path) -> Vec<Made> {
+    /// The packages that a catalogue lists and that lie beside it, and the names of those that lie elsewhere: one of
+    /// them may be what is worked on.
+    fn listed_in(&mut self, name: &String, file: &Path, folder: &Path) -> (Vec<Made>, Vec<String>) {
         let is_own = self.host.owns_manifests.contains(name);
-        let Some(catalog) = self.json(file) else { return Vec::new() };
+        let Some(catalog) = self.json(file) else { return (Vec::new(), Vec::new()) };
+        if self.rule.strict && wrong_in_market(&catalog).is_some() || self.is_spoilt(&catalog) {
+            return (Vec::new(), Vec::new());
+        }
         let market = catalog.get("name").and_then(Value::as_str).unwrap_or_default();
         let market = Market {
             name: market.to_owned(),
@@ -188,9 +216,12 @@ impl Look<'_> {
             is_on_disk: true,
             is_declared: false,
         };
-        let mut made: Vec<Made> = Vec::new();
+        let (mut made, mut elsewhere): (Vec<Made>, Vec<String>) = (Vec::new(), Vec::new());
         for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
             let Some(name) = entry.get("name").and_then(Value::as_str) else { continue };
+            if entry.get("source").is_some_and(Value::is_object) {
+                elsewhere.push(name.to_owned());
+            }
             let place = self.place(folder, &catalog, entry).filter(|place| place.is_dir());
             let Some(place) = place else { continue };
             let id = format!("{name}@{}", market.name);
@@ -198,11 +229,44 @@ impl Look<'_> {
                 continue;
             }
             let package = self.entry(&market, &catalog, entry, &id, &Value::Null);
-            let package = package.map(|package| Package { needs: Vec::new(), ..package });
             let is_own = is_own || self.is_own(&place);
             made.push(Made { file: file.to_owned(), folder: place, is_own, package });
         }
-        made
+        (made, elsewhere)
+    }
+
+    /// Whether something in a catalogue keeps the host from all of it.
+    fn is_spoilt(&self, catalog: &Value) -> bool {
+        let rule = &self.rule.entries;
+        let pattern = rule.name_pattern.as_ref().and_then(|pattern| Regex::new(pattern).ok());
+        let is_name = |name: &str| pattern.as_ref().is_none_or(|pattern| pattern.is_match(name));
+        let has_name = |it: &Value| it.get("name").and_then(Value::as_str).is_some_and(is_name);
+        let is_source = |source: &Value| match source.get("source").and_then(Value::as_str) {
+            Some(kind) => ["github", "url", "git-subdir"].contains(&kind),
+            None => source.is_string(),
+        };
+        let is_fine = |entry: &Value| has_name(entry) && entry.get("source").is_some_and(is_source);
+        let entries = catalog.get("plugins").and_then(Value::as_array);
+        let names: HashSet<&str> = entries.into_iter().flatten().filter_map(|it| it.get("name")?.as_str()).collect();
+        let is_whole = entries.is_some_and(|entries| entries.iter().all(is_fine) && names.len() == entries.len());
+        let has_owner = catalog.get("owner").and_then(|owner| owner.get("name")).is_some();
+        rule.all_or_none && !(has_owner && has_name(catalog) && is_whole)
+    }
+
+    /// The package in a folder, by the host's own manifest or by one that it converts.
+    pub(super) fn package_or_converted(&mut self, folder: &Path, id: Option<&str>) -> Option<Package> {
+        let has_own = self.rule.manifests.iter().any(|name| folder.join(name).exists());
+        let mut others = self.rule.converts.iter().filter(|it| folder.join(&it.manifest).is_file());
+        match others.next().filter(|_| !has_own) {
+            Some(other) => {
+                let manifest = self.json(&folder.join(&other.manifest))?;
+                let is_whole = other.required.iter().all(|key| manifest.get(key).is_some());
+                // Which of the folders that it names are copied where, is not known well enough.
+                let is_plain = manifest.get("skills").is_none();
+                (is_whole && is_plain).then(|| self.package_of(folder, Origin::Here, id, None, &manifest))?
+            }
+            None => self.package(folder, Origin::Here, id),
+        }
     }
 
     /// Whether a folder has a manifest that is the host's own.
@@ -275,7 +339,8 @@ mod tests {
             ("skills/a/SKILL.md", SKILL),
             ("commands/go.md", "Go.\n"),
         ];
-        let expected = "claude-code *kit: commands skills\ncodex kit: skills\ncopilot-cli kit: skills commands";
+        let expected = "claude-code *kit: commands skills\ncodex kit: skills\ncopilot-cli kit: skills commands\n\
+                        qwen-code kit: skills";
         assert_eq!(shown(&files, "", PackageChoice::All), expected);
         // Wherever in it somebody stands.
         assert_eq!(shown(&files, "skills/a", PackageChoice::Around), expected);
@@ -306,7 +371,8 @@ mod tests {
                    codex two@shop: plugins/two/extra\n\
                    copilot-cli one@shop: plugins/one/skills\n\
                    copilot-cli two@shop: plugins/two/skills\n\
-                   copilot-cli bare@shop: plugins/one/skills";
+                   copilot-cli bare@shop: plugins/one/skills\n\
+                   qwen-code one@shop: plugins/one/skills";
         assert_eq!(shown(&files, "", PackageChoice::Around), all);
         let two = "claude-code *two@shop: plugins/two/skills plugins/two/extra\n\
                    codex two@shop: plugins/two/extra\n\
@@ -331,7 +397,7 @@ mod tests {
             ("q/qwen-extension.json", r#"{"name": "q"}"#),
             ("q/skills/a/SKILL.md", SKILL),
         ];
-        let expected = "codex *p@m: p/more\ngemini-cli *g: g/skills\nqwen-code *q: q/skills";
+        let expected = "codex *p@m: p/more\ngemini-cli *g: g/skills\nqwen-code *q: q/skills\nqwen-code g: g/skills";
         assert_eq!(shown(&files, "", PackageChoice::All), expected);
     }
 

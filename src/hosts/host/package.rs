@@ -10,6 +10,8 @@ form! {
         pub stores: Vec<StoreRule>,
         /// The manifests of a package, from its folder; the first that is there counts.
         pub manifests: Vec<String>,
+        /// Manifests of others that are converted when a package is installed, tried in order where there is none of these.
+        pub converts: Vec<Converted>,
         /// A folder without a manifest that can be read is no package.
         pub needs_manifest: bool,
         /// Manifests and catalogues must have the form of those of plugins: one that breaks it is told of, and not
@@ -49,6 +51,19 @@ form! {
         pub dotted: bool,
         /// The package is not taken when its manifest has another name.
         pub names_agree: bool,
+        /// One entry that is wrong, or a catalogue without an owner, spoils all of them.
+        pub all_or_none: bool,
+        /// The pattern that the names of entries must match.
+        pub name_pattern: Option<String>,
+    }
+
+    /// A manifest of another host from which one is made when a package is installed.
+    pub struct Converted needs {
+        /// The manifest, from the folder of the package.
+        pub manifest: String,
+    } else {
+        /// Keys without which it does not count.
+        pub required: Vec<String>,
     }
 
     /// What the parts that an entry names are.

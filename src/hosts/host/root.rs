@@ -61,6 +61,8 @@ form! {
         pub group: Option<String>,
         /// Which packages are meant, for `at = "package"`.
         pub packages: Packages,
+        /// What stands before the names of the commands there: each becomes a skill when its package is installed.
+        pub migrates: Option<String>,
         /// The path is one variable that holds several folders with this between them.
         pub split: Option<String>,
         /// The paths in the setting are taken as written: `~` and `$` mean themselves.
@@ -118,6 +120,8 @@ form! {
         Given,
         /// Those that are installed.
         Installed,
+        /// Those of the repository that is worked on.
+        Own,
     }
 
     /// A folder that a variable may move.
