@@ -1393,3 +1393,32 @@ fn a_marketplace_is_asked_as_if_it_were_installed() {
     assert_eq!(found["findings"][0]["hosts"], json!(["claude-code", "agentskills"]), "{found:#}");
     assert_eq!(tree.run(&["check", "--fix", "--select", "yaml-syntax"]).code, Some(0));
 }
+
+#[test]
+fn a_skill_that_its_package_does_not_ship_is_told() {
+    let market = r#"{"name": "shop", "owner": {"name": "Me"}, "plugins": [
+        {"name": "auth", "source": "./", "strict": false, "skills": ["./skills/good"]},
+        {"name": "bio", "source": "./plugins/bio"}]}"#;
+    let skill = |name: &str| GOOD.replace("name: good", &format!("name: {name}"));
+    let tree = Tree::of(&[
+        ("home/project/.git/HEAD", "ref: refs/heads/main\n"),
+        ("home/project/.git/objects/x", ""),
+        ("home/project/.git/refs/x", ""),
+        ("home/project/.claude-plugin/marketplace.json", market),
+        ("home/project/skills/good/SKILL.md", GOOD),
+        ("home/project/skills/left/SKILL.md", &skill("left")),
+        ("home/project/template/plain/SKILL.md", &skill("plain")),
+        ("home/project/plugins/bio/skills/shipped/SKILL.md", &skill("shipped")),
+        ("home/project/plugins/geo/.claude-plugin/plugin.json", r#"{"name": "geo"}"#),
+        ("home/project/plugins/geo/skills/lost/SKILL.md", &skill("lost")),
+    ]);
+    let ran = tree.run(&["check", "--select", "skill-not-shipped", "--format", "jsonl"]);
+    let messages = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["message"].clone());
+    assert_eq!(
+        messages.collect::<Vec<_>>(),
+        [
+            "`lost` is not shipped: no marketplace here lists the package `plugins/geo`",
+            "`left` is not shipped: the package ships `skills/good`",
+        ]
+    );
+}

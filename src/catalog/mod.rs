@@ -40,7 +40,7 @@ pub use index::Catalog;
 pub use meeting::Candidates;
 pub use namespace::Namespaces;
 pub use normal::normal;
-pub use own_packages::{OwnPackages, PackageChoice};
+pub use own_packages::{Fate, MadeFor, OwnPackages, PackageChoice, Shipped};
 pub use package::{Origin, Package, PackageCommand};
 pub use path_filter::{PathFilter, is_glob, is_sign};
 pub use paths::{NeverMatches, PathMatcher, never_matches};

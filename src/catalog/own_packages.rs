@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::catalog::Package;
-use crate::hosts::Host;
+use crate::catalog::{Package, Reading};
+use crate::hosts::{Host, RootRule};
 
 /// The packages that lie here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,10 +16,43 @@ pub struct OwnPackages {
     pub by_host: BTreeMap<String, Vec<Package>>,
     /// All of them by name, chosen or not, with their folders.
     pub known: Vec<(String, PathBuf)>,
-    /// The folders of packages, and the hosts for which each is made: its manifest is their own.
-    pub made_for: BTreeMap<PathBuf, Vec<String>>,
+    /// The folders of packages, and for whom each is made: its manifest, or the catalogue that lists it, is their own.
+    pub made_for: BTreeMap<PathBuf, Vec<MadeFor>>,
     /// The folders in which those hosts look in it.
-    pub shipped_to: BTreeMap<PathBuf, Vec<String>>,
+    pub shipped_to: BTreeMap<PathBuf, Vec<Shipped>>,
+}
+
+/// A host for which a package is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeFor {
+    /// Its id.
+    pub host: String,
+    /// The manifest, or the catalogue that lists the package.
+    pub manifest: PathBuf,
+    /// What comes of the package.
+    pub fate: Fate,
+}
+
+/// What comes of a package in a host for which it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It can be installed.
+    Taken,
+    /// The catalogue around it does not list it.
+    Unlisted,
+    /// The host refuses it.
+    Refused,
+}
+
+/// What a host finds in a folder of a package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shipped {
+    /// The host's id.
+    pub host: String,
+    /// The name of the package.
+    pub package: String,
+    /// The index of the rule in `host.roots` by which it looks there.
+    pub rule: usize,
 }
 
 /// Which of the packages count as installed.
@@ -49,22 +83,50 @@ impl OwnPackages {
         names
     }
 
-    /// Whether a package that is made for the host brings a file.
-    pub fn ships(&self, host: &Host, path: &Path) -> bool {
-        is_around(&self.shipped_to, host, path)
+    /// Where a package that is made for the host brings a file, if one does.
+    pub fn ships(&self, host: &Host, path: &Path) -> Option<(&Path, &Shipped)> {
+        let around = path.ancestors().filter_map(|folder| self.shipped_to.get_key_value(folder));
+        let mut all = around.flat_map(|(root, all)| all.iter().map(move |shipped| (&**root, shipped)));
+        all.find(|(_, shipped)| shipped.host == host.id)
     }
 
-    /// Whether a file lies in a package that is made for the host.
-    pub fn holds(&self, host: &Host, path: &Path) -> bool {
-        is_around(&self.made_for, host, path)
+    /// The innermost package that a file lies in, and for whom it is made.
+    pub fn around(&self, path: &Path) -> Option<(&Path, &[MadeFor])> {
+        let (folder, made) = path.ancestors().find_map(|folder| self.made_for.get_key_value(folder))?;
+        Some((folder, made))
     }
 
     /// Whether some package is made for the host.
     pub fn concerns(&self, host: &Host) -> bool {
-        self.made_for.values().flatten().any(|id| *id == host.id)
+        self.made_for.values().flatten().any(|made| made.host == host.id)
+    }
+
+    /// What the host calls a skill that a package made for it brings, with the name of the package.
+    pub fn id(&self, host: &Host, path: &Path, reading: &Reading) -> Option<Arc<str>> {
+        let (root, shipped) = self.ships(host, path)?;
+        let rule = host.roots.get(shipped.rule).filter(|rule| !rule.unprefixed)?;
+        let is_plain = !host.winner.plain_plugin_names;
+        is_plain.then(|| package_id(rule, &shipped.package, path.parent() == Some(root), reading))
     }
 }
 
-fn is_around(folders: &BTreeMap<PathBuf, Vec<String>>, host: &Host, path: &Path) -> bool {
-    path.ancestors().filter_map(|folder| folders.get(folder)).flatten().any(|id| *id == host.id)
+/// The id of a skill in a package. One right in the root has no folder of its own to be called by.
+pub(crate) fn package_id(rule: &RootRule, package: &str, is_in_root: bool, reading: &Reading) -> Arc<str> {
+    let id = &reading.id;
+    if !rule.plain_ids {
+        return Arc::from(format!("{package}:{id}"));
+    }
+    let name = reading.name.as_deref().map(str::trim).filter(|_| is_in_root).unwrap_or_default();
+    let name = name.strip_prefix(package).and_then(|rest| rest.strip_prefix(':')).unwrap_or(name);
+    Arc::from(format!("{package}:{}", plain_id(if name.is_empty() { id } else { name })))
+}
+
+/// An id with every character but ASCII letters, digits, `_` and `-` replaced.
+fn plain_id(id: &str) -> String {
+    // A character outside the basic plane is two of JavaScript's.
+    let plain = |unit: u16| match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' => char::from(byte),
+        _ => '-',
+    };
+    id.encode_utf16().map(plain).collect()
 }

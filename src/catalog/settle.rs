@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use crate::catalog::own_packages::package_id;
 use crate::catalog::pages::Pages;
 use crate::catalog::view::Slots;
 use crate::catalog::{
@@ -591,34 +592,18 @@ fn apply(view: &mut View, skills: &Pages<Arc<Skill>>, slot: u32, key: &str, outc
 
 /// The id before any scoped renaming: with the plugin's name, or the source's, before it.
 pub(crate) fn base_id(view: &View, place: &Place, skill: &Skill, reading: &Reading) -> Arc<str> {
-    let is_plain = view.host.roots.get(place.rule).is_some_and(|rule| rule.plain_ids);
     let id = &reading.id;
+    let rule = view.host.roots.get(place.rule);
     match (&place.plugin, view.host.identity.id) {
         (Some(_), _) if view.host.winner.plain_plugin_names => id.clone(),
-        (Some(plugin), _) if is_plain => {
-            // A file right in the root has no folder of its own to be called by.
-            let in_root = skill.path.parent() == Some(&*place.path);
-            let name = reading.name.as_deref().map(str::trim).filter(|_| in_root).unwrap_or_default();
-            let name = name.strip_prefix(plugin).and_then(|rest| rest.strip_prefix(':')).unwrap_or(name);
-            Arc::from(format!("{plugin}:{}", plain_id(if name.is_empty() { id } else { name })))
-        }
-        (Some(plugin), _) => {
-            let named = place.command.as_ref().map_or(&**id, |command| &command.name);
-            Arc::from(format!("{plugin}:{named}"))
-        }
+        (Some(plugin), _) => match (&place.command, rule) {
+            (Some(command), _) => Arc::from(format!("{plugin}:{}", command.name)),
+            (None, Some(rule)) => package_id(rule, plugin, skill.path.parent() == Some(&*place.path), reading),
+            (None, None) => Arc::from(format!("{plugin}:{id}")),
+        },
         (None, IdSource::SourceAndName) => Arc::from(format!("{}:{id}", place.source)),
         (None, IdSource::Folder | IdSource::Name | IdSource::NameOrFolder) => id.clone(),
     }
-}
-
-/// An id with every character but ASCII letters, digits, `_` and `-` replaced.
-fn plain_id(id: &str) -> String {
-    // A character outside the basic plane is two of JavaScript's.
-    let plain = |unit: u16| match u8::try_from(unit) {
-        Ok(byte) if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' => char::from(byte),
-        _ => '-',
-    };
-    id.encode_utf16().map(plain).collect()
 }
 
 /// The display name, when it says more than the id. What lies among the user's legacy commands has none.

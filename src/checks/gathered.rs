@@ -16,8 +16,14 @@ pub struct Gathered {
     callable: OnceLock<Callable>,
     overlaps: OnceLock<Overlaps>,
     /// By host, and package where each is looked at by itself: where the entry of each skill stands in the listing.
-    entries: Mutex<HashMap<(String, Option<PackageApart>), Arc<HashMap<SkillId, usize>>>>,
+    entries: Mutex<HashMap<ListingOf, Arc<Entries>>>,
 }
+
+/// A host, and the one package that it has, where each is looked at by itself.
+type ListingOf = (String, Option<PackageApart>);
+
+/// Where the entries of skills stand in a listing.
+type Entries = HashMap<SkillId, usize>;
 
 impl Gathered {
     /// The names by which skills can be called.
@@ -43,7 +49,7 @@ impl Gathered {
             match entries.get(&key) {
                 Some(index) => index.clone(),
                 None => {
-                    let index: HashMap<SkillId, usize> =
+                    let index: Entries =
                         listing.entries.iter().enumerate().map(|(at, entry)| (entry.skill, at)).collect();
                     let index = Arc::new(index);
                     entries.insert(key, index.clone());

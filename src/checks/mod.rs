@@ -59,6 +59,7 @@ mod name_shadowed;
 mod name_shadows;
 mod name_taken_by_command;
 mod skill_not_discovered;
+mod skill_not_shipped;
 
 // description
 mod description_angle_brackets;

@@ -28,7 +28,8 @@ table! {
         field_misspelled field_spelling_variant field_of_another_host field_unknown field_wrong_type
         field_value_unknown field_without_effect;
     "name": name_missing name_not_kebab_case name_too_long name_folder_mismatch name_reserved;
-    "who wins": name_shadowed name_shadows name_ambiguous name_listed_twice name_taken_by_command skill_not_discovered;
+    "who wins": name_shadowed name_shadows name_ambiguous name_listed_twice name_taken_by_command skill_not_discovered
+        skill_not_shipped;
     "description":
         description_missing description_empty description_too_long description_placeholder
         description_angle_brackets description_without_trigger description_overlaps listing_over_budget;

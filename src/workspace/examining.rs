@@ -39,9 +39,15 @@ impl<'a> Ground<'a> {
             return Findings { diagnostics: Box::default(), allows: Box::default() };
         }
         let hosts = judges(self.config, self.environment, self.files, &found.path);
-        let read =
-            |host: &Arc<Host>| readings.of(host, false, || read_found(host, document, found, None, self.around()));
-        let judged: Vec<Arc<Reading>> = hosts.iter().map(read).collect();
+        let own = &self.environment.own_packages;
+        let mut read = |host: &Arc<Host>| {
+            let reading = readings.of(host, false, || read_found(host, document, found, None, self.around()));
+            match own.id(host, &found.path, &reading) {
+                Some(id) => readings.shared(Reading { id, ..Reading::clone(&reading) }),
+                None => reading,
+            }
+        };
+        let judged: Vec<Arc<Reading>> = hosts.iter().map(&mut read).collect();
         let judges: Vec<Judge<'_>> = hosts.iter().zip(&judged).map(|(host, reading)| Judge { host, reading }).collect();
         let diagnostics = checks::diagnostics_of_document(&DocumentContext {
             path: &found.path,

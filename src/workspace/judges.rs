@@ -64,12 +64,13 @@ pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Fil
     let real = || config.known_hosts.iter().filter(|host| !host.only_when_named);
     if !own.made_for.is_empty() {
         let is_new = |host: &&Arc<Host>| !hosts.iter().any(|known| known.id == host.id);
-        let more: Vec<Arc<Host>> = real().filter(is_new).filter(|host| own.ships(host, path)).cloned().collect();
+        let more: Vec<Arc<Host>> =
+            real().filter(is_new).filter(|host| own.ships(host, path).is_some()).cloned().collect();
         hosts.extend(more);
     }
     if hosts.is_empty() {
-        let is_of = |host: &&Arc<Host>| own.holds(host, path) || is_in_package(host, files, path);
-        hosts.extend(real().filter(is_of).cloned());
+        // A manifest that is refused brings nothing, and is written for somebody all the same.
+        hosts.extend(real().filter(|host| is_in_package(host, files, path)).cloned());
     }
     if !hosts.iter().any(|host| host.specification) {
         hosts.extend(config.known_hosts.specification().cloned());

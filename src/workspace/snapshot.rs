@@ -42,10 +42,13 @@ pub(super) struct Overview {
     /// By host.
     pub(super) listings: HashMap<String, OnceLock<Option<Arc<Listing>>>>,
     /// By host and package, where each is looked at by itself.
-    pub(super) apart: Mutex<HashMap<(String, PackageApart), Option<Arc<Listing>>>>,
+    pub(super) apart: Mutex<HashMap<(String, PackageApart), MaybeListing>>,
     /// The listings of some hosts together, as checks want them.
     pub(super) listed: Mutex<HashMap<ListingsKey, ListingsById>>,
 }
+
+/// A listing, where the host has one that is known.
+type MaybeListing = Option<Arc<Listing>>;
 
 /// Some hosts, with the package that each has where it is looked at by itself.
 pub(super) type ListingsKey = Vec<(String, Option<PackageApart>)>;

@@ -1,5 +1,6 @@
 //! The packages of the repository that is worked on, as each host would have them once they are installed.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,11 +8,13 @@ use std::sync::Arc;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::catalog::{Controls, Environment, Found, Origin, OwnPackages, Package, PackageChoice, settings_places};
+use crate::catalog::{
+    Controls, Environment, Fate, Found, MadeFor, Origin, OwnPackages, Package, PackageChoice, Shipped, settings_places,
+};
 use crate::disk::packages::Look;
 use crate::disk::packages::form::wrong_in_market;
 use crate::disk::packages::marketplaces::Market;
-use crate::hosts::{Host, Hosts, StoreKind, StoreRule};
+use crate::hosts::{At, Host, Hosts, StoreKind, StoreRule};
 
 /// The manifests and catalogues that make packages of folders in a repository, as the ends of paths.
 pub fn manifest_names(hosts: &[Arc<Host>]) -> Vec<String> {
@@ -52,9 +55,11 @@ pub fn own_packages(
             for made in found {
                 let package = made.package.map(|package| Package { store: index, ..package });
                 if made.is_own {
-                    let roots = package.iter().flat_map(|package| package.roots(host));
-                    roots.for_each(|root| add(&mut own.shipped_to, root, host));
-                    add(&mut own.made_for, made.folder, host);
+                    if let Some(package) = &package {
+                        ship(&mut own, host, package);
+                    }
+                    let made_for = MadeFor { host: host.id.clone(), manifest: made.file.clone(), fate: made.fate };
+                    own.made_for.entry(made.folder).or_default().push(made_for);
                 }
                 own.manifests.push(made.file);
                 all.entry(host.id.clone()).or_default().extend(package);
@@ -114,10 +119,15 @@ fn leave_out_what_lacks_another(packages: &mut Vec<Package>) {
     packages.iter_mut().for_each(|package| package.needs.clear());
 }
 
-fn add(folders: &mut BTreeMap<PathBuf, Vec<String>>, folder: PathBuf, host: &Host) {
-    let hosts = folders.entry(folder).or_default();
-    if !hosts.contains(&host.id) {
-        hosts.push(host.id.clone());
+/// Notes where a host looks in a package that is made for it.
+fn ship(own: &mut OwnPackages, host: &Host, package: &Package) {
+    let rules = host.roots.iter().enumerate();
+    // What is read for another host's sake is not written for this one.
+    for (rule, it) in rules.filter(|(_, it)| it.at == At::Package && it.migrates.is_none()) {
+        for root in package.paths(it) {
+            let shipped = Shipped { host: host.id.clone(), package: package.name.clone(), rule };
+            own.shipped_to.entry(root).or_default().push(shipped);
+        }
     }
 }
 
@@ -156,8 +166,14 @@ struct Made {
     folder: PathBuf,
     /// Whether it is made for the host: the manifest or the catalogue is its own.
     is_own: bool,
-    /// None when the host would refuse it.
+    /// None when it cannot be installed.
     package: Option<Package>,
+    fate: Fate,
+}
+
+/// What comes of a package that is there or not.
+fn fate(package: &Option<Package>) -> Fate {
+    if package.is_some() { Fate::Taken } else { Fate::Refused }
 }
 
 impl Look<'_> {
@@ -169,10 +185,10 @@ impl Look<'_> {
         for catalog in &store.catalogs {
             for file in manifests {
                 let Some(folder) = folder_of(file, catalog) else { continue };
-                if !markets.contains_key(&folder) {
-                    let (listed, elsewhere) = self.listed_in(catalog, file, &folder);
+                if let Entry::Vacant(vacant) = markets.entry(folder) {
+                    let (listed, elsewhere) = self.listed_in(catalog, file, vacant.key());
                     made.extend(listed);
-                    markets.insert(folder, elsewhere);
+                    vacant.insert(elsewhere);
                 }
             }
         }
@@ -184,8 +200,13 @@ impl Look<'_> {
                 let package = self.package_or_converted(&folder, None);
                 let package = package.map(|it| Package { id: it.name.clone(), ..it });
                 // What a catalogue around it does not list cannot be installed from it.
-                let mut around = folder.ancestors().filter_map(|folder| markets.get(folder));
-                let package = package.filter(|it| around.all(|market| market.contains(&it.name)));
+                let around = folder.ancestors().filter_map(|folder| markets.get(folder));
+                let is_listed = |it: &&Package| around.clone().all(|market| market.contains(&it.name));
+                let fate = match package.as_ref().map(|it| is_listed(&it)) {
+                    Some(false) => Fate::Unlisted,
+                    _ => fate(&package),
+                };
+                let package = package.filter(|it| is_listed(&it));
                 // Many programs have a `plugin.json` that is about something else.
                 let is_sure = name.contains('/') || !name.starts_with("plugin");
                 let host = self.host;
@@ -194,7 +215,7 @@ impl Look<'_> {
                 }
                 folders.insert(folder.clone());
                 let is_own = self.is_own(&folder);
-                made.push(Made { file: (*file).clone(), folder, is_own, package });
+                made.push(Made { file: (*file).clone(), folder, is_own, package, fate });
             }
         }
         made
@@ -230,7 +251,8 @@ impl Look<'_> {
             }
             let package = self.entry(&market, &catalog, entry, &id, &Value::Null);
             let is_own = is_own || self.is_own(&place);
-            made.push(Made { file: file.to_owned(), folder: place, is_own, package });
+            let fate = fate(&package);
+            made.push(Made { file: file.to_owned(), folder: place, is_own, package, fate });
         }
         (made, elsewhere)
     }
@@ -320,8 +342,11 @@ mod tests {
         let mut lines = Vec::new();
         for host in &hosts {
             for package in own.of(&host.id) {
-                let star =
-                    if own.made_for.get(&package.path).is_some_and(|it| it.contains(&host.id)) { "*" } else { "" };
+                let star = if own.made_for.get(&package.path).is_some_and(|it| it.iter().any(|it| it.host == host.id)) {
+                    "*"
+                } else {
+                    ""
+                };
                 let roots = package.roots(host).into_iter().filter(|root| root.exists());
                 let roots: Vec<String> = roots.map(|root| below(&root)).collect();
                 lines.push(format!("{} {star}{}: {}", host.id, package.id, roots.join(" ")));
