@@ -58,6 +58,7 @@ mod name_listed_twice;
 mod name_shadowed;
 mod name_shadows;
 mod name_taken_by_command;
+mod place_near_miss;
 mod skill_not_discovered;
 mod skill_not_shipped;
 
@@ -85,6 +86,7 @@ mod body_empty;
 mod body_too_long;
 mod command_never_runs;
 mod file_unmentioned;
+mod link_leads_nowhere;
 mod link_leads_outside;
 mod link_leaves_skill;
 mod link_target_missing;
@@ -102,7 +104,8 @@ mod allow_unused;
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
 pub use registry::{
-    CHECKS, GROUPS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_settings, finish,
+    CHECKS, GROUPS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_place,
+    diagnostics_of_settings, finish,
 };
 
 use std::borrow::Borrow;
@@ -110,7 +113,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Candidate, Catalog, Declared, Files, Reading, Skill, SkillId, View};
+use crate::catalog::{Candidate, Catalog, Declared, Files, NearMiss, Reading, Skill, SkillId, View};
 use crate::config::{Config, Level};
 use crate::document::{Document, Field};
 use crate::hosts::Host;
@@ -145,6 +148,8 @@ pub enum Run {
     Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
     /// A settings file of a host: runs on what the host reads in it.
     Settings(fn(&SettingsContext<'_>, &mut Report<'_>)),
+    /// A place beside where an agent looks: runs on what was noticed there.
+    Place(fn(&PlaceContext<'_>, &mut Report<'_>)),
 }
 
 /// How grave one finding is; [`Check::levels`] turns it into a level.
@@ -302,6 +307,16 @@ pub struct SettingsContext<'a> {
     /// The hosts that are looked at.
     pub views: &'a [View],
     /// The settings of skill-lsp.
+    pub config: &'a Config,
+}
+
+/// What a check of places sees.
+pub struct PlaceContext<'a> {
+    /// What lies there.
+    pub near: &'a NearMiss,
+    /// The hosts for which the author would write, were it in the right place.
+    pub hosts: &'a [Arc<Host>],
+    /// The settings.
     pub config: &'a Config,
 }
 

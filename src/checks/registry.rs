@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::checks::{self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, Report, Run, SettingsContext};
+use crate::checks::{
+    self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, PlaceContext, Report, Run, SettingsContext,
+};
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
 use crate::words::grouped;
@@ -23,13 +25,14 @@ table! {
         frontmatter_missing frontmatter_not_first frontmatter_unclosed frontmatter_cut_short frontmatter_not_mapping
         yaml_syntax value_cut_by_comment key_repeated encoding_damaged frontmatter_repeated merge_conflict
         yaml_not_portable text_lookalike text_invisible line_ends_unusual file_too_large file_is_link_text
-        link_leads_outside file_name_case;
+        link_leads_outside link_leads_nowhere file_name_case;
     "fields":
         field_misspelled field_spelling_variant field_of_another_host field_unknown field_wrong_type
         field_value_unknown field_without_effect;
     "name": name_missing name_not_kebab_case name_too_long name_folder_mismatch name_reserved;
-    "who wins": name_shadowed name_shadows name_ambiguous name_listed_twice name_taken_by_command skill_not_discovered
-        skill_not_shipped;
+    "who wins":
+        name_shadowed name_shadows name_ambiguous name_listed_twice name_taken_by_command skill_not_discovered skill_not_shipped
+        place_near_miss;
     "description":
         description_missing description_empty description_too_long description_placeholder
         description_angle_brackets description_without_trigger description_overlaps listing_over_budget;
@@ -81,6 +84,19 @@ pub fn diagnostics_of_catalog(context: &CatalogContext<'_>) -> Vec<Diagnostic> {
     for check in CHECKS.iter().filter(|check| !context.skill.is_outside || check.id == outside.id) {
         if let Run::Catalog(run) = check.run
             && is_wanted(check, context.config, &context.skill.path)
+        {
+            raw.extend(found_by(check, |report| run(context, report)));
+        }
+    }
+    raw
+}
+
+/// The findings about a place, at their default levels.
+pub fn diagnostics_of_place(context: &PlaceContext<'_>) -> Vec<Diagnostic> {
+    let mut raw = Vec::new();
+    for check in CHECKS {
+        if let Run::Place(run) = check.run
+            && is_wanted(check, context.config, &context.near.path)
         {
             raw.extend(found_by(check, |report| run(context, report)));
         }

@@ -20,11 +20,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{self, FileKind, Files, FoundKind};
+use crate::catalog::{self, FileKind, Files, FoundKind, NearMiss, SkillRoot};
 use crate::checks::catalog_testing;
 use crate::checks::registry::{CHECKS, found_by};
 use crate::checks::{
-    Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, Run, Shared, diagnostics_of_document, finish,
+    Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, PlaceContext, Report, Run, Shared,
+    diagnostics_of_document, finish,
 };
 use crate::config::{Config, Level, Overlay};
 use crate::document::{self, Document};
@@ -222,6 +223,9 @@ impl Fixture {
         if matches!(check.run, Run::Catalog(_)) {
             return catalog_testing::findings(self, check);
         }
+        if let Run::Place(run) = check.run {
+            return self.place_findings(check, run);
+        }
         let memory = self.memory();
         let mut findings = BTreeMap::new();
         for file in self.files.iter().filter(|file| is_skill(&file.path)) {
@@ -229,6 +233,37 @@ impl Fixture {
             let mut found = document_findings(check, &file.path, &document, self.hosts.as_deref(), &memory);
             found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.message.clone()));
             findings.insert(file.path.clone(), found);
+        }
+        findings
+    }
+}
+
+impl Fixture {
+    /// What a check finds about the places of the files, the skills and the others.
+    fn place_findings(
+        &self,
+        check: &Check,
+        run: fn(&PlaceContext<'_>, &mut Report<'_>),
+    ) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+        let (memory, config, environment) = (self.memory(), config(), catalog_testing::environment(self));
+        let known = &config.known_hosts;
+        let skills: Vec<&Path> = self.files.iter().map(|file| &*file.path).filter(|path| is_skill(path)).collect();
+        let holds_skills = |folder: &Path| skills.iter().any(|path| path.starts_with(folder));
+        let roots: BTreeMap<PathBuf, SkillRoot> = self
+            .files
+            .iter()
+            .filter_map(|file| SkillRoot::of(known, &file.path))
+            .map(|root| (root.path.clone(), root))
+            .collect();
+        let mut near: Vec<NearMiss> =
+            skills.iter().filter_map(|path| NearMiss::of_skill(known, &environment, &memory, path)).collect();
+        near.extend(roots.values().flat_map(|root| NearMiss::in_root(&memory, root, &holds_skills)));
+        let mut findings: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
+        for near in &near {
+            let meant = Path::new(&near.root).join(&near.name).join("SKILL.md");
+            let hosts = judging_hosts(&config, &meant, self.hosts.as_deref());
+            let context = PlaceContext { near, hosts: &hosts, config: &config };
+            findings.entry(near.path.clone()).or_default().extend(found_by(check, |report| run(&context, report)));
         }
         findings
     }

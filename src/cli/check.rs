@@ -272,10 +272,11 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u
             ReportFormat::Junit => console.print_exactly(&junit::junit(&findings, base, arguments.fail_on)),
         }
     }
-    if arguments.format == ReportFormat::Text && findings.checked > 0 {
+    let is_nothing = findings.checked == 0 && findings.files.is_empty();
+    if arguments.format == ReportFormat::Text && !is_nothing {
         console.say(&summary(&findings));
     }
-    if findings.checked == 0 {
+    if is_nothing {
         let nothing = nothing(session, arguments);
         if arguments.format == ReportFormat::Github {
             console.print_exactly(&github::notice(&nothing));

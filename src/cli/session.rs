@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::catalog::near_miss::is_dangling;
 use crate::catalog::{
     Controls, Environment, FileKind, Found, OwnPackages, PackageChoice, Place, Skill, SkillId, normal, places,
 };
@@ -88,7 +89,7 @@ pub(crate) struct Session {
     pub(crate) asked: Option<Vec<PathBuf>>,
     /// Whether they were named.
     pub(crate) are_named: bool,
-    /// Those that git ignores, when they were not named.
+    /// Those that git ignores and that were not named themselves.
     ignored: HashSet<PathBuf>,
     /// Why not everything was looked through.
     pub(crate) bound: Option<String>,
@@ -225,7 +226,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     let mut asked_paths = Vec::new();
     for path in ask.paths {
         let path = placed(path, here.as_deref(), &environment.working_directory);
-        if files.kind(&path).is_none() {
+        if files.kind(&path).is_none() && !is_dangling(&*files, &path) {
             return Err(format!("cannot read {}: {}", path.display(), disk::absence(&path, "file or folder")));
         }
         asked_paths.push(path);
@@ -424,7 +425,7 @@ impl Session {
     /// Whether a file may be changed: without being named, not one that git ignores or that a plugin or an administrator
     /// brought.
     pub(crate) fn may_change(&self, path: &Path) -> bool {
-        self.are_named || (!self.ignored.contains(path) && self.is_own(path))
+        !self.ignored.contains(path) && (self.are_named || self.is_own(path))
     }
 
     fn is_own(&self, path: &Path) -> bool {

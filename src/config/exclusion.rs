@@ -16,6 +16,8 @@ pub struct Exclusion {
 struct Patterns {
     base: PathBuf,
     rules: Gitignore,
+    /// The beginning of what each `include` may mean: the folders before its first sign.
+    included: Vec<PathBuf>,
 }
 
 impl Exclusion {
@@ -23,6 +25,7 @@ impl Exclusion {
     pub fn add(&mut self, base: &Path, exclude: &[String], include: &[String]) -> Vec<String> {
         let mut builder = GitignoreBuilder::new(base);
         let mut wrong = Vec::new();
+        let included = include.iter().map(|pattern| base.join(plain_beginning(pattern))).collect();
         let include = include.iter().map(|pattern| (pattern, format!("!{pattern}")));
         for (pattern, line) in exclude.iter().map(|pattern| (pattern, pattern.clone())).chain(include) {
             if builder.add_line(None, &line).is_err() {
@@ -30,7 +33,7 @@ impl Exclusion {
             }
         }
         if let Some(rules) = builder.build().ok().filter(|rules| !rules.is_empty()) {
-            self.lists.push(Patterns { base: base.to_owned(), rules });
+            self.lists.push(Patterns { base: base.to_owned(), rules, included });
         }
         wrong
     }
@@ -40,11 +43,31 @@ impl Exclusion {
         self.lists.iter().rev().find_map(|list| list.verdict(path)).unwrap_or(false)
     }
 
+    /// Whether the settings bring a file back, also where git ignores it.
+    pub fn brings_back(&self, path: &Path) -> bool {
+        self.lists.iter().rev().find_map(|list| list.verdict(path)) == Some(false)
+    }
+
+    /// Whether there may be such files in a folder.
+    pub fn may_bring_back_in(&self, folder: &Path) -> bool {
+        let mut included = self.lists.iter().flat_map(|list| &list.included);
+        included.any(|beginning| folder.starts_with(beginning) || beginning.starts_with(folder))
+    }
+
     /// Whether a folder need not be entered. Where something is brought back, it may lie there.
     pub fn has_all_of(&self, folder: &Path) -> bool {
         self.lists.iter().all(|list| list.rules.num_whitelists() == 0)
             && self.lists.iter().any(|list| list.rules.matched(folder, true).is_ignore())
     }
+}
+
+/// The folders that a pattern names before its first sign; none when it may mean any depth.
+fn plain_beginning(pattern: &str) -> PathBuf {
+    let inner = pattern.trim_end_matches('/');
+    if !inner.contains('/') {
+        return PathBuf::new();
+    }
+    inner.trim_start_matches('/').split('/').take_while(|name| !name.contains(['*', '?', '[', '{', '\\'])).collect()
 }
 
 impl Patterns {
@@ -64,6 +87,19 @@ impl Patterns {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_folders_of_an_include_are_entered() {
+        let mut exclusion = Exclusion::default();
+        exclusion.add(Path::new("/p"), &[], &["vendor/skills/**".to_owned()]);
+        for (folder, is_entered) in [("/p/vendor", true), ("/p/vendor/skills/a", true), ("/p/dist", false)] {
+            assert_eq!(exclusion.may_bring_back_in(Path::new(folder)), is_entered, "{folder}");
+        }
+        assert!(exclusion.brings_back(Path::new("/p/vendor/skills/a/SKILL.md")));
+        assert!(!exclusion.brings_back(Path::new("/p/vendor/SKILL.md")));
+        exclusion.add(Path::new("/p"), &[], &["mine".to_owned()]);
+        assert!(exclusion.may_bring_back_in(Path::new("/p/dist")));
+    }
 
     fn check(exclude: &[&str], include: &[&str], out: &[&str], inside: &[&str]) {
         let texts = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();

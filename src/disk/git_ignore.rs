@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::catalog::Environment;
+use crate::disk::environment::repository_of;
 use crate::disk::read::{read, read_text, read_whole};
 
 /// The folders between each touched file and the working directory that git ignores. Outside a repository there are
@@ -36,6 +37,8 @@ pub(super) struct Rules {
     levels: Vec<Arc<Gitignore>>,
     /// Whether case does not matter; `None` outside a repository, where nothing is ignored.
     any_case: Option<bool>,
+    /// Whether all of it is ignored, because the folder is.
+    is_all: bool,
 }
 
 impl Rules {
@@ -47,28 +50,53 @@ impl Rules {
         more
     }
 
+    /// Those for what lies in a folder that is ignored.
+    pub(super) fn for_all() -> Rules {
+        Rules { is_all: true, ..Rules::default() }
+    }
+
     /// Whether they leave out what lies in the innermost folder: the innermost rule that says anything decides.
     pub(super) fn ignore(&self, path: &Path, is_folder: bool) -> bool {
+        if self.is_all {
+            return true;
+        }
         let verdict = self.levels.iter().rev().map(|rules| rules.matched(path, is_folder)).find(|it| !it.is_none());
         verdict.is_some_and(|verdict| verdict.is_ignore())
     }
 }
 
-/// Those of some files that git ignores, because of a folder that they lie in.
-pub fn ignored_files(files: &[PathBuf], environment: &Environment) -> Vec<PathBuf> {
-    let Some(root) = environment.repository.as_deref() else { return Vec::new() };
-    let repository = Repository::open(root, environment);
+/// Those of some files that git ignores, because of a folder that they lie in, each in the repository it belongs to.
+/// Whoever names a path that is ignored means what lies there.
+pub fn ignored_files(files: &[PathBuf], named: &[PathBuf], environment: &Environment) -> Vec<PathBuf> {
+    let mut roots: HashMap<PathBuf, Option<PathBuf>> = HashMap::new();
+    let mut repositories: HashMap<PathBuf, Repository> = HashMap::new();
     let mut known: HashMap<PathBuf, bool> = HashMap::new();
-    let mut is_ignored = |file: &&PathBuf| {
-        let Some(folder) = file.parent().filter(|folder| folder.starts_with(root)) else { return false };
-        let verdict = || {
-            let mut folders: Vec<&Path> = folder.ancestors().take_while(|it| it.starts_with(root)).collect();
-            folders.reverse();
-            repository.ignored(&folders).last().is_some_and(|it| it == folder)
+    let mut is_ignored = |folder: &Path| -> bool {
+        if let Some(verdict) = known.get(folder) {
+            return *verdict;
+        }
+        // Of the folders of a collection all lie in one: they share what is above it.
+        let around = folder.parent().unwrap_or(folder);
+        let root = match &environment.repository {
+            Some(root) if named.is_empty() => Some(root.clone()).filter(|root| folder.starts_with(root)),
+            _ => {
+                let above = roots.entry(around.to_owned()).or_insert_with(|| repository_of(around)).clone();
+                if folder.join(".git").exists() { repository_of(folder) } else { above }
+            }
         };
-        *known.entry(folder.to_owned()).or_insert_with(verdict)
+        let verdict = root.is_some_and(|root| {
+            let open = || Repository::open(&root, environment);
+            repositories.entry(root.clone()).or_insert_with(open).ignores(folder)
+        });
+        known.insert(folder.to_owned(), verdict);
+        verdict
     };
-    files.iter().filter(|file| is_ignored(file)).cloned().collect()
+    let meant: Vec<&PathBuf> = named.iter().filter(|path| is_ignored(path)).collect();
+    let is_left_out = |file: &&PathBuf| {
+        let is_meant = named.contains(file) || meant.iter().any(|path| file.starts_with(path));
+        !is_meant && file.parent().is_some_and(&mut is_ignored)
+    };
+    files.iter().filter(is_left_out).cloned().collect()
 }
 
 /// What a repository says about ignoring.
@@ -100,7 +128,7 @@ impl Repository {
 
     /// The rules for what lies in a folder, without its own. Whoever stands in a folder that is ignored means it.
     pub(super) fn rules_in(&self, folder: &Path) -> Rules {
-        let mut rules = Rules { levels: self.general.to_vec(), any_case: Some(self.any_case) };
+        let mut rules = Rules { levels: self.general.to_vec(), any_case: Some(self.any_case), is_all: false };
         let mut folders: Vec<&Path> = folder.ancestors().take_while(|it| it.starts_with(&self.root)).collect();
         folders.reverse();
         if !self.ignored(&folders).is_empty() {
@@ -117,6 +145,17 @@ impl Repository {
         let path = |it: &Tracked| Some(self.root.join(std::str::from_utf8(&it.path).ok()?));
         let files = self.index().iter().filter(|it| !it.is_submodule).filter_map(path);
         files.filter(|path| is_wanted(path)).collect()
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether git ignores a folder, and keeps nothing of it.
+    pub(super) fn ignores(&self, folder: &Path) -> bool {
+        let mut folders: Vec<&Path> = folder.ancestors().take_while(|it| it.starts_with(&self.root)).collect();
+        folders.reverse();
+        self.ignored(&folders).last().is_some_and(|it| it == folder)
     }
 
     fn index(&self) -> &[Tracked] {

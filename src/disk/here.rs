@@ -1,6 +1,6 @@
-//! What lies here: every skill below the working directory that git does not ignore, as its author sees the folder.
+//! What lies here: every skill below the working directory, or below a path that is named, as its author sees the folder.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,13 @@ use crate::catalog::{Environment, Found, FoundKind, is_endless};
 use crate::config::Exclusion;
 use crate::disk::environment::repository_of;
 use crate::disk::git_ignore::{Repository, Rules};
+use crate::disk::walk::Met;
 use crate::disk::{DiskProblem, is_absent};
 
-/// How far a look goes where no repository bounds it.
+/// How far a look goes where no repository bounds it and no path was named.
 const DEEPEST: usize = 8;
 const MOST_ENTRIES: usize = 50_000;
-/// How many folders of a repository are looked through, and how long.
+/// How many folders are looked through, and how long.
 const MOST_FOLDERS: usize = 200_000;
 const LONGEST: Duration = Duration::from_secs(30);
 const AT_A_TIME: usize = 1024;
@@ -26,7 +27,7 @@ const SKIPPED: [&str; 2] = [".git", "node_modules"];
 /// Folders of a skill whose files are parts of it, whatever they are called.
 const PARTS: [&str; 5] = ["assets", "examples", "references", "templates", "upstream"];
 
-/// What was found below the working directory.
+/// What was found.
 #[derive(Default)]
 pub struct Here {
     /// Every skill, by path.
@@ -35,68 +36,25 @@ pub struct Here {
     pub parts: Vec<PathBuf>,
     /// The manifests and catalogues of packages, in it and in the folders around it in the repository.
     pub manifests: Vec<PathBuf>,
+    /// Those that are links to nothing.
+    pub dangling: Vec<PathBuf>,
+    /// The folders on the way that are called as those of agents are: their names begin with `skill`.
+    pub folders: Vec<PathBuf>,
     /// What could not be read.
     pub problems: Vec<DiskProblem>,
     /// The bound that was met, in words.
     pub bound: Option<String>,
 }
 
-/// Looks through the working directory for skills, and for files whose paths end so. Linked folders, submodules and other repositories inside are not entered; a
-/// skill that git keeps is found wherever it lies.
-pub fn here(environment: &Environment, exclusion: &Exclusion, manifests: &[String]) -> Here {
-    let start = &environment.working_directory;
-    let repository = environment.repository.as_deref().map(|root| Repository::open(root, environment));
-    let rules = repository.as_ref().map(|repository| repository.rules_in(start)).unwrap_or_default();
-    let Seen { files, problems, bound } = look(start, rules, &Wish { exclusion, manifests }, repository.is_none());
-    let (mut files, mut manifests_here): (Vec<PathBuf>, Vec<PathBuf>) =
-        files.into_iter().partition(|path| is_skill(path.file_name()));
-    manifests_here.extend(above(environment, manifests));
-    manifests_here.sort_unstable();
-    let walked: HashSet<PathBuf> = files.iter().cloned().collect();
-    if let Some(repository) = &repository {
-        let tracked = repository.tracked_files(|path| is_skill(path.file_name()));
-        let is_here = |path: &PathBuf| path.starts_with(start) && !exclusion.has(path) && path.exists();
-        files.extend(tracked.into_iter().filter(is_here));
-    }
-    files.sort_unstable();
-    files.dedup();
-    let folders: HashSet<PathBuf> = files.iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
-    files.retain(|path| !is_command(start, path));
-    let (parts, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        files.into_iter().partition(|path| is_part(start, path, &folders));
-    let real = fs::canonicalize(start).unwrap_or_else(|_| start.clone());
-    let found = files.into_iter().map(|path| {
-        // What only git knows of may have come to lie behind a link.
-        let below = path.strip_prefix(start).ok().filter(|_| walked.contains(&path)).map(|below| real.join(below));
-        found(path, below)
-    });
-    Here { found: found.collect(), parts, manifests: manifests_here, problems, bound }
-}
-
-/// The manifests in and around a path, as if somebody stood there.
-pub fn manifests_at(path: &Path, environment: &Environment, exclusion: &Exclusion, names: &[String]) -> Vec<PathBuf> {
-    let folder = if path.is_dir() { Some(path) } else { path.parent() };
-    let Some(folder) = folder else { return Vec::new() };
-    let environment = Environment {
-        working_directory: folder.to_owned(),
-        repository: repository_of(folder),
-        ..Environment {
-            home: environment.home.clone(),
-            variables: environment.variables.clone(),
-            ..Environment::default()
-        }
-    };
-    if !path.is_dir() {
-        let beside = names.iter().map(|name| folder.join(name)).filter(|file| file.is_file());
-        return beside.chain(above(&environment, names)).collect();
-    }
-    here(&environment, exclusion, names).manifests
-}
-
-/// What is looked for.
-struct Wish<'a> {
-    exclusion: &'a Exclusion,
-    manifests: &'a [String],
+/// What is looked for, and where not.
+#[derive(Clone, Copy)]
+pub struct Wish<'a> {
+    /// What the settings leave out and bring back.
+    pub exclusion: &'a Exclusion,
+    /// How the paths of manifests and catalogues of packages end.
+    pub manifests: &'a [String],
+    /// The folders that agents read where they are started, whether git ignores them or not.
+    pub owned: &'a [&'a str],
 }
 
 impl Wish<'_> {
@@ -105,18 +63,126 @@ impl Wish<'_> {
     }
 }
 
-/// The manifests of the folders around the working directory, as far as the repository goes.
-fn above(environment: &Environment, manifests: &[String]) -> Vec<PathBuf> {
-    let Environment { working_directory, repository, .. } = environment;
+/// Looks through the working directory. Linked folders, submodules and other repositories inside are not entered, nor
+/// what git ignores, unless it is a folder that agents read from there or the settings bring it back; a skill that git
+/// keeps is found wherever it lies.
+pub fn here(environment: &Environment, wish: &Wish<'_>) -> Here {
+    let repository = environment.repository.as_deref().map(|root| Repository::open(root, environment));
+    let is_bounded = repository.is_none();
+    through(&environment.working_directory, repository.as_ref(), wish, is_bounded)
+}
+
+/// The same below some paths; one that is a file comes as it is. What is named itself is looked through, whatever git
+/// ignores and the settings leave out.
+pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> Here {
+    let nothing = Exclusion::default();
+    let mut all = Here::default();
+    let mut repositories: HashMap<PathBuf, Repository> = HashMap::new();
+    for path in paths {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let repository = match repository_of(&path) {
+                    Some(root) => {
+                        let open = || Repository::open(&root, environment);
+                        Some(&*repositories.entry(root.clone()).or_insert_with(open))
+                    }
+                    None => None,
+                };
+                let exclusion = if wish.exclusion.has(&path) { &nothing } else { wish.exclusion };
+                let seen = through(&path, repository, &Wish { exclusion, ..*wish }, false);
+                let Here { found, parts, manifests, dangling, folders, problems, bound } = seen;
+                all.found.extend(found);
+                all.parts.extend(parts);
+                all.manifests.extend(manifests);
+                all.dangling.extend(dangling);
+                all.folders.extend(folders);
+                all.problems.extend(problems);
+                all.bound = all.bound.or(bound);
+            }
+            Ok(_) => {
+                let folder = path.parent().unwrap_or(&path);
+                let around = all.manifests.iter().any(|it| it.starts_with(folder));
+                if !around && !wish.manifests.is_empty() {
+                    let beside = wish.manifests.iter().map(|name| folder.join(name)).filter(|file| file.is_file());
+                    all.manifests.extend(beside.chain(above(folder, repository_of(folder).as_deref(), wish)));
+                }
+                all.found.push(found(path));
+            }
+            Err(_) if is_dangling(&path) => all.dangling.push(path),
+            Err(error) => all.problems.push(DiskProblem::from_error("read", &path, &error)),
+        }
+    }
+    all.found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    all.found.dedup_by(|left, right| left.path == right.path);
+    all.manifests.sort_unstable();
+    all.manifests.dedup();
+    all
+}
+
+/// Joins what a walk met and what was found: a file that was walked keeps the places it was met at. Sorted by path.
+pub fn merged(mut walked: Vec<Met>, found: Vec<Found>) -> Vec<Met> {
+    if found.is_empty() {
+        return walked;
+    }
+    let known: HashSet<PathBuf> = walked.iter().map(|(found, _)| found.path.clone()).collect();
+    walked.extend(found.into_iter().filter(|found| !known.contains(&found.path)).map(|found| (found, Vec::new())));
+    walked.sort_unstable_by(|left, right| left.0.path.cmp(&right.0.path));
+    walked
+}
+
+fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bounded: bool) -> Here {
+    let exclusion = wish.exclusion;
+    let rules = repository.map(|repository| repository.rules_in(start)).unwrap_or_default();
+    let Seen { mut files, mut folders, mut problems, bound } = look(start, rules, wish, is_bounded);
+    for root in wish.owned.iter().map(|owned| start.join(owned)).filter(|root| root.is_dir()) {
+        // An agent that is started here reads it, whether git keeps it or not.
+        if repository.is_some_and(|repository| repository.ignores(&root)) && !exclusion.has(&root) {
+            let seen = look(&root, Rules::default(), wish, false);
+            files.extend(seen.files);
+            folders.extend(seen.folders.into_iter().chain([root]));
+            problems.extend(seen.problems);
+        }
+    }
+    let (mut files, mut manifests): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|path| is_skill(path.file_name()));
+    manifests.extend(above(start, repository.map(Repository::root), wish));
+    manifests.sort_unstable();
+    let walked: HashSet<PathBuf> = files.iter().cloned().collect();
+    if let Some(repository) = repository {
+        let tracked = repository.tracked_files(|path| is_skill(path.file_name()));
+        let is_here =
+            |path: &PathBuf| path.starts_with(start) && !exclusion.has(path) && fs::symlink_metadata(path).is_ok();
+        files.extend(tracked.into_iter().filter(is_here));
+    }
+    files.sort_unstable();
+    files.dedup();
+    let holders: HashSet<PathBuf> = files.iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
+    files.retain(|path| !is_command(start, path));
+    let (parts, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|path| is_part(start, path, &holders));
+    let real = fs::canonicalize(start).unwrap_or_else(|_| start.to_owned());
+    let (dangling, files): (Vec<PathBuf>, Vec<PathBuf>) = files.into_par_iter().partition(|path| is_dangling(path));
+    let found = files.into_iter().map(|path| {
+        // What only git knows of may have come to lie behind a link.
+        let below = path.strip_prefix(start).ok().filter(|_| walked.contains(&path)).map(|below| real.join(below));
+        found_at(path, below)
+    });
+    Here { found: found.collect(), parts, manifests, dangling, folders, problems, bound }
+}
+
+/// The manifests of the folders around one, as far as the repository goes.
+fn above(folder: &Path, repository: Option<&Path>, wish: &Wish<'_>) -> Vec<PathBuf> {
     let Some(root) = repository else { return Vec::new() };
-    let folders = working_directory.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
-    let files = folders.flat_map(|folder| manifests.iter().map(|name| folder.join(name)));
-    files.filter(|path| path.is_file() && !path.starts_with(working_directory)).collect()
+    let folders = folder.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    let files = folders.flat_map(|folder| wish.manifests.iter().map(|name| folder.join(name)));
+    files.filter(|path| path.is_file() && !path.starts_with(folder)).collect()
 }
 
 #[derive(Default)]
 struct Seen {
     files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
     problems: Vec<DiskProblem>,
     bound: Option<String>,
 }
@@ -141,11 +207,14 @@ fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
                 for (depth, list) in some.par_iter().map(look).collect::<Vec<_>>() {
                     seen.files.extend(list.files);
                     seen.problems.extend(list.problems);
+                    let called_so = list.folders.iter().filter(|(folder, _)| is_called_skills(folder));
+                    seen.folders.extend(called_so.map(|(folder, _)| folder.clone()));
                     entries += list.entries;
                     let is_deepest = is_bounded && depth >= DEEPEST;
                     is_deeper |= is_deepest && !list.folders.is_empty();
                     let below = list.folders.into_iter().filter(|_| !is_deepest);
-                    waiting.extend(below.map(|folder| (folder, depth + 1, list.rules.clone())));
+                    let rules = |is_ignored: bool| if is_ignored { Rules::for_all() } else { list.rules.clone() };
+                    waiting.extend(below.map(|(folder, is_ignored)| (folder, depth + 1, rules(is_ignored))));
                 }
                 continue;
             }
@@ -164,7 +233,8 @@ fn unbounded() -> String {
 /// What of a folder is looked at.
 struct Listed {
     files: Vec<PathBuf>,
-    folders: Vec<PathBuf>,
+    /// Each with whether git ignores it, and only the settings bring back some of it.
+    folders: Vec<(PathBuf, bool)>,
     problems: Vec<DiskProblem>,
     entries: usize,
     /// The rules for what lies in it.
@@ -182,6 +252,7 @@ fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
             return list;
         }
     };
+    let mut folders: Vec<PathBuf> = Vec::new();
     for entry in entries.flatten() {
         list.entries += 1;
         let Ok(kind) = entry.file_type() else { continue };
@@ -191,24 +262,32 @@ fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
                 list.problems.push(DiskProblem::new("read", &entry.path(), "its name is not UTF-8"));
             }
         } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
-            list.folders.push(entry.path());
-        } else if !kind.is_dir() && name.as_encoded_bytes().ends_with(b".json")
-            || !kind.is_dir() && is_skill(Some(&name))
-        {
+            folders.push(entry.path());
+        } else if !kind.is_dir() && (is_skill(Some(&name)) || name.as_encoded_bytes().ends_with(b".json")) {
             list.files.extend(Some(entry.path()).filter(|path| wish.has(path)));
         }
     }
     let (rules, exclusion) = (above.below(folder), wish.exclusion);
-    list.files.retain(|path| !rules.ignore(path, false) && !exclusion.has(path));
-    list.folders.retain(|path| !rules.ignore(path, true) && !exclusion.has_all_of(path) && !is_endless(path));
-    // A folder with a `.git` of its own is another repository.
-    list.folders.retain(|path| fs::symlink_metadata(path.join(".git")).is_err());
+    list.files.retain(|path| (!rules.ignore(path, false) || exclusion.brings_back(path)) && !exclusion.has(path));
+    for path in folders.into_iter().filter(|path| !exclusion.has_all_of(path) && !is_endless(path)) {
+        let is_ignored = rules.ignore(&path, true);
+        // A folder with a `.git` of its own is another repository.
+        let is_entered =
+            (!is_ignored || exclusion.may_bring_back_in(&path)) && fs::symlink_metadata(path.join(".git")).is_err();
+        if is_entered {
+            list.folders.push((path, is_ignored));
+        }
+    }
     list.rules = rules;
     list
 }
 
 fn is_skill(name: Option<&OsStr>) -> bool {
     name.is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
+}
+
+fn is_called_skills(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"skill"))
 }
 
 /// Whether a SKILL.md is a file of another skill: it lies in one of its folders for such files.
@@ -231,8 +310,18 @@ fn is_command(start: &Path, path: &Path) -> bool {
     !path.ends_with("SKILL.md") && folders.is_some_and(|it| it.components().any(|name| name.as_os_str() == "commands"))
 }
 
+fn is_dangling(path: &Path) -> bool {
+    let is_link = fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink());
+    is_link && fs::metadata(path).is_err_and(|error| is_absent(&error))
+}
+
+/// A file given by its path.
+pub fn found(path: PathBuf) -> Found {
+    found_at(path, None)
+}
+
 /// A file; `real` is what its path leads to, unless it is a link itself.
-fn found(path: PathBuf, real: Option<PathBuf>) -> Found {
+fn found_at(path: PathBuf, real: Option<PathBuf>) -> Found {
     let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
     let real = real.filter(|_| !is_link).or_else(|| fs::canonicalize(&path).ok()).unwrap_or_else(|| path.clone());
     let (name, kind) = FoundKind::of_path(&path);
@@ -254,7 +343,8 @@ mod tests {
         prepare(&start);
         let repository = repository.then(|| start.clone());
         let environment = Environment { working_directory: start.clone(), repository, ..Environment::default() };
-        let Here { found, bound, .. } = here(&environment, &Exclusion::default(), &[]);
+        let wish = Wish { exclusion: &Exclusion::default(), manifests: &[], owned: &[] };
+        let Here { found, bound, .. } = here(&environment, &wish);
         let within = |path: &Path| path.strip_prefix(&start).unwrap_or(path).to_owned();
         let found = found.into_iter().map(|it| Found { path: within(&it.path), real: within(&it.real), ..it });
         (found.collect(), bound)

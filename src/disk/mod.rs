@@ -3,7 +3,6 @@
 mod declared;
 mod environment;
 mod files;
-mod find;
 mod git_ignore;
 mod here;
 mod ignore_file;
@@ -28,9 +27,8 @@ mod write;
 pub use declared::declared;
 pub use environment::{Surroundings, environment};
 pub use files::{RealFiles, files, files_inside};
-pub use find::{find, merged};
 pub use git_ignore::ignored_files;
-pub use here::{Here, here, manifests_at};
+pub use here::{Here, Wish, below, found, here, merged};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
 pub use nested::nested;
 pub use packages::{manifest_names, own_packages};

@@ -5,10 +5,14 @@ use std::path::Path;
 
 use crate::disk::DiskProblem;
 
-/// Renames. Never replaces what is there; a change of case alone is fine.
+/// Renames, into a new folder where there is none. Never replaces what is there; a change of case alone is fine.
 pub fn rename(from: &Path, to: &Path) -> Result<(), DiskProblem> {
     if fs::symlink_metadata(to).is_ok() && !is_same(from, to) {
         return Err(DiskProblem::new("rename", from, format!("{} exists already", to.display())));
+    }
+    // A file may get a folder of its own.
+    if let Some(folder) = to.parent().filter(|folder| !folder.exists()) {
+        fs::create_dir(folder).map_err(|error| DiskProblem::from_error("make", folder, &error))?;
     }
     fs::rename(from, to).map_err(|error| DiskProblem::from_error("rename", from, &error))
 }

@@ -134,6 +134,13 @@ impl Hosts {
         folders.map(owners_of).find(|owners| !owners.is_empty()).unwrap_or_default()
     }
 
+    /// The folders of skills that real hosts call their own: `.claude/skills`.
+    pub fn owned_folders(&self) -> Vec<&str> {
+        let real = self.iter().filter(|host| !host.only_when_named);
+        let owned = real.flat_map(|host| &host.owns).map(String::as_str);
+        owned.filter(|owned| !owned.ends_with("commands")).collect()
+    }
+
     /// Adds or replaces a host given as TOML in the same form as the built-in ones; `extends = "id"` starts from
     /// another host's data: tables are merged key by key, lists and plain values are replaced. What is the other
     /// host's alone ([`ALONE`]) is not taken over.

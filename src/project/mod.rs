@@ -7,15 +7,17 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::catalog::near_miss::{beside_roots, dangling_skill, is_dangling};
 use crate::catalog::{
-    Declared, Environment, FileKind, Files, Found, FoundKind, PackageChoice, Place, Reach, expanded_path, normal,
+    Declared, Environment, FileKind, Files, FoundKind, NearMiss, PackageChoice, Place, Reach, SkillRoot, expanded_path,
+    normal,
 };
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
-use crate::disk::{self, DiskProblem, Here, Met, Surroundings};
+use crate::disk::{self, DiskProblem, Here, Met, Surroundings, Wish};
 use crate::features::always::always_allowed;
 use crate::features::creation::{NewSkill, NotMade, Order, new_skill};
-use crate::hosts::Host;
+use crate::hosts::{Host, Layout};
 use crate::settings::{Format, edit};
 use crate::words::add_new;
 use crate::workspace::{Examined, Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
@@ -295,9 +297,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         true => own_roots(&config, &*files),
         false => (Vec::new(), Vec::new()),
     };
-    let (mut found, more) = disk::find(if named.is_empty() { &own_roots } else { named });
-    problems.extend(more);
-    if named.is_empty() && environment.package_choice != PackageChoice::Nothing {
+    if environment.package_choice != PackageChoice::Nothing {
         // What git ignores in a package is nobody's but its author's.
         let is_known = |path: &Path| {
             let is_found = here.found.binary_search_by(|it| it.path.as_path().cmp(path)).is_ok();
@@ -309,14 +309,27 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         };
         walked.retain(|(found, at)| {
             let is_apart = found.kind == FoundKind::Skill && !at.is_empty() && at.iter().all(is_own);
-            !is_apart || is_known(&found.path)
+            let is_looked_through = named.is_empty() || named.iter().any(|path| found.path.starts_with(path));
+            !is_apart || !is_looked_through || is_known(&found.path)
         });
     }
+    let owned = config.known_hosts.owned_folders();
+    let wish = Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned };
     match asked {
-        Asked::Here { .. } => found.append(&mut here.found),
+        Asked::Here { .. } => {}
+        Asked::Paths(_) => problems.append(&mut here.problems),
         // Where nobody asks for all that lies here, it does not matter how much of it was looked at.
-        Asked::Nothing | Asked::Paths(_) => here = Here::default(),
+        Asked::Nothing => here = Here::default(),
     }
+    let Here { found, dangling, folders, problems: more, .. } = disk::below(&own_roots, &environment, &wish);
+    here.found.extend(found);
+    here.dangling.extend(dangling);
+    here.folders.extend(folders);
+    problems.extend(more);
+    let mut noticed = noticed(asked, &config, &environment, &*files, &indexed, &walked, &mut here);
+    let dangling = problems.extract_if(.., |problem| is_dangling(&*files, &problem.path)).map(|problem| problem.path);
+    noticed.extend(dangling.map(|path| dangling_skill(&config.known_hosts, &path)));
+    let found = std::mem::take(&mut here.found);
     let path = |(found, _): &Met| found.path.clone();
     let judged = match wanted {
         Wanted::Both => {
@@ -335,11 +348,14 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         }
         Wanted::All => Vec::new(),
     };
-    let asked = asked_for(asked, &config, &environment, judged, &found);
-    let ignored = match &asked {
-        Some(asked) if named.is_empty() => disk::ignored_files(asked, &environment).into_iter().collect(),
-        _ => HashSet::new(),
+    noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path));
+    let found_paths = found.iter().map(|it| it.path.clone()).chain(noticed.iter().map(|near| near.path.clone()));
+    let asked = asked_for(asked, &config, &environment, judged, found_paths.collect());
+    let mut ignored: HashSet<PathBuf> = match &asked {
+        Some(asked) => disk::ignored_files(asked, named, &environment).into_iter().collect(),
+        None => HashSet::new(),
     };
+    ignored.retain(|path| !config.exclusion.brings_back(path));
     let judged = match (wanted, &asked) {
         (Wanted::All, _) => Judged::None,
         (_, Some(asked)) if named.is_empty() => Judged::Some(asked.iter().cloned().collect()),
@@ -348,7 +364,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let met = disk::merged(walked, found);
     let reach = environment.reach.clone();
     let Here { bound, problems: closed, .. } = here;
-    let workspace = workspace(config, environment, files, indexed, wanted);
+    let mut workspace = workspace(config, environment, files, indexed, wanted);
+    workspace.notice(noticed);
     Walked {
         workspace,
         reach,
@@ -377,15 +394,15 @@ fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted,
     let names = if takes_packages { disk::manifest_names(&hosts) } else { Vec::new() };
     // Nobody writes a package in a folder around the home folder: what lies there is installed.
     let is_around_home = environment.home.as_ref().is_some_and(|home| home.starts_with(&environment.working_directory));
-    let mut here = match wanted == Wanted::All && (!takes_packages || is_around_home) || !named.is_empty() {
+    let owned = config.known_hosts.owned_folders();
+    let wish = Wish { exclusion: &config.exclusion, manifests: &names, owned: &owned };
+    let here = match wanted == Wanted::All && (!takes_packages || is_around_home) {
+        _ if !named.is_empty() => disk::below(named, environment, &wish),
         true => Here::default(),
-        false => disk::here(environment, &config.exclusion, &names),
+        false => disk::here(environment, &wish),
     };
-    if is_around_home {
+    if is_around_home && named.is_empty() {
         return here;
-    }
-    for path in named {
-        add_new(&mut here.manifests, disk::manifests_at(path, environment, &config.exclusion, &names));
     }
     let own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
     environment.own_packages = Arc::new(own);
@@ -401,29 +418,84 @@ fn is_migrated(indexed: &[&Indexed], (_, at): &Met) -> bool {
     !at.is_empty() && at.iter().all(|at| migrates(at).is_some())
 }
 
+/// What lies beside where agents look, and is asked about; the skills among it are found too.
+fn noticed(
+    asked: Asked<'_>,
+    config: &Config,
+    environment: &Environment,
+    files: &dyn Files,
+    indexed: &[Indexed],
+    walked: &[Met],
+    here: &mut Here,
+) -> Vec<NearMiss> {
+    let known = &config.known_hosts;
+    let holders: Vec<&Path> = match asked {
+        Asked::Nothing => return Vec::new(),
+        Asked::Paths(paths) => paths.iter().map(PathBuf::as_path).collect(),
+        Asked::Here { user } => {
+            let Environment { working_directory, git_root, home, .. } = environment;
+            let top = git_root.as_deref().unwrap_or(working_directory);
+            let upwards = working_directory.ancestors().take_while(|folder| folder.starts_with(top));
+            upwards.chain(home.as_deref().filter(|_| user)).collect()
+        }
+    };
+    let beside = holders.into_iter().flat_map(|holder| beside_roots(known, files, holder));
+    here.found.extend(beside.map(|path| disk::found(path)));
+    here.found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    here.found.dedup_by(|left, right| left.path == right.path);
+    let places = indexed.iter().flat_map(|it| &it.places).filter(|place| place.layout == Layout::Folders);
+    let mut folders: Vec<PathBuf> =
+        places.map(|place| place.path.clone()).chain(std::mem::take(&mut here.folders)).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    let mut skills: Vec<&Path> = walked.iter().map(|(found, _)| &*found.path).collect();
+    skills.extend(here.found.iter().map(|found| &*found.path));
+    skills.sort_unstable();
+    let holds_skills = |folder: &Path| {
+        let next = skills.partition_point(|path| *path < folder);
+        skills.get(next).is_some_and(|path| path.starts_with(folder))
+    };
+    let mut noticed: Vec<NearMiss> = here.dangling.iter().map(|path| dangling_skill(known, path)).collect();
+    for folder in folders {
+        // What is called as a skill's file would be lies in the root of which its path speaks.
+        let root = SkillRoot::of(known, &folder.join("SKILL.md")).filter(|root| root.path == folder);
+        if let Some(root) = root.filter(|_| is_asked_for(asked, config, environment, &folder)) {
+            noticed.extend(NearMiss::in_root(files, &root, &holds_skills));
+        }
+    }
+    noticed
+}
+
+/// Whether a file, or what lies in a folder, is asked for.
+fn is_asked_for(asked: Asked<'_>, config: &Config, environment: &Environment, path: &Path) -> bool {
+    match asked {
+        Asked::Nothing => false,
+        Asked::Paths(named) => {
+            // What is named itself is meant, whatever the settings leave out.
+            let mut around = named.iter().filter(|it| path.starts_with(it));
+            around.any(|it| config.exclusion.has(it) || !config.exclusion.has(path))
+        }
+        Asked::Here { user } => (user || is_here(environment, path)) && !config.exclusion.has(path),
+    }
+}
+
 /// The files that are asked for, by path: of those that hosts came upon that judge, and of those that were found.
 fn asked_for(
     asked: Asked<'_>,
     config: &Config,
     environment: &Environment,
     met: Vec<PathBuf>,
-    found: &[Found],
+    found: Vec<PathBuf>,
 ) -> Option<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = match asked {
         Asked::Nothing => return None,
-        Asked::Paths(named) => {
-            // What is named itself is meant, whatever the settings leave out.
-            let is_meant = |path: &Path| {
-                let mut around = named.iter().filter(|it| path.starts_with(it));
-                around.any(|it| config.exclusion.has(it) || !config.exclusion.has(path))
-            };
-            found.iter().map(|it| it.path.clone()).filter(|path| is_meant(path)).collect()
+        Asked::Paths(_) => {
+            let all = met.into_iter().chain(found);
+            all.filter(|path| is_asked_for(asked, config, environment, path)).collect()
         }
-        Asked::Here { user } => {
-            let is_here = |path: &Path| user || is_here(environment, path);
-            let met = met.into_iter().filter(|path| is_here(path));
-            let all = met.chain(found.iter().map(|it| it.path.clone()));
-            all.filter(|path| !config.exclusion.has(path)).collect()
+        Asked::Here { .. } => {
+            let met = met.into_iter().filter(|path| is_asked_for(asked, config, environment, path));
+            met.chain(found.into_iter().filter(|path| !config.exclusion.has(path))).collect()
         }
     };
     paths.sort_unstable();

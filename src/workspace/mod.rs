@@ -16,7 +16,7 @@
 //! let places: Vec<&[Place]> = indexed.iter().map(|indexed| &*indexed.places).collect();
 //! let (walked, problems) = disk::walk(&places);
 //! // `check PATH…` only: what lies under the paths, whether a host reads it or not.
-//! let (found, problems) = disk::find(&paths);
+//! let found = disk::below(&paths, &environment, &wish).found;
 //! let met = disk::merged(walked, found.clone());
 //! // An editor looks with all hosts, and some of them judge: `.judged_by(&hosts)`.
 //! let mut workspace = Workspace::new(config, environment, files, indexed);
@@ -37,13 +37,14 @@ mod examining;
 mod judges;
 mod snapshot;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Catalog, Controls, Environment, Files, Found, Met, Namespaces, Place, Reading, Refusal, Skill, SkillId, View,
-    is_met_along, met_along, places, read_found, read_migrated,
+    Catalog, Controls, Environment, Files, Found, Met, Namespaces, NearMiss, Place, Reading, Refusal, Skill, SkillId,
+    View, is_met_along, met_along, places, read_found, read_migrated,
 };
 use crate::checks::Gathered;
 use crate::config::Config;
@@ -72,6 +73,8 @@ pub struct Workspace {
     /// Texts that the hosts have not read yet that do not judge.
     waiting: Vec<Waiting>,
     gave_way: Vec<GaveWay>,
+    /// What lies beside where hosts look and is no skill, by path.
+    noticed: Arc<BTreeMap<PathBuf, NearMiss>>,
 }
 
 /// A text that some hosts are to read, and where they meet it.
@@ -147,7 +150,13 @@ impl Workspace {
             folder_names: Arc::default(),
             waiting: Vec::new(),
             gave_way: Vec::new(),
+            noticed: Arc::default(),
         }
+    }
+
+    /// Takes in what lies beside where hosts look.
+    pub fn notice(&mut self, near: impl IntoIterator<Item = NearMiss>) {
+        self.noticed = Arc::new(near.into_iter().map(|near| (near.path.clone(), near)).collect());
     }
 
     /// The same, judged only by some of the hosts.
@@ -428,6 +437,7 @@ impl Workspace {
             files: self.files.clone(),
             checked: self.checked.clone(),
             namespaces: self.namespaces.clone(),
+            noticed: self.noticed.clone(),
             overview,
         }
     }

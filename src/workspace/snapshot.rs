@@ -1,14 +1,16 @@
 //! What is known at one moment, and what can be asked of it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
-use crate::catalog::{Catalog, Environment, Files, Namespaces, PackageApart, Skill, SkillId, View, settings_places};
-use crate::checks::{self, CatalogContext, Diagnostic, Gathered, SettingsContext};
+use crate::catalog::{
+    Catalog, Environment, Files, Namespaces, NearMiss, PackageApart, Skill, SkillId, View, settings_places,
+};
+use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
 use crate::config::Config;
 use crate::document::Document;
 use crate::features::{Context, Lazily, Listings};
@@ -33,6 +35,8 @@ pub struct Snapshot {
     pub files: Arc<dyn Files + Send + Sync>,
     pub(super) checked: Pages<Arc<Checked>>,
     pub(super) namespaces: Arc<Namespaces>,
+    /// What lies beside where hosts look and is no skill, by path.
+    pub noticed: Arc<BTreeMap<PathBuf, NearMiss>>,
     pub(super) overview: Arc<Overview>,
 }
 
@@ -64,8 +68,11 @@ impl Snapshot {
 
     /// The findings in one file, finished.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
-        let Some(id) = self.judged.by_path(path) else { return self.diagnostics_of_settings(path) };
-        self.diagnostics_of(id)
+        match (self.judged.by_path(path), self.noticed.get(path)) {
+            (Some(id), _) => self.diagnostics_of(id),
+            (None, Some(near)) => self.diagnostics_of_noticed(near),
+            (None, None) => self.diagnostics_of_settings(path),
+        }
     }
 
     /// What would be found in a file if it said something else; what concerns all skills together stays as it is.
@@ -91,6 +98,7 @@ impl Snapshot {
             folder_names: Arc::default(),
             waiting: Vec::new(),
             gave_way: Vec::new(),
+            noticed: self.noticed.clone(),
         };
         let found = imagined.found(path, document.text.len());
         let at = imagined.places_of(&found);
@@ -192,6 +200,7 @@ impl Snapshot {
             skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
         let settings = self.settings_with_rules();
         all.extend(settings.into_iter().map(|path| (path.to_owned(), self.diagnostics_of_settings(path))));
+        all.extend(self.still_noticed().map(|near| (near.path.clone(), self.diagnostics_of_noticed(near))));
         // Skills come in by path, so that this is mostly a look.
         all.sort_by(|left, right| left.0.cmp(&right.0));
         all
@@ -200,7 +209,8 @@ impl Snapshot {
     /// Every file in which something may be found, by path.
     pub fn judged_files(&self) -> Vec<&Path> {
         let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
-        let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).collect();
+        let noticed = self.still_noticed().map(|near| &*near.path);
+        let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).chain(noticed).collect();
         // Skills come in by path, so that this is mostly a look.
         files.sort();
         files
@@ -210,6 +220,21 @@ impl Snapshot {
     pub fn settings_with_rules(&self) -> BTreeSet<&Path> {
         let rules = self.judged.views().iter().flat_map(|view| &view.controls.permissions);
         rules.filter(|rule| rule.path.is_absolute()).map(|rule| &*rule.path).collect()
+    }
+
+    /// What was noticed and has not become a skill since.
+    fn still_noticed(&self) -> impl Iterator<Item = &NearMiss> {
+        self.noticed.values().filter(|near| self.judged.by_path(&near.path).is_none())
+    }
+
+    fn diagnostics_of_noticed(&self, near: &NearMiss) -> Vec<Diagnostic> {
+        checks::finish(&near.path, &[], &self.config, self.diagnostics_of_place(near))
+    }
+
+    fn diagnostics_of_place(&self, near: &NearMiss) -> Vec<Diagnostic> {
+        // As if it were where it was meant to be.
+        let hosts = self.hosts_for(&Path::new(&near.root).join(&near.name).join("SKILL.md"));
+        checks::diagnostics_of_place(&PlaceContext { near, hosts: &hosts, config: &self.config })
     }
 
     fn diagnostics_of_settings(&self, path: &Path) -> Vec<Diagnostic> {
@@ -240,6 +265,10 @@ impl Snapshot {
             files: &*self.files,
             config: &self.config,
         }));
+        let near = NearMiss::of_skill(&self.config.known_hosts, &self.environment, &*self.files, &skill.path);
+        if let Some(near) = near.filter(|_| !skill.is_outside) {
+            raw.extend(self.diagnostics_of_place(&NearMiss { headline: skill.headline, ..near }));
+        }
         checks::finish(&skill.path, &findings.allows, &self.config, raw)
     }
 

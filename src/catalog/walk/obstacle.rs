@@ -42,6 +42,11 @@ impl SkillRoot {
         of_skills.filter(|rule| rule.paths.iter().any(|path| Path::new(path).ends_with(&self.owned)))
     }
 
+    /// How a host walks folders of this kind: once for each rule that means them.
+    pub fn walks<'a>(&'a self, host: &'a Host) -> impl Iterator<Item = &'a Walk> {
+        self.rules(host).map(|rule| rule.walk.as_ref().unwrap_or(&host.walk))
+    }
+
     /// The folder that it belongs to: a project, or a home.
     fn holder(&self) -> Option<&Path> {
         self.path.ancestors().nth(Path::new(&self.owned).components().count())

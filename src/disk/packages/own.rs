@@ -313,7 +313,7 @@ mod tests {
 
     use super::*;
     use crate::config::Exclusion;
-    use crate::disk::here::here;
+    use crate::disk::here::{Wish, here};
     use crate::hosts::builtin;
 
     /// The packages of a repository, host by host, each with the folders that bring skills or commands; a star before
@@ -336,7 +336,8 @@ mod tests {
         };
         let known = builtin();
         let hosts: Vec<Arc<Host>> = known.iter().filter(|host| !host.only_when_named).cloned().collect();
-        let here = here(&environment, &Exclusion::default(), &manifest_names(&hosts));
+        let names = manifest_names(&hosts);
+        let here = here(&environment, &Wish { exclusion: &Exclusion::default(), manifests: &names, owned: &[] });
         let own = own_packages(&hosts, &known, &environment, &here.manifests, &here.found);
         let below = |path: &Path| path.strip_prefix(&root).unwrap().display().to_string();
         let mut lines = Vec::new();

@@ -1,0 +1,387 @@
+//! Places where no agent looks, beside where one would: `.claude/skill/x/SKILL.md`, `.claude/skills/x.md`.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{EntryKind, Environment, FileKind, Files, FolderEntry, SkillRoot};
+use crate::document::{self, Document};
+use crate::hosts::{Host, Hosts};
+use crate::text::Span;
+
+/// Something that was meant as a skill and lies beside where an agent looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearMiss {
+    /// The file, or the link that leads nowhere.
+    pub path: PathBuf,
+    /// The name that its author would look for.
+    pub name: String,
+    /// The kind of folder that it was meant for: `.claude/skills`.
+    pub root: String,
+    /// What is amiss.
+    pub miss: Miss,
+    /// What would have to move, and where to, when nothing is there yet.
+    pub moved: Option<(PathBuf, PathBuf)>,
+    /// Where in the file it is told.
+    pub headline: Span,
+}
+
+/// What is amiss with a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Miss {
+    /// The folder has another name than the one that is read: this one.
+    Folder(String),
+    /// The folder is `.agent/skills`, which agents read that are not known here.
+    Unknown(String),
+    /// `x.md` lies in the root, where a folder with a `SKILL.md` should be.
+    Flat,
+    /// `SKILL.md` lies in the root itself.
+    InRoot,
+    /// The file in the skill's folder is called so, and not `SKILL.md`.
+    FileName(String),
+    /// A link leads nowhere.
+    Dangling,
+}
+
+/// Folders of agents that are not known here, one letter away from one that is.
+const OF_OTHERS: [&str; 2] = [".agent", ".code"];
+/// Agents after which nobody calls a folder that means something else.
+const WITHOUT_DOT: [&str; 6] = ["claude", "codex", "copilot", "cursor", "gemini", "opencode"];
+/// What lies beside the skills of an agent, and nowhere else.
+const BESIDE_SKILLS: [&str; 4] = ["skills/", "commands/", "agents/", "hooks/"];
+/// A repository with one of these at its top brings its folders to where they are read.
+const INSTALLERS: [&str; 7] = ["install", "bootstrap", "setup.", "makefile", "justfile", ".chezmoi", ".stow"];
+/// How many entries of a folder are looked at, and how many files of it are read.
+const MOST_ENTRIES: usize = 20_000;
+const MOST_READ: usize = 200;
+
+impl NearMiss {
+    /// The folder of a skill that lies in a folder beside a root, or a skill right in a root. `path` is a `SKILL.md`.
+    pub fn of_skill(known: &Hosts, environment: &Environment, files: &dyn Files, path: &Path) -> Option<NearMiss> {
+        if path.file_name()? != "SKILL.md" {
+            return None;
+        }
+        let folder = path.parent()?;
+        let is_plain_name = |folder: &Path| folder.file_name().is_some_and(|name| name == "skills");
+        // Nearly all skills lie in `skills/NAME`, of something that is no agent.
+        let around = folder.parent()?;
+        let above = around.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+        let may_be_beside = above.starts_with('.') || WITHOUT_DOT.contains(&above);
+        if may_be_beside && let Some(found) = beside(known, environment, files, path, folder, around) {
+            return Some(found);
+        }
+        if is_plain_name(folder) || folder.file_name().is_some_and(|it| it.to_string_lossy().starts_with("skill")) {
+            return right_in_root(known, files, path, folder);
+        }
+        None
+    }
+
+    /// Everything in the root of some agents that was meant as a skill and is none. `is_known` tells of a folder whether
+    /// skills were found in or below it.
+    pub fn in_root(files: &dyn Files, root: &SkillRoot, is_known: &dyn Fn(&Path) -> bool) -> Vec<NearMiss> {
+        let mut found = Vec::new();
+        let mut read = 0;
+        let entries = files.entries(&root.path).unwrap_or_default();
+        let names: HashMap<String, EntryKind> =
+            entries.iter().map(|entry| (entry.name.to_lowercase(), entry.kind)).collect();
+        for FolderEntry { name, kind, .. } in entries.iter().take(MOST_ENTRIES) {
+            if name.starts_with(['.', '_']) {
+                continue;
+            }
+            let path = root.path.join(name);
+            let leads_to = match kind {
+                EntryKind::File => Some(FileKind::File),
+                EntryKind::Folder => Some(FileKind::Folder),
+                EntryKind::Link => files.kind(&path),
+                EntryKind::Other => continue,
+            };
+            match leads_to {
+                None if is_dangling(files, &path) => found.push(dangling(root, path, name)),
+                None => {}
+                Some(FileKind::Folder) if is_known(&path) => {}
+                Some(FileKind::Folder) => found.extend(in_folder(files, root, &path, &mut read)),
+                Some(FileKind::File) => {
+                    let Some(stem) = name.strip_suffix(".md").filter(|stem| !stem.eq_ignore_ascii_case("SKILL")) else {
+                        continue;
+                    };
+                    read += 1;
+                    let document = (read <= MOST_READ).then(|| described(files, &path)).flatten();
+                    if let Some(document) = document {
+                        let to = root.path.join(stem).join("SKILL.md");
+                        let is_free = !names.contains_key(&stem.to_lowercase());
+                        let moved = is_free.then(|| (path.clone(), to));
+                        found.push(file(root, path, stem, Miss::Flat, moved, Some(&document)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What is amiss, in one sentence.
+    pub fn words(&self) -> String {
+        let NearMiss { path, name, root, miss, .. } = self;
+        match miss {
+            Miss::Folder(is) => format!("`{name}` lies in `{is}`, but the folder is called `{root}`"),
+            Miss::Unknown(is) => format!("`{name}` lies in `{is}`; most agents read `{root}`"),
+            Miss::Flat => format!("`{name}` is a file in `{root}`, where `{name}/SKILL.md` should be"),
+            Miss::InRoot => {
+                format!("The skill lies in `{root}` itself, without a folder of its own: `{root}/{name}/SKILL.md`")
+            }
+            Miss::FileName(is) => format!("The file is called `{is}`, but a skill is `{name}/SKILL.md`"),
+            Miss::Dangling => {
+                let is_file = path.file_name().is_some_and(|it| it.eq_ignore_ascii_case("SKILL.md"));
+                let is = if is_file { format!("{name}/SKILL.md") } else { name.clone() };
+                format!("`{is}` is a link that leads nowhere")
+            }
+        }
+    }
+
+    /// The hosts among `judges` that read folders of this kind, for which it is a near miss; none when one of them reads
+    /// it where it is.
+    pub fn missed_by<'a>(&self, judges: impl IntoIterator<Item = &'a Host>) -> Vec<&'a Host> {
+        if self.root.is_empty() {
+            return Vec::new();
+        }
+        let root = SkillRoot { path: PathBuf::new(), owned: self.root.clone() };
+        let readers: Vec<&Host> = judges.into_iter().filter(|host| root.is_read_by(host)).collect();
+        let reads_it = |host: &Host| {
+            root.walks(host).any(|walk| match self.miss {
+                Miss::Flat => walk.flat_files,
+                Miss::InRoot => walk.root_file,
+                Miss::Folder(_) | Miss::Unknown(_) | Miss::FileName(_) | Miss::Dangling => false,
+            })
+        };
+        if readers.iter().any(|host| reads_it(host)) { Vec::new() } else { readers }
+    }
+}
+
+/// Whether a link is there that leads to nothing.
+pub(crate) fn is_dangling(files: &dyn Files, path: &Path) -> bool {
+    files.entry(path) == Some(EntryKind::Link) && files.kind(path).is_none() && files.real(path).is_none()
+}
+
+/// A `SKILL.md` that is a link to nothing, wherever it lies.
+pub(crate) fn dangling_skill(known: &Hosts, path: &Path) -> NearMiss {
+    let root = SkillRoot::of(known, path);
+    let root = root.unwrap_or_else(|| SkillRoot { path: PathBuf::new(), owned: String::new() });
+    let name = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    dangling(&root, path.to_owned(), &name)
+}
+
+fn dangling(root: &SkillRoot, path: PathBuf, name: &str) -> NearMiss {
+    file(root, path, name, Miss::Dangling, None, None)
+}
+
+/// The folders beside the roots of agents in a project or a home that may hold skills, each a `SKILL.md`: also those
+/// that git ignores, where nobody looks for skills otherwise.
+pub(crate) fn beside_roots(known: &Hosts, files: &dyn Files, holder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let folders = |folder: &Path| -> Vec<String> {
+        let names = files.list(folder).into_iter().take(MOST_ENTRIES);
+        names.filter_map(|name| name.strip_suffix('/').map(str::to_owned)).collect()
+    };
+    let firsts: Vec<&str> = owned_roots(known).filter_map(|owned| owned.strip_suffix("/skills")).collect();
+    for name in folders(holder).into_iter().filter(|name| name.starts_with('.')) {
+        let is_agents = firsts.contains(&name.as_str());
+        if !is_agents && !firsts.iter().any(|first| is_misspelled_agent(&name, first)) {
+            continue;
+        }
+        let inside = folders(&holder.join(&name));
+        let inside =
+            inside.iter().filter(|inner| if is_agents { is_misspelled_skills(inner) } else { *inner == "skills" });
+        for root in inside.map(|inner| holder.join(&name).join(inner)) {
+            let skills = folders(&root).into_iter().map(|skill| root.join(skill).join("SKILL.md"));
+            found.extend(skills.filter(|skill| files.kind(skill) == Some(FileKind::File)));
+        }
+    }
+    found
+}
+
+/// The folders of skills that real agents call their own.
+fn owned_roots(known: &Hosts) -> impl Iterator<Item = &str> {
+    known.owned_folders().into_iter().filter(|owned| owned.ends_with("/skills"))
+}
+
+/// A skill in `around`, which is called nearly as a folder that agents read.
+fn beside(
+    known: &Hosts,
+    environment: &Environment,
+    files: &dyn Files,
+    path: &Path,
+    folder: &Path,
+    around: &Path,
+) -> Option<NearMiss> {
+    if SkillRoot::of(known, path).is_some() || environment.explicit.iter().any(|root| path.starts_with(root)) {
+        return None;
+    }
+    let names: Vec<&str> = around.iter().map(|name| name.to_str().unwrap_or_default()).collect();
+    let (owned, at) = owned_roots(known).find_map(|owned| {
+        let parts: Vec<&str> = owned.split('/').collect();
+        let tail = names.get(names.len().checked_sub(parts.len())?..)?;
+        let mut wrong = (0..parts.len()).filter(|index| tail.get(*index) != parts.get(*index));
+        let (at, None) = (wrong.next()?, wrong.next()) else { return None };
+        let (is, own) = (*tail.get(at)?, *parts.get(at)?);
+        let is_last = at + 1 == parts.len();
+        let is_near = match is_last {
+            true => is_misspelled_skills(is),
+            false => is_misspelled_agent(is, own) || (WITHOUT_DOT.contains(&is) && own.strip_prefix('.') == Some(is)),
+        };
+        is_near.then_some((owned, parts.len() - at))
+    })?;
+    let parts = owned.split('/').count();
+    let holder = around.ancestors().nth(parts)?;
+    let wrong = around.ancestors().nth(at - 1)?;
+    let is = wrong.file_name()?.to_str()?;
+    if WITHOUT_DOT.contains(&is) && !is_forgotten_dot(environment, files, holder, wrong) {
+        return None;
+    }
+    let shown = around.strip_prefix(holder).ok()?.to_string_lossy().replace('\\', "/");
+    let meant = holder.join(owned);
+    let right = wrong.with_file_name(owned.split('/').nth(parts - at)?);
+    let name = folder.file_name()?;
+    // The whole folder, or else the skill alone.
+    let moves = [(wrong.to_owned(), right), (folder.to_owned(), meant.join(name))];
+    let is_free = |to: &Path| files.kind(to).is_none() || is_other_case(files, wrong, to);
+    let moved = moves.into_iter().find(|(_, to)| is_free(to));
+    let is_of_others = OF_OTHERS.contains(&is);
+    let miss = if is_of_others { Miss::Unknown(shown) } else { Miss::Folder(shown) };
+    let root = SkillRoot { path: meant, owned: owned.to_owned() };
+    Some(file(&root, path.to_owned(), &name.to_string_lossy(), miss, moved.filter(|_| !is_of_others), None))
+}
+
+/// `skill`, `Skills`, `skils`.
+fn is_misspelled_skills(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let is_near = lower.starts_with("sk") && strsim::damerau_levenshtein(&lower, "skills") <= 1;
+    name != "skills" && is_near
+}
+
+/// `.Claude`, `.cluade`. Short names have too many neighbours.
+fn is_misspelled_agent(name: &str, own: &str) -> bool {
+    let Some(bare) = own.strip_prefix('.').filter(|bare| !bare.contains('/') && *bare != "config") else {
+        return false;
+    };
+    let lower = name.to_lowercase();
+    let is_near = bare.len() >= 5 && strsim::damerau_levenshtein(&lower, own) == 1;
+    name.starts_with('.') && name != own && (lower == own || (is_near && lower != ".code"))
+}
+
+/// Whether a folder called `claude` at the top of a project lacks nothing but its dot: it holds only what an agent reads,
+/// it is the only one of its kind, and nothing says that it is brought elsewhere.
+fn is_forgotten_dot(environment: &Environment, files: &dyn Files, holder: &Path, folder: &Path) -> bool {
+    let Environment { git_root, working_directory, .. } = environment;
+    let is_top =
+        git_root.as_deref().unwrap_or(working_directory) == holder || files.kind(&holder.join(".git")).is_some();
+    let beside = files.list(holder);
+    let is_agent = |name: &&String| name.strip_suffix('/').is_some_and(|name| WITHOUT_DOT.contains(&name));
+    let is_installed = |name: &String| {
+        let name = name.to_lowercase();
+        name.contains("plugin") || INSTALLERS.iter().any(|word| name.starts_with(word))
+    };
+    let is_dotfiles = holder.file_name().is_some_and(|it| it.to_string_lossy().to_lowercase().contains("dot"));
+    is_top
+        && !is_dotfiles
+        && beside.iter().filter(is_agent).count() == 1
+        && !beside.iter().any(is_installed)
+        && files.list(folder).iter().all(|name| BESIDE_SKILLS.contains(&name.as_str()))
+}
+
+/// Whether `to` is there only because the file system does not tell it from `from`.
+fn is_other_case(files: &dyn Files, from: &Path, to: &Path) -> bool {
+    let is_same_name = from.to_string_lossy().to_lowercase() == to.to_string_lossy().to_lowercase();
+    is_same_name && files.real(from).is_some() && files.real(from) == files.real(to)
+}
+
+/// A `SKILL.md` right in a root.
+fn right_in_root(known: &Hosts, files: &dyn Files, path: &Path, folder: &Path) -> Option<NearMiss> {
+    let root = SkillRoot::of(known, path).filter(|root| root.path == folder)?;
+    let document = document_at(files, path);
+    let name = document.as_ref().and_then(|document| document.field("name")?.value.scalar().map(str::trim));
+    // Only what can be the name of a folder is proposed for one.
+    let is_name =
+        |name: &&str| !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || "-_".contains(it));
+    let name = name.filter(is_name).map(str::to_owned);
+    let to = name.as_ref().map(|name| folder.join(name)).filter(|to| files.kind(to).is_none());
+    let moved = to.map(|to| (path.to_owned(), to.join("SKILL.md")));
+    let shown = name.clone().unwrap_or_else(|| "NAME".to_owned());
+    Some(file(&root, path.to_owned(), &shown, Miss::InRoot, moved, document.as_ref()))
+}
+
+/// What in a folder of a root, in which no skill was found, was meant as its `SKILL.md`.
+fn in_folder(files: &dyn Files, root: &SkillRoot, folder: &Path, read: &mut usize) -> Option<NearMiss> {
+    let name = folder.file_name()?.to_str()?;
+    let entries = files.entries(folder).unwrap_or_default();
+    if let Some(skill) = entries.iter().find(|entry| entry.name.eq_ignore_ascii_case("SKILL.md")) {
+        let path = folder.join(&skill.name);
+        return is_dangling(files, &path).then(|| dangling(root, path, name));
+    }
+    let holds_skill = |entry: &&FolderEntry| {
+        matches!(entry.kind, EntryKind::Folder | EntryKind::Link)
+            && files.kind(&folder.join(&entry.name).join("SKILL.md")).is_some()
+    };
+    if entries.len() > MOST_READ || entries.iter().any(|entry| holds_skill(&entry)) {
+        return None;
+    }
+    let files_here: Vec<&str> =
+        entries.iter().filter(|it| it.kind == EntryKind::File).map(|it| it.name.as_str()).collect();
+    let texts: Vec<&str> = files_here.iter().copied().filter(|it| it.ends_with(".md")).collect();
+    let found = |is: &str, document: Option<&Document>| {
+        let path = folder.join(is);
+        let moved = Some((path.clone(), folder.join("SKILL.md")));
+        file(root, path, name, Miss::FileName(is.to_owned()), moved, document)
+    };
+    // `Skill.md.txt`, `SKILL.markdown`: nothing else is called so.
+    let is_skill = |it: &&str| {
+        let lower = it.to_lowercase();
+        lower.split_once('.').is_some_and(|(stem, end)| {
+            matches!(stem, "skill" | "skil") && matches!(end, "md" | "md.txt" | "txt" | "markdown" | "mdx" | "md.md")
+        })
+    };
+    if let Some(is) = files_here.iter().copied().find(|it| is_skill(it)) {
+        return Some(found(is, document_at(files, &folder.join(is)).as_ref()));
+    }
+    let mut described = texts.iter().filter_map(|it| {
+        *read += 1;
+        Some((*it, (*read <= MOST_READ).then(|| described(files, &folder.join(it))).flatten()?))
+    });
+    let (first, second) = (described.next(), described.next());
+    match (first, second) {
+        (Some((is, document)), None) => Some(found(is, Some(&document))),
+        (None, None) => {
+            let only = texts.first().filter(|it| texts.len() == 1 && it.eq_ignore_ascii_case("SKILLS.md"))?;
+            Some(found(only, document_at(files, &folder.join(only)).as_ref()))
+        }
+        _ => None,
+    }
+}
+
+fn document_at(files: &dyn Files, path: &Path) -> Option<Document> {
+    files.text(path).map(|text| document::parse(&text))
+}
+
+/// A document that says of itself what skills do: its name, and what it is for.
+fn described(files: &dyn Files, path: &Path) -> Option<Document> {
+    let text = files.text(path).filter(|text| text.starts_with("---"))?;
+    let document = document::parse(&text);
+    let has = |key: &str| {
+        let field = document.field(key);
+        field.and_then(|field| field.value.scalar()).is_some_and(|text| !text.trim().is_empty())
+    };
+    (has("name") && has("description")).then_some(document)
+}
+
+fn file(
+    root: &SkillRoot,
+    path: PathBuf,
+    name: &str,
+    miss: Miss,
+    moved: Option<(PathBuf, PathBuf)>,
+    document: Option<&Document>,
+) -> NearMiss {
+    let headline = document.map_or(Span::new(0, 0), |document| {
+        let first_line = document.text.find(['\n', '\r']).unwrap_or(document.text.len());
+        let name = document.field("name").map(|field| field.value.span);
+        name.or(document.fence.opening).unwrap_or_else(|| Span::new(0, first_line))
+    });
+    NearMiss { path, name: name.to_owned(), root: root.owned.clone(), miss, moved, headline }
+}
