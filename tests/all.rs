@@ -25,6 +25,7 @@ mod outside;
 #[cfg(unix)]
 mod permissions;
 mod pins;
+mod places;
 mod program;
 mod readme;
 mod schema;

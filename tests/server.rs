@@ -14,6 +14,7 @@ mod hints;
 mod lifecycle;
 mod manners;
 mod navigation;
+mod places;
 mod rename;
 pub(crate) mod storm;
 mod toggling;

@@ -44,8 +44,6 @@ pub enum Miss {
 
 /// Folders of agents that are not known here, one letter away from one that is.
 const OF_OTHERS: [&str; 2] = [".agent", ".code"];
-/// Agents after which nobody calls a folder that means something else.
-const WITHOUT_DOT: [&str; 6] = ["claude", "codex", "copilot", "cursor", "gemini", "opencode"];
 /// What lies beside the skills of an agent, and nowhere else.
 const BESIDE_SKILLS: [&str; 4] = ["skills/", "commands/", "agents/", "hooks/"];
 /// A repository with one of these at its top brings its folders to where they are read.
@@ -65,8 +63,9 @@ impl NearMiss {
         // Nearly all skills lie in `skills/NAME`, of something that is no agent.
         let around = folder.parent()?;
         let above = around.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
-        let may_be_beside = above.starts_with('.') || WITHOUT_DOT.contains(&above);
-        if may_be_beside && let Some(found) = beside(known, environment, files, path, folder, around) {
+        if (above.starts_with('.') || is_without_dot(known, above))
+            && let Some(found) = beside(known, environment, files, path, folder, around)
+        {
             return Some(found);
         }
         if is_plain_name(folder) || folder.file_name().is_some_and(|it| it.to_string_lossy().starts_with("skill")) {
@@ -224,7 +223,7 @@ fn beside(
         let is_last = at + 1 == parts.len();
         let is_near = match is_last {
             true => is_misspelled_skills(is),
-            false => is_misspelled_agent(is, own) || (WITHOUT_DOT.contains(&is) && own.strip_prefix('.') == Some(is)),
+            false => is_misspelled_agent(is, own) || own.strip_prefix('.') == Some(is),
         };
         is_near.then_some((owned, parts.len() - at))
     })?;
@@ -232,7 +231,8 @@ fn beside(
     let holder = around.ancestors().nth(parts)?;
     let wrong = around.ancestors().nth(at - 1)?;
     let is = wrong.file_name()?.to_str()?;
-    if WITHOUT_DOT.contains(&is) && !is_forgotten_dot(environment, files, holder, wrong) {
+    if !is.starts_with('.') && !is_misspelled_skills(is) && !is_forgotten_dot(known, environment, files, holder, wrong)
+    {
         return None;
     }
     let shown = around.strip_prefix(holder).ok()?.to_string_lossy().replace('\\', "/");
@@ -266,14 +266,24 @@ fn is_misspelled_agent(name: &str, own: &str) -> bool {
     name.starts_with('.') && name != own && (lower == own || (is_near && lower != ".code"))
 }
 
+/// Whether a folder is called as an agent is, and as nothing else: `claude`, but not `github` or `pi`.
+fn is_without_dot(known: &Hosts, name: &str) -> bool {
+    let owns = |host: &Host| {
+        let firsts = host.owns.iter().filter_map(|owned| owned.strip_prefix('.')?.split_once('/'));
+        host.id.starts_with(name) && firsts.into_iter().any(|(first, _)| first == name)
+    };
+    let real = known.iter().filter(|host| !host.only_when_named && !host.specification);
+    name.len() >= 5 && real.into_iter().any(|host| owns(host))
+}
+
 /// Whether a folder called `claude` at the top of a project lacks nothing but its dot: it holds only what an agent reads,
 /// it is the only one of its kind, and nothing says that it is brought elsewhere.
-fn is_forgotten_dot(environment: &Environment, files: &dyn Files, holder: &Path, folder: &Path) -> bool {
+fn is_forgotten_dot(known: &Hosts, environment: &Environment, files: &dyn Files, holder: &Path, folder: &Path) -> bool {
     let Environment { git_root, working_directory, .. } = environment;
     let is_top =
         git_root.as_deref().unwrap_or(working_directory) == holder || files.kind(&holder.join(".git")).is_some();
     let beside = files.list(holder);
-    let is_agent = |name: &&String| name.strip_suffix('/').is_some_and(|name| WITHOUT_DOT.contains(&name));
+    let is_agent = |name: &&String| name.strip_suffix('/').is_some_and(|name| is_without_dot(known, name));
     let is_installed = |name: &String| {
         let name = name.to_lowercase();
         name.contains("plugin") || INSTALLERS.iter().any(|word| name.starts_with(word))

@@ -7,7 +7,7 @@ use crate::hosts::Host;
 /// Nearly the right place.
 pub(crate) static CHECK: Check = Check {
     id: "place-near-miss",
-    summary: "a skill where no agent looks, beside where one would: `.claude/skill/`, `SKILLS.md`",
+    summary: "a skill beside where an agent would look: in `skill/`, as `SKILLS.md`, as `skills/x.md`",
     documentation: "\
 ## What it reports
 

@@ -133,13 +133,15 @@ fn plan_move(session: &Session, mended: &mut Mended, taken: &mut Vec<PathBuf>, p
     mended.moves.extend(fix.edits.iter().filter(|edit| !matches!(edit, FileEdit::Here(_))).cloned());
 }
 
+/// Why nothing is written or renamed behind some links.
+const OUT: &str = "a link leads out of what is to be fixed; name the file itself to fix it";
+
 /// Writes the new texts, then makes and renames files. Returns what could not be done, by the path that stays.
 pub(crate) fn write(reach: &Reach, mended: &Mended) -> BTreeMap<PathBuf, String> {
     let mut problems = BTreeMap::new();
     for (path, (old, new)) in &mended.texts {
         if !disk::may_change(reach, path) {
-            let words = "a link leads out of what is to be fixed; name the file itself to fix it";
-            problems.insert(path.clone(), format!("cannot write {}: {words}", path.display()));
+            problems.insert(path.clone(), format!("cannot write {}: {OUT}", path.display()));
         } else if let Err(problem) = disk::write(reach, path, Some(old.as_bytes()), new) {
             problems.insert(path.clone(), problem.message);
         }
@@ -148,6 +150,10 @@ pub(crate) fn write(reach: &Reach, mended: &Mended) -> BTreeMap<PathBuf, String>
         let result = match edit {
             FileEdit::Here(_) => Ok(()),
             FileEdit::Create { path, text } => disk::write(reach, path, None, text),
+            FileEdit::Rename { from, .. } if !disk::may_change(reach, from) => {
+                problems.insert(from.clone(), format!("cannot rename {}: {OUT}", from.display()));
+                continue;
+            }
             FileEdit::Rename { from, to } => disk::rename(from, to),
         };
         if let (Err(problem), Some(path)) = (result, moved(edit)) {

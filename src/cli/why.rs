@@ -9,6 +9,7 @@ use crate::cli::session::{self, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::why::{self, Outcome, Why};
+use crate::project;
 use crate::words::{add_to, guessed};
 use crate::workspace::Snapshot;
 
@@ -18,11 +19,16 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
     let session = session::about(global, &arguments.sight, &everyone, console)?;
     let hosts = if arguments.host.is_empty() { session.hosts() } else { arguments.host.clone() };
     let Snapshot { catalog, config, files, .. } = &session.snapshot;
-    let answers = why::why(catalog, &**files, &config.known_hosts, &hosts, &arguments.name);
+    let mut answers = why::why(catalog, &**files, &config.known_hosts, &hosts, &arguments.name);
     let is_had = answers.iter().any(|answer| answer.outcome != Outcome::Absent);
+    if !is_had {
+        let near = project::near_misses(&session.snapshot, &arguments.name);
+        why::put_near(&mut answers, &config.known_hosts, &near, &arguments.host);
+    }
     let is_somewhere = answers.iter().any(|answer| !answer.candidates.is_empty());
+    let is_missing = |answer: &Why| answer.outcome == Outcome::Absent && !answer.has_near();
     let (missing, shown): (Vec<Why>, Vec<Why>) =
-        answers.into_iter().partition(|answer| arguments.host.is_empty() && answer.outcome == Outcome::Absent);
+        answers.into_iter().partition(|answer| arguments.host.is_empty() && is_missing(answer));
     match arguments.format {
         AnswerFormat::Json => console.print_json(&shown),
         AnswerFormat::Text if is_somewhere => {

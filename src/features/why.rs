@@ -1,10 +1,10 @@
 //! Which skill of a name each host uses, and why.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::catalog::{Candidate, Catalog, Files, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View};
+use crate::catalog::{Candidate, Catalog, Files, NearMiss, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View};
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Hosts, Scope};
 
@@ -101,7 +101,40 @@ pub fn unread(files: &dyn Files, known: &Hosts, view: &View, skill: &Skill) -> O
     obstacle.unwrap_or(Obstacle::Elsewhere)
 }
 
+/// Tells of hosts that have nothing of a name, first of all, what lies beside where they look: of those that are asked
+/// about, or else of those whose own folder it was meant for.
+pub fn put_near(answers: &mut [Why], known: &Hosts, near: &[NearMiss], asked: &[String]) {
+    for answer in answers.iter_mut().filter(|answer| answer.outcome == Outcome::Absent) {
+        let Some(host) = known.get(&answer.host) else { continue };
+        for near in near {
+            let owners = known.owners(Path::new(&near.root));
+            let is_concerned = asked.contains(&host.id) || owners.iter().any(|owner| owner.id == host.id);
+            let is_missed = near.root.is_empty() || !near.missed_by([&**host]).is_empty();
+            if !is_concerned || !is_missed {
+                continue;
+            }
+            answer.candidates.retain(|candidate| candidate.path != near.path);
+            answer.candidates.insert(
+                0,
+                WhyCandidate {
+                    path: near.path.clone(),
+                    scope: Scope::Project,
+                    status: Status::Unread.word(),
+                    reason: near.words(),
+                    permission: None,
+                    obstacle: None,
+                },
+            );
+        }
+    }
+}
+
 impl Why {
+    /// Whether it is told of something beside where the host looks.
+    pub fn has_near(&self) -> bool {
+        self.outcome == Outcome::Absent && self.candidates.iter().any(|candidate| candidate.obstacle.is_none())
+    }
+
     /// What has become of a candidate, in one phrase, and whether the model may load it, where there is more to say
     /// than that nothing stands in the way.
     pub fn words(&self, index: usize) -> String {

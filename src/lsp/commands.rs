@@ -11,7 +11,7 @@ use crate::config::{Config, Overlay};
 use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
 use crate::features::list::{Extent, list};
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
-use crate::features::why::{Outcome, why};
+use crate::features::why::{Outcome, put_near, why};
 use crate::features::{explain, profile, prompt, verdict};
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
@@ -126,8 +126,12 @@ fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let sight = Sight::of(shared, arguments, asked.as_deref())?;
     let Snapshot { catalog, config, .. } = &sight.snapshot;
     let mut answers = why(catalog, &*sight.snapshot.files, &config.known_hosts, &sight.hosts, &name);
+    if answers.iter().all(|answer| answer.outcome == Outcome::Absent) {
+        let near = project::near_misses(&sight.snapshot, &name);
+        put_near(&mut answers, &config.known_hosts, &near, asked.as_deref().unwrap_or_default());
+    }
     // Of a host that was named, that it does not have the skill is an answer too.
-    answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent);
+    answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent || answer.has_near());
     Ok((json!(answers), showing::reasons(&sight.snapshot, &name, &answers)))
 }
 

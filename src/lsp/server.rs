@@ -340,7 +340,10 @@ impl LanguageServer for SkillServer {
 
     async fn code_action(&self, parameters: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = parameters.text_document.uri.clone();
-        self.answer(&uri, move |question| actions::code_actions(&question, &parameters)).await
+        // In a file that is no skill, what is wrong with its place can be mended.
+        let is_told = |question: &Question| is_ours(&question.path) || question.is_noticed();
+        let found = move |question: Question| is_told(&question).then(|| actions::code_actions(&question, &parameters));
+        self.answer_anywhere(&uri, found).await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {

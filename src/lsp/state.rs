@@ -124,6 +124,11 @@ impl Question {
         feature(&Context { open: &self.opened, ..context })
     }
 
+    /// Whether something is known of its place, though it is no skill.
+    pub(crate) fn is_noticed(&self) -> bool {
+        self.snapshot.noticed.contains_key(&self.path)
+    }
+
     /// The hosts for which the document is written. A file that is no skill and lies in no host's folder is for all.
     fn hosts(&self) -> Vec<Arc<Host>> {
         let config = &self.snapshot.config;
@@ -260,7 +265,7 @@ impl State {
                 if !self.documents.contains_key(&path) {
                     self.mark(path);
                 }
-            } else if is_skill(&path) {
+            } else if is_skill(&path) || self.folders.iter().any(|folder| folder.snapshot.noticed.contains_key(&path)) {
                 is_index_due = true;
             } else if let Some(skill) = self.folders.iter().find_map(|folder| folder.skill_around(&path)) {
                 // It may be linked to, or say something about the skill.

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::catalog::near_miss::{beside_roots, dangling_skill, is_dangling};
 use crate::catalog::{
-    Declared, Environment, FileKind, Files, FoundKind, NearMiss, PackageChoice, Place, Reach, SkillRoot, expanded_path,
-    normal,
+    Controls, Declared, Environment, FileKind, Files, FoundKind, NearMiss, PackageChoice, Place, Reach, SkillRoot,
+    expanded_path, normal, places,
 };
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
@@ -283,8 +283,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
     let indexed = indexed(&config, &environment, &*files, wanted);
-    let places = indexed.iter().flat_map(|it| &it.places);
-    environment.reach = disk::also(&environment.reach, named, places.map(|place| &*place.path));
+    let all = indexed.iter().flat_map(|it| &it.places);
+    environment.reach = disk::also(&environment.reach, named, all.map(|place| &*place.path));
     let files = disk::files_inside(environment.reach.clone());
     let control_problems = indexed.iter().flat_map(|it| it.controls.problems.iter().cloned()).collect();
     let mut package_problems: Vec<DiskProblem> = Vec::new();
@@ -326,7 +326,9 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     here.dangling.extend(dangling);
     here.folders.extend(folders);
     problems.extend(more);
-    let mut noticed = noticed(asked, &config, &environment, &*files, &indexed, &walked, &mut here);
+    let all_places: Vec<&Place> = indexed.iter().flat_map(|it| &it.places).collect();
+    let met_paths: Vec<&Path> = walked.iter().map(|(found, _)| &*found.path).collect();
+    let mut noticed = noticed(asked, &config, &environment, &*files, &all_places, &met_paths, &mut here);
     let dangling = problems.extract_if(.., |problem| is_dangling(&*files, &problem.path)).map(|problem| problem.path);
     noticed.extend(dangling.map(|path| dangling_skill(&config.known_hosts, &path)));
     let found = std::mem::take(&mut here.found);
@@ -348,7 +350,12 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         }
         Wanted::All => Vec::new(),
     };
-    noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path));
+    // What lies behind a link that leads outside is neither read nor moved.
+    let is_inside = |path: &Path| {
+        let around = path.parent().unwrap_or(path);
+        files.real(around).is_some_and(|real| environment.reach.is_inside(around, &real))
+    };
+    noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path) && is_inside(&near.path));
     let found_paths = found.iter().map(|it| it.path.clone()).chain(noticed.iter().map(|near| near.path.clone()));
     let asked = asked_for(asked, &config, &environment, judged, found_paths.collect());
     let mut ignored: HashSet<PathBuf> = match &asked {
@@ -358,7 +365,10 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     ignored.retain(|path| !config.exclusion.brings_back(path));
     let judged = match (wanted, &asked) {
         (Wanted::All, _) => Judged::None,
-        (_, Some(asked)) if named.is_empty() => Judged::Some(asked.iter().cloned().collect()),
+        (_, Some(asked)) if named.is_empty() => {
+            let is_noticed = |path: &&PathBuf| noticed.iter().any(|near| near.path == **path);
+            Judged::Some(asked.iter().filter(|path| !is_noticed(path)).cloned().collect())
+        }
         (Wanted::Check | Wanted::Both, _) => Judged::All,
     };
     let met = disk::merged(walked, found);
@@ -424,8 +434,8 @@ fn noticed(
     config: &Config,
     environment: &Environment,
     files: &dyn Files,
-    indexed: &[Indexed],
-    walked: &[Met],
+    places: &[&Place],
+    walked: &[&Path],
     here: &mut Here,
 ) -> Vec<NearMiss> {
     let known = &config.known_hosts;
@@ -443,12 +453,12 @@ fn noticed(
     here.found.extend(beside.map(|path| disk::found(path)));
     here.found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     here.found.dedup_by(|left, right| left.path == right.path);
-    let places = indexed.iter().flat_map(|it| &it.places).filter(|place| place.layout == Layout::Folders);
+    let places = places.iter().filter(|place| place.layout == Layout::Folders);
     let mut folders: Vec<PathBuf> =
         places.map(|place| place.path.clone()).chain(std::mem::take(&mut here.folders)).collect();
     folders.sort_unstable();
     folders.dedup();
-    let mut skills: Vec<&Path> = walked.iter().map(|(found, _)| &*found.path).collect();
+    let mut skills: Vec<&Path> = walked.to_vec();
     skills.extend(here.found.iter().map(|found| &*found.path));
     skills.sort_unstable();
     let holds_skills = |folder: &Path| {
@@ -464,6 +474,26 @@ fn noticed(
         }
     }
     noticed
+}
+
+/// What of a name lies beside where agents look, here and at home. It takes a look through all that lies here.
+pub fn near_misses(snapshot: &Snapshot, name: &str) -> Vec<NearMiss> {
+    let Snapshot { config, environment, files, catalog, .. } = snapshot;
+    let known = &config.known_hosts;
+    let owned = known.owned_folders();
+    let mut here = disk::here(environment, &Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned });
+    let real = known.iter().filter(|host| !host.only_when_named);
+    let places: Vec<Place> = real.flat_map(|host| places(host, environment, &Controls::default())).collect();
+    let skills: Vec<&Path> = catalog.skills().map(|(_, skill)| &*skill.path).collect();
+    let asked = Asked::Here { user: true };
+    let places: Vec<&Place> = places.iter().collect();
+    let mut all = noticed(asked, config, environment, &**files, &places, &skills, &mut here);
+    let of_skill = |path: &Path| NearMiss::of_skill(known, environment, &**files, path);
+    all.extend(here.found.iter().filter_map(|found| of_skill(&found.path)));
+    all.retain(|near| near.name.eq_ignore_ascii_case(name));
+    all.sort_by(|left, right| left.path.cmp(&right.path));
+    all.dedup_by(|left, right| left.path == right.path);
+    all
 }
 
 /// Whether a file, or what lies in a folder, is asked for.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Catalog, Environment, Files, Namespaces, NearMiss, PackageApart, Skill, SkillId, View, settings_places,
+    Catalog, Environment, Files, FoundKind, Namespaces, NearMiss, PackageApart, Skill, SkillId, View, settings_places,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
 use crate::config::Config;
@@ -69,7 +69,7 @@ impl Snapshot {
     /// The findings in one file, finished.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
         match (self.judged.by_path(path), self.noticed.get(path)) {
-            (Some(id), _) => self.diagnostics_of(id),
+            (Some(id), _) => self.diagnostics_in(id),
             (None, Some(near)) => self.diagnostics_of_noticed(near),
             (None, None) => self.diagnostics_of_settings(path),
         }
@@ -197,7 +197,7 @@ impl Snapshot {
     pub fn all_diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
         let skills: Vec<(SkillId, &Skill)> = self.judged.skills().collect();
         let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
-            skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_of(*id))).collect();
+            skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_in(*id))).collect();
         let settings = self.settings_with_rules();
         all.extend(settings.into_iter().map(|path| (path.to_owned(), self.diagnostics_of_settings(path))));
         all.extend(self.still_noticed().map(|near| (near.path.clone(), self.diagnostics_of_noticed(near))));
@@ -225,6 +225,13 @@ impl Snapshot {
     /// What was noticed and has not become a skill since.
     fn still_noticed(&self) -> impl Iterator<Item = &NearMiss> {
         self.noticed.values().filter(|near| self.judged.by_path(&near.path).is_none())
+    }
+
+    /// The findings in a skill; of a file that some hosts read and others miss, what is wrong with its place.
+    fn diagnostics_in(&self, id: SkillId) -> Vec<Diagnostic> {
+        let flat = self.judged.skill(id).filter(|skill| skill.kind == FoundKind::Flat);
+        let missed = flat.and_then(|skill| self.noticed.get(&skill.path)).map(|near| self.diagnostics_of_noticed(near));
+        missed.filter(|found| !found.is_empty()).unwrap_or_else(|| self.diagnostics_of(id))
     }
 
     fn diagnostics_of_noticed(&self, near: &NearMiss) -> Vec<Diagnostic> {
