@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::catalog::{Callable, Catalog, PackageApart, SkillId};
+use crate::catalog::{Callable, Catalog, Kin, PackageApart, SkillId};
 use crate::checks::description_overlaps::Overlaps;
 use crate::checks::skill_mention_unknown::Names;
 use crate::config::Config;
@@ -15,6 +15,7 @@ pub struct Gathered {
     names: OnceLock<Names>,
     callable: OnceLock<Callable>,
     overlaps: OnceLock<Overlaps>,
+    kin: OnceLock<Kin>,
     /// By host, and package where each is looked at by itself: where the entry of each skill stands in the listing.
     entries: Mutex<HashMap<ListingOf, Arc<Entries>>>,
 }
@@ -39,6 +40,11 @@ impl Gathered {
     /// The descriptions, ready to be compared.
     pub(crate) fn overlaps(&self, catalog: &Catalog) -> &Overlaps {
         self.overlaps.get_or_init(|| Overlaps::new(catalog))
+    }
+
+    /// The skills that belong together.
+    pub(crate) fn kin(&self, catalog: &Catalog, config: &Config) -> &Kin {
+        self.kin.get_or_init(|| Kin::new(catalog, &config.known_hosts))
     }
 
     /// The entry of a skill in the listing of a host.

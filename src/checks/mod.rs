@@ -8,6 +8,7 @@ mod registry;
 pub(crate) mod testing;
 
 // what checks share
+pub(crate) mod copies;
 mod damaged_block;
 mod gathered;
 mod hooks;
@@ -53,8 +54,10 @@ mod name_reserved;
 mod name_too_long;
 
 // who wins
+mod copies_differ;
 mod name_ambiguous;
 mod name_listed_twice;
+mod name_repeated;
 mod name_shadowed;
 mod name_shadows;
 mod name_taken_by_command;

@@ -31,8 +31,8 @@ table! {
         field_value_unknown field_without_effect;
     "name": name_missing name_not_kebab_case name_too_long name_folder_mismatch name_reserved;
     "who wins":
-        name_shadowed name_shadows name_ambiguous name_listed_twice name_taken_by_command skill_not_discovered skill_not_shipped
-        place_near_miss;
+        name_shadowed name_shadows name_ambiguous name_listed_twice name_repeated name_taken_by_command copies_differ
+        skill_not_discovered skill_not_shipped place_near_miss;
     "description":
         description_missing description_empty description_too_long description_placeholder
         description_angle_brackets description_without_trigger description_overlaps listing_over_budget;

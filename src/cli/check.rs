@@ -11,7 +11,6 @@ use serde_json::json;
 use crate::checks::{Diagnostic, FileEdit, Fix};
 use crate::cli::arguments::{CheckArguments, Global, ReportFormat};
 use crate::cli::console::Console;
-use crate::cli::diff::unified;
 use crate::cli::fix::{Mended, mend, write};
 use crate::cli::report::{FileReport, Findings, counted, github, json, junit, sarif, snippet};
 use crate::cli::session::{self, Ask, Session, User, placed};
@@ -21,6 +20,7 @@ use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
 use crate::features::fixing::{Courage, LEAST};
+use crate::mending::diff::unified;
 use crate::text::{Span, Text};
 use crate::workspace::Wanted;
 

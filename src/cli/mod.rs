@@ -7,7 +7,6 @@ mod checks;
 mod completions;
 mod console;
 mod delete;
-mod diff;
 mod fix;
 mod hosts;
 mod list;

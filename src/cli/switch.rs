@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use crate::cli::arguments::{AnswerFormat, Global, ScopeName, Sight, SwitchArguments};
 use crate::cli::console::Console;
-use crate::cli::diff::unified;
 use crate::cli::session::{self, Session};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::features::switching::{Plan, Refused, Wish};
 use crate::hosts::SwitchScope;
+use crate::mending::diff::unified;
 use crate::project::switching;
 
 /// Runs `enable` or `disable`.

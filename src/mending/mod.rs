@@ -1,5 +1,6 @@
 //! How a text is mended: the edits that fixes, completions and renames have in common.
 
+pub(crate) mod diff;
 pub(crate) mod kebab;
 pub(crate) mod lines;
 pub(crate) mod new_field;

@@ -48,7 +48,7 @@ impl SkillRoot {
     }
 
     /// The folder that it belongs to: a project, or a home.
-    fn holder(&self) -> Option<&Path> {
+    pub fn holder(&self) -> Option<&Path> {
         self.path.ancestors().nth(Path::new(&self.owned).components().count())
     }
 }

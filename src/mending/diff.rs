@@ -1,9 +1,14 @@
-//! A unified diff of two texts.
+//! How two texts differ: a unified diff, and in how many lines.
 
-use similar::{ChangeTag, TextDiff};
+use std::time::Duration;
+
+use similar::{ChangeTag, DiffTag, TextDiff};
 
 /// So many equal lines are shown around a change.
 const CONTEXT: usize = 3;
+
+/// So long the shortest way from one text to another is looked for, when only their difference is counted.
+const LONGEST: Duration = Duration::from_millis(50);
 
 /// The changes from `old` to `new` with the two file headers; empty when there are none.
 pub(crate) fn unified(old: &str, new: &str, old_name: &str, new_name: &str) -> String {
@@ -32,9 +37,31 @@ pub(crate) fn unified(old: &str, new: &str, old_name: &str, new_name: &str) -> S
     text
 }
 
+/// In how many lines two texts differ, line ends apart, and how many they share.
+pub(crate) fn compared(old: &str, new: &str) -> (usize, usize) {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let diff = TextDiff::configure().timeout(LONGEST).diff_slices(&old, &new);
+    let mut compared = (0, 0);
+    for change in diff.ops() {
+        let length = change.old_range().len().max(change.new_range().len());
+        match change.tag() {
+            DiffTag::Equal => compared.1 += length,
+            DiffTag::Delete | DiffTag::Insert | DiffTag::Replace => compared.0 += length,
+        }
+    }
+    compared
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_that_differ_are_counted() {
+        assert_eq!(compared("1\n2\n3\n", "1\r\n2\r\n3"), (0, 3));
+        assert_eq!(compared("1\n2\n3\n", "1\ntwo\n3\n4\n"), (2, 2));
+        assert_eq!(compared("", "1\n2\n"), (2, 0));
+    }
 
     fn check(old: &str, new: &str, expected: &str) {
         assert_eq!(unified(old, new, "a/x", "b/x"), expected);
