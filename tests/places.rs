@@ -174,3 +174,48 @@ fn a_skill_in_the_folder_one_stands_in_counts() {
     assert_eq!(checked(&tree, &["skills/x"]), ["skills/x"]);
     assert_eq!(tree.json(&["check", ".", "--format", "json"])["files"], 2);
 }
+
+#[test]
+fn copies_that_drifted_apart_are_told_on_both_and_by_why() {
+    let changed = SKILL.replace("Note it.", "Note it.\nTwice.");
+    let tree = repository(&[
+        (".claude/skills/notes/SKILL.md", SKILL),
+        (".agents/skills/notes/SKILL.md", &changed),
+        (".codex/skills/notes/SKILL.md", &SKILL.replace('\n', "\r\n")),
+    ]);
+    let found = tree.json(&["check", "--format", "json", "--select", "copies-differ"]);
+    let told: Vec<_> = found["findings"].as_array().unwrap().iter().map(|it| it["message"].as_str().unwrap()).collect();
+    let wanted = [
+        "`notes` differs from 2 of its copies for other agents",
+        "`notes` differs from its copy in `.agents/skills` in 1 line",
+        "`notes` differs from its copy in `.agents/skills` in 1 line",
+    ];
+    assert_eq!(told, wanted);
+    assert_eq!(found["findings"][1]["related"][0]["message"], "this copy differs in 1 line");
+    assert_eq!(found["findings"][1]["level"], "information");
+    let out = tree.out(&["why", "notes"]);
+    assert!(out.contains("  copies  ./.agents/skills/notes and ./.claude/skills/notes differ in 1 line\n"), "{out}");
+    let answers = tree.json(&["why", "notes", "--format", "json", "--host", "claude-code"]);
+    assert_eq!(answers[0]["candidates"][0]["differs"][0]["lines"], 1, "{answers:#}");
+}
+
+#[test]
+fn one_name_twice_in_a_package_is_told_and_in_two_of_them_it_is_not() {
+    let forms = &SKILL.replace("Note it.", "Fill it in.");
+    let marketplace = r#"{"name": "shop", "owner": {"name": "Mei"}, "plugins": [
+        {"name": "a", "source": "./a"}, {"name": "b", "source": "./b"}]}"#;
+    let tree = repository(&[
+        (".claude-plugin/marketplace.json", marketplace),
+        ("a/.claude-plugin/plugin.json", r#"{"name": "a"}"#),
+        ("b/.claude-plugin/plugin.json", r#"{"name": "b"}"#),
+        ("a/skills/notes/SKILL.md", SKILL),
+        ("b/skills/notes/SKILL.md", forms),
+    ]);
+    let select = ["--select", "name-repeated"];
+    assert_eq!(told(&tree, &select), Vec::<String>::new());
+    tree.write("home/project/a/skills/forms/SKILL.md", forms);
+    let both = ["a/skills/forms/SKILL.md: name-repeated", "a/skills/notes/SKILL.md: name-repeated"];
+    assert_eq!(told(&tree, &select), both);
+    let found = tree.json(&["check", "--format", "json", "--select", "name-repeated"]);
+    assert_eq!(found["findings"][0]["message"], "Another skill in the package `a` is called `notes` too");
+}

@@ -127,6 +127,9 @@ use crate::mending::lines::line_break;
 use crate::text::Span;
 use crate::words::consequence::{Consequence, Deed, of_deeds};
 
+/// The check whose findings can be looked at side by side.
+pub(crate) const COPIES_DIFFER: &str = copies_differ::CHECK.id;
+
 /// One check.
 pub struct Check {
     /// Its id, a contract.

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::catalog::Obstacle;
 use crate::cli::arguments::{AnswerFormat, Global, WhyArguments};
 use crate::cli::console::Console;
+use crate::cli::report::counted;
 use crate::cli::session::{self, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
@@ -25,6 +26,7 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
         let near = project::near_misses(&session.snapshot, &arguments.name);
         why::put_near(&mut answers, &config.known_hosts, &near, &arguments.host);
     }
+    why::tell_copies(&mut answers, catalog, &**files, &config.known_hosts);
     let is_somewhere = answers.iter().any(|answer| !answer.candidates.is_empty());
     let is_missing = |answer: &Why| answer.outcome == Outcome::Absent && !answer.has_near();
     let (missing, shown): (Vec<Why>, Vec<Why>) =
@@ -34,6 +36,7 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
         AnswerFormat::Text if is_somewhere => {
             console.print(&text(&session, &arguments.name, &shown));
             console.print(&elsewhere(&session, &missing));
+            console.print(&apart(&session, &shown));
         }
         AnswerFormat::Text => {}
     }
@@ -89,6 +92,16 @@ fn elsewhere(session: &Session, missing: &[Why]) -> String {
         rows.push(vec!["  not in".to_owned(), plain(&reason).into_owned()]);
     }
     table_within(&rows, columns())
+}
+
+/// The copies for several agents that are no longer the same.
+fn apart(session: &Session, answers: &[Why]) -> String {
+    let row = |(one, other, lines): (&Path, &Path, usize)| {
+        let [one, other] = [one, other].map(|path| shown_place(&session.around, path));
+        let words = format!("{one} and {other} differ in {}", counted(lines, "line"));
+        vec!["  copies".to_owned(), plain(&words).into_owned()]
+    };
+    table_within(&why::copies_apart(answers).into_iter().map(row).collect::<Vec<_>>(), columns())
 }
 
 /// The folder of a SKILL.md, or the file itself, short.

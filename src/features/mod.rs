@@ -10,6 +10,7 @@ mod context;
 pub mod creation;
 pub mod definition;
 pub mod deletion;
+pub mod difference;
 pub mod explain;
 pub mod fixing;
 pub mod folding;

@@ -1,10 +1,15 @@
 //! Which skill of a name each host uses, and why.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::catalog::{Candidate, Catalog, Files, NearMiss, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View};
+use crate::catalog::rivals::NAMED;
+use crate::catalog::{
+    Candidate, Catalog, Files, Kin, NearMiss, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View,
+};
+use crate::checks::copies::{Drift, drifts};
 use crate::features::permission::{Permitted, permitted};
 use crate::hosts::{Hosts, Scope};
 
@@ -42,9 +47,21 @@ pub struct WhyCandidate {
     /// Whether the model may load it, where a rule decides or a person is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub permission: Option<Permitted>,
+    /// Its copies for other agents that are no longer the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<Differing>,
     /// Why the host does not read it, when it does not.
     #[serde(skip)]
     pub obstacle: Option<Obstacle>,
+}
+
+/// A copy that is no longer the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Differing {
+    /// The other file. Absolute.
+    pub path: PathBuf,
+    /// In how many lines it differs.
+    pub lines: usize,
 }
 
 /// What comes of a name in a host.
@@ -122,11 +139,45 @@ pub fn put_near(answers: &mut [Why], known: &Hosts, near: &[NearMiss], asked: &[
                     status: Status::Unread.word(),
                     reason: near.words(),
                     permission: None,
+                    differs: Vec::new(),
                     obstacle: None,
                 },
             );
         }
     }
+}
+
+/// Tells of candidates which of their copies for other agents are no longer the same.
+pub fn tell_copies(answers: &mut [Why], catalog: &Catalog, files: &dyn Files, known: &Hosts) {
+    if answers.iter().all(|answer| answer.candidates.is_empty()) {
+        return;
+    }
+    let kin = Kin::new(catalog, known);
+    let mut seen: HashMap<PathBuf, Vec<Differing>> = HashMap::new();
+    for candidate in answers.iter_mut().flat_map(|answer| &mut answer.candidates) {
+        let differs = seen.entry(candidate.path.clone()).or_insert_with(|| {
+            let drifts = catalog.by_path(&candidate.path).map(|id| drifts(&kin, catalog, files, id));
+            let differing =
+                |drift: Drift| Some(Differing { path: catalog.skill(drift.other)?.path.clone(), lines: drift.lines });
+            drifts.into_iter().flatten().take(NAMED).filter_map(differing).collect()
+        });
+        candidate.differs.clone_from(differs);
+    }
+}
+
+/// The copies among the candidates that are no longer the same, each two once: with the number of lines.
+pub fn copies_apart(answers: &[Why]) -> Vec<(&Path, &Path, usize)> {
+    let mut apart: Vec<(&Path, &Path, usize)> = Vec::new();
+    for candidate in answers.iter().flat_map(|answer| &answer.candidates) {
+        for differing in &candidate.differs {
+            let (one, other) = (&*candidate.path, &*differing.path);
+            if !apart.iter().any(|(left, right, _)| (*left, *right) == (one, other) || (*left, *right) == (other, one))
+            {
+                apart.push((one, other, differing.lines));
+            }
+        }
+    }
+    apart
 }
 
 impl Why {
@@ -217,6 +268,7 @@ pub(crate) fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why>
                     status: candidate.verdict.status.word(),
                     reason: candidate.verdict.reason.to_string(),
                     permission: permitted(view, candidate),
+                    differs: Vec::new(),
                     obstacle: None,
                 })
             })
@@ -244,6 +296,7 @@ fn absent(
             status: Status::Unread.word(),
             reason: obstacle.of_hosts().0,
             permission: None,
+            differs: Vec::new(),
             obstacle: Some(obstacle),
         }
     });

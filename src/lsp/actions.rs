@@ -1,5 +1,7 @@
 //! Code actions.
 
+use std::path::Path;
+
 use serde_json::json;
 use tower_lsp_server::ls_types::*;
 
@@ -9,7 +11,7 @@ use crate::features::Context;
 use crate::features::actions::{Action, Asked, Deed, Kind, actions};
 use crate::features::changes::{Change, Changes};
 use crate::features::fixing::all_mended;
-use crate::lsp::commands::{EXPLAIN, TOGGLE};
+use crate::lsp::commands::{DIFF, EXPLAIN, TOGGLE};
 use crate::lsp::convert::span_of;
 use crate::lsp::edits::workspace_edit;
 use crate::lsp::findings::{self, Texts};
@@ -58,6 +60,7 @@ fn code_action(
         // Only what needs no edit can be offered as a command.
         return match action.deed {
             Deed::Explain(check) => Some(explain(action.title, check).into()),
+            Deed::Compare(other) => Some(compare(question, action.title, &other).into()),
             deed @ Deed::Switch { .. } => Some(switch(question, action.title, &deed)?.into()),
             Deed::Change(_) | Deed::FixAll => None,
         };
@@ -77,6 +80,7 @@ fn code_action(
     };
     match action.deed {
         Deed::Explain(check) => code_action.command = Some(explain(code_action.title.clone(), check)),
+        Deed::Compare(other) => code_action.command = Some(compare(question, code_action.title.clone(), &other)),
         deed @ Deed::Switch { .. } => code_action.command = switch(question, code_action.title.clone(), &deed),
         Deed::FixAll if client.resolves_edits => code_action.data = Some(json!({"uri": question.open.uri})),
         Deed::FixAll => code_action.edit = Some(fix_all(question)?),
@@ -125,6 +129,11 @@ fn diagnostic(question: &Question, finding: &checks::Diagnostic) -> Option<Diagn
 
 fn explain(title: String, check: &str) -> Command {
     Command { title, command: EXPLAIN.to_owned(), arguments: Some(vec![json!({"check": check, "show": true})]) }
+}
+
+fn compare(question: &Question, title: String, other: &Path) -> Command {
+    let argument = json!({"path": question.path, "other": other, "show": true});
+    Command { title, command: DIFF.to_owned(), arguments: Some(vec![argument]) }
 }
 
 fn switch(question: &Question, title: String, deed: &Deed) -> Option<Command> {

@@ -9,9 +9,10 @@ use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
 use crate::catalog::normal;
 use crate::config::{Config, Overlay};
 use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
+use crate::features::difference::difference;
 use crate::features::list::{Extent, list};
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
-use crate::features::why::{Outcome, put_near, why};
+use crate::features::why::{Outcome, put_near, tell_copies, why};
 use crate::features::{explain, profile, prompt, verdict};
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
@@ -43,9 +44,12 @@ const SHOW: &str = "skill-lsp.show";
 /// Turns a skill on or off.
 pub(crate) const TOGGLE: &str = "skill-lsp.toggle";
 
+/// Shows how two skills differ.
+pub(crate) const DIFF: &str = "skill-lsp.diff";
+
 /// Every command.
-pub(crate) const COMMANDS: [&str; 12] =
-    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, SHOW, TOGGLE];
+pub(crate) const COMMANDS: [&str; 13] =
+    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, SHOW, TOGGLE, DIFF];
 
 /// Something, or why not, in one sentence.
 pub(crate) type Said<T> = std::result::Result<T, String>;
@@ -71,6 +75,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         EXPLAIN => explanation(&arguments).map(told).map_err(wrong),
         PROMPT => listing_of(shared, &arguments).map(told).map_err(wrong),
         WHY => reasons(shared, &arguments).map(told).map_err(wrong),
+        DIFF => difference_of(shared, &arguments).map(told).map_err(wrong),
         LIST => skills(shared, &arguments).map(answered).map_err(wrong),
         HOSTS => hosts(shared, &arguments).map(answered).map_err(wrong),
         VERDICTS => verdicts(shared, &arguments).map(answered).map_err(wrong),
@@ -130,9 +135,26 @@ fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
         let near = project::near_misses(&sight.snapshot, &name);
         put_near(&mut answers, &config.known_hosts, &near, asked.as_deref().unwrap_or_default());
     }
+    tell_copies(&mut answers, catalog, &*sight.snapshot.files, &config.known_hosts);
     // Of a host that was named, that it does not have the skill is an answer too.
     answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent || answer.has_near());
     Ok((json!(answers), showing::reasons(&sight.snapshot, &name, &answers)))
+}
+
+/// How two skills differ, as they stand in the editor.
+fn difference_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
+    let path = place(&arguments.needed("path")?, "path")?;
+    let other = place(&arguments.needed("other")?, "other")?;
+    let (snapshot, files) = {
+        let mut state = shared.lock();
+        state.settle();
+        let folder = state.folder_of(&path).ok_or("no folder is open")?;
+        (folder.snapshot.clone(), state.files())
+    };
+    let shown = |path: &Path| snapshot.environment.short(path);
+    let difference = difference(&snapshot.catalog, &files, &path, &other, shown)?;
+    let shown = if difference.diff.is_empty() { "they are equal".to_owned() } else { difference.diff.clone() };
+    Ok((json!(difference), shown))
 }
 
 fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {

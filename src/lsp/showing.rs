@@ -2,7 +2,7 @@
 //! lenses and actions therefore ask for it to be shown (`"show": true`), in a message.
 
 use crate::checks::Check;
-use crate::features::why::{Why, WhyCandidate};
+use crate::features::why::{Why, WhyCandidate, copies_apart};
 use crate::listing::Listing;
 use crate::words::{add_to, capitalized, enumeration, short};
 use crate::workspace::Snapshot;
@@ -36,6 +36,10 @@ pub(crate) fn reasons(snapshot: &Snapshot, name: &str, answers: &[Why]) -> Strin
     let mut text = name.to_owned();
     for (lines, hosts) in groups {
         text.push_str(&format!("\n{}{lines}", capitalized(&enumeration(&hosts))));
+    }
+    for (one, other, lines) in copies_apart(answers) {
+        let [one, other] = [one, other].map(|path| short(path, &snapshot.environment));
+        text.push_str(&format!("\n{one} and {other} differ in {lines} {}", if lines == 1 { "line" } else { "lines" }));
     }
     text
 }

@@ -64,3 +64,86 @@ fn what_lies_beside_is_told_and_can_be_moved() {
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
     expect(&mut client, &flat, &[]);
 }
+
+#[test]
+fn copies_that_drifted_apart_are_compared() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.claude/skills/deploy/SKILL.md
+        ---
+        name: deploy
+        description: Deploys the shop. Use when a release is due.
+        ---
+        Test it.
+        Deploy it.
+        //- home/shop/.agents/skills/deploy/SKILL.md
+        ---
+        name: deploy
+        description: Deploys the shop. Use when a release is due.
+        ---
+        Deploy it.
+        //- home/shop/README.md
+        The shop.
+        ",
+    );
+    let mut client = Client::ready(&tree);
+    let [mine, theirs] = ["claude", "agents"].map(|it| format!("home/shop/.{it}/skills/deploy/SKILL.md"));
+    let uri = tree.uri(&mine);
+    expect(&mut client, &uri, &["1: copies-differ"]);
+    expect(&mut client, &tree.uri(&theirs), &["1: copies-differ"]);
+    client.open(&uri, &tree.read(&mine));
+    let found = actions(&mut client, &uri, 1);
+    let action = found.iter().find(|it| it["title"] == "Show the difference").expect("a comparison");
+    let (command, argument) = (&action["command"]["command"], &action["command"]["arguments"][0]);
+    assert_eq!(command, "skill-lsp.diff");
+    assert_eq!((&argument["path"], &argument["other"]), (&json!(tree.path(&mine)), &json!(tree.path(&theirs))));
+    let ask = |client: &mut Client, path: &str, other: &str| {
+        let argument = json!({"path": tree.path(path), "other": tree.path(other)});
+        client.request("workspace/executeCommand", json!({"command": "skill-lsp.diff", "arguments": [argument]}))
+    };
+    let answer = ask(&mut client, &mine, &theirs).unwrap();
+    let diff = "--- .claude/skills/deploy/SKILL.md\n+++ .agents/skills/deploy/SKILL.md\n\
+                @@ -2,5 +2,4 @@\n name: deploy\n description: Deploys the shop. Use when a release is due.\n \
+                ---\n-Test it.\n Deploy it.\n";
+    assert_eq!((&answer["lines"], &answer["diff"]), (&json!(1), &json!(diff)));
+    // What stands in the editor counts.
+    client.change(&uri, 2, &tree.read(&theirs));
+    assert_eq!(ask(&mut client, &mine, &theirs).unwrap()["diff"], "");
+    // Nothing but skills is shown.
+    tree.write("home/shop/secret.txt", "secret");
+    let refusal = ask(&mut client, &mine, "home/shop/secret.txt").unwrap_err();
+    assert!(refusal["message"].as_str().unwrap().ends_with("is no skill that is known here"), "{refusal}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_text_that_is_withheld_is_compared_with_nothing() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.claude/skills/deploy/SKILL.md
+        ---
+        name: deploy
+        description: Deploys the shop. Use when a release is due.
+        ---
+        Deploy it.
+        //- home/private/SKILL.md
+        ---
+        name: deploy
+        description: Deploys the shop. Use when a release is due.
+        ---
+        Deploy it.
+        SECRET
+        ",
+    );
+    fs::create_dir_all(tree.path("home/shop/.agents/skills")).unwrap();
+    std::os::unix::fs::symlink(tree.path("home/private"), tree.path("home/shop/.agents/skills/deploy")).unwrap();
+    let mut client = Client::ready(&tree);
+    let [mine, theirs] = ["claude", "agents"].map(|it| format!("home/shop/.{it}/skills/deploy/SKILL.md"));
+    expect(&mut client, &tree.uri(&theirs), &["0: link-leads-outside"]);
+    expect(&mut client, &tree.uri(&mine), &[]);
+    let argument = json!({"path": tree.path(&mine), "other": tree.path(&theirs)});
+    let command = json!({"command": "skill-lsp.diff", "arguments": [argument]});
+    let refusal = client.request("workspace/executeCommand", command).unwrap_err();
+    assert!(refusal["message"].as_str().unwrap().contains("leads outside"), "{refusal}");
+    assert!(!refusal.to_string().contains("SECRET"));
+}

@@ -38,6 +38,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       case "skill-lsp.explain":
         void explanations.open(text("check"));
         return true;
+      case "skill-lsp.diff":
+        void showDifference(text("path"), text("other"));
+        return true;
       default:
         return false;
     }
@@ -54,6 +57,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     });
     context.subscriptions.push(waiting);
   }
+}
+
+/** Two copies of a skill side by side, in the diff editor. */
+async function showDifference(path: string, other: string): Promise<void> {
+  const [left, right] = [vscode.Uri.file(path), vscode.Uri.file(other)];
+  const [one, two] = [left, right].map((uri) => vscode.workspace.asRelativePath(uri));
+  await vscode.commands.executeCommand("vscode.diff", left, right, `${one} ↔ ${two}`);
 }
 
 /** Whether a folder of the workspace has to do with skills, by the signs in `activationEvents`. */

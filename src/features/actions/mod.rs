@@ -6,13 +6,16 @@ mod meaning;
 mod switches;
 mod tidying;
 
-use crate::checks::{Diagnostic, Fix};
+use std::path::PathBuf;
+
+use crate::checks::{COPIES_DIFFER, Diagnostic, Fix};
 use crate::document::Document;
 use crate::features::Context;
 use crate::features::changes::{Change, Changes};
 use crate::features::fixing::{Courage, LEAST, mended};
 use crate::hosts::SwitchScope;
 use crate::text::{Edit, Span};
+use crate::words::short;
 
 /// Something that can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +60,8 @@ pub enum Deed {
     Explain(&'static str),
     /// Applies all safe fixes, round by round. What comes out is worked out when it is wanted.
     FixAll,
+    /// Shows how the file differs from another one.
+    Compare(PathBuf),
     /// Turns the skill on or off in the settings of a host.
     Switch {
         /// The host's id.
@@ -94,6 +99,7 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
     if (asked.wants)(Kind::QuickFix) {
         for (index, finding) in &findings {
             fixes(context, *index, finding, &mut actions);
+            comparisons(context, *index, finding, &mut actions);
         }
     }
     if (asked.wants)(Kind::FixAll)
@@ -151,6 +157,20 @@ fn fixes(context: &Context<'_>, index: usize, finding: &Diagnostic, actions: &mu
         let deed = Deed::Change(Changes::of_fix(context.path, fix));
         let is_preferred = nth == 0 && !fix.creates();
         add(actions, index, Action { is_preferred, ..quick_fix(fix.title.clone(), deed) });
+    }
+}
+
+/// Copies that differ can be looked at side by side.
+fn comparisons(context: &Context<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
+    if finding.check != COPIES_DIFFER {
+        return;
+    }
+    for other in &finding.related {
+        let title = match finding.related.len() {
+            1 => "Show the difference".to_owned(),
+            _ => format!("Show the difference from `{}`", short(&other.path, context.environment)),
+        };
+        add(actions, index, quick_fix(title, Deed::Compare(other.path.clone())));
     }
 }
 

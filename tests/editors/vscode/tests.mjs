@@ -359,6 +359,17 @@ test("an explanation opens as a page", async () => {
   await closeAll(shop);
 });
 
+test("two copies of a skill open side by side", async () => {
+  const [one, other] = [USER_DEPLOY, "README.md"].map((file) => path.resolve(shop.folder, file));
+  await command(shop, "skill-lsp.diff", { path: one, other, show: true });
+  await shop.insideUntil(
+    "the diff editor",
+    (vscode, file) => vscode.window.tabGroups.activeTabGroup.activeTab?.input?.modified?.fsPath === file,
+    other,
+  );
+  await closeAll(shop);
+});
+
 test("a skill is made, and deleted after a question", async () => {
   await begin(shop, "skillLsp.newSkill");
   const input = shop.page.locator(".quick-input-widget input").first();

@@ -86,6 +86,9 @@ function M.config()
       ['skill-lsp.explain'] = function(command)
         require('skill_lsp.explain').show(command.arguments[1].check)
       end,
+      ['skill-lsp.diff'] = function(command)
+        require('skill_lsp.difference').show(command.arguments[1].path, command.arguments[1].other)
+      end,
     },
   }
 end
