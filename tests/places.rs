@@ -195,8 +195,8 @@ fn copies_that_drifted_apart_are_told_on_both_and_by_why() {
     assert_eq!(found["findings"][1]["level"], "information");
     let out = tree.out(&["why", "notes"]);
     assert!(out.contains("  copies  ./.agents/skills/notes and ./.claude/skills/notes differ in 1 line\n"), "{out}");
-    let answers = tree.json(&["why", "notes", "--format", "json", "--host", "claude-code"]);
-    assert_eq!(answers[0]["candidates"][0]["differs"][0]["lines"], 1, "{answers:#}");
+    let out = tree.out(&["why", "notes", "--host", "claude-code"]);
+    assert!(out.contains("./.claude/skills/notes and ./.agents/skills/notes differ in 1 line"), "{out}");
 }
 
 #[test]

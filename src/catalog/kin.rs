@@ -134,7 +134,8 @@ impl<'a> Packages<'a> {
     fn new(environment: &'a Environment, known: &Hosts) -> Packages<'a> {
         let mut by_root: HashMap<PathBuf, Vec<(PathBuf, String)>> = HashMap::new();
         for (host, packages) in &environment.own_packages.by_host {
-            let Some(host) = known.get(host) else { continue };
+            // What counts as one collection for a host may well be several for its author.
+            let Some(host) = known.get(host).filter(|host| !host.packages.collections) else { continue };
             for package in packages {
                 for root in package.roots(host) {
                     let key = (package.path.clone(), package.name.clone());

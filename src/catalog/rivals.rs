@@ -1,6 +1,6 @@
 //! Skills that want the same name.
 
-use crate::catalog::{Candidate, Skill, Status, View};
+use crate::catalog::{Candidate, Skill, SkillId, Status, View};
 
 /// How many other places a finding names.
 pub(crate) const NAMED: usize = 16;
@@ -10,12 +10,20 @@ pub(crate) fn are_identical(one: &Skill, other: &Skill) -> bool {
     one.real == other.real || (one.hash == other.hash && one.length == other.length)
 }
 
-/// The other candidates for the id of `candidate` in this status, each skill once.
+/// Whether two skills come with one package or collection of this repository: then they are not rivals that somebody
+/// put side by side, but one of them has the wrong name.
+pub(crate) fn are_of_one_package(view: &View, candidate: &Candidate, other: SkillId) -> bool {
+    let package = |candidate: &Candidate| view.place(candidate).and_then(|place| place.own_package.clone());
+    let Some(mine) = package(candidate) else { return false };
+    view.all_of_skill(other).any(|theirs| package(theirs).is_some_and(|theirs| theirs == mine))
+}
+
+/// The other candidates for the id of `candidate` in this status, each skill once, those of its own package left out.
 pub(crate) fn others<'a>(view: &'a View, candidate: &Candidate, status: Status) -> Vec<&'a Candidate> {
     let mut others: Vec<&Candidate> = Vec::new();
     for other in view.named(&candidate.id) {
         let is_new = other.skill != candidate.skill && !others.iter().any(|it| it.skill == other.skill);
-        if is_new && other.verdict.status == status {
+        if is_new && other.verdict.status == status && !are_of_one_package(view, candidate, other.skill) {
             others.push(other);
         }
         if others.len() > NAMED {

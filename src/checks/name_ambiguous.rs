@@ -46,6 +46,10 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         if candidate.verdict.status != Status::Ambiguous {
             continue;
         }
+        let others = rivals::others(view, candidate, Status::Ambiguous);
+        if others.is_empty() && view.place(candidate).is_some_and(|place| place.own_package.is_some()) {
+            continue;
+        }
         id.get_or_insert(&candidate.id);
         let is_race = view.host.winner.policy != WinnerPolicy::Unknown;
         chance |= is_race;
@@ -54,7 +58,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             false => Deed::new("does not say which it uses", "do not say which they use"),
         };
         deeds.push((&view.host, deed));
-        add_new(&mut rivals, rivals::others(view, candidate, Status::Ambiguous).iter().map(|other| other.skill));
+        add_new(&mut rivals, others.iter().map(|other| other.skill));
     }
     let Some(id) = id else { return };
     let is_copy = |rival: &SkillId| context.catalog.skill(*rival).is_some_and(|it| are_identical(it, context.skill));

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::catalog::rivals::{NAMED, are_identical};
-use crate::catalog::{Group, Skill, SkillId, View};
+use crate::catalog::rivals::{NAMED, are_identical, are_of_one_package};
+use crate::catalog::{Candidate, Group, Skill, SkillId, View};
 use crate::checks::prelude::*;
 
 /// The same name again.
@@ -94,11 +94,13 @@ fn lies_in(skill: &Skill, other: &Skill) -> bool {
     other.path.parent().is_some_and(|folder| skill.path.starts_with(folder))
 }
 
-/// Whether a host has both, under one name.
+/// Whether a host has both under one name, and not in one package.
 fn are_rivals(view: &View, one: SkillId, other: SkillId) -> bool {
     let rule = &view.host.identity;
-    let ids = |id: SkillId| view.all_of_skill(id).map(|candidate| rule.key(&candidate.id));
-    ids(one).any(|mine| ids(other).any(|theirs| theirs == mine))
+    view.all_of_skill(one).any(|mine| {
+        let is_same = |theirs: &Candidate| rule.key(&theirs.id) == rule.key(&mine.id);
+        view.all_of_skill(other).any(is_same) && !are_of_one_package(view, mine, other)
+    })
 }
 
 /// The name by which a skill is known where nobody reads it yet.

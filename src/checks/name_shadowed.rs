@@ -1,6 +1,6 @@
 //! `name-shadowed`: another skill of the same name is used instead.
 
-use crate::catalog::rivals::are_identical;
+use crate::catalog::rivals::{are_identical, are_of_one_package};
 use crate::catalog::{FoundKind, SkillId, Status};
 use crate::checks::prelude::*;
 use crate::words::short;
@@ -52,7 +52,9 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         let Some(skill) = context.catalog.skill(winner) else { continue };
         // That a command gives way to a skill is another check's matter.
         let is_command = context.skill.kind == FoundKind::Command && skill.kind != FoundKind::Command;
-        if candidate.verdict.status != Status::Shadowed || is_command {
+        // And of two skills in one package speaks `name-repeated`.
+        let is_repeated = are_of_one_package(view, candidate, winner);
+        if candidate.verdict.status != Status::Shadowed || is_command || is_repeated {
             continue;
         }
         id.get_or_insert(&candidate.id);

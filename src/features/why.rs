@@ -48,7 +48,7 @@ pub struct WhyCandidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub permission: Option<Permitted>,
     /// Its copies for other agents that are no longer the same.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip)]
     pub differs: Vec<Differing>,
     /// Why the host does not read it, when it does not.
     #[serde(skip)]
@@ -56,7 +56,7 @@ pub struct WhyCandidate {
 }
 
 /// A copy that is no longer the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differing {
     /// The other file. Absolute.
     pub path: PathBuf,
@@ -135,6 +135,8 @@ pub fn put_near(answers: &mut [Why], known: &Hosts, near: &[NearMiss], asked: &[
                 0,
                 WhyCandidate {
                     path: near.path.clone(),
+                    id: answer.name.clone(),
+                    package: None,
                     scope: Scope::Project,
                     status: Status::Unread.word(),
                     reason: near.words(),

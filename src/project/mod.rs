@@ -307,8 +307,13 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
             let place = indexed.get(*host).and_then(|it| it.places.get(*place));
             place.is_some_and(|place| place.own_package.is_some())
         };
+        let others: Vec<&Place> =
+            indexed.iter().flat_map(|it| &it.places).filter(|place| place.own_package.is_none()).collect();
         walked.retain(|(found, at)| {
-            let is_apart = found.kind == FoundKind::Skill && !at.is_empty() && at.iter().all(is_own);
+            // One that nobody meets lies too deep in something that is searched.
+            let is_elsewhere = || others.iter().any(|place| found.path.starts_with(&place.path));
+            let is_met_apart = if at.is_empty() { !is_elsewhere() } else { at.iter().all(is_own) };
+            let is_apart = found.kind == FoundKind::Skill && is_met_apart;
             let is_looked_through = named.is_empty() || named.iter().any(|path| found.path.starts_with(path));
             !is_apart || !is_looked_through || is_known(&found.path)
         });

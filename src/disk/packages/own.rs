@@ -9,8 +9,10 @@ use regex::Regex;
 use serde_json::Value;
 
 use crate::catalog::{
-    Controls, Environment, Fate, Found, MadeFor, Origin, OwnPackages, Package, PackageChoice, Shipped, settings_places,
+    Controls, Environment, Fate, Found, MadeFor, NearMiss, Origin, OwnPackages, Package, PackageChoice, Shipped,
+    settings_places,
 };
+use crate::disk::files::RealFiles;
 use crate::disk::packages::Look;
 use crate::disk::packages::form::wrong_in_market;
 use crate::disk::packages::marketplaces::Market;
@@ -71,7 +73,9 @@ pub fn own_packages(
     for host in hosts.iter().filter(|host| host.packages.collections) {
         let is_loose = |path: &Path| {
             let mut packages = all.values().flatten().map(|package| &package.path).chain(own.made_for.keys());
-            known.owners(path).is_empty() && !packages.any(|folder| path.starts_with(folder))
+            // What lies beside the folder of an agent was meant for that agent.
+            let is_near = || NearMiss::of_skill(known, environment, &RealFiles, &path.join("SKILL.md")).is_some();
+            known.owners(path).is_empty() && !packages.any(|folder| path.starts_with(folder)) && !is_near()
         };
         let collection = collection(environment, skills, is_loose);
         all.entry(host.id.clone()).or_default().extend(collection);
