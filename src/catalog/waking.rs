@@ -35,6 +35,18 @@ pub(crate) fn waking(view: &View) -> Vec<PathBuf> {
     files.into_iter().find(|file| wakes(file)).into_iter().cloned().collect()
 }
 
+impl View {
+    /// Whether it matters to the host that a file is touched: a skill waits for it, or is found on the way to it.
+    pub fn is_woken_by(&self, file: &Path) -> bool {
+        let here = &self.environment.working_directory;
+        let files = [file.to_owned()];
+        let mut waiting = self.candidates.iter().filter(|candidate| waits(self, candidate));
+        let patterns = self.host.controls.path_patterns;
+        let mut is_waited_for = || waiting.any(|it| paths::matches(patterns, &it.reading.paths, here, &files));
+        file.starts_with(here) && (has_nested(self, file) || is_waited_for())
+    }
+}
+
 /// Whether a nested root with skills lies between the file and the working directory.
 fn has_nested(view: &View, file: &Path) -> bool {
     view.candidates.iter().filter_map(|candidate| view.place(candidate)).filter(|place| place.later).any(|place| {

@@ -42,15 +42,16 @@ pub(crate) struct ChangeEffect {
 }
 
 impl Folder {
-    /// Reads the settings, walks all roots and reads every skill. `done` is called for each skill, `found` with how
+    /// Reads the settings, walks all roots and reads every skill, as an agent sees them that has touched some files. `done` is called for each skill, `found` with how
     /// many there are.
     pub(crate) fn open(
         path: &Path,
         overlay: &Overlay,
+        touched: Vec<PathBuf>,
         found: &(dyn Fn(usize) + Sync),
         done: &(dyn Fn() + Sync),
     ) -> (Folder, Vec<DiskProblem>) {
-        let setting = project::setting_of(path, overlay);
+        let setting = project::setting_touching(path, overlay, touched);
         let mut problems = setting.disk_problems;
         let settings_findings = setting.file.map(|(path, _)| (path, findings(&setting.config_problems)));
         let walked = project::walk(setting.config, setting.environment, Wanted::Both, Asked::Here { user: false });

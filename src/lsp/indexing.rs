@@ -37,10 +37,11 @@ pub(crate) async fn keep_indexed(shared: Arc<Shared>, client: Client, outbox: Ou
 
 /// Opens the folders that are wanted anew, and lets the others go.
 async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching: &Watching, count: usize) {
-    let (roots, settings, shows_progress) = {
+    let (roots, touched, settings, shows_progress) = {
         let mut state = shared.lock();
         state.changed_meanwhile.clear();
-        (state.roots.clone(), state.settings.clone(), state.abilities.progress)
+        let touched: Vec<Vec<PathBuf>> = state.roots.iter().map(|root| state.touched_in(root)).collect();
+        (state.roots.clone(), touched, state.settings.clone(), state.abilities.progress)
     };
     // What is open is looked at by itself until its neighbours are known.
     let unread = roots.iter().filter(|root| !shared.lock().folders.iter().any(|folder| folder.path == **root));
@@ -67,7 +68,8 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching:
         let advance = || {
             done.fetch_add(1, Ordering::Relaxed);
         };
-        roots.iter().map(|root| Folder::open(root, &overlay, &found, &advance)).collect::<Vec<_>>()
+        let open = |(root, touched): (&PathBuf, Vec<PathBuf>)| Folder::open(root, &overlay, touched, &found, &advance);
+        roots.iter().zip(touched).map(open).collect::<Vec<_>>()
     });
     let bar = async {
         // What takes no longer than a moment needs no bar.

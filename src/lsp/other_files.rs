@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use tower_lsp_server::ls_types::Uri;
 
+use crate::lsp::state::is_skill;
+
 /// More files than this are not looked at.
 const MOST_FILES: usize = 1000;
 
@@ -45,6 +47,11 @@ impl OtherFiles {
         let is_new = self.told != told;
         self.told = told;
         is_new
+    }
+
+    /// Those that are no skills: an agent that had them open would have touched them.
+    pub(crate) fn touched<'a>(&'a self, notes: impl Iterator<Item = &'a PathBuf>) -> Vec<PathBuf> {
+        self.with(notes).into_iter().filter(|path| !is_skill(path)).collect()
     }
 
     /// All of them, together with ours, by path.

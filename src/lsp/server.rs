@@ -111,7 +111,11 @@ impl SkillServer {
     /// Other files are open now: what hints say about them may be old.
     fn refresh_hints(&self, state: MutexGuard<'_, State>) {
         let is_due = state.abilities.refreshes_hints && !state.documents.is_empty();
+        let is_waking_due = state.is_waking_due();
         drop(state);
+        if is_waking_due {
+            self.shared.index_bell.notify_one();
+        }
         if is_due {
             let _ = self.publisher().outbox().send(Outgoing::Refresh(Refresh::Hints));
         }
@@ -263,7 +267,11 @@ impl LanguageServer for SkillServer {
             return self.refresh_hints(state);
         }
         state.close(path);
+        let is_waking_due = state.is_waking_due();
         drop(state);
+        if is_waking_due {
+            self.shared.index_bell.notify_one();
+        }
         self.shared.ring();
     }
 

@@ -320,6 +320,25 @@ impl State {
         })
     }
 
+    /// The open files in a folder that count as touched.
+    pub(crate) fn touched_in(&self, folder: &Path) -> Vec<PathBuf> {
+        let mut touched = self.others.touched(self.notes.keys());
+        touched.retain(|path| path.starts_with(folder));
+        touched
+    }
+
+    /// Whether other open files wake skills than those with which the folders were read.
+    pub(crate) fn is_waking_due(&self) -> bool {
+        self.folders.iter().filter(|folder| folder.is_read).any(|folder| {
+            let views = folder.snapshot.catalog.views();
+            let is_woken = |path: &&PathBuf| views.iter().any(|view| view.is_woken_by(path));
+            let (open, known) = (self.touched_in(&folder.path), &folder.snapshot.environment.touched);
+            let mut changed = open.iter().filter(|path| !known.contains(path));
+            let mut gone = known.iter().filter(|path| !open.contains(path));
+            changed.any(|path| is_woken(&path)) || gone.any(|path| is_woken(&path))
+        })
+    }
+
     /// How far links may lead.
     pub(crate) fn reach(&self) -> Arc<Reach> {
         Arc::new(Reach::together(self.folders.iter().map(|folder| &*folder.snapshot.environment.reach)))

@@ -84,3 +84,50 @@ fn a_touched_file_wakes_and_finds() {
     let why = run(&mut client, "why", json!({"name": "rust", "host": "claude-code", "touched": "src/main.rs"}));
     assert_eq!(why[0]["outcome"], "active");
 }
+
+/// An agent that had the open files before it would have read the skills on the way to them.
+#[test]
+fn open_files_wake_skills_that_then_clash_and_are_listed() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.claude/skills/rust/SKILL.md
+        ---
+        name: rust
+        description: Writes Rust. Use when a crate is changed.
+        paths: [src/**]
+        ---
+        Write it.
+        //- home/shop/.claude/skills/pages/SKILL.md
+        ---
+        name: pages
+        description: Writes any page. Use when a page is changed.
+        ---
+        Write it.
+        //- home/shop/web/.claude/skills/pages/SKILL.md
+        ---
+        name: pages
+        description: Writes web pages. Use when a page is changed.
+        ---
+        Write it.
+        ",
+    );
+    let mut client = Client::ready(&tree);
+    let statuses = |client: &mut Client| -> Vec<(String, String)> {
+        let list = run(client, "list", json!({"host": "claude-code", "all": true}));
+        let word = |skill: &Value, key: &str| skill[key].as_str().unwrap().to_owned();
+        list.as_array().unwrap().iter().map(|skill| (word(skill, "id"), word(skill, "status"))).collect()
+    };
+    let untouched = statuses(&mut client);
+    assert!(untouched.contains(&("rust".to_owned(), "conditional".to_owned())), "{untouched:?}");
+    client.open(&tree.uri("home/shop/src/main.rs"), "fn main() {}");
+    let rust = ("rust".to_owned(), "active".to_owned());
+    client.listen_until(|client| statuses(client).contains(&rust));
+    client.close(&tree.uri("home/shop/src/main.rs"));
+    client.listen_until(|client| !statuses(client).contains(&rust));
+    // The nested one has its own name beside that of the project once a file there is open.
+    let nested = ("web:pages".to_owned(), "active".to_owned());
+    client.notify("skill-lsp/openFiles", json!({"uris": [tree.uri("home/shop/web/index.html")]}));
+    client.listen_until(|client| statuses(client).contains(&nested));
+    client.notify("skill-lsp/openFiles", json!({"uris": []}));
+    client.listen_until(|client| !statuses(client).contains(&nested));
+}
