@@ -26,6 +26,12 @@ pub struct Group {
     pub skills: Vec<SkillId>,
 }
 
+/// Skills by what they belong to: a folder, the package in it, and a name.
+type Named = HashMap<(PathBuf, Option<String>, Arc<str>), Vec<SkillId>>;
+
+/// A skill of a collection: its file and its name.
+type Collected<'a> = (SkillId, &'a Path, Arc<str>);
+
 /// Folders of material that is no part of a collection: kept for later, or for tests.
 const ASIDE: [&str; 16] = [
     "archive",
@@ -54,9 +60,9 @@ impl Kin {
     pub fn new(catalog: &Catalog, known: &Hosts) -> Kin {
         let Some(environment) = catalog.views().first().map(|view| &*view.environment) else { return Kin::default() };
         let packages = Packages::new(environment, known);
-        let mut named: HashMap<(PathBuf, Option<String>, Arc<str>), Vec<SkillId>> = HashMap::new();
-        let mut collected: HashMap<PathBuf, Vec<(SkillId, &Path, Arc<str>)>> = HashMap::new();
-        let mut copied: HashMap<(PathBuf, Arc<str>), Vec<(SkillId, String)>> = HashMap::new();
+        let mut named: Named = HashMap::new();
+        let mut collected: HashMap<PathBuf, Vec<Collected<'_>>> = HashMap::new();
+        let mut copied: HashMap<(PathBuf, Arc<str>), Vec<SkillId>> = HashMap::new();
         for (id, skill) in catalog.skills().filter(|(_, skill)| skill.kind == FoundKind::Skill) {
             let Some(top) = repository_around(environment, &skill.path) else { continue };
             let name = skill.name.as_ref().map_or(&skill.folder, |name| &name.text);
@@ -64,7 +70,7 @@ impl Kin {
             if let Some(root) = SkillRoot::of(known, &skill.path) {
                 if let Some(holder) = root.holder().filter(|_| is_right_below(&root, skill) && !skill.is_outside) {
                     let key = (holder.to_owned(), skill.folder.clone());
-                    copied.entry(key).or_default().push((id, root.owned));
+                    copied.entry(key).or_default().push(id);
                 }
                 continue;
             }
@@ -99,7 +105,7 @@ impl Kin {
             }
         }
         for ((around, _), skills) in copied.into_iter().filter(|(_, skills)| skills.len() > 1) {
-            let skills = by_path(catalog, skills.into_iter().map(|(id, _)| id).collect());
+            let skills = by_path(catalog, skills);
             let group = Arc::new(Group { around, package: None, skills });
             for id in &group.skills {
                 kin.copies.insert(*id, group.clone());

@@ -298,25 +298,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         false => (Vec::new(), Vec::new()),
     };
     if environment.package_choice != PackageChoice::Nothing {
-        // What git ignores in a package is nobody's but its author's.
-        let is_known = |path: &Path| {
-            let is_found = here.found.binary_search_by(|it| it.path.as_path().cmp(path)).is_ok();
-            is_found || here.parts.iter().any(|part| part == path)
-        };
-        let is_own = |(host, place): &(usize, usize)| {
-            let place = indexed.get(*host).and_then(|it| it.places.get(*place));
-            place.is_some_and(|place| place.own_package.is_some())
-        };
-        let others: Vec<&Place> =
-            indexed.iter().flat_map(|it| &it.places).filter(|place| place.own_package.is_none()).collect();
-        walked.retain(|(found, at)| {
-            // One that nobody meets lies too deep in something that is searched.
-            let is_elsewhere = || others.iter().any(|place| found.path.starts_with(&place.path));
-            let is_met_apart = if at.is_empty() { !is_elsewhere() } else { at.iter().all(is_own) };
-            let is_apart = found.kind == FoundKind::Skill && is_met_apart;
-            let is_looked_through = named.is_empty() || named.iter().any(|path| found.path.starts_with(path));
-            !is_apart || !is_looked_through || is_known(&found.path)
-        });
+        leave_out_ignored(&mut walked, &here, &indexed, named);
     }
     let owned = config.known_hosts.owned_folders();
     let wish = Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned };
@@ -397,6 +379,28 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     }
 }
 
+/// Leaves out of a walk what git ignores in a package: it is nobody's but its author's.
+fn leave_out_ignored(walked: &mut Vec<Met>, here: &Here, indexed: &[Indexed], named: &[PathBuf]) {
+    let is_known = |path: &Path| {
+        let is_found = here.found.binary_search_by(|it| it.path.as_path().cmp(path)).is_ok();
+        is_found || here.parts.iter().any(|part| part == path)
+    };
+    let is_own = |(host, place): &(usize, usize)| {
+        let place = indexed.get(*host).and_then(|it| it.places.get(*place));
+        place.is_some_and(|place| place.own_package.is_some())
+    };
+    let others: Vec<&Place> =
+        indexed.iter().flat_map(|it| &it.places).filter(|place| place.own_package.is_none()).collect();
+    walked.retain(|(found, at)| {
+        // One that nobody meets lies too deep in something that is searched.
+        let is_elsewhere = || others.iter().any(|place| found.path.starts_with(&place.path));
+        let is_met_apart = if at.is_empty() { !is_elsewhere() } else { at.iter().all(is_own) };
+        let is_apart = found.kind == FoundKind::Skill && is_met_apart;
+        let is_looked_through = named.is_empty() || named.iter().any(|path| found.path.starts_with(path));
+        !is_apart || !is_looked_through || is_known(&found.path)
+    });
+}
+
 /// Looks through what lies here, and finds the packages that its author gives away.
 fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted, named: &[PathBuf]) -> Here {
     let is_named = |host: &Host| config.hosts.iter().flatten().any(|id| *id == host.id);
@@ -455,7 +459,7 @@ fn noticed(
         }
     };
     let beside = holders.into_iter().flat_map(|holder| beside_roots(known, files, holder));
-    here.found.extend(beside.map(|path| disk::found(path)));
+    here.found.extend(beside.map(disk::found));
     here.found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     here.found.dedup_by(|left, right| left.path == right.path);
     let places = places.iter().filter(|place| place.layout == Layout::Folders);
