@@ -14,7 +14,7 @@ use crate::cli::console::Console;
 use crate::cli::fix::{Mended, mend, write};
 use crate::cli::report::{FileReport, Findings, counted, github, json, junit, sarif, snippet};
 use crate::cli::session::{self, Ask, Session, User, placed};
-use crate::cli::terminal::{plain_lines, slashes, table};
+use crate::cli::terminal::{Around, plain_lines, slashes, table};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
@@ -208,7 +208,8 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
         })
         .collect();
     let is_incomplete = session.bound.is_some();
-    let mut findings = Findings { checked, files, is_incomplete, others: HashMap::new() };
+    let parts = session.parts.clone();
+    let mut findings = Findings { checked, files, is_incomplete, parts, others: HashMap::new() };
     let others = findings.missing().into_iter();
     findings.others = others.filter_map(|path| text_of(session, &path).map(|text| (path, Text::new(text)))).collect();
     findings
@@ -275,6 +276,9 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u
     let is_nothing = findings.checked == 0 && findings.files.is_empty();
     if arguments.format == ReportFormat::Text && !is_nothing {
         console.say(&summary(&findings));
+        if let Some(parts) = parts(&findings, &session.around) {
+            console.say(&parts);
+        }
     }
     if is_nothing {
         let nothing = nothing(session, arguments);
@@ -307,6 +311,19 @@ fn nothing(session: &Session, arguments: &CheckArguments) -> String {
 fn repository(session: &Session) -> &Path {
     let environment = &session.snapshot.environment;
     environment.git_root.as_deref().unwrap_or(&environment.working_directory)
+}
+
+/// That files called like skills were not checked, and which.
+fn parts(findings: &Findings, around: &Around) -> Option<String> {
+    const NAMED: usize = 3;
+    let mut named: Vec<String> = findings.parts.iter().take(NAMED).map(|path| around.path(path)).collect();
+    let more = findings.parts.len().saturating_sub(NAMED);
+    if more > 0 {
+        named.push(format!("{more} more"));
+    }
+    let are = if findings.parts.len() == 1 { "is a part" } else { "are parts" };
+    let files = counted(findings.parts.len(), "file");
+    (!named.is_empty()).then(|| format!("{files} called SKILL.md {are} of other skills: {}", named.join(", ")))
 }
 
 fn summary(findings: &Findings) -> String {

@@ -93,6 +93,8 @@ pub(crate) struct Session {
     ignored: HashSet<PathBuf>,
     /// Why not everything was looked through.
     pub(crate) bound: Option<String>,
+    /// Files that are called like skills and are parts of others.
+    pub(crate) parts: Vec<PathBuf>,
     /// The files that links lead to besides their own paths.
     twins: HashSet<PathBuf>,
     /// The bytes of every file, when they are kept.
@@ -265,6 +267,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     }
     let mut disk_problems = std::mem::take(&mut walked.problems);
     let (asked, ignored, bound) = (walked.asked.take(), std::mem::take(&mut walked.ignored), walked.bound.take());
+    let parts = std::mem::take(&mut walked.parts);
     problems.extend(bound.iter().cloned().map(Problem::Sentence));
     problems.extend(sentences(std::mem::take(&mut walked.closed)));
     let Read { workspace, met, kept, problems: unread } = read(walked, ask);
@@ -286,6 +289,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         are_named: !asked_paths.is_empty() || ask.buffer.is_some(),
         ignored,
         bound,
+        parts,
         twins,
         bytes,
         heads,

@@ -290,18 +290,13 @@ fn is_called_skills(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"skill"))
 }
 
-/// Whether a SKILL.md is a file of another skill: it lies in one of its folders for such files.
+/// Whether a SKILL.md is a file of another skill, in whose folder it lies. Beside a skill right at the start there may be
+/// others: what is a part of that one lies in a folder for such files.
 fn is_part(start: &Path, path: &Path, folders: &HashSet<PathBuf>) -> bool {
-    let mut is_inside = false;
-    for folder in path.ancestors().skip(2).take_while(|folder| folder.starts_with(start)) {
-        // The folder below this one is among the parts when this one is a skill.
-        let below = path.strip_prefix(folder).ok().and_then(|rest| rest.components().next());
-        is_inside |= below.is_some_and(|name| PARTS.iter().any(|part| name.as_os_str() == *part));
-        if is_inside && folders.contains(folder) {
-            return true;
-        }
-    }
-    false
+    let mut around = path.ancestors().skip(2).take_while(|folder| folder.starts_with(start));
+    let first = path.strip_prefix(start).ok().and_then(|rest| rest.components().next());
+    let is_aside = first.is_some_and(|name| PARTS.iter().any(|part| name.as_os_str() == *part));
+    around.any(|folder| folders.contains(folder) && (folder != start || is_aside))
 }
 
 /// Whether a file is a command that happens to be called `skill`.
@@ -400,6 +395,6 @@ mod tests {
             ["a/SKILL.md", "a/references/x/SKILL.md", "templates/b/SKILL.md", "a/more/c/SKILL.md", "commands/skill.md"];
         let (found, _) = seen(true, &paths, |_| {});
         let shown: Vec<String> = found.iter().map(|it| it.path.display().to_string()).collect();
-        assert_eq!(shown, ["a/SKILL.md", "a/more/c/SKILL.md", "templates/b/SKILL.md"]);
+        assert_eq!(shown, ["a/SKILL.md", "templates/b/SKILL.md"]);
     }
 }

@@ -1,5 +1,7 @@
 //! A value in quotes, so that YAML reads the text that the author wrote.
 
+use std::collections::HashSet;
+
 use crate::document::{self, Document};
 use crate::text::{Edit, Span, apply};
 
@@ -19,10 +21,13 @@ pub(crate) fn mends(document: &Document, edits: &[Edit]) -> bool {
     before == 0 || block_after(document, edits).errors.len() < before
 }
 
-/// Whether the frontmatter has no more YAML errors after the edits, and as many fields.
+/// Whether the frontmatter has no more YAML errors after the edits, and as many fields, none of them twice that was not.
 pub(crate) fn breaks_nothing(document: &Document, edits: &[Edit]) -> bool {
     let after = block_after(document, edits);
-    after.errors.len() <= document.errors.len() && after.fields.len() == document.fields.len()
+    let keys =
+        |document: &Document| document.fields.iter().map(|field| field.key.clone()).collect::<HashSet<_>>().len();
+    let counts = |document: &Document| (document.fields.len(), keys(document));
+    after.errors.len() <= document.errors.len() && counts(&after) == counts(document)
 }
 
 fn block_after(document: &Document, edits: &[Edit]) -> Document {
@@ -40,6 +45,7 @@ mod tests {
         let table = [
             ("---\nname: :\u{feff}\n: b\n---\n", false),
             ("---\n\u{200b}- :\n---\n", false),
+            ("---\ndescription:\n\u{200b}! description:\n---\n", false),
             ("---\nname: a\u{feff}\n---\n", true),
         ];
         for (text, expected) in table {

@@ -216,6 +216,8 @@ pub struct Walked {
     pub ignored: HashSet<PathBuf>,
     /// Why not everything was looked through.
     pub bound: Option<String>,
+    /// Files that are called like skills and are parts of others, by path: no host that judges takes them for skills.
+    pub parts: Vec<PathBuf>,
     /// The folders here that could not be looked through. Most that nobody may read hold no skills.
     pub closed: Vec<DiskProblem>,
     /// The extra folders of the settings that are not there.
@@ -360,7 +362,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     };
     let met = disk::merged(walked, found);
     let reach = environment.reach.clone();
-    let Here { bound, problems: closed, .. } = here;
+    let Here { bound, problems: closed, mut parts, .. } = here;
+    parts.retain(|part| !asked.as_ref().is_some_and(|asked| asked.binary_search(part).is_ok()));
     let mut workspace = workspace(config, environment, files, indexed, wanted);
     workspace.notice(noticed);
     Walked {
@@ -371,6 +374,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         asked,
         ignored,
         bound,
+        parts,
         closed,
         missing_roots,
         control_problems,

@@ -1,5 +1,7 @@
 //! Findings as JSON: one object, or one line each. The form is a contract.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -8,18 +10,22 @@ use crate::cli::report::{FileReport, Findings, Lazy};
 use crate::text::{Encoding, Position};
 
 #[derive(Serialize)]
-struct Whole<Found> {
+struct Whole<'a, Found> {
     version: u32,
     files: usize,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     incomplete: bool,
+    /// Files that are called like skills and are parts of others: they were not checked.
+    #[serde(skip_serializing_if = "<[PathBuf]>::is_empty")]
+    parts: &'a [PathBuf],
     findings: Found,
 }
 
 /// `check --format json`.
 pub(crate) fn json(findings: &Findings) -> impl Serialize + '_ {
     let Findings { checked, is_incomplete, .. } = *findings;
-    Whole { version: 1, files: checked, incomplete: is_incomplete, findings: Lazy(|| lines(findings)) }
+    let (parts, all) = (&*findings.parts, Lazy(|| lines(findings)));
+    Whole { version: 1, files: checked, incomplete: is_incomplete, parts, findings: all }
 }
 
 /// `check --format jsonl`.

@@ -58,6 +58,8 @@ pub(crate) struct Findings {
     pub(crate) files: Vec<FileReport>,
     /// Whether not everything was looked through.
     pub(crate) is_incomplete: bool,
+    /// Files that are called like skills and are parts of others.
+    pub(crate) parts: Vec<PathBuf>,
     /// Texts of other files that findings point to.
     pub(crate) others: HashMap<PathBuf, Text>,
 }
@@ -150,6 +152,6 @@ pub(crate) mod sample {
         let other = Text::new("---\nname: x\n---\n");
         let others = [("/home/me/.claude/skills/x/SKILL.md".into(), other)].into();
         let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
-        Findings { checked: 2, files, is_incomplete: false, others }
+        Findings { checked: 2, files, is_incomplete: false, parts: Vec::new(), others }
     }
 }

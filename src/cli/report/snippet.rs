@@ -381,7 +381,14 @@ mod tests {
         };
         let files = vec![FileReport::new("/home/me/project/SKILL.md".into(), text.into(), vec![diagnostic])];
         assert_eq!(
-            stripped(&Findings { checked: 1, files, is_incomplete: false, others: Default::default() }).trim_end(),
+            stripped(&Findings {
+                checked: 1,
+                files,
+                is_incomplete: false,
+                parts: Vec::new(),
+                others: Default::default()
+            })
+            .trim_end(),
             expected.trim_matches('\n')
         );
     }
