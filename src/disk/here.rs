@@ -12,6 +12,7 @@ use crate::catalog::{Environment, Found, FoundKind, is_endless};
 use crate::config::Exclusion;
 use crate::disk::environment::repository_of;
 use crate::disk::git_ignore::{Repository, Rules};
+use crate::disk::read::read;
 use crate::disk::walk::Met;
 use crate::disk::{DiskProblem, is_absent};
 
@@ -308,6 +309,13 @@ fn is_command(start: &Path, path: &Path) -> bool {
 fn is_dangling(path: &Path) -> bool {
     let is_link = fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink());
     is_link && fs::metadata(path).is_err_and(|error| is_absent(&error))
+}
+
+/// Whether a file begins as one with frontmatter does.
+pub fn begins_with_fence(path: &Path) -> bool {
+    let (text, _) = read(path).unwrap_or_default();
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&text);
+    text.trim_ascii_start().starts_with(b"---")
 }
 
 /// A file given by its path.

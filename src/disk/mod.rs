@@ -28,7 +28,7 @@ pub use declared::declared;
 pub use environment::{Surroundings, environment};
 pub use files::{RealFiles, files, files_inside};
 pub use git_ignore::ignored_files;
-pub use here::{Here, Wish, below, found, here, merged};
+pub use here::{Here, Wish, begins_with_fence, below, found, here, merged};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
 pub use nested::nested;
 pub use packages::{manifest_names, own_packages};

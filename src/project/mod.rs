@@ -387,7 +387,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
 fn leave_out_ignored(walked: &mut Vec<Met>, here: &Here, indexed: &[Indexed], named: &[PathBuf]) {
     let is_known = |path: &Path| {
         let is_found = here.found.binary_search_by(|it| it.path.as_path().cmp(path)).is_ok();
-        is_found || here.parts.iter().any(|part| part == path)
+        // A part without frontmatter is no skill to whoever comes upon it.
+        is_found || here.parts.iter().any(|part| part == path) && disk::begins_with_fence(path)
     };
     let is_own = |(host, place): &(usize, usize)| {
         let place = indexed.get(*host).and_then(|it| it.places.get(*place));
