@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 
-from proof import case, cell, install, pins, switches
+from proof import case, cell, install, packages, pins, switches
 from proof.agents import AGENTS
 from proof.difference import difference
 from proof.manifest import BASE
@@ -16,6 +16,7 @@ from proof.shrink import shrunk
 from proof.side_by_side import changed, compared, tried
 from proof.steady import steady
 from proof.trees import loads
+from proof.trees import packages as repositories
 from proof.trees.grower import KINDS, grown
 
 EPILOG = """examples:
@@ -27,6 +28,8 @@ EPILOG = """examples:
   prove capture codex 1003 --to DIR           the tree and what the host lists, as a case for tests/hosts/cases
   prove check codex                           does the host still list what the stored cases say?
   prove switch codex                          does it heed what `skill-lsp disable` and `enable` write?
+  prove packages codex --seeds 1..20          an author's repository installed, and `skill-lsp list` in it before
+  prove packages codex --file F --to DIR      the same as a case for tests/hosts/packages
   prove load claude-code --seeds 1..9         the text that the model gets for a skill, and `skill-lsp show`
   prove load claude-code --file F --to DIR    the same as a case for tests/hosts/loading
 
@@ -93,6 +96,17 @@ def parser():
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
     added.add_argument("--store", action="store_true", help="store what was seen, for `cargo test`")
     added.add_argument("--times", type=int, default=1, metavar="N", help="runs of each state [1]")
+    added = command("packages", run_packages, "host, with the packages of an author's repository installed, and "
+                    "`skill-lsp list` and `prompt` in that repository, side by side")
+    added.add_argument("host", choices=repositories.HOSTS, metavar="HOST")
+    added.add_argument("--seeds", type=seed_range, default=range(1000, 1020), metavar="A..B",
+                       help="both ends included [1000..1019]")
+    added.add_argument("--file", nargs="+", default=[], metavar="FILE", help="manifests or cases instead of seeds")
+    added.add_argument("--to", metavar="DIR", help="store what the host lists, instead of comparing")
+    added.add_argument("--save", metavar="DIR", help="where the manifests that differ are written [.tools/differences]")
+    added.add_argument("--keep", action="store_true", help=f"leave the trees in {BASE}")
+    added.add_argument("--debug", metavar="FILE", help="write what the host printed and sent to a file")
+    added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
     added = command("load", run_load, "host and `skill-lsp show` side by side: what the model gets for a skill")
     added.add_argument("host", choices=[host for host, agent in AGENTS.items() if agent.call], metavar="HOST")
     added.add_argument("--seeds", type=seed_range, default=range(1000, 1020), metavar="A..B",
@@ -134,8 +148,12 @@ def run_compare(arguments):
         raise Problem(f"{arguments.host} has no trees of this kind")
     if any(manifest["host"] != arguments.host for manifest in manifests):
         raise Problem(f"not every file is about {arguments.host}")
+    return told(arguments, manifests, lambda manifest: compared(manifest, arguments.keep, arguments.debug))
+
+
+def told(arguments, manifests, compare):
+    """Compares, tells what came of it, and keeps the manifests that differ."""
     counts = {"equal": 0, "differs": 0, "no trial": 0}
-    compare = lambda manifest: compared(manifest, arguments.keep, arguments.debug)
     for manifest, (word, text) in in_order(arguments.jobs, compare, manifests):
         counts[word] += 1
         print(f"{manifest['case']}: {word}{text}", flush=True)
@@ -177,6 +195,9 @@ def run_shrink(arguments):
     cell.demand()
 
     def found(manifest):
+        if "repository" in manifest:
+            word, text = packages.compared(manifest)
+            return text.strip() if word == "differs" else None
         result = tried(manifest)
         return None if "problem" in result["host"] else difference(result["host"], result["ours"], result["real"])
 
@@ -230,6 +251,30 @@ def run_switch(arguments):
             print(f"{host} {scene[0]}: heeded, and as before afterwards", flush=True)
     print(f"{count - failed} of {count} switches are heeded")
     return 1 if failed else 0
+
+
+def run_packages(arguments):
+    install.demand(pins.pins()[arguments.host])
+    cell.demand()
+    manifests = [case.manifest(path) for path in arguments.file]
+    manifests = manifests or [repositories.grown(arguments.host, seed) for seed in arguments.seeds]
+    if arguments.to:
+        return store_packages(arguments, manifests)
+    return told(arguments, manifests, lambda manifest: packages.compared(manifest, arguments.keep, arguments.debug))
+
+
+def store_packages(arguments, manifests):
+    for manifest in manifests:
+        runs = [tried(manifest, arguments.keep, arguments.debug, with_ours=False)["host"] for _ in range(2)]
+        if problem := next((run["problem"] for run in runs if "problem" in run), None):
+            raise Problem(problem)
+        expected, again = (packages.listed(manifest, run) for run in runs)
+        if expected != again:
+            raise Problem(f"{manifest['case']}: the host says something else the second time")
+        path = pathlib.Path(arguments.to) / arguments.host / f"{manifest['case']}.json"
+        case.write(path, {"manifest": manifest, "expected": expected})
+        print(f"{path}: {len(expected['entries'])} entries", flush=True)
+    return 0
 
 
 def run_load(arguments):

@@ -3,6 +3,8 @@
     {case, host, cwd, env, flags, files: [{path, text | base64 | symlink | dir, mode?}], overlays?, touch?, duplicates?}
 
 For `prove load` also `loads: [{skill, arguments?}]`, what the model loads, and `prints`: what commands in them print.
+For `prove packages` also `repository`, the author's folder, which `ADDRESS` leads to once it is committed, and `installs`:
+the host's own commands that install what is in it.
 Paths are relative to the root of the tree; `@ROOT@` in texts, links, variables and flags stands for it.
 """
 import base64
@@ -12,6 +14,7 @@ import pathlib
 # Captured cases were made below this folder, and some hosts count the bytes of paths.
 BASE = pathlib.Path("/tmp/skill-oracle")
 STAND_IN = "@ROOT@"
+ADDRESS = "https://example.com/author/repository.git"
 
 
 def root(manifest):

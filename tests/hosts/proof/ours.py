@@ -43,6 +43,21 @@ def answer(program, manifest, flags, touched, place, env):
     return {"prompt": listing, "skills": [{key: skill[key] for key in keys} for skill in standing["answer"]]}
 
 
+def packaged(program, manifest, flags, touched, place, env):
+    """What we say in the author's repository, where nothing is installed; paths are relative to it."""
+    repository = place / manifest["repository"]
+    inside = lambda path: os.path.relpath(path, repository)
+    asked = ["--host", manifest["host"], "--format", "json"]
+    listing = run([program, "prompt", *asked], repository, env)
+    standing = run([program, "list", *asked], repository, env)
+    if "problem" in listing or "problem" in standing:
+        return listing if "problem" in listing else standing
+    return {"entries": [{"name": entry["name"], "path": inside(entry["path"]), "text": entry["text"]}
+                        for entry in listing["answer"]["entries"]],
+            "skills": [{"id": skill["id"], "status": skill["status"], "path": inside(skill["path"])}
+                       for skill in standing["answer"]]}
+
+
 def shown(program, manifest, flags, touched, place, env):
     """What the model receives for each of the manifest's loads. A command is replaced by what it would print, which
     the manifest says."""

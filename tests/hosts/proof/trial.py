@@ -21,9 +21,11 @@ def trial(order, place, scratch):
     (scratch / "tmp").mkdir()
     env = environment(agent, scratch) | manifests.expand(manifest.get("env", {}), place)
     result = {}
+    if "repository" in manifest:
+        commit(place / manifest["repository"], env)
     if order["binary"]:
         # We come first, since hosts write into the home folder.
-        ask = ours.shown if manifest.get("loads") else ours.answer
+        ask = ours.packaged if "repository" in manifest else ours.shown if manifest.get("loads") else ours.answer
         result["ours"] = ask(order["binary"], manifest, flags, touched, place, env)
     result["host"] = heard(agent, flags, touched, place, scratch, env, order)
     result["real"] = real_paths(result, manifests.expand(manifest.get("overlays", {}), place))
@@ -45,6 +47,11 @@ def heard(agent, flags, touched, place, scratch, env, order):
     server = models.Models(calls)
     server.start()
     agent.prepare()
+    if "repository" in agent.manifest:
+        # An address that leads to the repository: what hosts take from a folder they at times read in place.
+        path = place / agent.manifest["repository"]
+        (agent.home / ".gitconfig").write_text(f'[url "file://{path}"]\n\tinsteadOf = {manifests.ADDRESS}\n')
+    installs = [install(agent, words, place, env, order) for words in agent.manifest.get("installs", [])]
     run = lambda: ended(agent, flags, place, scratch, env, order)
     code, printed, said = run()
     if order["debug"]:
@@ -62,7 +69,26 @@ def heard(agent, flags, touched, place, scratch, env, order):
         server.requests, server.calls = [], [agent.call({"skill": name}) for name in names]
         _, _, said = run()
         verdicts |= agent.verdicts(names, server.requests, said)
-    return expected | ({"calls": verdicts} if verdicts else {})
+    return expected | ({"calls": verdicts} if verdicts else {}) | ({"installs": installs} if installs else {})
+
+
+def commit(repository, env):
+    """Makes a folder a git repository in which everything is committed."""
+    author = ["-c", "user.name=author", "-c", "user.email=author@example.com", "-c", "commit.gpgsign=false"]
+    for words in (["init", "-q", "-b", "main"], ["add", "-A", "-f"], ["commit", "-q", "-m", "all", "--allow-empty"]):
+        subprocess.run(["git", "-C", repository, *author, *words], env=env, check=True, capture_output=True)
+
+
+def install(agent, words, place, env, order):
+    """Runs one of the host's own commands that install packages: how it ended, and what it said."""
+    argv = [str(word) for word in [*agent.program(), *manifests.expand(words, place)]]
+    try:
+        done = subprocess.run(argv, cwd=place / agent.manifest["cwd"], env=env, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=order["seconds"])
+    except subprocess.TimeoutExpired:
+        return {"code": "a time limit", "said": ""}
+    said = (done.stdout + done.stderr).decode(errors="replace").strip()
+    return {"code": done.returncode, "said": said}
 
 
 def ended(agent, flags, place, scratch, env, order):

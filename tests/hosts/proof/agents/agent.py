@@ -42,6 +42,10 @@ class Agent:
     # `small_budget` takes the budget as well. `finish` comes last, when all else is decided.
     plugins = commands = settings = small_budget = finish = None
 
+    # The words, after those of `program`, that make a catalogue of plugins known to it, that install a plugin of one, and
+    # that install a folder; each takes a path or an address, or a name and its catalogue.
+    add_catalogue = install_plugin = install_folder = None
+
     def variables(self):
         """What the environment needs, beside what the case says."""
         return {}
@@ -53,6 +57,10 @@ class Agent:
     def prepare(self):
         """Writes what points the host to the stand-in for the models."""
 
+    def program(self):
+        """The words with which it is started."""
+        raise NotImplementedError
+
     def command(self, flags):
         """The command line."""
         raise NotImplementedError
@@ -60,6 +68,11 @@ class Agent:
     def listing(self, requests, printed):
         """The listing, out of what was sent to the models and what was printed."""
         raise NotImplementedError
+
+    @staticmethod
+    def without_place(entry):
+        """An entry without the path of its file, which is another one where a package is installed."""
+        return entry
 
     # Where the model loads a skill with a tool: what it calls for one of the manifest's `loads`, as (tool, input).
     call = None

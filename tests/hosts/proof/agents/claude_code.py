@@ -21,12 +21,14 @@ class ClaudeCode(Agent):
                 "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "CLAUDE_CODE_DISABLE_BUNDLED_SKILLS": "1",
                 "CLAUDE_CODE_TMPDIR": str(self.scratch / "tmp")}
 
+    def program(self):
+        return [self.package("@anthropic-ai/claude-code-linux-x64/claude")]
+
     def command(self, flags):
         settings = {"skillOverrides": {BUILTIN: "off"}}
         if self.manifest.get("loads"):
             settings["permissions"] = {"allow": ["Skill", "Bash"]}
-        program = self.package("@anthropic-ai/claude-code-linux-x64/claude")
-        return [program, "-p", self.prompt, "--settings", json.dumps(settings), *flags]
+        return [*self.program(), "-p", self.prompt, "--settings", json.dumps(settings), *flags]
 
     def listing(self, requests, _):
         asked = [body for path, body in requests if path.endswith("/messages")]
@@ -76,6 +78,14 @@ class ClaudeCode(Agent):
                 parts = message["content"] if isinstance(message["content"], list) else []
                 results |= {part["tool_use_id"]: part for part in parts if part.get("type") == "tool_result"}
         return {name: verdict(results.get(f"toolu_{number:02}")) for number, name in enumerate(names)}
+
+    @staticmethod
+    def add_catalogue(source):
+        return ["plugin", "marketplace", "add", source]
+
+    @staticmethod
+    def install_plugin(name, catalogue):
+        return ["plugin", "install", f"{name}@{catalogue}"]
 
     # --- What trees may hold.
 

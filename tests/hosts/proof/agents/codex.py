@@ -14,10 +14,12 @@ class Codex(Agent):
     def variables(self):
         return {"OPENAI_API_KEY": "dummy"}
 
-    def command(self, flags):
+    def program(self):
         vendor = self.package("@openai/codex/vendor/x86_64-unknown-linux-musl")
-        program = next((path for path in (vendor / "bin/codex", vendor / "codex/codex") if path.exists()), "codex")
-        return [program, "debug", "prompt-input", "-c", "skills.bundled.enabled=false", *flags, self.prompt]
+        return [next((path for path in (vendor / "bin/codex", vendor / "codex/codex") if path.exists()), "codex")]
+
+    def command(self, flags):
+        return [*self.program(), "debug", "prompt-input", "-c", "skills.bundled.enabled=false", *flags, self.prompt]
 
     def listing(self, _, printed):
         text = next((text for text in texts(json.loads(printed)) if "<skills_instructions>" in text), "")
@@ -37,6 +39,18 @@ class Codex(Agent):
         if not entries:
             return Listing([], "")
         return Listing(entries, "\n".join(entries), roots + title, "\n</skills_instructions>", loaded)
+
+    @staticmethod
+    def without_place(entry):
+        return re.sub(r" \(file: [^()]*\)$", "", entry)
+
+    @staticmethod
+    def add_catalogue(source):
+        return ["plugin", "marketplace", "add", source]
+
+    @staticmethod
+    def install_plugin(name, catalogue):
+        return ["plugin", "add", f"{name}@{catalogue}"]
 
     # --- What trees may hold.
 

@@ -19,8 +19,11 @@ class CopilotCli(ElementAgent):
         return {"COPILOT_PROVIDER_BASE_URL": f"{ADDRESS}/v1", "COPILOT_PROVIDER_API_KEY": "dummy",
                 "COPILOT_MODEL": "gpt-4.1", "COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false"}
 
+    def program(self):
+        return [self.package("@github/copilot-linux-x64/copilot")]
+
     def command(self, flags):
-        return [self.package("@github/copilot-linux-x64/copilot"), "-p", self.prompt, "--allow-all-tools", *flags]
+        return [*self.program(), "-p", self.prompt, "--allow-all-tools", *flags]
 
     def is_on_disk(self, location):
         return location != "builtin"
@@ -40,6 +43,14 @@ class CopilotCli(ElementAgent):
         answers = zip(loads, tool_answers(requests))
         return [by_name[load["skill"]] if "loaded successfully" in answer else {"refused": answer}
                 for load, answer in answers]
+
+    @staticmethod
+    def add_catalogue(source):
+        return ["plugin", "marketplace", "add", source]
+
+    @staticmethod
+    def install_plugin(name, catalogue):
+        return ["plugin", "install", f"{name}@{catalogue}"]
 
     # --- What trees may hold.
 

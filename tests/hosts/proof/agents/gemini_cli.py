@@ -1,4 +1,6 @@
 """Gemini CLI."""
+import re
+
 from proof.agents.agent import ElementAgent
 from proof.models import ADDRESS
 
@@ -18,13 +20,24 @@ class GeminiCli(ElementAgent):
             "security": {"auth": {"selectedType": "gemini-api-key"}}, "general": {"enableAutoUpdate": False},
             "privacy": {"usageStatisticsEnabled": False}})
 
+    def program(self):
+        return self.node("@google/gemini-cli/bundle/gemini.js")
+
     def command(self, flags):
         model = [] if "-m" in flags else ["-m", "gemini-3.1-pro-preview"]
-        return self.node("@google/gemini-cli/bundle/gemini.js") + ["-p", self.prompt, *flags, *model, *self.unasked("--yolo")]
+        return [*self.program(), "-p", self.prompt, *flags, *model, *self.unasked("--yolo")]
 
     @staticmethod
     def call(load):
         return "activate_skill", {"name": load["skill"]}
+
+    @staticmethod
+    def without_place(entry):
+        return re.sub(r"<location>.*</location>", "<location/>", entry)
+
+    @staticmethod
+    def install_folder(path):
+        return ["extensions", "install", path, "--consent"]
 
     # --- What trees may hold.
 

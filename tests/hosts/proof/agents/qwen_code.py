@@ -23,8 +23,11 @@ class QwenCode(ElementAgent):
             "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
             "general": {"disableAutoUpdate": True}, "privacy": {"usageStatisticsEnabled": False}}))
 
+    def program(self):
+        return self.node("@qwen-code/qwen-code/cli-entry.js")
+
     def command(self, flags):
-        return self.node("@qwen-code/qwen-code/cli-entry.js") + ["-p", self.prompt, *flags, *self.unasked("--yolo")]
+        return [*self.program(), "-p", self.prompt, *flags, *self.unasked("--yolo")]
 
     def is_on_disk(self, location):
         return location in ("project", "user", "extension")
@@ -35,6 +38,10 @@ class QwenCode(ElementAgent):
     @staticmethod
     def call(load):
         return "skill", {"skill": load["skill"]} | ({"args": load["arguments"]} if "arguments" in load else {})
+
+    @staticmethod
+    def install_folder(path):
+        return ["extensions", "install", path, "--consent"]
 
     # --- What trees may hold.
 
