@@ -66,6 +66,8 @@ class Author(Grower):
         super().__init__(agent, seed, kind)
         self.cwd, self.installs = "ws/elsewhere", []
         self.host = agent.id
+        # Much that is odd makes a host refuse a package, or all of them, and then there is little to see.
+        self.wild = self.chance(0.3)
 
     def grow_packages(self):
         self.write(f"{REPOSITORY}/.git/HEAD", "ref: refs/heads/main\n")
@@ -73,6 +75,10 @@ class Author(Grower):
         ways = ["catalogue", "catalogue", "catalogue", "plugin"] if self.host in CATALOGUES else []
         ways += ["extension", "extensions"] if self.host in EXTENSIONS else []
         getattr(self, self.pick(*ways))()
+
+    def usually(self, value, *odd):
+        """A value, or one of those that hosts refuse or that nobody writes."""
+        return self.pick(*odd) if self.wild and self.chance(0.3) else value
 
     # --- Extensions.
 
@@ -86,12 +92,10 @@ class Author(Grower):
 
     def extension_in(self, folder, name):
         place = self.pick(*EXTENSIONS[self.host])
-        manifest = {"name": self.pick(name, name, f"{name}-renamed", f"{name}_x", f"{name}.x", "bad name"),
-                    "version": "1.0.0"}
-        if self.chance(0.1):
+        manifest = {"name": self.usually(self.pick(name, name, f"{name}-renamed"), f"{name}_x", f"{name}.x", "bad name"),
+                    "version": self.usually("1.0.0", 1, "", "1")}
+        if self.wild and self.chance(0.15):
             del manifest[self.pick("name", "version")]
-        if self.chance(0.1):
-            manifest["version"] = 1
         if self.chance(0.2):
             manifest["skills"] = self.pick("./more", ["./more"], "./skills/alpha", ["./skills"], [])
         self.spoiled_at_times(f"{folder}/{place}", manifest)
@@ -104,7 +108,7 @@ class Author(Grower):
 
     def plugin(self):
         """The repository is a plugin that stands in a catalogue of somebody else."""
-        name = self.pick("solo", "Solo", "so.lo")
+        name = self.usually(self.pick("solo", "Solo"), "so.lo", "so_lo")
         manifest = self.plugin_manifest(name)
         self.spoiled_at_times(f"{REPOSITORY}/{self.pick(*MANIFESTS[self.host])}", manifest)
         self.contents(REPOSITORY, name)
@@ -122,16 +126,16 @@ class Author(Grower):
         root = self.pick("./plugins", "plugins") if self.chance(0.2) else None
         if root:
             catalogue["metadata"] = {"pluginRoot": root}
-        if self.chance(0.05):
+        if self.usually(False, True):
             del catalogue["owner"]
-        names = self.some(["docs", "tools", "Caps", "dot.ted", "under_score", "last"], 1, 4)
+        names = self.some(["docs", "tools", "Caps", "last", self.usually("more", "dot.ted", "under_score")], 1, 4)
         at_root = names[0] if self.chance(0.35) else None
         entries = [self.entry(name, name == at_root, root) for name in names]
-        if self.chance(0.15):
+        if self.chance(0.1):
             entries.append({"name": "gone", "source": "./plugins/gone"})
-        if self.chance(0.07):
-            entries.append(self.pick({"name": "no source"}, {"name": "Has Space", "source": "./plugins/docs"},
-                                     {"source": "./plugins/docs"}, {"name": names[0], "source": "./plugins/docs"}))
+        if odd := self.usually(None, {"name": "no-source"}, {"name": "Has Space", "source": "./plugins/docs"},
+                               {"source": "./plugins/docs"}, {"name": names[0], "source": "./plugins/docs"}):
+            entries.append(odd)
         places = CATALOGUES[self.host]
         place = places[0] if self.chance(0.5) else self.pick(*places)
         catalogue["plugins"] = entries
@@ -157,8 +161,10 @@ class Author(Grower):
             source = self.pick(name, name, f"./plugins/{name}", f"./{name}")
         else:
             usual = f"./plugins/{name}"
-            source = self.pick(usual, usual, usual, usual, usual, f"plugins/{name}", f"{usual}/",
-                               {"source": "local", "path": usual}, f"./plugins/../plugins/{name}")
+            source = self.usually(usual, f"plugins/{name}", f"{usual}/", {"source": "local", "path": usual},
+                                  f"./plugins/../plugins/{name}")
+            if self.host == "codex" and self.chance(0.3):
+                source = {"source": "local", "path": source} if isinstance(source, str) else source
         entry = {"name": name, "source": source}
         if self.chance(0.4):
             entry |= self.pick({"description": "Does things"}, {"category": "work"}, {"version": "1.2.3"})
@@ -169,7 +175,7 @@ class Author(Grower):
         if self.chance(0.2):
             entry["commands"] = self.command_paths()
         if self.chance(0.7):
-            manifest = self.plugin_manifest(self.pick(name, name, name, name, name, "renamed"))
+            manifest = self.plugin_manifest(self.usually(name, "renamed"))
             self.spoiled_at_times(f"{folder}/{self.pick(*MANIFESTS[self.host])}", manifest)
         self.contents(folder, name)
         return entry
@@ -177,7 +183,7 @@ class Author(Grower):
     def plugin_manifest(self, name):
         manifest = {"name": name}
         if self.chance(0.5):
-            manifest["version"] = self.pick("1.0.0", "1.0.0", "0.1", 1)
+            manifest["version"] = self.usually("1.0.0", "0.1", 1, "")
         if self.chance(0.3):
             manifest["skills"] = self.skill_paths()
         if self.chance(0.2):
@@ -189,11 +195,13 @@ class Author(Grower):
         return manifest
 
     def skill_paths(self):
-        return self.pick("./more", ["./more"], ["./skills/alpha", "./skills/beta"], "./skills/alpha", ["./"], "./",
-                         ["./more/", "./skills"], [], "more", ["./gone"], ["./more/gamma", "./more"])
+        paths = self.pick("./more", ["./more"], ["./skills/alpha", "./skills/beta"], "./skills/alpha", ["./"], "./",
+                          ["./more/", "./skills"], ["./more/gamma", "./more"])
+        return self.usually(paths, [], "more", ["./gone"], ["./more", 1], {"paths": ["more"]})
 
     def command_paths(self):
-        return self.pick("./cmds", ["./cmds", "./single.md"], ["./commands/go.md"], "./single.md", [], "cmds")
+        paths = self.pick("./cmds", ["./cmds", "./single.md"], ["./commands/go.md"], "./single.md")
+        return self.usually(paths, [], "cmds", {"about": {"source": "./single.md", "description": "Named here"}})
 
     # --- What a package holds.
 
@@ -231,6 +239,6 @@ class Author(Grower):
 
     def spoiled_at_times(self, path, value):
         text = json.dumps(value, indent=self.pick(None, 2), ensure_ascii=False)
-        if self.chance(0.06):
+        if self.usually(False, True):
             text = self.pick(text[:-1], "\ufeff" + text, "[]", "", f"// mine\n{text}")
         self.write(path, text)
