@@ -49,6 +49,10 @@ class CopilotCli(ElementAgent):
         return ["plugin", "marketplace", "add", source]
 
     @staticmethod
+    def install_folder(path):
+        return ["plugin", "install", path]
+
+    @staticmethod
     def install_plugin(name, catalogue):
         return ["plugin", "install", f"{name}@{catalogue}"]
 

@@ -112,7 +112,7 @@ class Author(Grower):
         manifest = self.plugin_manifest(name)
         self.spoiled_at_times(f"{REPOSITORY}/{self.pick(*MANIFESTS[self.host])}", manifest)
         self.contents(REPOSITORY, name)
-        if self.host == "qwen-code":
+        if self.agent.install_folder:
             self.installs.append(self.agent.install_folder(f"@ROOT@/{REPOSITORY}"))
             return
         entry = {"name": manifest["name"], "source": {"source": "url", "url": ADDRESS}}
