@@ -473,9 +473,11 @@ fn undecided_in_root(
 }
 
 /// Skills of different plugins that bear one name, and the plugins, where the host keeps them all: the first of each
-/// plugin, when the name is a plugin's.
+/// plugin, when the name is a plugin's. Of commands it keeps one.
 fn plugin_twins(view: &View, plain: &[Entrant], winner: &Entrant) -> BTreeMap<u32, String> {
-    let plugin = |entrant: &Entrant| view.places.get(entrant.place)?.plugin.clone();
+    let plugin = |entrant: &Entrant| {
+        view.places.get(entrant.place).filter(|place| !place.layout.is_commands())?.plugin.clone()
+    };
     let mut twins = BTreeMap::new();
     if !view.host.winner.plain_plugin_names || plugin(winner).is_none() {
         return twins;

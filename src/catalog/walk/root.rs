@@ -40,8 +40,8 @@ impl Group {
             Layout::Folders if file == "SKILL.md" => Some((of_folder()?, FoundKind::Skill)),
             Layout::Folders if self.walk.flat_by_folder => Some((of_folder()?, FoundKind::Flat)),
             Layout::Folders => Some((stem(file)?.to_owned(), FoundKind::Flat)),
-            Layout::Commands => Some((stem(file)?.to_owned(), FoundKind::Command)),
-            Layout::Files | Layout::PluginCache | Layout::PluginFolders => None,
+            Layout::Commands | Layout::Files => Some((stem(file)?.to_owned(), FoundKind::Command)),
+            Layout::PluginCache | Layout::PluginFolders => None,
         }
     }
 }
