@@ -6,6 +6,7 @@
 
 pub(crate) mod case;
 pub(crate) mod engine;
+mod packages;
 mod pins;
 mod switches;
 pub(crate) mod tree;

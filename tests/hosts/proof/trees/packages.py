@@ -71,6 +71,8 @@ class Author(Grower):
 
     def grow_packages(self):
         self.write(f"{REPOSITORY}/.git/HEAD", "ref: refs/heads/main\n")
+        for folder in ("objects", "refs"):
+            self.folder(f"{REPOSITORY}/.git/{folder}")
         self.write(f"{REPOSITORY}/README.md", "# Read me\n")
         ways = ["catalogue", "catalogue", "catalogue", "plugin"] if self.host in CATALOGUES else []
         ways += ["extension", "extensions"] if self.host in EXTENSIONS else []
