@@ -189,6 +189,10 @@ fn first_of_same_file(
 /// Whether a file that one met counts as met for the other too.
 fn shares_files(view: &View, candidate: &Candidate, other: &Candidate) -> bool {
     let (Some(place), Some(other)) = (view.place(candidate), view.place(other)) else { return false };
+    // Each package of the repository will be a copy of its own.
+    if place.own_package != other.own_package {
+        return false;
+    }
     if !view.host.winner.plugin_files_apart {
         return true;
     }
@@ -397,7 +401,13 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     let winner = match rule.policy {
         WinnerPolicy::All => {
             let reason: Arc<str> = Arc::from(because("keeps every skill of a name"));
-            return plain.iter().map(|entrant| (entrant.slot, loaded(entrant, reason.clone()))).collect();
+            let is_kept = |entrant: &&Entrant| plain.len() == 1 || !is_migrated(view, entrant);
+            let kept = plain.iter().filter(is_kept).map(|entrant| (entrant.slot, loaded(entrant, reason.clone())));
+            let dropped = plain.iter().filter(|entrant| !is_kept(entrant)).map(|entrant| {
+                let reason = "the package has another of its name, and then the command is not made a skill";
+                (entrant.slot, Settled::new(Status::Skipped, reason))
+            });
+            return kept.chain(dropped).collect();
         }
         WinnerPolicy::Race | WinnerPolicy::Unknown => {
             let reason: Arc<str> = Arc::from(match rule.policy {
@@ -450,6 +460,12 @@ fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -
     outcomes
 }
 
+/// Whether an entrant is a command that becomes a skill when its package is installed.
+fn is_migrated(view: &View, entrant: &Entrant) -> bool {
+    let place = view.places.get(entrant.place);
+    place.and_then(|place| view.host.roots.get(place.rule)).is_some_and(|rule| rule.migrates.is_some())
+}
+
 /// How strong the root of an entrant is.
 fn rank(view: &View, entrant: &Entrant) -> usize {
     let rule = view.places.get(entrant.place).and_then(|place| view.host.roots.get(place.rule));
@@ -475,9 +491,8 @@ fn undecided_in_root(
 /// Skills of different plugins that bear one name, and the plugins, where the host keeps them all: the first of each
 /// plugin, when the name is a plugin's. Of commands it keeps one.
 fn plugin_twins(view: &View, plain: &[Entrant], winner: &Entrant) -> BTreeMap<u32, String> {
-    let plugin = |entrant: &Entrant| {
-        view.places.get(entrant.place).filter(|place| !place.layout.is_commands())?.plugin.clone()
-    };
+    let plugin =
+        |entrant: &Entrant| view.places.get(entrant.place).filter(|place| !place.layout.is_commands())?.plugin.clone();
     let mut twins = BTreeMap::new();
     if !view.host.winner.plain_plugin_names || plugin(winner).is_none() {
         return twins;
