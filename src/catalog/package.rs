@@ -29,6 +29,10 @@ pub struct Package {
     pub usual_skills: bool,
     /// Skill folders it names besides, and its own folder when that is a skill.
     pub skill_paths: Vec<PathBuf>,
+    /// Folders that are one skill each, whatever else lies in them.
+    pub skill_folders: Vec<PathBuf>,
+    /// Whether what is hidden in its folders is left behind when it is installed.
+    pub leaves_hidden: bool,
     /// Whether the usual folder of commands is read.
     pub usual_commands: bool,
     /// Command folders or files it names besides.
@@ -76,7 +80,8 @@ impl Package {
             true => (self.usual_commands, &self.command_paths),
         };
         let usual = rule.paths.iter().filter(move |_| reads_usual).map(|path| normal(&self.path.join(path)));
-        usual.chain(named.iter().cloned())
+        let single = self.skill_folders.iter().filter(|_| !rule.layout.is_commands());
+        usual.chain(named.iter().chain(single).cloned())
     }
 
     /// The folders in which the host looks in this package, each once; not those that are read for another host's sake.

@@ -278,6 +278,11 @@ impl Rule<'_> {
                     ..self.place(path)
                 };
                 place.walk.root_file |= host.packages.root_file && !rule.layout.is_commands();
+                place.walk.hidden &= !package.leaves_hidden;
+                if package.skill_folders.contains(&place.path) {
+                    place.walk.root_file = true;
+                    place.walk.depth = 0;
+                }
                 place
             };
             package.paths(rule).map(place).collect()

@@ -29,6 +29,10 @@ impl Look<'_> {
     ) -> Option<Package> {
         let rule = self.rule;
         let name = self.name(folder, manifest, origin, id)?;
+        let is_text = |version: &Value| version.as_str().is_some_and(|text| !text.trim().is_empty());
+        if rule.version_is_text && origin == Origin::Here && !manifest.get("version").is_none_or(is_text) {
+            return None;
+        }
         let is_named = rule.strict && path.is_some() && (origin != Origin::Installed && id.is_none());
         if let Some(path) = path.as_ref().filter(|_| is_named && !is_plain_name(&name)) {
             return self.broken(path, "`name` has signs that no name may have");
@@ -103,7 +107,7 @@ impl Look<'_> {
 }
 
 /// A package with the folders that its manifest means.
-fn with_paths(package: Package, style: ManifestPaths, manifest: &Value) -> Package {
+pub(super) fn with_paths(package: Package, style: ManifestPaths, manifest: &Value) -> Package {
     let folder = package.path.clone();
     let (skills, commands) = (manifest.get("skills"), manifest.get("commands"));
     match style {
@@ -138,6 +142,15 @@ fn with_paths(package: Package, style: ManifestPaths, manifest: &Value) -> Packa
                 command_paths,
                 ..package
             }
+        }
+        ManifestPaths::Collected => {
+            let Some(value) = skills.filter(|value| !is_nothing(value)) else {
+                return Package { usual_skills: true, usual_commands: true, ..package };
+            };
+            let paths = texts(value).unwrap_or_default().into_iter();
+            let paths = paths.filter_map(|path| inside(&folder, Path::new(path))).filter(|path| path.is_dir());
+            let (skill_paths, skill_folders) = paths.partition(|path| path.ends_with("skills"));
+            Package { usual_skills: false, skill_paths, skill_folders, leaves_hidden: true, ..package }
         }
         ManifestPaths::Exclusive => {
             let usual_skills = match folder.join("skills").is_dir() {
@@ -217,7 +230,7 @@ fn exclusive_paths(folder: &Path, value: Option<&Value>, usual: Option<PathBuf>)
 }
 
 /// A text, or a list of texts; `None` when something else is among them.
-fn texts(value: &Value) -> Option<Vec<&str>> {
+pub(super) fn texts(value: &Value) -> Option<Vec<&str>> {
     match value {
         Value::Array(values) => values.iter().map(Value::as_str).collect(),
         value => Some(vec![value.as_str()?]),
@@ -225,7 +238,7 @@ fn texts(value: &Value) -> Option<Vec<&str>> {
 }
 
 /// Whether a value counts as if it were not there.
-fn is_nothing(value: &Value) -> bool {
+pub(super) fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::Number(number) => number.as_f64() == Some(0.0),

@@ -80,6 +80,7 @@ impl Look<'_> {
                 let manifest = stands_in.then(|| entry.clone())?;
                 self.package_of(&folder, market.origin, Some(id), None, &manifest)
             }
+            EntryParts::Over => self.laid_over(&folder, id, entry),
             EntryParts::Besides => as_listed(self.package(&folder, market.origin, Some(id))?, has_manifest, entry),
             EntryParts::Ignored | EntryParts::StandsIn => {
                 let package = match market.origin {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use regex::Regex;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::catalog::{
     Controls, Environment, Fate, Found, MadeFor, NearMiss, Origin, OwnPackages, Package, PackageChoice, Shipped,
@@ -15,8 +15,9 @@ use crate::catalog::{
 use crate::disk::files::RealFiles;
 use crate::disk::packages::Look;
 use crate::disk::packages::form::wrong_in_market;
+use crate::disk::packages::manifest::{is_nothing, texts, with_paths};
 use crate::disk::packages::marketplaces::Market;
-use crate::hosts::{At, Host, Hosts, StoreKind, StoreRule};
+use crate::hosts::{At, Converted, Host, Hosts, ManifestPaths, StoreKind, StoreRule};
 
 /// The manifests and catalogues that make packages of folders in a repository, as the ends of paths.
 pub fn manifest_names(hosts: &[Arc<Host>]) -> Vec<String> {
@@ -287,12 +288,35 @@ impl Look<'_> {
             Some(other) => {
                 let manifest = self.json(&folder.join(&other.manifest))?;
                 let is_whole = other.required.iter().all(|key| manifest.get(key).is_some());
-                // Which of the folders that it names are copied where, is not known well enough.
-                let is_plain = manifest.get("skills").is_none();
-                (is_whole && is_plain).then(|| self.package_of(folder, Origin::Here, id, None, &manifest))?
+                is_whole.then(|| self.converted(other, folder, id, &manifest))?
             }
             None => self.package(folder, Origin::Here, id),
         }
+    }
+
+    /// The package that an entry makes of a folder, with the manifest that it is laid over.
+    pub(super) fn laid_over(&mut self, folder: &Path, id: &str, entry: &Value) -> Option<Package> {
+        let other = self.rule.converts.last()?;
+        let file = folder.join(&other.manifest);
+        let mut manifest = match (file.exists(), entry.get("strict").and_then(Value::as_bool)) {
+            (true, _) => self.json(&file)?,
+            (false, Some(true)) => return None,
+            (false, _) => Value::Object(Map::new()),
+        };
+        for (key, value) in entry.as_object()?.iter().filter(|(_, value)| !is_nothing(value)) {
+            manifest.as_object_mut()?.insert(key.clone(), value.clone());
+        }
+        self.converted(other, folder, Some(id), &manifest)
+    }
+
+    /// The package that a manifest of another host makes.
+    fn converted(&mut self, other: &Converted, folder: &Path, id: Option<&str>, manifest: &Value) -> Option<Package> {
+        let mut parts = ["skills", "commands"].iter().filter_map(|key| manifest.get(*key));
+        if other.paths == ManifestPaths::Collected && !parts.all(|it| is_nothing(it) || texts(it).is_some()) {
+            return None;
+        }
+        let package = self.package_of(folder, Origin::Here, id, None, manifest)?;
+        Some(with_paths(package, other.paths, manifest))
     }
 
     /// Whether a folder has a manifest that is the host's own.

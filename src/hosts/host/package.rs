@@ -21,6 +21,8 @@ form! {
         pub required: Vec<String>,
         /// The pattern that the name in a manifest must match.
         pub name_pattern: Option<String>,
+        /// What a manifest says of its version must be a text that is not blank, or the package is not installed.
+        pub version_is_text: bool,
         /// What is installed is called by its name in the store, whatever its manifest says.
         pub named_by_store: bool,
         /// How a manifest names folders of skills and commands.
@@ -64,6 +66,8 @@ form! {
     } else {
         /// Keys without which it does not count.
         pub required: Vec<String>,
+        /// How it names folders of skills.
+        pub paths: ManifestPaths,
     }
 
     /// What the parts that an entry names are.
@@ -76,6 +80,9 @@ form! {
         Besides,
         /// The entry is the manifest of a package that has none, if it says anything of it.
         StandsIn,
+        /// Each key of the entry stands in place of that of the manifest, which is the last of those that are converted;
+        /// `strict: true` demands one.
+        Over,
     }
 
     /// Before which sources the root of a catalogue is put.
@@ -167,6 +174,9 @@ form! {
         /// A path, a list, or `{paths, exclusive}`; they come instead of the usual folder, save those of `{paths}`
         /// alone. A list with a path that leaves the package counts as empty.
         Exclusive,
+        /// A path or a list; each is copied into an empty folder of skills under its own name, so that it is one skill,
+        /// save one that is called `skills`, which becomes that folder. Hidden files are not copied.
+        Collected,
         /// A list of paths and patterns; `!glob` is off, `+path` on after all, `-path` off in any case.
         Patterns,
     }
