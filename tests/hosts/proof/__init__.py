@@ -13,6 +13,8 @@ ours          `skill-lsp` in the same tree
 side_by_side  a trial judged: against us, or against what the host once said
 steady        several runs of a host made one expectation
 difference    the first place where we say something else than the host
+packages      an author's repository, installed into the host, and what we say in it before
+switches      skills turned off and on by `skill-lsp`, and whether the host heeds it
 shrink        the smallest part of a tree that still shows something
 case          a manifest with what the host made of it, as stored under tests/hosts/cases
 """

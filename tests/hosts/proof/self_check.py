@@ -5,12 +5,13 @@ import tempfile
 import unittest
 
 from proof import manifest as manifests
-from proof import models, pins
+from proof import models, packages, pins
 from proof.agents import AGENTS
 from proof.difference import difference
 from proof.shrink import shrunk
 from proof.steady import steady
 from proof.trees import loads
+from proof.trees import packages as repositories
 from proof.trees.grower import KINDS, grown
 
 
@@ -35,6 +36,40 @@ class Trees(unittest.TestCase):
     def test_texts_survive_the_stand_in(self):
         value = {"path": ["@ROOT@/a", 1, None]}
         self.assertEqual(manifests.abstract(manifests.expand(value, "/r"), "/r"), value)
+
+
+class Repositories(unittest.TestCase):
+    def test_the_same_seed_grows_the_same_repository(self):
+        for host in repositories.HOSTS:
+            self.assertEqual(repositories.grown(host, 7), repositories.grown(host, 7))
+            self.assertNotEqual(repositories.grown(host, 7)["files"], repositories.grown(host, 8)["files"])
+
+    def test_every_repository_can_be_written_and_installed(self):
+        for host in repositories.HOSTS:
+            for seed in range(10):
+                tree = repositories.grown(host, seed)
+                self.assertTrue(tree["installs"], tree["case"])
+                with tempfile.TemporaryDirectory() as folder:
+                    manifests.write(tree, pathlib.Path(folder))
+
+    def test_what_only_one_side_lists(self):
+        manifest = {"host": "codex", "repository": "r", "installs": [["a"], ["b"]],
+                    "files": [{"path": "r/s/SKILL.md", "text": "mark-1"}, {"path": "r/t/SKILL.md", "text": "mark-2"}]}
+        host = {"host": "codex", "version": "1", "installs": [{"code": 0, "said": ""}, {"code": 1, "said": "no"}],
+                "entries": ["- p:s: mark-1 (file: /copy/s/SKILL.md)", "- p:t: odd (file: /copy/t/SKILL.md)"]}
+        expected = packages.listed(manifest, host)
+        self.assertEqual(expected["refused"], [["b"]])
+        ours = {"entries": [{"name": "p:s", "path": "s/SKILL.md", "text": "- p:s: mark-1 (file: s/SKILL.md)"},
+                            {"name": "p:t", "path": "t/SKILL.md", "text": "- p:t: odd (file: t/SKILL.md)"}],
+                "skills": [{"id": "p:s", "status": "active", "path": "s/SKILL.md"},
+                           {"id": "p:t", "status": "active", "path": "t/SKILL.md"}]}
+        self.assertIsNone(packages.difference(manifest, expected, ours))
+        moved = ours | {"entries": [ours["entries"][0] | {"path": "u/SKILL.md"}, ours["entries"][1]]}
+        self.assertEqual(packages.difference(manifest, expected, moved),
+                         "\n  only the host: s/SKILL.md: '- p:s: mark-1'\n  only ours  : u/SKILL.md: '- p:s: mark-1'")
+        unlisted = ours | {"skills": ours["skills"][:1]}
+        self.assertEqual(packages.difference(manifest, expected, unlisted),
+                         "\n  only our `prompt`: t/SKILL.md: 'p:t'")
 
 
 class Pins(unittest.TestCase):
