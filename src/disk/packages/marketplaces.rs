@@ -191,7 +191,10 @@ fn as_listed(mut package: Package, has_manifest: bool, entry: &Value) -> Option<
         package.usual_skills = skills.iter().any(is_usual);
         package.skill_paths.clear();
     }
-    package.skill_paths.extend(skills.into_iter().filter(|path| !is_usual(path)));
+    // The folder of the package is one skill, or a folder of them, like any other.
+    let is_new = |path: &PathBuf| *path != folder.join("skills") && !package.skill_paths.contains(path);
+    let skills: Vec<PathBuf> = skills.into_iter().filter(is_new).collect();
+    package.skill_paths.extend(skills);
     package.command_paths.extend(inner_paths(&folder, entry.get("commands")));
     package.commands.extend(named_commands(&folder, entry.get("commands")));
     Some(package)
