@@ -426,11 +426,14 @@ mod tests {
                    copilot-cli one@shop: plugins/one/skills\n\
                    copilot-cli two@shop: plugins/two/skills\n\
                    copilot-cli bare@shop: plugins/one/skills\n\
-                   qwen-code one@shop: plugins/one/skills";
+                   qwen-code one@shop: plugins/one/skills\n\
+                   qwen-code two@shop: plugins/two/extra\n\
+                   qwen-code bare@shop: plugins/one/skills";
         assert_eq!(shown(&files, "", PackageChoice::Around), all);
         let two = "claude-code *two@shop: plugins/two/skills plugins/two/extra\n\
                    codex two@shop: plugins/two/extra\n\
-                   copilot-cli two@shop: plugins/two/skills";
+                   copilot-cli two@shop: plugins/two/skills\n\
+                   qwen-code two@shop: plugins/two/extra";
         assert_eq!(shown(&files, "plugins/two/extra", PackageChoice::Around), two);
         assert_eq!(shown(&files, "", PackageChoice::Named("two".to_owned())), two);
         assert_eq!(shown(&files, "", PackageChoice::Named("plugins/two".to_owned())), two);

@@ -112,6 +112,8 @@ class Author(Grower):
         """The repository is a plugin that stands in a catalogue of somebody else."""
         name = self.usually(self.pick("solo", "Solo"), "so.lo", "so_lo")
         manifest = self.plugin_manifest(name)
+        # A folder with a broken manifest is refused where it is not taken from a catalogue, as users do.
+        self.wild = self.wild and not self.agent.install_folder
         self.spoiled_at_times(f"{REPOSITORY}/{self.pick(*MANIFESTS[self.host])}", manifest)
         self.contents(REPOSITORY, name)
         if self.agent.install_folder:
