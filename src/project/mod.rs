@@ -321,7 +321,6 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let dangling = problems.extract_if(.., |problem| is_dangling(&*files, &problem.path)).map(|problem| problem.path);
     noticed.extend(dangling.map(|path| dangling_skill(&config.known_hosts, &path)));
     let found = std::mem::take(&mut here.found);
-    let path = |(found, _): &Met| found.path.clone();
     let judged = match wanted {
         Wanted::Both => {
             // Where many look, each folder is looked through for what nobody reads; here it counts who they are.
@@ -329,14 +328,11 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
             let judging = indexed.iter().filter(|it| judging.iter().any(|host| host.id == it.host.id));
             let judging: Vec<&Indexed> = judging.collect();
             let (met, _) = disk::walk(&judging.iter().map(|it| &*it.places).collect::<Vec<_>>());
-            let judged = met.iter().filter(|met| !is_migrated(&judging, met)).map(path).collect();
+            let judged = judged_paths(&judging, &met, &here.parts);
             walked = disk::merged(walked, met.into_iter().map(|(found, _)| found).collect());
             judged
         }
-        Wanted::Check => {
-            let judging: Vec<&Indexed> = indexed.iter().collect();
-            walked.iter().filter(|met| !is_migrated(&judging, met)).map(path).collect()
-        }
+        Wanted::Check => judged_paths(&indexed.iter().collect::<Vec<_>>(), &walked, &here.parts),
         Wanted::All => Vec::new(),
     };
     // What lies behind a link that leads outside is neither read nor moved.
@@ -431,6 +427,16 @@ fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted,
     let own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
     environment.own_packages = Arc::new(own);
     here
+}
+
+/// Those of the files that some hosts came upon that are written for them: of what is a part of another skill, only what
+/// one of them takes for a skill.
+fn judged_paths(judging: &[&Indexed], met: &[Met], parts: &[PathBuf]) -> Vec<PathBuf> {
+    let is_skill = |(found, at): &Met| {
+        parts.binary_search(&found.path).is_err() || !at.is_empty() && disk::begins_with_fence(&found.path)
+    };
+    let judged = met.iter().filter(|met| !is_migrated(judging, met) && is_skill(met));
+    judged.map(|(found, _)| found.path.clone()).collect()
 }
 
 /// Whether a file is met only as a command that would become a skill: it is written for another host.
