@@ -8,6 +8,7 @@ mod environment;
 mod files;
 mod index;
 mod kin;
+pub mod manifest;
 mod meeting;
 mod namespace;
 pub(crate) mod near_miss;

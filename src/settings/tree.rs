@@ -112,6 +112,25 @@ impl Node {
         self.get(key).map(|member| &member.value).or_else(inside)
     }
 
+    /// Plain data as a tree that stands nowhere.
+    pub fn of(plain: &Json) -> Node {
+        let span = Span::at(0);
+        let value = match plain {
+            Json::Object(object) => {
+                let member = |(key, value): (&String, &Json)| Member {
+                    key: key.clone(),
+                    key_span: span,
+                    value: Node::of(value),
+                };
+                Value::Map(object.iter().map(member).collect())
+            }
+            Json::Array(items) => Value::List(items.iter().map(Node::of).collect()),
+            Json::String(text) => Value::Text(text.clone()),
+            other => Value::other(other.clone()),
+        };
+        Node { span, value }
+    }
+
     /// The same as plain data.
     pub fn plain(&self) -> Json {
         match &self.value {

@@ -5,9 +5,9 @@ use std::path::{Component, Path, PathBuf};
 use regex::Regex;
 use serde_json::Value;
 
+use crate::catalog::manifest::{dependency, is_plain_name, wrong_in_manifest};
 use crate::catalog::{Origin, Package, PackageCommand, normal};
 use crate::disk::packages::Look;
-use crate::disk::packages::form::{dependency, is_plain_name, wrong_in_manifest};
 use crate::hosts::ManifestPaths;
 
 impl Look<'_> {
@@ -67,7 +67,7 @@ impl Look<'_> {
         let manifest = self.json(first).filter(|manifest| rule.strict || manifest.is_object());
         if rule.strict || rule.needs_manifest || manifest.is_some() {
             let manifest = manifest?;
-            let wrong = if rule.strict { wrong_in_manifest(&manifest) } else { None };
+            let wrong = if rule.strict { wrong_in_manifest(self.host, &manifest) } else { None };
             return match wrong {
                 Some(wrong) => self.broken(first, wrong),
                 None => Some((Some(first.clone()), manifest)),

@@ -4,9 +4,9 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use crate::catalog::manifest::{is_entry, wrong_in_installed, wrong_in_market};
 use crate::catalog::{Origin, Package, SettingsFile, normal, parsed};
 use crate::disk::packages::Look;
-use crate::disk::packages::form::{is_entry, wrong_in_installed, wrong_in_market};
 use crate::disk::packages::manifest::{inner_paths, inside, named_commands};
 use crate::hosts::{EntryParts, EntryRoot, StoreRule};
 use crate::settings::look_up;
@@ -33,7 +33,7 @@ impl Look<'_> {
             let mut catalogs = store.catalogs.iter().map(|catalog| market.folder.join(catalog));
             let Some(file) = catalogs.find(|path| path.is_file()) else { continue };
             let Some(catalog) = self.json(&file) else { continue };
-            if let Some(wrong) = wrong_in_market(&catalog).filter(|_| self.rule.strict) {
+            if let Some(wrong) = wrong_in_market(self.host, &catalog).filter(|_| self.rule.strict) {
                 self.broken::<()>(&file, wrong);
                 continue;
             }
@@ -65,7 +65,7 @@ impl Look<'_> {
         list: &Value,
     ) -> Option<Package> {
         // Of an entry that is not understood only the name counts.
-        let entry = if !self.rule.strict || is_entry(entry) { entry } else { &Value::Null };
+        let entry = if !self.rule.strict || is_entry(self.host, entry) { entry } else { &Value::Null };
         // What lies in a marketplace on this disk is read there, not from the cache.
         let path = match self.place(&market.folder, catalog, entry).filter(|_| market.is_on_disk) {
             Some(path) => Some(path),
@@ -117,7 +117,7 @@ impl Look<'_> {
     /// The list of what was installed; nothing when it is not one.
     fn installed(&mut self, file: &Path) -> Option<Value> {
         let list = self.json(file)?;
-        match Some(&list).filter(|list| !list.is_null()).and_then(wrong_in_installed) {
+        match Some(&list).filter(|list| !list.is_null()).and_then(|list| wrong_in_installed(self.host, list)) {
             Some(wrong) => self.broken(file, wrong),
             None => Some(list),
         }

@@ -1,7 +1,6 @@
 //! The packages of a host (plugins, extensions): looked for in each of its stores, by what its data says.
 
 mod folders;
-mod form;
 mod listed;
 mod manifest;
 mod marketplaces;

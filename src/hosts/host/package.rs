@@ -1,6 +1,6 @@
 //! What a package of a host is, and where its packages are looked for.
 
-use super::SettingsRule;
+use super::{FieldKind, SettingsRule};
 
 form! {
     /// The packages of a host (plugins, extensions): folders that bring skills, commands and agents. Their roots are
@@ -33,6 +33,16 @@ form! {
         pub enabled: Option<String>,
         /// The key of a manifest that maps names of its skills to on or off.
         pub states: Option<String>,
+        /// The keys of a manifest that the host reads; without any it is not known which it passes over.
+        pub keys: Vec<ManifestKey>,
+        /// Names that no package of others may have, as a pattern, in any case.
+        pub reserved_names: Option<String>,
+        /// Names against which the host advises.
+        pub doubtful_names: Option<String>,
+        /// Names that no marketplace of others may have.
+        pub reserved_markets: Option<String>,
+        /// The marketplaces of the host's maker, to which this does not apply.
+        pub own_markets: Vec<String>,
         /// A SKILL.md right in a package's folder of skills is a skill too.
         pub root_file: bool,
         /// The skills of a repository that lie in no package and in no agent's own folder are one together.
@@ -95,6 +105,19 @@ form! {
         Bare,
         /// Before every one.
         Every,
+    }
+
+    /// A key of a manifest.
+    pub struct ManifestKey needs {
+        /// Its name.
+        pub name: String,
+        /// One sentence: what it means.
+        pub about: String,
+    } else {
+        /// What it takes.
+        pub kind: FieldKind,
+        /// It names files or folders: a path, or a list of them.
+        pub path: bool,
     }
 
     /// A place where packages are looked for.
