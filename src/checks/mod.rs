@@ -12,6 +12,7 @@ pub(crate) mod copies;
 mod damaged_block;
 mod gathered;
 mod hooks;
+mod manifests;
 mod prelude;
 #[cfg(test)]
 mod tool_table;
@@ -98,6 +99,13 @@ mod path_mentioned_missing;
 mod placeholder_unknown;
 mod skill_mention_unknown;
 
+// manifests
+mod manifest_incomplete;
+mod manifest_invalid;
+mod manifest_key_unknown;
+mod manifest_path_missing;
+mod manifest_version_differs;
+
 // settings
 mod permission_matches_no_skill;
 
@@ -107,8 +115,8 @@ mod allow_unused;
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
 pub use registry::{
-    CHECKS, GROUPS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_place,
-    diagnostics_of_settings, finish,
+    CHECKS, GROUPS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_manifest,
+    diagnostics_of_place, diagnostics_of_settings, finish,
 };
 
 use std::borrow::Borrow;
@@ -116,7 +124,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Candidate, Catalog, Declared, Files, NearMiss, Reading, Skill, SkillId, View};
+use crate::catalog::{Candidate, Catalog, Declared, Files, NearMiss, Reading, Skill, SkillId, View, manifest};
 use crate::config::{Config, Level};
 use crate::document::{Document, Field};
 use crate::hosts::Host;
@@ -124,6 +132,7 @@ use crate::knowledge::fields::{Knowledge, MOST_FIELDS, knowledge};
 use crate::knowledge::folder_names::FolderNames;
 use crate::knowledge::tool_entries::{ToolField, tool_fields};
 use crate::mending::lines::line_break;
+use crate::settings::Node;
 use crate::text::Span;
 use crate::words::consequence::{Consequence, Deed, of_deeds};
 
@@ -156,6 +165,8 @@ pub enum Run {
     Settings(fn(&SettingsContext<'_>, &mut Report<'_>)),
     /// A place beside where an agent looks: runs on what was noticed there.
     Place(fn(&PlaceContext<'_>, &mut Report<'_>)),
+    /// The manifest of a package, or the catalogue of a marketplace.
+    Manifest(fn(&ManifestContext<'_>, &mut Report<'_>)),
 }
 
 /// How grave one finding is; [`Check::levels`] turns it into a level.
@@ -324,6 +335,42 @@ pub struct PlaceContext<'a> {
     pub hosts: &'a [Arc<Host>],
     /// The settings.
     pub config: &'a Config,
+}
+
+/// What a check of manifests sees.
+pub struct ManifestContext<'a> {
+    /// The manifest.
+    pub path: &'a Path,
+    /// Its text.
+    pub text: &'a str,
+    /// What it says.
+    pub root: &'a Node,
+    /// What it is to the hosts for which its author writes, and what they find in it.
+    pub examined: &'a [(manifest::Subject, manifest::Examined)],
+    /// The file system.
+    pub files: &'a dyn Files,
+    /// The settings of skill-lsp.
+    pub config: &'a Config,
+}
+
+impl ManifestContext<'_> {
+    /// What an entry of a marketplace says under a key.
+    fn entry_text(&self, entry: usize, key: &str) -> Option<String> {
+        let entry = self.root.get("plugins")?.value.items().get(entry)?;
+        entry.get(key)?.value.text().map(str::to_owned)
+    }
+
+    /// Whether the object in which a key stands has another of this name.
+    fn has_sibling(&self, key: Span, name: &str) -> bool {
+        fn holder(node: &Node, key: Span) -> Option<&Node> {
+            let members = node.members();
+            if members.iter().any(|member| member.key_span == key) {
+                return Some(node);
+            }
+            members.iter().map(|it| &it.value).chain(node.items()).find_map(|it| holder(it, key))
+        }
+        holder(self.root, key).is_some_and(|holder| holder.get(name).is_some())
+    }
 }
 
 /// So many findings of one check in one file are told: nobody reads more, and a file may be nothing but faults.

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::checks::{
-    self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, PlaceContext, Report, Run, SettingsContext,
+    self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, ManifestContext, PlaceContext, Report, Run,
+    SettingsContext,
 };
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
@@ -41,6 +42,8 @@ table! {
     "body":
         body_empty body_too_long link_target_missing link_leaves_skill path_mentioned_missing file_unmentioned
         placeholder_unknown argument_undeclared command_never_runs skill_mention_unknown path_machine_specific;
+    "manifests":
+        manifest_invalid manifest_key_unknown manifest_path_missing manifest_version_differs manifest_incomplete;
     "settings": permission_matches_no_skill;
     "comments": allow_unused;
 }
@@ -109,6 +112,19 @@ pub fn diagnostics_of_settings(context: &SettingsContext<'_>) -> Vec<Diagnostic>
     let mut raw = Vec::new();
     for check in CHECKS {
         if let Run::Settings(run) = check.run
+            && is_wanted(check, context.config, context.path)
+        {
+            raw.extend(found_by(check, |report| run(context, report)));
+        }
+    }
+    finish(context.path, &[], context.config, raw)
+}
+
+/// The findings in a manifest of a package, finished.
+pub fn diagnostics_of_manifest(context: &ManifestContext<'_>) -> Vec<Diagnostic> {
+    let mut raw = Vec::new();
+    for check in CHECKS {
+        if let Run::Manifest(run) = check.run
             && is_wanted(check, context.config, context.path)
         {
             raw.extend(found_by(check, |report| run(context, report)));

@@ -20,16 +20,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{self, FileKind, Files, FoundKind, NearMiss, SkillRoot};
+use crate::catalog::{self, FileKind, Files, FoundKind, NearMiss, SkillRoot, manifest};
 use crate::checks::catalog_testing;
 use crate::checks::registry::{CHECKS, found_by};
 use crate::checks::{
-    Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, PlaceContext, Report, Run, Shared,
+    Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, ManifestContext, PlaceContext, Report, Run, Shared,
     diagnostics_of_document, finish,
 };
 use crate::config::{Config, Level, Overlay};
 use crate::document::{self, Document};
 use crate::hosts::Host;
+use crate::settings::Format;
 use crate::text::{Edit, Encoding, Text, apply};
 
 /// A set of files, with what is expected in them.
@@ -228,6 +229,18 @@ impl Fixture {
         }
         let memory = self.memory();
         let mut findings = BTreeMap::new();
+        if let Run::Manifest(run) = check.run {
+            for file in &self.files {
+                let (path, text) = (&*file.path, &*file.text);
+                let found = with_manifest(path, text, self.hosts.as_deref(), &memory, |context| {
+                    found_by(check, |report| run(context, report))
+                });
+                let mut found = found.unwrap_or_default();
+                found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.message.clone()));
+                findings.insert(file.path.clone(), found);
+            }
+            return findings;
+        }
         for file in self.files.iter().filter(|file| is_skill(&file.path)) {
             let document = document::parse(&file.text);
             let mut found = document_findings(check, &file.path, &document, self.hosts.as_deref(), &memory);
@@ -348,6 +361,26 @@ pub(crate) fn document_findings(
 ) -> Vec<Diagnostic> {
     let Run::Document(run) = check.run else { return Vec::new() };
     with_context(path, document, hosts, files, |context| found_by(check, |report| run(context, report)))
+}
+
+/// Asks about a manifest; nothing when the file is none.
+pub(crate) fn with_manifest<T>(
+    path: &Path,
+    text: &str,
+    hosts: Option<&[String]>,
+    files: &dyn Files,
+    ask: impl FnOnce(&ManifestContext<'_>) -> T,
+) -> Option<T> {
+    let config = config();
+    let subjects = manifest::subjects(&config.known_hosts, hosts, path);
+    let examine = |it: manifest::Subject| {
+        let examined = manifest::examine(&it.host, it.sort, text);
+        (it, examined)
+    };
+    let examined: Vec<_> = subjects.into_iter().filter(|it| it.is_sure).map(examine).collect();
+    let root = &Format::Json.parse(text).root;
+    let context = ManifestContext { path, text, root, examined: &examined, files, config: &config };
+    (!examined.is_empty()).then(|| ask(&context))
 }
 
 fn with_context<T>(

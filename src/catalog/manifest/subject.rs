@@ -23,6 +23,8 @@ pub struct Subject {
     pub sort: Sort,
     /// The folder of the package, or of the marketplace.
     pub folder: PathBuf,
+    /// No other program has a file at such a place. Many have a `plugin.json` that is about something else.
+    pub is_sure: bool,
 }
 
 /// The hosts for which the author of a manifest writes: those that are named and read it, or else those whose own it
@@ -37,7 +39,8 @@ pub fn subjects(hosts: &Hosts, named: Option<&[String]>, path: &Path) -> Vec<Sub
         let Some((name, sort)) = ends.max_by_key(|(name, _)| parts(name)) else { continue };
         let Some(folder) = path.ancestors().nth(parts(name)) else { continue };
         let is_own = host.owns_manifests.contains(name);
-        met.push((parts(name), is_own, Subject { host: host.clone(), sort, folder: folder.to_owned() }));
+        let is_sure = parts(name) > 1 || !["plugin.json", "marketplace.json"].contains(&name.as_str());
+        met.push((parts(name), is_own, Subject { host: host.clone(), sort, folder: folder.to_owned(), is_sure }));
     }
     // `.x/plugin.json` is no `plugin.json` of the folder `.x`.
     let longest = met.iter().map(|(length, ..)| *length).max().unwrap_or_default();
