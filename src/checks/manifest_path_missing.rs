@@ -55,7 +55,7 @@ fn run(context: &ManifestContext<'_>, report: &mut Report<'_>) {
                     (Grade::Severe, Deed::new("tells that it cannot load it", "tell that they cannot load it"))
                 }
                 (false, true) => (Grade::Mild, Deed::new("cannot install the package", "cannot install the package")),
-                (false, false) => (Grade::Mild, Deed::of("pass", "over what is missing")),
+                (false, false) => (Grade::Mild, Deed::of("find", "nothing there")),
             };
             report.finding(path.span, message).grade(grade).deeds([(&subject.host, deed)]).fixes(fix);
         }

@@ -52,7 +52,7 @@ fn run(context: &ManifestContext<'_>, report: &mut Report<'_>) {
             let Some(path) = paths.into_iter().find(is_there).filter(|path| path.starts_with(&subject.folder)) else {
                 continue;
             };
-            let Some(manifest) = context.files.text(&path) else { continue };
+            let Some(manifest) = context.text_of(&path) else { continue };
             let said = Format::Json.parse(&manifest).root;
             let Some(member) = said.get("version") else { continue };
             let Some(own) = member.value.text().filter(|own| !own.is_empty() && !version.is_empty() && *own != version)

@@ -121,7 +121,8 @@ pub use registry::{
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Candidate, Catalog, Declared, Files, NearMiss, Reading, Skill, SkillId, View, manifest};
@@ -349,11 +350,18 @@ pub struct ManifestContext<'a> {
     pub examined: &'a [(manifest::Subject, manifest::Examined)],
     /// The file system.
     pub files: &'a dyn Files,
+    /// The texts of manifests that are open.
+    pub open: &'a BTreeMap<PathBuf, Arc<str>>,
     /// The settings of skill-lsp.
     pub config: &'a Config,
 }
 
 impl ManifestContext<'_> {
+    /// The text of another manifest.
+    fn text_of(&self, path: &Path) -> Option<Arc<str>> {
+        self.open.get(path).cloned().or_else(|| self.files.text(path).map(Arc::from))
+    }
+
     /// What an entry of a marketplace says under a key.
     fn entry_text(&self, entry: usize, key: &str) -> Option<String> {
         let entry = self.root.get("plugins")?.value.items().get(entry)?;

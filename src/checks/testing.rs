@@ -372,14 +372,15 @@ pub(crate) fn with_manifest<T>(
     ask: impl FnOnce(&ManifestContext<'_>) -> T,
 ) -> Option<T> {
     let config = config();
-    let subjects = manifest::subjects(&config.known_hosts, hosts, path);
+    let subjects = manifest::subjects(config.known_hosts.iter(), hosts, path);
     let examine = |it: manifest::Subject| {
         let examined = manifest::examine(&it.host, it.sort, text);
         (it, examined)
     };
     let examined: Vec<_> = subjects.into_iter().filter(|it| it.is_sure).map(examine).collect();
     let root = &Format::Json.parse(text).root;
-    let context = ManifestContext { path, text, root, examined: &examined, files, config: &config };
+    let context =
+        ManifestContext { path, text, root, examined: &examined, files, open: &BTreeMap::new(), config: &config };
     (!examined.is_empty()).then(|| ask(&context))
 }
 

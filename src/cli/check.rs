@@ -100,7 +100,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
     for problem in unwritten.values() {
         console.error(problem);
     }
-    if session.checked() == 0 && session.is_incomplete {
+    if session.checked() == 0 && session.checked_manifests() == 0 && session.is_incomplete {
         return Err("no skill could be read".to_owned());
     }
     if fixed > 0 {
@@ -178,7 +178,7 @@ impl Session {
 fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     let complete = matches!(arguments.format, ReportFormat::Json | ReportFormat::Jsonl);
     let least = if complete { Level::Hint } else { least_shown(arguments) };
-    let checked = session.checked();
+    let (skills, manifests) = (session.checked(), session.checked_manifests());
     let mut found = session.diagnostics();
     for (_, diagnostics) in &mut found {
         diagnostics.retain(|diagnostic| diagnostic.level >= least);
@@ -209,7 +209,7 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
         .collect();
     let is_incomplete = session.bound.is_some();
     let parts = session.parts.clone();
-    let mut findings = Findings { checked, files, is_incomplete, parts, others: HashMap::new() };
+    let mut findings = Findings { skills, manifests, files, is_incomplete, parts, others: HashMap::new() };
     let others = findings.missing().into_iter();
     findings.others = others.filter_map(|path| text_of(session, &path).map(|text| (path, Text::new(text)))).collect();
     findings
@@ -273,7 +273,7 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u
             ReportFormat::Junit => console.print_exactly(&junit::junit(&findings, base, arguments.fail_on)),
         }
     }
-    let is_nothing = findings.checked == 0 && findings.files.is_empty();
+    let is_nothing = findings.checked() == 0 && findings.files.is_empty();
     if arguments.format == ReportFormat::Text && !is_nothing {
         console.say(&summary(&findings));
         if let Some(parts) = parts(&findings, &session.around) {
@@ -327,7 +327,12 @@ fn parts(findings: &Findings, around: &Around) -> Option<String> {
 }
 
 fn summary(findings: &Findings) -> String {
-    let skills = counted(findings.checked, "skill");
+    let manifests = counted(findings.manifests, "manifest");
+    let skills = match (findings.skills, findings.manifests) {
+        (skills, 0) => counted(skills, "skill"),
+        (0, _) => manifests,
+        (skills, _) => format!("{} and {manifests}", counted(skills, "skill")),
+    };
     let counts: Vec<String> =
         [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Information, "note"), (Level::Hint, "hint")]
             .into_iter()

@@ -299,6 +299,9 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         around,
         judges_by_owner,
     };
+    if ask.keeps_bytes {
+        session.keep_manifests();
+    }
     if let Some((path, bytes)) = ask.buffer {
         session.replace(path, bytes);
         session.unread.remove(path);
@@ -373,6 +376,11 @@ fn read(walked: Walked, ask: &Ask<'_>) -> Read<Kept> {
 impl Session {
     /// Puts other bytes in the place of a file's. The snapshot stays as it is: see [`Session::refresh`].
     pub(crate) fn replace(&mut self, path: &Path, bytes: &[u8]) {
+        if self.snapshot.is_manifest(path) {
+            self.workspace.put_manifest(path, Some(String::from_utf8_lossy(bytes).into()));
+            self.bytes.insert(path.to_owned(), Arc::from(bytes));
+            return;
+        }
         let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path));
         let examined = match index.ok().and_then(|index| self.met.get(index)) {
             Some((found, at)) => self.workspace.examine(found, at, bytes),
@@ -387,6 +395,22 @@ impl Session {
         };
         self.workspace.accept(vec![examined]);
         self.bytes.insert(path.to_owned(), Arc::from(bytes));
+    }
+
+    /// Reads the manifests that were asked for, for whoever is to mend them.
+    fn keep_manifests(&mut self) {
+        for path in self.snapshot.manifests() {
+            if let Ok((bytes, _)) = disk::read_inside_reach(&self.snapshot.environment.reach, path) {
+                self.bytes.insert(path.clone(), Arc::from(bytes));
+            }
+        }
+    }
+
+    /// How many manifests were asked for.
+    pub(crate) fn checked_manifests(&self) -> usize {
+        let is_skill = |path: &&PathBuf| self.met.binary_search_by(|(found, _)| found.path.cmp(path)).is_ok();
+        let asked = self.asked.iter().flatten().filter(|path| !is_skill(path));
+        asked.filter(|path| self.snapshot.is_manifest(path)).count()
     }
 
     /// The beginning of a file, whole lines, when it was kept.

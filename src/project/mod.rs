@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::catalog::manifest::subjects;
 use crate::catalog::near_miss::{beside_roots, dangling_skill, is_dangling};
 use crate::catalog::{
     Controls, Declared, Environment, FileKind, Files, FoundKind, NearMiss, PackageChoice, Place, Reach, SkillRoot,
@@ -281,6 +282,10 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let files = disk::files();
     let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
     let mut here = take_packages(&config, &mut environment, wanted, named);
+    // A manifest is no skill, even where somebody names it.
+    let is_manifest = |path: &Path| !subjects(config.known_hosts.iter(), None, path).is_empty();
+    let manifests_among = here.found.extract_if(.., |found| is_manifest(&found.path));
+    let named_manifests: Vec<PathBuf> = manifests_among.map(|found| found.path).collect();
     look_around(&config, &mut environment, wanted);
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
@@ -342,7 +347,12 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     };
     noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path) && is_inside(&near.path));
     let found_paths = found.iter().map(|it| it.path.clone()).chain(noticed.iter().map(|near| near.path.clone()));
-    let asked = asked_for(asked, &config, &environment, judged, found_paths.collect());
+    let manifests = manifests_asked_for(asked, &config, &environment, named_manifests);
+    let asked = asked_for(asked, &config, &environment, judged, found_paths.collect()).map(|mut paths| {
+        paths.extend(manifests.iter().cloned());
+        paths.sort_unstable();
+        paths
+    });
     let mut ignored: HashSet<PathBuf> = match &asked {
         Some(asked) => disk::ignored_files(asked, named, &environment).into_iter().collect(),
         None => HashSet::new(),
@@ -360,7 +370,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let reach = environment.reach.clone();
     let Here { bound, problems: closed, mut parts, .. } = here;
     parts.retain(|part| !asked.as_ref().is_some_and(|asked| asked.binary_search(part).is_ok()));
-    let mut workspace = workspace(config, environment, files, indexed, wanted);
+    let mut workspace = workspace(config, environment, files, indexed, wanted).judging_manifests(manifests);
     workspace.notice(noticed);
     Walked {
         workspace,
@@ -437,6 +447,27 @@ fn judged_paths(judging: &[&Indexed], met: &[Met], parts: &[PathBuf]) -> Vec<Pat
     };
     let judged = met.iter().filter(|met| !is_migrated(judging, met) && is_skill(met));
     judged.map(|(found, _)| found.path.clone()).collect()
+}
+
+/// The manifests that are asked for: those that are named, or lie below what is named or below the working directory.
+fn manifests_asked_for(
+    asked: Asked<'_>,
+    config: &Config,
+    environment: &Environment,
+    named: Vec<PathBuf>,
+) -> Vec<PathBuf> {
+    let folders = match asked {
+        Asked::Nothing => return named,
+        Asked::Paths(paths) => paths,
+        Asked::Here { .. } => std::slice::from_ref(&environment.working_directory),
+    };
+    let is_meant = |path: &&PathBuf| {
+        let mut around = folders.iter().filter(|folder| path.starts_with(folder));
+        around.any(|folder| config.exclusion.has(folder) || !config.exclusion.has(path))
+    };
+    let mut manifests: Vec<PathBuf> = environment.own_packages.manifests.iter().filter(is_meant).cloned().collect();
+    add_new(&mut manifests, named);
+    manifests
 }
 
 /// Whether a file is met only as a command that would become a skill: it is written for another host.

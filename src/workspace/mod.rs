@@ -35,6 +35,7 @@
 
 mod examining;
 mod judges;
+mod manifests;
 mod snapshot;
 
 use std::collections::BTreeMap;
@@ -52,6 +53,7 @@ use crate::document::{self, Document};
 use crate::hosts::Host;
 use crate::knowledge::folder_names::FolderNames;
 use crate::workspace::examining::{Ground, Readings};
+use crate::workspace::manifests::Manifests;
 use crate::workspace::snapshot::Overview;
 
 pub use examining::Findings;
@@ -75,6 +77,7 @@ pub struct Workspace {
     gave_way: Vec<GaveWay>,
     /// What lies beside where hosts look and is no skill, by path.
     noticed: Arc<BTreeMap<PathBuf, NearMiss>>,
+    manifests: Manifests,
 }
 
 /// A text that some hosts are to read, and where they meet it.
@@ -151,6 +154,7 @@ impl Workspace {
             waiting: Vec::new(),
             gave_way: Vec::new(),
             noticed: Arc::default(),
+            manifests: Manifests::default(),
         }
     }
 
@@ -438,6 +442,7 @@ impl Workspace {
             checked: self.checked.clone(),
             namespaces: self.namespaces.clone(),
             noticed: self.noticed.clone(),
+            manifests: self.manifests.clone(),
             overview,
         }
     }

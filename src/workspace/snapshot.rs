@@ -19,6 +19,7 @@ use crate::hosts::Host;
 use crate::listing::{self, Listing, OwnSkills};
 use crate::workspace::examining::{Findings, Ground, Readings};
 use crate::workspace::judges::judges;
+use crate::workspace::manifests::Manifests;
 use crate::workspace::{Checked, Workspace};
 
 /// What is known at one moment. Immutable and cheap to clone.
@@ -38,6 +39,7 @@ pub struct Snapshot {
     pub(super) namespaces: Arc<Namespaces>,
     /// What lies beside where hosts look and is no skill, by path.
     pub noticed: Arc<BTreeMap<PathBuf, NearMiss>>,
+    pub(super) manifests: Manifests,
     pub(super) overview: Arc<Overview>,
 }
 
@@ -72,6 +74,7 @@ impl Snapshot {
         match (self.judged.by_path(path), self.noticed.get(path)) {
             (Some(id), _) => self.diagnostics_in(id),
             (None, Some(near)) => self.diagnostics_of_noticed(near),
+            (None, None) if self.is_manifest(path) => self.diagnostics_of_manifest(path),
             (None, None) => self.diagnostics_of_settings(path),
         }
     }
@@ -100,6 +103,7 @@ impl Snapshot {
             waiting: Vec::new(),
             gave_way: Vec::new(),
             noticed: self.noticed.clone(),
+            manifests: self.manifests.clone(),
         };
         let found = imagined.found(path, document.text.len());
         let at = imagined.places_of(&found);
@@ -202,6 +206,7 @@ impl Snapshot {
         let settings = self.settings_with_rules();
         all.extend(settings.into_iter().map(|path| (path.to_owned(), self.diagnostics_of_settings(path))));
         all.extend(self.still_noticed().map(|near| (near.path.clone(), self.diagnostics_of_noticed(near))));
+        all.par_extend(self.manifests().par_iter().map(|path| (path.clone(), self.diagnostics_of_manifest(path))));
         // Skills come in by path, so that this is mostly a look.
         all.sort_by(|left, right| left.0.cmp(&right.0));
         all
@@ -211,7 +216,8 @@ impl Snapshot {
     pub fn judged_files(&self) -> Vec<&Path> {
         let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
         let noticed = self.still_noticed().map(|near| &*near.path);
-        let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).chain(noticed).collect();
+        let manifests = self.manifests().iter().map(PathBuf::as_path);
+        let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).chain(noticed).chain(manifests).collect();
         // Skills come in by path, so that this is mostly a look.
         files.sort();
         files

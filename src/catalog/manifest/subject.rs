@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::hosts::{Host, Hosts};
+use crate::hosts::Host;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +29,14 @@ pub struct Subject {
 
 /// The hosts for which the author of a manifest writes: those that are named and read it, or else those whose own it
 /// is. None when the file is no manifest.
-pub fn subjects(hosts: &Hosts, named: Option<&[String]>, path: &Path) -> Vec<Subject> {
+pub fn subjects<'a>(
+    hosts: impl IntoIterator<Item = &'a Arc<Host>>,
+    named: Option<&[String]>,
+    path: &Path,
+) -> Vec<Subject> {
     let is_real = |host: &&Arc<Host>| named.is_some_and(|ids| ids.contains(&host.id)) || !host.only_when_named;
     let mut met: Vec<(usize, bool, Subject)> = Vec::new();
-    for host in hosts.iter().filter(is_real).filter(|host| host.packages.table.is_none()) {
+    for host in hosts.into_iter().filter(is_real).filter(|host| host.packages.table.is_none()) {
         let manifests = host.packages.manifests.iter().map(|name| (name, Sort::Package));
         let catalogs = host.packages.stores.iter().flat_map(|store| &store.catalogs).map(|name| (name, Sort::Market));
         let ends = manifests.chain(catalogs).filter(|(name, _)| path.ends_with(name));

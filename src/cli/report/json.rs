@@ -23,9 +23,9 @@ struct Whole<'a, Found> {
 
 /// `check --format json`.
 pub(crate) fn json(findings: &Findings) -> impl Serialize + '_ {
-    let Findings { checked, is_incomplete, .. } = *findings;
+    let (files, incomplete) = (findings.checked(), findings.is_incomplete);
     let (parts, all) = (&*findings.parts, Lazy(|| lines(findings)));
-    Whole { version: 1, files: checked, incomplete: is_incomplete, parts, findings: all }
+    Whole { version: 1, files, incomplete, parts, findings: all }
 }
 
 /// `check --format jsonl`.

@@ -13,7 +13,7 @@ pub(crate) fn junit(findings: &Findings, base: &Path, fail_on: Level) -> String 
     let fails = |level: Level| fail_on != Level::Off && level >= fail_on;
     let failures = findings.each().filter(|(_, it)| fails(it.level)).count();
     let cases: usize = findings.files.iter().map(|file| file.diagnostics.len()).sum();
-    let clean = findings.checked.saturating_sub(findings.files.len());
+    let clean = findings.checked().saturating_sub(findings.files.len());
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <testsuites name=\"skill-lsp\" tests=\"{}\" failures=\"{failures}\" errors=\"0\">\n",

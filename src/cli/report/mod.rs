@@ -53,7 +53,9 @@ impl<Make: Fn() -> Items, Items: IntoIterator<Item: Serialize>> Serialize for La
 /// Everything that was found.
 pub(crate) struct Findings {
     /// How many skills were checked.
-    pub(crate) checked: usize,
+    pub(crate) skills: usize,
+    /// How many manifests of packages were checked.
+    pub(crate) manifests: usize,
     /// Files with findings, by path.
     pub(crate) files: Vec<FileReport>,
     /// Whether not everything was looked through.
@@ -65,6 +67,11 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
+    /// How many files were checked.
+    pub(crate) fn checked(&self) -> usize {
+        self.skills + self.manifests
+    }
+
     /// Every finding with its file, in the order of paths and texts.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
         self.files.iter().flat_map(|file| file.diagnostics.iter().map(move |diagnostic| (file, diagnostic)))
@@ -152,6 +159,6 @@ pub(crate) mod sample {
         let other = Text::new("---\nname: x\n---\n");
         let others = [("/home/me/.claude/skills/x/SKILL.md".into(), other)].into();
         let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
-        Findings { checked: 2, files, is_incomplete: false, parts: Vec::new(), others }
+        Findings { skills: 2, manifests: 0, files, is_incomplete: false, parts: Vec::new(), others }
     }
 }

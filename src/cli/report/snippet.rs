@@ -382,7 +382,8 @@ mod tests {
         let files = vec![FileReport::new("/home/me/project/SKILL.md".into(), text.into(), vec![diagnostic])];
         assert_eq!(
             stripped(&Findings {
-                checked: 1,
+                skills: 1,
+                manifests: 0,
                 files,
                 is_incomplete: false,
                 parts: Vec::new(),

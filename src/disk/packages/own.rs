@@ -8,13 +8,13 @@ use std::sync::Arc;
 use regex::Regex;
 use serde_json::{Map, Value};
 
+use crate::catalog::manifest::{subjects, wrong_in_market};
 use crate::catalog::{
     Controls, Environment, Fate, Found, MadeFor, NearMiss, Origin, OwnPackages, Package, PackageChoice, Shipped,
     settings_places,
 };
 use crate::disk::files::RealFiles;
 use crate::disk::packages::Look;
-use crate::disk::packages::form::wrong_in_market;
 use crate::disk::packages::manifest::{is_nothing, texts, with_paths};
 use crate::disk::packages::marketplaces::Market;
 use crate::hosts::{At, Converted, Host, Hosts, ManifestPaths, StoreKind, StoreRule};
@@ -69,6 +69,9 @@ pub fn own_packages(
             }
         }
     }
+    // One that cannot be read makes nothing, and is a manifest all the same.
+    let is_one = |path: &&PathBuf| subjects(hosts, None, path).iter().any(|subject| subject.is_sure);
+    own.manifests.extend(manifests.iter().filter(is_one).cloned());
     own.manifests.sort_unstable();
     own.manifests.dedup();
     for host in hosts.iter().filter(|host| host.packages.collections) {
@@ -231,7 +234,7 @@ impl Look<'_> {
     fn listed_in(&mut self, name: &String, file: &Path, folder: &Path) -> (Vec<Made>, Vec<String>) {
         let is_own = self.host.owns_manifests.contains(name);
         let Some(catalog) = self.json(file) else { return (Vec::new(), Vec::new()) };
-        if self.rule.strict && wrong_in_market(&catalog).is_some() || self.is_spoilt(&catalog) {
+        if self.rule.strict && wrong_in_market(self.host, &catalog).is_some() || self.is_spoilt(&catalog) {
             return (Vec::new(), Vec::new());
         }
         let market = catalog.get("name").and_then(Value::as_str).unwrap_or_default();
