@@ -16,6 +16,7 @@ mod hostile;
 mod hosts;
 #[cfg(unix)]
 mod loading;
+mod manifests;
 #[cfg(unix)]
 mod mcp;
 #[cfg(unix)]

@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 
-from proof import case, cell, install, packages, pins, switches
+from proof import case, cell, install, manifests as stored, packages, pins, switches
 from proof.agents import AGENTS
 from proof.difference import difference
 from proof.manifest import BASE
@@ -32,6 +32,8 @@ EPILOG = """examples:
   prove packages codex --file F --to DIR      the same as a case for tests/hosts/packages
   prove load claude-code --seeds 1..9         the text that the model gets for a skill, and `skill-lsp show`
   prove load claude-code --file F --to DIR    the same as a case for tests/hosts/loading
+  prove manifests                             `plugin validate` and `skill-lsp check` on the manifests of packages
+  prove manifests --seeds 1..30               the same on manifests that nobody has seen before
 
 Needs Linux on x64, Python 3.11, node 20, git, `unshare` and `mount`; Kimi CLI needs Python 3.12 (SKILL_LSP_PYTHON).
 SKILL_LSP names the build of skill-lsp to hold against the hosts, SKILL_LSP_HOSTS another folder with hosts.
@@ -114,6 +116,9 @@ def parser():
     added.add_argument("--file", nargs="+", default=[], metavar="FILE", help="manifests or cases instead of seeds")
     added.add_argument("--to", metavar="DIR", help="store what the host gives, instead of comparing")
     added.add_argument("--debug", metavar="FILE", help="write what the host printed and sent to a file")
+    added = command("manifests", run_manifests, "the host's own validation of manifests and `skill-lsp check`, side by side")
+    added.add_argument("--seeds", type=seed_range, metavar="A..B", help="changed at random, instead of the stored ones")
+    added.add_argument("--store", action="store_true", help="store what the host says, for `cargo test`")
     command("self-check", run_self_check, "the tests of this program, without any host")
     added = command("inside", lambda arguments: cell.inside(arguments.order), "(one trial; used by the others)")
     added.add_argument("order")
@@ -275,6 +280,21 @@ def store_packages(arguments, manifests):
         case.write(path, {"manifest": manifest, "expected": expected})
         print(f"{path}: {len(expected['entries'])} entries", flush=True)
     return 0
+
+
+def run_manifests(arguments):
+    install.demand(pins.pins()[stored.HOST])
+    text = stored.CASES.read_text(encoding="utf-8")
+    known = stored.cases(text)
+    cases = [stored.mutated(known, seed) for seed in arguments.seeds] if arguments.seeds else known
+    differences = stored.compare(cases, arguments.store)
+    if arguments.store:
+        head = text.partition("== ")[0]
+        stored.CASES.write_text(head + "\n".join(map(stored.written, cases)), encoding="utf-8")
+    for difference in differences:
+        print(difference)
+    print(f"{len(cases)} manifests, {len(differences)} differ")
+    return 1 if differences else 0
 
 
 def run_load(arguments):
