@@ -22,6 +22,7 @@ pub mod lens;
 pub mod links;
 pub mod list;
 mod location;
+pub mod manifest;
 pub mod meant;
 mod measure;
 pub mod mention_files;

@@ -8,7 +8,7 @@ use tower_lsp_server::ls_types::*;
 use crate::checks;
 use crate::document::{self, Document};
 use crate::features::Context;
-use crate::features::actions::{Action, Asked, Deed, Kind, actions};
+use crate::features::actions::{Action, Asked, Deed, Kind, actions, in_manifest};
 use crate::features::changes::{Change, Changes};
 use crate::features::fixing::all_mended;
 use crate::lsp::commands::{DIFF, EXPLAIN, TOGGLE};
@@ -31,7 +31,11 @@ pub(crate) fn code_actions(question: &Question, parameters: &CodeActionParams) -
     let span = span_of(&question.open.text, parameters.range, question.abilities.encoding);
     question.ask(|context| {
         let examine = |document: &Document| question.snapshot.diagnostics_if(&question.path, document);
-        let found = actions(context, &Asked { span, named: &named, wants: &wants, examine: &examine });
+        let asked = Asked { span, named: &named, wants: &wants, examine: &examine };
+        let found = match question.open.is_manifest {
+            true => in_manifest(context, &asked),
+            false => actions(context, &asked),
+        };
         found.into_iter().filter_map(|action| code_action(question, context, parameters, action)).collect()
     })
 }
@@ -103,7 +107,10 @@ fn code_action(
 fn fix_all(question: &Question) -> Option<WorkspaceEdit> {
     let text = &*question.document.text;
     let found = question.snapshot.diagnostics(&question.path);
-    let examine = |text: &str| question.snapshot.diagnostics_if_settled(&question.path, &document::parse(text));
+    let examine = |text: &str| match question.open.is_manifest {
+        true => question.snapshot.diagnostics_of_manifest_if(&question.path, text),
+        false => question.snapshot.diagnostics_if_settled(&question.path, &document::parse(text)),
+    };
     let new = all_mended(text, &found, examine)?;
     let edits = vec![Edit::difference(text, &new)];
     let changes = Changes(vec![Change::Edit { path: question.path.clone(), edits }]);

@@ -175,7 +175,7 @@ fn verdicts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let path = place(&arguments.needed("uri")?, "uri")?;
     let question = {
         let mut state = shared.lock();
-        let open = state.documents.get(&path).cloned();
+        let open = state.documents.get(&path).filter(|open| !open.is_manifest).cloned();
         open.and_then(|open| state.question_about(path, open))
     };
     // What is not open is nothing that an editor shows a verdict for.
@@ -253,8 +253,9 @@ impl Sight {
             let mut state = shared.lock();
             state.settle();
             let found = place_of(&state, cwd.as_deref(), uri.as_deref())?;
+            let skills = state.documents.iter().filter(|(_, document)| !document.is_manifest);
             let open: Vec<(PathBuf, OpenDocument)> =
-                state.documents.iter().map(|(path, document)| (path.clone(), document.clone())).collect();
+                skills.map(|(path, document)| (path.clone(), document.clone())).collect();
             (found, state.settings.overlay.clone(), open)
         };
         let (folder, asked) = match found {

@@ -6,15 +6,17 @@ use tower_lsp_server::ls_types::*;
 use crate::features::completion::{
     self, Completion, Completions, Kind, completions as offered, documentation_of_skill,
 };
+use crate::features::manifest;
 use crate::lsp::abilities::Abilities;
 use crate::lsp::state::Question;
 use crate::text::Span;
 
-/// Signs behind which something is offered without being asked for: mentions, placeholders, paths, lists, values.
-const SIGNS: [&str; 7] = ["/", "$", "{", "(", "`", "[", " "];
+/// Signs behind which something is offered without being asked for: mentions, placeholders, paths, lists, values, and in
+/// JSON what stands in quotes.
+const SIGNS: [&str; 8] = ["/", "$", "{", "(", "`", "[", " ", "\""];
 
 /// Signs that mean something in the frontmatter only.
-const FRONTMATTER_SIGNS: [&str; 2] = ["[", " "];
+const FRONTMATTER_SIGNS: [&str; 3] = ["[", " ", "\""];
 
 /// What we tell the client of completions.
 pub(crate) fn options() -> CompletionOptions {
@@ -35,12 +37,19 @@ struct Later {
 /// What may stand at a position.
 pub(crate) fn completions(question: &Question, position: Position, sign: Option<&str>) -> CompletionList {
     let offset = question.offset(position);
+    if question.open.is_manifest {
+        let offered = question.ask_of_manifest(|asked| manifest::completion::completions(asked, offset));
+        return listed(question, offset, offered);
+    }
     let fence = &question.document.fence;
     let is_prose = fence.closing.is_some() && fence.body.touches(offset);
     if is_prose && sign.is_some_and(|sign| FRONTMATTER_SIGNS.contains(&sign)) {
         return CompletionList::default();
     }
-    let Completions { items, is_incomplete } = question.ask(|context| offered(context, offset));
+    listed(question, offset, question.ask(|context| offered(context, offset)))
+}
+
+fn listed(question: &Question, offset: usize, Completions { items, is_incomplete }: Completions) -> CompletionList {
     let mut places = Places { question, offset, last: None };
     let snippets = question.abilities.snippets;
     let items = items.into_iter().filter(|item| snippets || !item.only_as_snippet);

@@ -17,13 +17,20 @@ pub(crate) struct OpenDocument {
     pub(crate) version: i32,
     /// The text.
     pub(crate) text: Arc<Text>,
+    /// Whether it is the manifest of a package, by its name.
+    pub(crate) is_manifest: bool,
     parsed: Arc<OnceLock<Arc<Document>>>,
 }
 
 impl OpenDocument {
     /// A document as it was opened.
     pub(crate) fn new(uri: Uri, version: i32, text: &str) -> OpenDocument {
-        OpenDocument { uri, version, text: Arc::new(Text::new(text)), parsed: Arc::default() }
+        OpenDocument { uri, version, text: Arc::new(Text::new(text)), is_manifest: false, parsed: Arc::default() }
+    }
+
+    /// The same, of a manifest.
+    pub(crate) fn manifest(uri: Uri, version: i32, text: &str) -> OpenDocument {
+        OpenDocument { is_manifest: true, ..OpenDocument::new(uri, version, text) }
     }
 
     /// Takes in changes, in the order given.

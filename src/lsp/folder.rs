@@ -25,6 +25,8 @@ pub(crate) struct Folder {
     pub(crate) settings_findings: Option<(PathBuf, Vec<Diagnostic>)>,
     /// Files that are here only because they are open: no walk meets them.
     guests: HashSet<PathBuf>,
+    /// Manifests of packages that are open.
+    open_manifests: HashSet<PathBuf>,
     /// Texts that not all hosts have read yet, and what they had read there before.
     waiting: Vec<(PathBuf, Vec<Read>)>,
 }
@@ -75,6 +77,7 @@ impl Folder {
             is_read: false,
             settings_findings: None,
             guests: HashSet::new(),
+            open_manifests: HashSet::new(),
             waiting: Vec::new(),
         }
     }
@@ -92,6 +95,24 @@ impl Folder {
         self.waiting.push((path.to_owned(), self.read_in(path)));
         let touched = self.workspace.put(path, document);
         ChangeEffect { touched: self.renewed(touched), catalog_changed: false }
+    }
+
+    /// Puts in the text of a manifest that is open, or what is saved of it again.
+    pub(crate) fn put_manifest(&mut self, path: &Path, text: Option<&str>) -> ChangeEffect {
+        match text {
+            Some(_) => drop(self.open_manifests.insert(path.to_owned())),
+            None => drop(self.open_manifests.remove(path)),
+        }
+        self.workspace.put_manifest(path, text.map(Arc::from));
+        self.snapshot = self.workspace.snapshot_after(&self.snapshot);
+        // A marketplace may say something else of a package than its manifest.
+        let others = self.snapshot.manifests().iter().filter(|it| it.file_name() != path.file_name());
+        ChangeEffect { touched: others.take(MOST_OTHERS).cloned().collect(), catalog_changed: false }
+    }
+
+    /// Whether a manifest is open here.
+    pub(crate) fn has_open_manifest(&self, path: &Path) -> bool {
+        self.open_manifests.contains(path)
     }
 
     /// Lets all hosts read what only those have read that judge.
@@ -181,6 +202,8 @@ impl Folder {
     }
 }
 
+/// So many other manifests are looked at again when one changes.
+const MOST_OTHERS: usize = 50;
 /// So deep in a skill's folder a file may lie.
 const DEEPEST: usize = 12;
 

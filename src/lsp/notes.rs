@@ -51,13 +51,15 @@ impl State {
     /// The same as [`State::question`], in notes too.
     pub(crate) fn question_anywhere(&mut self, uri: &Uri) -> Option<Question> {
         let path = path_of(uri)?;
-        let open = self.documents.get(&path).or_else(|| self.notes.get(&path))?.clone();
+        let document = self.documents.get(&path).filter(|open| !open.is_manifest);
+        let open = document.or_else(|| self.notes.get(&path))?.clone();
         self.question_about(path, open)
     }
 
     /// The same, with what the other folders know. The text of a file that is not open is given by the caller.
     pub(crate) fn wide_question(&mut self, path: PathBuf, closed: Option<OpenDocument>) -> Option<Wide> {
-        let open = self.documents.get(&path).or_else(|| self.notes.get(&path)).cloned().or(closed)?;
+        let document = self.documents.get(&path).filter(|open| !open.is_manifest);
+        let open = document.or_else(|| self.notes.get(&path)).cloned().or(closed)?;
         let own = self.folder_of(&path).map(|folder| folder.path.clone());
         let question = self.question_about(path, open)?;
         let others = self.folders.iter().filter(|folder| Some(&folder.path) != own.as_ref());

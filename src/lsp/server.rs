@@ -3,14 +3,16 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, MutexGuard, OnceLock};
+use std::sync::{Arc, LazyLock, MutexGuard, OnceLock};
 
 use tokio::sync::Notify;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;
 use tower_lsp_server::{Client, LanguageServer};
 
+use crate::catalog::manifest::subjects;
 use crate::disk;
+use crate::hosts::{Hosts, builtin};
 use crate::lsp::abilities::Abilities;
 use crate::lsp::capabilities::capabilities;
 use crate::lsp::completion;
@@ -78,6 +80,19 @@ impl SkillServer {
         apart(move || answer(question)).await.map(Some)
     }
 
+    /// The same, also about manifests.
+    async fn answer_with_manifests<T: Send + 'static>(
+        &self,
+        uri: &Uri,
+        answer: impl FnOnce(Question) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let question = self.shared.lock().manifest_question(uri);
+        if let Some(question) = question {
+            return apart(move || answer(question)).await;
+        }
+        self.answer(uri, answer).await.map(Option::flatten)
+    }
+
     /// The same, also in files that are no skills but may mention some.
     async fn answer_anywhere<T: Send + 'static>(
         &self,
@@ -86,6 +101,19 @@ impl SkillServer {
     ) -> Result<Option<T>> {
         let Some(question) = self.shared.lock().question_anywhere(uri) else { return Ok(None) };
         apart(move || answer(question)).await
+    }
+
+    /// The same, in manifests, skills and files that may mention some.
+    async fn answer_everywhere<T: Send + 'static>(
+        &self,
+        uri: &Uri,
+        answer: impl FnOnce(Question) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let question = self.shared.lock().manifest_question(uri);
+        match question {
+            Some(question) => apart(move || answer(question)).await,
+            None => self.answer_anywhere(uri, answer).await,
+        }
     }
 
     /// The same, with what all folders know; the answer may be a refusal.
@@ -233,8 +261,12 @@ impl LanguageServer for SkillServer {
     async fn did_open(&self, parameters: DidOpenTextDocumentParams) {
         let item = parameters.text_document;
         let Some(path) = path_of(&item.uri) else { return };
-        let document = OpenDocument::new(item.uri, item.version, &item.text);
-        if !is_ours(&path) {
+        let is_manifest = is_manifest(&path);
+        let document = match is_manifest {
+            true => OpenDocument::manifest(item.uri, item.version, &item.text),
+            false => OpenDocument::new(item.uri, item.version, &item.text),
+        };
+        if !is_manifest && !is_ours(&path) {
             let mut state = self.shared.lock();
             match is_note(&path) {
                 true => drop(state.notes.insert(path, document)),
@@ -298,7 +330,7 @@ impl LanguageServer for SkillServer {
         let at = parameters.text_document_position;
         let sign = parameters.context.and_then(|context| context.trigger_character);
         let answer = move |question: Question| Some(completion::completions(&question, at.position, sign.as_deref()));
-        Ok(self.answer_anywhere(&at.text_document.uri, answer).await?.map(CompletionResponse::List))
+        Ok(self.answer_everywhere(&at.text_document.uri, answer).await?.map(CompletionResponse::List))
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
@@ -311,7 +343,7 @@ impl LanguageServer for SkillServer {
 
     async fn hover(&self, parameters: HoverParams) -> Result<Option<Hover>> {
         let TextDocumentPositionParams { text_document, position } = parameters.text_document_position_params;
-        self.answer_anywhere(&text_document.uri, move |question| hover::answer(&question, position)).await
+        self.answer_everywhere(&text_document.uri, move |question| hover::answer(&question, position)).await
     }
 
     async fn code_lens(&self, parameters: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
@@ -326,7 +358,8 @@ impl LanguageServer for SkillServer {
     async fn diagnostic(&self, parameters: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let known = parameters.previous_result_id;
         let uri = parameters.text_document.uri;
-        let report = self.answer(&uri, move |question| pulling::of_document(&question, known.as_deref())).await?;
+        let answer = move |question: Question| Some(pulling::of_document(&question, known.as_deref()));
+        let report = self.answer_with_manifests(&uri, answer).await?;
         Ok(DocumentDiagnosticReportResult::Report(report.unwrap_or_else(pulling::nothing)))
     }
 
@@ -349,15 +382,17 @@ impl LanguageServer for SkillServer {
     async fn code_action(&self, parameters: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = parameters.text_document.uri.clone();
         // In a file that is no skill, what is wrong with its place can be mended.
-        let is_told = |question: &Question| is_ours(&question.path) || question.is_noticed();
+        let is_told =
+            |question: &Question| question.open.is_manifest || is_ours(&question.path) || question.is_noticed();
         let found = move |question: Question| is_told(&question).then(|| actions::code_actions(&question, &parameters));
-        self.answer_anywhere(&uri, found).await
+        self.answer_everywhere(&uri, found).await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         let Some(uri) = actions::document_of(&action) else { return Ok(action) };
         let unresolved = action.clone();
-        let resolved = self.answer(&uri, move |question| actions::resolved(&question, action)).await?;
+        let answer = move |question: Question| Some(actions::resolved(&question, action));
+        let resolved = self.answer_with_manifests(&uri, answer).await?;
         Ok(resolved.unwrap_or(unresolved))
     }
 
@@ -418,6 +453,12 @@ fn is_ours(path: &Path) -> bool {
     let is_command = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
         && path.ancestors().skip(1).any(|folder| folder.ends_with("commands"));
     is_skill(path) || is_command
+}
+
+/// Whether a file may be the manifest of a package, by its name.
+fn is_manifest(path: &Path) -> bool {
+    static HOSTS: LazyLock<Hosts> = LazyLock::new(builtin);
+    !subjects(HOSTS.iter(), None, path).is_empty()
 }
 
 /// Tells the log where a panic was.

@@ -12,6 +12,7 @@ use tower_lsp_server::ls_types::{Position, Range, TextDocumentContentChangeEvent
 use crate::catalog::{FileKind, Reach};
 use crate::disk;
 use crate::document::Document;
+use crate::features::manifest::ManifestQuestion;
 use crate::features::{Context, Lazily};
 use crate::hosts::Host;
 use crate::lsp::abilities::Abilities;
@@ -129,6 +130,13 @@ impl Question {
         self.snapshot.noticed.contains_key(&self.path)
     }
 
+    /// The question as those features take it that are about manifests.
+    pub(crate) fn ask_of_manifest<T>(&self, feature: impl FnOnce(&ManifestQuestion<'_>) -> T) -> T {
+        let subjects = self.snapshot.manifest_subjects(&self.path);
+        let text = self.open.text.as_str();
+        feature(&ManifestQuestion { path: &self.path, text, subjects: &subjects, files: &self.files })
+    }
+
     /// The hosts for which the document is written. A file that is no skill and lies in no host's folder is for all.
     fn hosts(&self) -> Vec<Arc<Host>> {
         let config = &self.snapshot.config;
@@ -233,7 +241,9 @@ impl State {
             let open = self.documents.get(&path).cloned();
             for at in 0..self.folders.len() {
                 self.change_folder(at, |folder| match &open {
+                    Some(open) if open.is_manifest => folder.put_manifest(&path, Some(open.text.as_str())),
                     Some(open) => folder.put(&path, &open.document()),
+                    None if folder.has_open_manifest(&path) => folder.put_manifest(&path, None),
                     None if folder.concerns(&path) => folder.put_back(&path),
                     None => ChangeEffect::default(),
                 });
@@ -296,7 +306,14 @@ impl State {
     /// A document with everything that is known at this moment; `None` when it is not one of ours.
     pub(crate) fn question(&mut self, uri: &Uri) -> Option<Question> {
         let path = path_of(uri)?;
-        let open = self.documents.get(&path)?.clone();
+        let open = self.documents.get(&path).filter(|open| !open.is_manifest)?.clone();
+        self.question_about(path, open)
+    }
+
+    /// The same for the manifest of a package.
+    pub(crate) fn manifest_question(&mut self, uri: &Uri) -> Option<Question> {
+        let path = path_of(uri)?;
+        let open = self.documents.get(&path).filter(|open| open.is_manifest)?.clone();
         self.question_about(path, open)
     }
 

@@ -387,7 +387,7 @@ const fn key(name: &'static str, form: Form, need: Need, about: &'static str) ->
     Key { name, form, need, about }
 }
 
-const fn may(name: &'static str, form: Form, about: &'static str) -> Key {
+pub(super) const fn may(name: &'static str, form: Form, about: &'static str) -> Key {
     key(name, form, Need::May, about)
 }
 

@@ -6,6 +6,7 @@ mod form;
 mod hooks;
 mod installed;
 mod keys;
+mod lookup;
 mod name;
 mod plain;
 mod rules;
@@ -24,8 +25,8 @@ use crate::text::Span;
 
 pub use form::{Form, Key, Kind, Need, Object, PathForm, Target};
 pub use installed::wrong_in_installed;
+pub use lookup::{KeyFacts, Step, ValueFacts, keys_at, values_at};
 pub use name::{dependency, is_plain_name};
-pub use source::KINDS as SOURCE_KINDS;
 pub use subject::{Sort, Subject, subjects};
 
 use keys::{ENTRY, MARKET, PLUGIN};
@@ -141,14 +142,6 @@ fn syntax(span: Span, message: &str, text: &str) -> Fault {
     let cure = comma.map(|comma| Cure::Replace(comma, String::new()));
     let message = format!("This is not JSON: {message}");
     Fault { span, key: String::new(), entry: None, cost: Cost::Refused, matter: Matter::Form, message, cure }
-}
-
-/// The table for a file, of a host that has one.
-pub fn object_of(host: &Host, sort: Sort) -> Option<&'static Object> {
-    host.packages.strict.then_some(match sort {
-        Sort::Package => &PLUGIN,
-        Sort::Market => &MARKET,
-    })
 }
 
 /// Why a host does not load a manifest, if it does not.

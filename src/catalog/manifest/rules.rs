@@ -24,16 +24,20 @@ pub(super) fn add(walk: &mut Walk<'_>, sort: Sort, root: &Node) {
             }
             wished(walk, &PLUGIN, root, |_| false);
         }
-        Sort::Package => {}
+        // What hooks would come to nothing is looked at once the rest can be loaded.
+        Sort::Package => walk.faults.retain(|it| it.cost != Cost::Ignored || !it.key.starts_with("hooks")),
         Sort::Market => {
             if let Some(name) = root.get("name").filter(|it| it.value.text().is_some_and(|it| !it.is_empty())) {
                 walk.below("name", |walk| market_name(walk, &name.value));
             }
             entry_names(walk, root);
+            renames(walk, root, is_right);
             if is_right {
                 repeated(walk, root);
-                renames(walk, root);
-                let older = |key: &str| root.get("metadata").is_some_and(|it| it.value.get(key).is_some());
+                let older = |key: &str| {
+                    root.get("metadata")
+                        .is_some_and(|it| it.value.get(key).is_some_and(|it| it.value.text() != Some("")))
+                };
                 wished(walk, &MARKET, root, older);
                 if let Some(plugins) = root.get("plugins").filter(|it| it.value.items().is_empty()) {
                     walk.below("plugins", |walk| {
@@ -145,7 +149,7 @@ fn repeated(walk: &mut Walk<'_>, root: &Node) {
 }
 
 /// Whether each old name leads to a package that there is, or to nothing.
-fn renames(walk: &mut Walk<'_>, root: &Node) {
+fn renames(walk: &mut Walk<'_>, root: &Node, are_followed: bool) {
     let Some(renames) = root.get("renames").map(|it| &it.value) else { return };
     let entries = root.get("plugins").map(|it| it.value.items()).unwrap_or_default();
     let is_there = |name: &str| entries.iter().any(|it| it.get("name").is_some_and(|it| it.value.text() == Some(name)));
@@ -153,6 +157,7 @@ fn renames(walk: &mut Walk<'_>, root: &Node) {
         let wrong = match (&member.value.plain(), member.value.text()) {
             (Json::Null, _) => None,
             (_, None) => Some("must be text, or `null`".to_owned()),
+            (_, Some(_)) if !are_followed => None,
             (_, Some(first)) => {
                 let mut name = first;
                 let mut steps = 0;
@@ -186,7 +191,8 @@ fn renames(walk: &mut Walk<'_>, root: &Node) {
 /// What the host wishes for.
 fn wished(walk: &mut Walk<'_>, object: &'static Object, root: &Node, is_elsewhere: impl Fn(&str) -> bool) {
     for key in object.all_keys().filter(|key| key.need == Need::Wished) {
-        if root.get(key.name).is_none() && !is_elsewhere(key.name) {
+        let is_there = root.get(key.name).is_some_and(|it| it.value.text() != Some(""));
+        if !is_there && !is_elsewhere(key.name) {
             walk.below(key.name, |walk| {
                 let message = format!("`{}` is not given", key.name);
                 walk.noted(opening(root), Cost::Advised, Matter::Incomplete, message, None);

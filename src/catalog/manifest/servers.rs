@@ -1,8 +1,28 @@
 //! The MCP servers of a package.
 
 use crate::catalog::manifest::address::{is_address, scheme_and_host};
-use crate::catalog::manifest::form::Kind;
+use crate::catalog::manifest::form::{Form, Kind, Least, Object, Others};
+use crate::catalog::manifest::keys::may;
 use crate::settings::Node;
+
+/// What may stand in a server.
+pub(super) static SERVER: Object = Object {
+    base: None,
+    keys: &[
+        may(
+            "type",
+            Form::Word(&["stdio", "http", "sse", "streamable-http", "ws"]),
+            "How the agent speaks with it; `stdio` unless said otherwise.",
+        ),
+        may("command", Form::Text, "The program that is the server."),
+        may("args", Form::List(&Form::Text), "Arguments of the program."),
+        may("env", Form::Anything, "Environment variables of the program."),
+        may("url", Form::Text, "The address of a server elsewhere."),
+        may("headers", Form::Anything, "Headers that are sent with every request."),
+        may("timeout", Form::Number(Least::Whole(1)), "After so many milliseconds a call is given up."),
+    ],
+    others: Others::Free,
+};
 
 /// What is wrong with the path of a file of servers: JSON, or a bundle, which may lie elsewhere.
 pub(super) fn wrong_in_server_file(node: &Node) -> Option<String> {

@@ -1,15 +1,33 @@
 //! Where the package of an entry of a marketplace comes from.
 
 use crate::catalog::manifest::address::{is_address, scheme_and_host};
-use crate::catalog::manifest::form::{Kind, Target};
+use crate::catalog::manifest::form::{Form, Kind, Object, Others, Target};
+use crate::catalog::manifest::keys::may;
 use crate::catalog::manifest::name::is_id_part;
 use crate::catalog::manifest::walk::Walk;
 use crate::catalog::manifest::{Cost, Cure, Matter};
 use crate::settings::Node;
 
 /// The kinds of sources that are objects, and the keys that each needs.
-pub const KINDS: [(&str, &[&str]); 4] =
+const KINDS: [(&str, &[&str]); 4] =
     [("github", &["repo"]), ("url", &["url"]), ("git-subdir", &["url", "path"]), ("npm", &["package"])];
+
+/// What may stand in a source that is an object. Which of it must is told by [`KINDS`].
+pub(super) static SOURCE: Object = Object {
+    base: None,
+    keys: &[
+        may("source", Form::Word(&["github", "url", "git-subdir", "npm"]), "The kind of source."),
+        may("repo", Form::Text, "The repository on GitHub, as `owner/name`."),
+        may("url", Form::Text, "The address of a git repository."),
+        may("path", Form::Text, "The folder of the package in the repository."),
+        may("ref", Form::Text, "The branch or tag that is taken."),
+        may("sha", Form::Text, "The commit that is taken, all 40 characters of it."),
+        may("package", Form::Text, "The package in the npm registry."),
+        may("version", Form::Text, "The version or range of versions of that package."),
+        may("registry", Form::Text, "The address of another registry."),
+    ],
+    others: Others::Free,
+};
 
 pub(super) fn walk(walk: &mut Walk<'_>, node: &Node, has_plugin_root: bool) {
     let Some(written) = node.text() else { return object(walk, node) };

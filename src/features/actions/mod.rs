@@ -102,10 +102,8 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
             comparisons(context, *index, finding, &mut actions);
         }
     }
-    if (asked.wants)(Kind::FixAll)
-        && mended(&context.document.text, context.diagnostics, Courage::Safe, LEAST).is_some()
-    {
-        actions.push(Action::new(Kind::FixAll, "Fix all that can be fixed safely".to_owned(), Deed::FixAll));
+    if (asked.wants)(Kind::FixAll) {
+        actions.extend(fix_all(context));
     }
     if (asked.wants)(Kind::Rewrite) {
         let tidied = tidying::tidied(context, asked.span);
@@ -117,15 +115,43 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
         for (index, finding) in findings.iter().take(MOST_ALLOWED) {
             allows(context, asked, *index, finding, &mut actions);
         }
-        for (index, finding) in &findings {
-            let explain = quick_fix(format!("Explain `{}`", finding.check), Deed::Explain(finding.check));
-            add(&mut actions, *index, explain);
-        }
+        explanations(&findings, &mut actions);
     }
     if (asked.wants)(Kind::Switch) {
         actions.extend(switches::switches(context, asked.span));
     }
     actions
+}
+
+/// What can be done in the manifest of a package: no comment can stand in JSON, and nothing is written in other ways.
+pub fn in_manifest(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let findings = findings(context, asked);
+    if (asked.wants)(Kind::QuickFix) {
+        for (index, finding) in &findings {
+            fixes(context, *index, finding, &mut actions);
+        }
+    }
+    if (asked.wants)(Kind::FixAll) {
+        actions.extend(fix_all(context));
+    }
+    if (asked.wants)(Kind::QuickFix) {
+        explanations(&findings, &mut actions);
+    }
+    actions
+}
+
+/// The action that applies all safe fixes, when there are any.
+fn fix_all(context: &Context<'_>) -> Option<Action> {
+    mended(&context.document.text, context.diagnostics, Courage::Safe, LEAST)?;
+    Some(Action::new(Kind::FixAll, "Fix all that can be fixed safely".to_owned(), Deed::FixAll))
+}
+
+fn explanations(findings: &[(usize, &Diagnostic)], actions: &mut Vec<Action>) {
+    for (index, finding) in findings {
+        let explain = quick_fix(format!("Explain `{}`", finding.check), Deed::Explain(finding.check));
+        add(actions, *index, explain);
+    }
 }
 
 /// The findings that are asked about. Where none is under the cursor, those of its line: after a word was typed the

@@ -158,7 +158,7 @@ fn is_read(context: &Context<'_>, key: &str) -> bool {
 
 impl Completion {
     /// An offer that writes its label.
-    fn plain(label: impl Into<String>, kind: Kind, span: Span) -> Completion {
+    pub(super) fn plain(label: impl Into<String>, kind: Kind, span: Span) -> Completion {
         let label = label.into();
         Completion {
             text: label.clone(),
