@@ -12,6 +12,7 @@ mod fields;
 mod files;
 mod hints;
 mod lifecycle;
+mod manifests;
 mod manners;
 mod navigation;
 mod places;
