@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use crate::catalog::manifest::form::{Kind, Target};
 use crate::catalog::manifest::walk::opening;
 use crate::catalog::manifest::{Cost, Cure, Examined, Fault, Matter, PathUse, Sort};
-use crate::hosts::{FieldKind, Host, ManifestKey, ManifestPaths};
+use crate::hosts::{Host, ManifestKey, ManifestPaths};
 use crate::settings::{Member, Node};
 use crate::text::Span;
 
@@ -83,19 +83,7 @@ fn wrong_in_name(host: &Host, member: &Member, found: &mut Examined) {
 fn value(host: &Host, key: &ManifestKey, member: &Member, found: &mut Examined) {
     let name = &key.name;
     if !key.path {
-        let kind = Kind::of(&member.value);
-        let wanted = match key.kind {
-            FieldKind::Text => Kind::Text,
-            FieldKind::Boolean => Kind::Flag,
-            FieldKind::Number => Kind::Number,
-            FieldKind::List | FieldKind::Sequence => Kind::List,
-            FieldKind::Mapping | FieldKind::TextMapping => Kind::Object,
-            FieldKind::Any => return,
-        };
-        if kind != wanted && !host.packages.required.contains(name) && name != "name" {
-            let message = format!("`{name}` is {}, but must be {}", kind.word(), wanted.word());
-            found.fault(member.value.span, name, Cost::Ignored, message);
-        }
+        // What becomes of a value of another kind is not known.
         return;
     }
     let inside = member.value.get("paths").map(|it| &it.value);
