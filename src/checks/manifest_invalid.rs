@@ -80,8 +80,17 @@ mod tests {
                         ^^^^ manifest-invalid: `author` is text, but must be an object
               "skills": ["skills"],
                          ^^^^^^^^ manifest-invalid: `skills` is `skills`, but a path begins with `./`
-              "agents": "./agents/",
+              "agents": "./agents/"
                         ^^^^^^^^^^^ manifest-invalid: `agents` is `./agents/`, but must be a `.md` file
+            }
+            "#,
+        );
+        check(
+            &CHECK,
+            r#"
+            //- /w/.claude-plugin/plugin.json
+            {
+              "name": "kit",
               "hooks": { "Stp": [], "Stop": 5 }
                          ^^^^^ manifest-invalid (warning): `Stp` is no event of hooks
                                             ^ manifest-invalid (warning): `Stop` is a number, but must be a list

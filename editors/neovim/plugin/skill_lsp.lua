@@ -25,14 +25,14 @@ else
   end
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
-    pattern = 'markdown',
+    pattern = { 'markdown', 'json', 'jsonc' },
     callback = function(event)
       start(event.buf)
     end,
   })
   -- A plugin manager may load us after files are open.
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.bo[buffer].filetype == 'markdown' then
+    if vim.tbl_contains({ 'markdown', 'json', 'jsonc' }, vim.bo[buffer].filetype) then
       start(buffer)
     end
   end

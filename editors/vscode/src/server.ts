@@ -19,6 +19,10 @@ const SELECTOR = [
     (pattern) => ({ scheme: "file", language: "markdown", pattern }),
   ),
   { scheme: "file", language: "chatagent", pattern: "**/agents/**/*.md" },
+  // Manifests of packages, whatever language they are edited as. The server looks whether a `plugin.json` is one.
+  ...["**/plugin.json", "**/marketplace.json", "**/api_marketplace.json", "**/{gemini,qwen}-extension.json"].map(
+    (pattern) => ({ scheme: "file", pattern }),
+  ),
 ];
 
 /** Whether a document is a skill, by its file name. */

@@ -3,6 +3,14 @@ local M = {}
 
 -- The files that tell an agent about a project or a user: they mention skills.
 local memory = { ['CLAUDE.md'] = true, ['CLAUDE.local.md'] = true, ['AGENTS.md'] = true }
+-- Manifests of packages. The server looks whether a `plugin.json` is one.
+local manifests = {
+  ['plugin.json'] = true,
+  ['marketplace.json'] = true,
+  ['api_marketplace.json'] = true,
+  ['gemini-extension.json'] = true,
+  ['qwen-extension.json'] = true,
+}
 -- The folders of an agent in which Markdown is about skills.
 local kept = { skills = true, commands = true, agents = true, agent = true }
 
@@ -14,12 +22,12 @@ local function is_hidden(folder)
   return vim.startswith(vim.fs.basename(folder), '.')
 end
 
---- Whether a file is a skill or may mention one: by its name and place, never by its language.
+--- Whether a file is a skill, may mention one, or is a manifest: by its name and place, never by its language.
 ---@param path string
 ---@return boolean
 function M.is_ours(path)
   local name = vim.fs.basename(path)
-  if name:upper() == 'SKILL.MD' or memory[name] then
+  if name:upper() == 'SKILL.MD' or memory[name] or manifests[name] then
     return true
   end
   if not name:lower():match('%.md$') then
