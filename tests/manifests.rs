@@ -9,6 +9,8 @@ use skill_lsp::project::{self, Asked};
 use skill_lsp::settings::{Format, Node};
 use skill_lsp::workspace::Wanted;
 
+use crate::program::Tree;
+
 /// A case of the table.
 #[derive(Default)]
 struct Case {
@@ -100,4 +102,53 @@ fn keys_at(node: &Node, offset: usize) -> Vec<String> {
         keys.extend(keys_at(item, offset));
     }
     keys
+}
+
+const PLUGIN: &str = "home/project/kit/.claude-plugin/plugin.json";
+
+/// A repository with a package whose manifest has what can be mended and what cannot, and one skill.
+fn package() -> Tree {
+    Tree::of(&[
+        (PLUGIN, "{ \"name\": \"kit\", \"skils\": \"./skills\", \"author\": \"Me\", \"keywords\": 5 }\n"),
+        (
+            "home/project/kit/skills/pdf/SKILL.md",
+            "---\nname: pdf\ndescription: Reads PDF files. Use for PDFs.\n---\nRead.\n",
+        ),
+    ])
+}
+
+#[test]
+fn check_tells_of_manifests_here_below_a_path_and_by_name() {
+    let tree = package();
+    let select = ["--select", "manifest-invalid,manifest-key-unknown"];
+    for paths in [&[][..], &["kit"], &["kit/.claude-plugin"], &["kit/.claude-plugin/plugin.json"]] {
+        let ran = tree.run(&[&["check", "--format", "json"], paths, &select].concat());
+        let found: Vec<&str> = ran.out.matches("\"check\": \"manifest-").collect();
+        assert_eq!((ran.code, found.len()), (Some(1), 3), "{paths:?}: {}{}", ran.out, ran.err);
+    }
+    let ran = tree.run(&["check", "kit/skills"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "1 skill checked, nothing found\n"), "{}", ran.out);
+    let ran = tree.run(&["check", "--ignore", "manifest-invalid,manifest-key-unknown"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(0), "1 skill and 1 manifest checked, nothing found\n"),
+        "{}",
+        ran.out
+    );
+    tree.write("home/project/skill-lsp.toml", "[[overrides]]\npaths = [\"kit/**\"]\nchecks = { all = \"off\" }\n");
+    assert_eq!(tree.run(&["check"]).code, Some(0));
+}
+
+#[test]
+fn check_mends_what_is_evident_in_a_manifest() {
+    let tree = package();
+    let ran = tree.run(&["check", "--fix"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.err.starts_with("fixed 2 findings in 1 file\n"), "{}", ran.err);
+    let mended = "{ \"name\": \"kit\", \"skills\": \"./skills\", \"author\": { \"name\": \"Me\" }, \"keywords\": 5 }\n";
+    assert_eq!(tree.read(PLUGIN), mended);
+    // The same from standard input.
+    let arguments = ["check", "--fix", "--stdin-filename", "kit/.claude-plugin/plugin.json"];
+    let ran = tree.run_with(&arguments, b"{ \"name\": \"kit\", }\n");
+    assert_eq!(ran.out, "{ \"name\": \"kit\" }\n", "{}", ran.err);
 }

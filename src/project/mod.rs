@@ -282,10 +282,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let files = disk::files();
     let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
     let mut here = take_packages(&config, &mut environment, wanted, named);
-    // A manifest is no skill, even where somebody names it.
-    let is_manifest = |path: &Path| !subjects(config.known_hosts.iter(), None, path).is_empty();
-    let manifests_among = here.found.extract_if(.., |found| is_manifest(&found.path));
-    let named_manifests: Vec<PathBuf> = manifests_among.map(|found| found.path).collect();
+    let manifests = manifests_asked_for(asked, &config, &environment, &mut here);
     look_around(&config, &mut environment, wanted);
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
@@ -347,12 +344,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     };
     noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path) && is_inside(&near.path));
     let found_paths = found.iter().map(|it| it.path.clone()).chain(noticed.iter().map(|near| near.path.clone()));
-    let manifests = manifests_asked_for(asked, &config, &environment, named_manifests);
-    let asked = asked_for(asked, &config, &environment, judged, found_paths.collect()).map(|mut paths| {
-        paths.extend(manifests.iter().cloned());
-        paths.sort_unstable();
-        paths
-    });
+    let found_paths = found_paths.chain(manifests.iter().cloned());
+    let asked = asked_for(asked, &config, &environment, judged, found_paths.collect());
     let mut ignored: HashSet<PathBuf> = match &asked {
         Some(asked) => disk::ignored_files(asked, named, &environment).into_iter().collect(),
         None => HashSet::new(),
@@ -450,14 +443,12 @@ fn judged_paths(judging: &[&Indexed], met: &[Met], parts: &[PathBuf]) -> Vec<Pat
 }
 
 /// The manifests that are asked for: those that are named, or lie below what is named or below the working directory.
-fn manifests_asked_for(
-    asked: Asked<'_>,
-    config: &Config,
-    environment: &Environment,
-    named: Vec<PathBuf>,
-) -> Vec<PathBuf> {
+fn manifests_asked_for(asked: Asked<'_>, config: &Config, environment: &Environment, here: &mut Here) -> Vec<PathBuf> {
+    // A manifest is no skill, even where somebody names it.
+    let is_manifest = |path: &Path| !subjects(config.known_hosts.iter(), None, path).is_empty();
+    let named = here.found.extract_if(.., |found| is_manifest(&found.path)).map(|found| found.path);
     let folders = match asked {
-        Asked::Nothing => return named,
+        Asked::Nothing => return named.collect(),
         Asked::Paths(paths) => paths,
         Asked::Here { .. } => std::slice::from_ref(&environment.working_directory),
     };
