@@ -343,13 +343,11 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         files.real(around).is_some_and(|real| environment.reach.is_inside(around, &real))
     };
     noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path) && is_inside(&near.path));
-    let found_paths = found.iter().map(|it| it.path.clone()).chain(noticed.iter().map(|near| near.path.clone()));
-    let found_paths = found_paths.chain(manifests.iter().cloned());
-    let asked = asked_for(asked, &config, &environment, judged, found_paths.collect());
-    let mut ignored: HashSet<PathBuf> = match &asked {
-        Some(asked) => disk::ignored_files(asked, named, &environment).into_iter().collect(),
-        None => HashSet::new(),
-    };
+    let noticed_paths = noticed.iter().map(|near| &near.path).chain(&manifests);
+    let found_paths = found.iter().map(|it| &it.path).chain(noticed_paths).cloned().collect();
+    let asked = asked_for(asked, &config, &environment, judged, found_paths);
+    let ignored = asked.iter().flat_map(|asked| disk::ignored_files(asked, named, &environment));
+    let mut ignored: HashSet<PathBuf> = ignored.collect();
     ignored.retain(|path| !config.exclusion.brings_back(path));
     let judged = match (wanted, &asked) {
         (Wanted::All, _) => Judged::None,
@@ -362,7 +360,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let met = disk::merged(walked, found);
     let reach = environment.reach.clone();
     let Here { bound, problems: closed, mut parts, .. } = here;
-    parts.retain(|part| !asked.as_ref().is_some_and(|asked| asked.binary_search(part).is_ok()));
+    parts.retain(|part| asked.as_ref().is_none_or(|asked| asked.binary_search(part).is_err()));
     let mut workspace = workspace(config, environment, files, indexed, wanted).judging_manifests(manifests);
     workspace.notice(noticed);
     Walked {
