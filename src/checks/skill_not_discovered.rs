@@ -44,7 +44,7 @@ Codex, OpenCode, Copilot CLI, Pi and others search deeper; Claude Code, Gemini C
 deep.
 ",
     levels: [Level::Warning, Level::Warning, Level::Hint],
-    fixable: false,
+    fixable: true,
     run: Run::Catalog(run),
 };
 
@@ -109,10 +109,26 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let grade = if is_put_away(&skill.path, &root.path) { Grade::Slight } else { Grade::Mild };
+    let fix =
+        moved_up(context, &root).filter(|_| grade == Grade::Mild && standing.iter().all(|(_, it)| is_too_deep(it)));
     report
         .finding(skill.headline, format!("`{}` is not discovered: {reason}", skill.folder))
         .grade(grade)
-        .deeds(standing.into_iter().map(deed));
+        .deeds(standing.into_iter().map(deed))
+        .fixes(fix);
+}
+
+fn is_too_deep(obstacle: &Obstacle) -> bool {
+    matches!(obstacle, Obstacle::Inside(Inside { bar: Bar::TooDeep, .. }))
+}
+
+/// Puts the folder of a skill right into the root, where there is none of its name.
+fn moved_up(context: &CatalogContext<'_>, root: &SkillRoot) -> Option<Fix> {
+    let folder = context.skill.path.parent().filter(|_| context.skill.real == context.skill.path)?;
+    let name = folder.file_name()?;
+    let to = root.path.join(name);
+    let title = format!("Move to `{}/{}`", root.owned, name.to_string_lossy());
+    context.files.kind(&to).is_none().then(|| Fix::renaming(title, folder, to))
 }
 
 /// What keeps a host from the skill. One that nobody looks with here is asked as if it had no settings.
@@ -193,7 +209,7 @@ fn is_put_away(path: &Path, root: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, silent};
+    use crate::checks::testing::{check, check_fix, silent};
 
     #[test]
     fn too_deep() {
@@ -207,6 +223,15 @@ mod tests {
                   = Claude Code looks one folder deep
             ---
             ",
+        );
+    }
+
+    #[test]
+    fn it_can_be_moved_up() {
+        check_fix(
+            &CHECK,
+            "//- /home/shop/.claude/skills/office/pdf/SKILL.md\n---\nname: pdf\n---\n",
+            "//- /home/shop/.claude/skills/pdf/SKILL.md\n---\nname: pdf\n---\n",
         );
     }
 

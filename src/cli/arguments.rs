@@ -139,8 +139,8 @@ pub(crate) struct Sight {
     skill-lsp check --format github              annotations on a pull request\n  \
     skill-lsp check --host claude-code --host codex --watch")]
 pub(crate) struct CheckArguments {
-    /// Files or folders [default: every skill below the working directory that git does not ignore, and the agents' folders
-    /// of this repository]
+    /// Files or folders, as far as git does not ignore what lies in them [default: the working directory, and the agents'
+    /// folders of this repository]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The agents you write for (repeatable) [default: the owner of each root, and agentskills]
@@ -152,7 +152,7 @@ pub(crate) struct CheckArguments {
     /// Not what matches this pattern, written as in .gitignore (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// What matches this pattern in spite of --exclude (repeatable)
+    /// What matches this pattern in spite of --exclude, and of what git ignores (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
     /// How findings are printed
