@@ -97,7 +97,8 @@ impl Look<'_> {
     /// The folder of a marketplace that an entry means.
     pub(super) fn place(&self, market: &Path, catalog: &Value, entry: &Value) -> Option<PathBuf> {
         let source = entry.get("source")?;
-        let is_local = |it: &&Value| it.get("source").and_then(Value::as_str) == Some("local");
+        let knows_local = self.rule.entries.local_tables;
+        let is_local = |it: &&Value| knows_local && it.get("source").and_then(Value::as_str) == Some("local");
         let written = source.as_str().or_else(|| Some(source).filter(is_local)?.get("path")?.as_str())?;
         let rule = &self.rule.entries;
         let root = catalog.pointer("/metadata/pluginRoot").and_then(Value::as_str);

@@ -248,7 +248,9 @@ impl Look<'_> {
         let (mut made, mut elsewhere): (Vec<Made>, Vec<String>) = (Vec::new(), Vec::new());
         for entry in catalog.get("plugins").and_then(Value::as_array).into_iter().flatten() {
             let Some(name) = entry.get("name").and_then(Value::as_str) else { continue };
-            if entry.get("source").is_some_and(Value::is_object) {
+            let kind =
+                entry.get("source").filter(|it| it.is_object()).map(|it| it.get("source").and_then(Value::as_str));
+            if kind.is_some_and(|kind| kind != Some("local")) {
                 elsewhere.push(name.to_owned());
             }
             let place = self.place(folder, &catalog, entry).filter(|place| place.is_dir());

@@ -61,6 +61,8 @@ form! {
         pub root: EntryRoot,
         /// A source that does not begin with `./` means nothing, unless a root is put before it.
         pub dotted: bool,
+        /// A source may also be `{source: "local", path}`.
+        pub local_tables: bool,
         /// The package is not taken when its manifest has another name.
         pub names_agree: bool,
         /// One entry that is wrong, or a catalogue without an owner, spoils all of them.
