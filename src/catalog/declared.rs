@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Environment, Files, Package, Permission, normal, settings_places};
+use crate::catalog::{Environment, Files, Origin, Package, Permission, normal, settings_places};
 use crate::document;
 use crate::hosts::{Host, PluginServers, SettingsRule};
 use crate::settings::{Format, Member, Node};
@@ -98,7 +98,9 @@ impl Declared {
         let mut reader = DeclarationReader::new(environment, files);
         for host in hosts {
             let mut packages = packages(host);
-            reader.declared.packaged.extend((!packages.is_empty()).then(|| host.id.clone()));
+            // For whom a package of this repository is made is asked elsewhere: many can take it.
+            let has_some = packages.iter().any(|package| package.origin != Origin::Here);
+            reader.declared.packaged.extend(has_some.then(|| host.id.clone()));
             packages.retain(|package| package.loaded);
             reader.read_servers(host, &packages);
             reader.read_agents(host, &packages);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Fate, FoundKind, MadeFor, Package, Status};
+use crate::catalog::{Fate, FoundKind, MadeFor, Package, Status, View};
 use crate::checks::prelude::*;
 use crate::hosts::Host;
 use crate::words::short;
@@ -80,13 +80,17 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     if is_aside(root, &skill.path) || !context.config.known_hosts.owners(&skill.path).is_empty() {
         return;
     }
+    // Whoever installs another package, or all that lies here, gets it.
+    let meets = |view: &View| view.all_of_skill(context.id).any(|it| it.verdict.status != Status::Unread);
+    if context.catalog.views().iter().any(meets) {
+        return;
+    }
     let mut words: Option<(String, &MadeFor)> = None;
     let mut hosts: Vec<&Arc<Host>> = Vec::new();
     for made in made_for {
         let Some(view) = context.catalog.views().iter().find(|view| view.host.id == made.host) else { continue };
-        let is_met = view.all_of_skill(context.id).any(|it| it.verdict.status != Status::Unread);
-        // Another package may ship it, and what lies in a root too deep is told as that.
-        if is_met || own.ships(&view.host, &skill.path).is_some() {
+        // What lies in a root too deep is told as that.
+        if own.ships(&view.host, &skill.path).is_some() {
             return;
         }
         let environment = &view.environment;
