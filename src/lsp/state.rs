@@ -268,6 +268,8 @@ impl State {
         for path in paths {
             let is_known = self.folders.iter().any(|folder| folder.knows(&path));
             let is_there = disk::files().kind(&path) == Some(FileKind::File);
+            // Which skills there are, and what they are called, hangs on manifests.
+            is_index_due |= self.folders.iter().any(|folder| folder.snapshot.manifests().contains(&path));
             if is_known {
                 // One that was here only because it was open has come to be a file.
                 is_index_due |= !is_there || self.folders.iter().any(|folder| folder.is_guest(&path));

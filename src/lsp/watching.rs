@@ -73,7 +73,9 @@ pub(crate) async fn register(shared: Arc<Shared>, client: Client, outbox: Outbox
         }
         if state.abilities.watches_files {
             let watched: Vec<PathBuf> = state.folders.iter().flat_map(|folder| folder.watched()).collect();
-            registrations.push(registration(&watched, &state.roots));
+            let known = state.folders.first().map(|folder| folder.snapshot.config.known_hosts.iter().cloned());
+            let manifests = known.map(|hosts| disk::manifest_names(&hosts.collect::<Vec<_>>())).unwrap_or_default();
+            registrations.push(registration(&watched, &manifests, &state.roots));
         }
         registrations
     };
@@ -86,9 +88,10 @@ pub(crate) async fn register(shared: Arc<Shared>, client: Client, outbox: Outbox
     }
 }
 
-/// What the client is asked to watch: skills, whatever lies in the hidden folders of agents, and settings.
-fn registration(watched: &[PathBuf], roots: &[PathBuf]) -> Registration {
+/// What the client is asked to watch: skills, whatever lies in the hidden folders of agents, manifests, and settings.
+fn registration(watched: &[PathBuf], manifests: &[String], roots: &[PathBuf]) -> Registration {
     let mut globs: Vec<String> = ["**/SKILL.md", "**/skill-lsp.toml", "**/.skill-lsp.toml"].map(str::to_owned).to_vec();
+    globs.extend(manifests.iter().map(|name| format!("**/{name}")));
     for path in watched {
         globs.extend(roots.iter().filter_map(|root| glob(path.strip_prefix(root).ok()?)));
     }
@@ -129,13 +132,24 @@ mod tests {
             "/home/.claude/skills",
             "/shop/skill-lsp.toml",
         ];
-        let registration = registration(&watched.map(PathBuf::from), &[PathBuf::from("/shop")]);
+        let manifests = [".claude-plugin/plugin.json".to_owned()];
+        let registration = registration(&watched.map(PathBuf::from), &manifests, &[PathBuf::from("/shop")]);
         let globs: Vec<String> = registration.register_options.unwrap()["watchers"]
             .as_array()
             .unwrap()
             .iter()
             .map(|watcher| watcher["globPattern"].as_str().unwrap().to_owned())
             .collect();
-        assert_eq!(globs, ["**/.claude/**", "**/.mcp.json", "**/.skill-lsp.toml", "**/SKILL.md", "**/skill-lsp.toml"]);
+        assert_eq!(
+            globs,
+            [
+                "**/.claude-plugin/plugin.json",
+                "**/.claude/**",
+                "**/.mcp.json",
+                "**/.skill-lsp.toml",
+                "**/SKILL.md",
+                "**/skill-lsp.toml",
+            ]
+        );
     }
 }

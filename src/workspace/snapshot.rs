@@ -122,6 +122,7 @@ impl Snapshot {
             watched.extend(settings.flat_map(|rule| settings_places(rule, &self.environment)).flatten());
         }
         watched.extend(self.config.roots.iter().chain(&self.config.file).cloned());
+        watched.extend(self.environment.own_packages.manifests.iter().cloned());
         let folder = &self.environment.working_directory;
         watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| folder.join(name)));
         watched

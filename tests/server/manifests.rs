@@ -85,3 +85,29 @@ fn fixes_hover_and_completion() {
     // What is about skills has no answer here.
     assert_eq!(client.request("textDocument/codeLens", json!({"textDocument": {"uri": plugin}})).unwrap(), json!(null));
 }
+
+#[test]
+fn a_package_is_previewed_by_itself_and_follows_its_manifest() {
+    let tree = tree();
+    tree.write("home/shop/kat/.claude-plugin/plugin.json", r#"{ "name": "kat" }"#);
+    tree.write("home/shop/kat/skills/cat/SKILL.md", "---\nname: cat\ndescription: Finds cats.\n---\nFind it.\n");
+    let mut client = Client::ready(&tree);
+    let mut listing = |skill: &str| {
+        let argument = json!({"host": "claude-code", "uri": tree.uri(skill)});
+        let parameters = json!({"command": "skill-lsp.prompt", "arguments": [argument]});
+        let answer = client.request("workspace/executeCommand", parameters).unwrap();
+        answer["text"].as_str().unwrap().lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (pdf, cat) = ("home/shop/kit/skills/pdf/SKILL.md", "home/shop/kat/skills/cat/SKILL.md");
+    assert_eq!(listing(pdf), ["- kit:pdf: Reads PDF files. Use when a PDF is to be read."]);
+    assert_eq!(listing(cat), ["- kat:cat: Finds cats."]);
+    tree.write("home/shop/kat/.claude-plugin/plugin.json", r#"{ "name": "kitty" }"#);
+    let changed = json!({"changes": [{"uri": tree.uri("home/shop/kat/.claude-plugin/plugin.json"), "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changed);
+    client.listen_until(|client| {
+        let argument = json!({"host": "claude-code", "all": true});
+        let parameters = json!({"command": "skill-lsp.list", "arguments": [argument]});
+        let answer = client.request("workspace/executeCommand", parameters).unwrap();
+        answer.as_array().unwrap().iter().any(|skill| skill["id"] == "kitty:cat")
+    });
+}
