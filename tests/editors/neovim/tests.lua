@@ -209,6 +209,56 @@ test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   wait_for('Comes late.')
 end)
 
+--- A marketplace of two plugins, as its author has it open.
+local function marketplace(nvim)
+  nvim:write({
+    ['shop/.claude-plugin/marketplace.json'] = [[{"name": "shop", "owner": {"name": "Me"}, "plugins": [
+      {"name": "bio", "source": "./plugins/bio"}, {"name": "geo", "source": "./plugins/geo"}]}]],
+    ['shop/plugins/bio/.claude-plugin/plugin.json'] = '{"name": "bio"}',
+    ['shop/plugins/bio/skills/align/SKILL.md'] = skill('align', 'Use this when: you align'),
+    ['shop/plugins/bio/skills/fold/SKILL.md'] = skill('fold', 'Folds. Use when asked to fold.', 'Then run /align.\n'),
+    ['shop/plugins/geo/.claude-plugin/plugin.json'] = '{"name": "geo"}',
+    ['shop/plugins/geo/skills/map/SKILL.md'] = skill('map', 'Draws maps. Use when asked for a map.'),
+  })
+end
+
+local ALIGN = 'shop/plugins/bio/skills/align/SKILL.md'
+
+test('in a marketplace a skill is judged, called and listed as its plugin will have it', function(nvim)
+  marketplace(nvim)
+  nvim:attach(ALIGN)
+  nvim:wait_for_finding(ALIGN, 'yaml-syntax')
+  nvim:lua([[
+    vim.api.nvim_win_set_cursor(0, { 3, 26 })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:lower():find('quote') end })
+  ]])
+  nvim:wait_without_finding(ALIGN, 'yaml-syntax')
+  nvim:command('SkillPrompt claude-code')
+  local PREVIEW = [[
+    local buffer = vim.fn.bufnr('skill-lsp://prompt')
+    return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
+  ]]
+  session.wait('the plugin in the listing', function()
+    return nvim:lua(PREVIEW):find('- bio:align: Use this when: you align', 1, true)
+  end)
+  holds(nvim:lua(PREVIEW), '- bio:fold: Folds.')
+  equal(nvim:lua(PREVIEW):find('geo:map', 1, true), nil, 'the other plugin in the listing')
+end)
+
+test('a collection is judged and listed where no agent reads it yet', function(nvim)
+  local skill_file = 'shop/skills/tidy/SKILL.md'
+  nvim:write({ [skill_file] = skill('tidy', 'Use this when: you tidy') })
+  nvim:attach(skill_file)
+  nvim:wait_for_finding(skill_file, 'yaml-syntax')
+  nvim:command('SkillPrompt agentskills')
+  session.wait('the skill in the listing', function()
+    return nvim:lua([[
+      local buffer = vim.fn.bufnr('skill-lsp://prompt')
+      return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
+    ]]):find('tidy', 1, true)
+  end)
+end)
+
 test(':SkillShow shows the skill as the model receives it, which follows typing', function(nvim)
   nvim:attach(DEPLOY)
   nvim:command("SkillShow 'eu west' now")
