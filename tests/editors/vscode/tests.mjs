@@ -30,6 +30,20 @@ const FILES = {
   "tight/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.0001 }),
   "tight/.claude/skills/weather/SKILL.md": skill("weather", LONG),
   "plain/README.md": "# Nothing about skills\n",
+  // A marketplace of two plugins, as its author has it.
+  "market/.git/HEAD": "ref: refs/heads/main\n",
+  "market/.claude-plugin/marketplace.json": JSON.stringify({
+    name: "market",
+    owner: { name: "Me" },
+    plugins: [
+      { name: "bio", source: "./plugins/bio" },
+      { name: "geo", source: "./plugins/geo" },
+    ],
+  }),
+  "market/plugins/bio/.claude-plugin/plugin.json": JSON.stringify({ name: "bio", versoin: "1.0.0" }, null, 2),
+  "market/plugins/bio/skills/align/SKILL.md": skill("align", "Use this when: you align"),
+  "market/plugins/geo/.claude-plugin/plugin.json": JSON.stringify({ name: "geo" }),
+  "market/plugins/geo/skills/map/SKILL.md": skill("map", "Draws maps. Use when asked for a map."),
 };
 
 const USER_DEPLOY = "../.claude/skills/deploy/SKILL.md";
@@ -464,6 +478,30 @@ test("what the budget cuts is struck through", async () => {
   assert.match(await cut.evaluate((node) => getComputedStyle(node).textDecorationLine), /line-through/);
   assert.match(await frame.locator(".budget.over .figures").innerText(), /^\d+ of \d+ \w+, cut to \d+$/);
   await tight.page.close();
+});
+
+test("a marketplace is judged and previewed as whoever installs a plugin of it has it", async () => {
+  const market = await session.open("market");
+  const file = await market.show("plugins/bio/skills/align/SKILL.md");
+  await until("our finding", async () => (await findings(market, file)).includes("skill-lsp yaml-syntax 2"));
+  await cursorAfter(market, "Use this when:");
+  await command(market, "editor.action.autoFix");
+  await until("the fix", async () => (await text(market, file)).includes('description: "Use this when: you align"'));
+  await command(market, "skillLsp.previewPrompt");
+  const frame = await market.frame("main.listing");
+  const shown = async () => await frame.textContent("main.listing");
+  await until("the plugin in the preview", async () => (await shown()).includes("- bio:align: Use this when: you align"));
+  assert.doesNotMatch(await shown(), /geo:map/);
+  await command(market, "skillLsp.skills.focus");
+  const row = (label) => market.page.locator(".pane-body .monaco-list-row", { hasText: label });
+  await row("Claude Code").first().click();
+  await row("bio:align").first().waitFor();
+  await row("geo:map").first().waitFor();
+  const manifest = await market.show("plugins/bio/.claude-plugin/plugin.json");
+  await until("the misspelled key", async () =>
+    (await ours(market, manifest)).some((it) => it.startsWith("skill-lsp manifest-key-unknown")),
+  );
+  await market.page.close();
 });
 
 test("it wakes up for skills only", async () => {
