@@ -126,7 +126,7 @@ fn violations(deny: &Deny, packages: &[Package]) -> Vec<String> {
         versions.entry(name).or_default().insert(&package.version);
         let is_ours = name == "skill-lsp" || name.starts_with("skill-lsp-");
         match package.source.as_deref() {
-            Some("registry+https://github.com/rust-lang/crates.io-index") => {}
+            Some(source) if source.starts_with("registry+") && source.ends_with("/rust-lang/crates.io-index") => {}
             None if is_ours => {}
             None => wrong.push(format!("{name}: comes from a folder")),
             Some(source) => wrong.push(format!("{name}: comes from {source}")),
