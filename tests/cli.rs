@@ -1391,6 +1391,11 @@ fn a_marketplace_is_asked_as_if_it_were_installed() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(2), "error: there is no package `boi`: did you mean `bio`?\n"));
     let note = "2 packages of this repository count as installed (`bio`, `geo`); --package chooses one\n";
     assert_eq!(tree.run(&["list"]).err, note);
+    // What nobody has installed cannot be switched, and nothing is written.
+    let ran = tree.run(&["disable", "bio:good", "--host", "codex"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.out);
+    assert!(ran.err.contains("belongs to the package `bio` of this repository"), "{}", ran.err);
+    assert!(!tree.path("home/.codex").exists());
     // Both are the author's own: they are judged for Claude Code, and mended.
     tree.write("home/project/plugins/geo/skills/good/SKILL.md", &COLON.replace("deploy", "good"));
     let found = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);

@@ -321,9 +321,9 @@ fn parts(findings: &Findings, around: &Around) -> Option<String> {
     if more > 0 {
         named.push(format!("{more} more"));
     }
-    let are = if findings.parts.len() == 1 { "is a part" } else { "are parts" };
+    let are = if findings.parts.len() == 1 { "is a part of another skill" } else { "are parts of other skills" };
     let files = counted(findings.parts.len(), "file");
-    (!named.is_empty()).then(|| format!("{files} called SKILL.md {are} of other skills: {}", named.join(", ")))
+    (!named.is_empty()).then(|| format!("{files} called SKILL.md {are}: {}", named.join(", ")))
 }
 
 fn summary(findings: &Findings) -> String {

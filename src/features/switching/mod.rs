@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::catalog::{Candidate, Catalog, Controls, FileKind, Files, Override, Status, View, settings_places};
 use crate::features::permission::{Permitted, permitted};
+use crate::features::why::own_package;
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
 use crate::settings::{SettingsRefusal, edit};
 use crate::text::Text;
@@ -288,12 +289,21 @@ fn subject(around: &Around<'_>, asked: &str, form: &SwitchForm) -> Result<(Strin
         found.dedup_by(|left, right| left.id == right.id);
         (found.len() == 1).then(|| found.into_iter().next()).flatten()
     };
-    let found = of_path.or_else(|| view.named(asked).next()).or_else(short);
+    let is_had = |candidate: &&Candidate| own_package(view, candidate).is_none();
+    let named = || view.named(asked).find(is_had).or_else(|| view.named(asked).next());
+    let found = of_path.or_else(named).or_else(short);
     let Some(candidate) = found else {
         let known: Vec<&str> = view.candidates.iter().map(|candidate| &*candidate.id).collect();
         let guess = guessed(likely(asked, known));
         return Err(Refused::Wrong(format!("{} has no skill `{asked}` here{guess}", host.name)));
     };
+    if let Some(package) = own_package(view, candidate) {
+        let id = &candidate.id;
+        let reason = format!(
+            "`{id}` belongs to the package `{package}` of this repository: it is switched where that is installed"
+        );
+        return Err(Refused::Wrong(reason));
+    }
     let plugin = view.place(candidate).and_then(|place| place.plugin.clone());
     if let (Some(plugin), SwitchForm::Words(_)) = (plugin, form) {
         let id = &candidate.id;
