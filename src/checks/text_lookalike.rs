@@ -2,7 +2,9 @@
 
 use crate::checks::damaged_block;
 use crate::checks::prelude::*;
+use crate::document;
 use crate::document::yaml::{Cause, Scalar, Style, Value};
+use crate::mending::lines::{line_end, line_start};
 use crate::mending::quoting::quoted;
 
 /// Curly quotes around a value, a full-width colon after a key.
@@ -66,12 +68,23 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let (consequence, _) = damaged_block::consequence(context.judges);
         let space =
             if Span::new(error.span.end, text.len()).of(text).starts_with([' ', '\t', '\n', '\r']) { "" } else { " " };
-        report
+        let colon = format!(":{space}");
+        let finding = report
             .finding(error.span, format!("A full-width colon (U+FF1A) follows `{key}`, so YAML sees no key"))
             .grade(Grade::Severe)
-            .consequence(consequence)
-            .fix(Fix::safe("Replace it with `:`", vec![Edit::replace(error.span, format!(":{space}"))]));
+            .consequence(consequence);
+        if is_field_with(&colon, text, error.span) {
+            finding.fix(Fix::safe("Replace it with `:`", vec![Edit::replace(error.span, colon)]));
+        }
     }
+}
+
+/// Whether the line of a place is a field with a colon there: what follows may be no value either (`x：,`), and one error
+/// for another is no fix. Only the line is read: a block may have thousands of them.
+fn is_field_with(colon: &str, text: &str, place: Span) -> bool {
+    let before = Span::new(line_start(text, place.start), place.start).of(text);
+    let after = Span::new(place.end, line_end(text, place.end)).of(text);
+    document::parse(&format!("---\n{before}{colon}{after}\n---\n")).errors.is_empty()
 }
 
 /// The text between curly quotes that enclose the whole value.
@@ -133,6 +146,14 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn no_fix_where_the_value_is_none_either() {
+        for (line, expected) in [("x：,", false), ("x：y", true), ("x：", true)] {
+            let at = line.find('：').unwrap();
+            assert_eq!(is_field_with(": ", line, Span::new(at, at + '：'.len_utf8())), expected, "{line}");
+        }
     }
 
     #[test]
