@@ -51,7 +51,7 @@ pub use path_filter::{PathFilter, is_glob, is_sign};
 pub use paths::{NeverMatches, PathMatcher, never_matches};
 pub use place::{Off, Place, expanded_path, is_set, places, upwards};
 pub use reach::{Area, Reach};
-pub(crate) use reading::breaks;
+pub(crate) use reading::{boolean_of, breaks};
 pub use reading::{Around, BlockState, Frontmatter, Reading, Refusal, read, read_found, read_migrated};
 pub use settings_file::{SettingsFile, parsed, with_variables};
 pub use settings_places::settings_places;

@@ -66,6 +66,8 @@ pub enum NeverMatches {
     DoubleSlash,
     /// It is a comment.
     Comment,
+    /// It has a bracket or a brace that nothing closes.
+    Unclosed(char),
 }
 
 impl NeverMatches {
@@ -78,6 +80,8 @@ impl NeverMatches {
             NeverMatches::Backslash => "paths have `/` between their names",
             NeverMatches::DoubleSlash => "paths have no `//` in them",
             NeverMatches::Comment => "`#` begins a comment",
+            NeverMatches::Unclosed('{') => "nothing closes its `{`",
+            NeverMatches::Unclosed(_) => "nothing closes its `[`",
         }
     }
 }
@@ -105,8 +109,26 @@ pub fn never_matches(kind: PathPatterns, pattern: &str) -> Option<NeverMatches> 
     } else {
         // Before a sign that means something, a backslash takes its meaning away.
         let divides = signs.any(|(sign, next)| sign == '\\' && next.is_alphanumeric());
-        divides.then_some(NeverMatches::Backslash)
+        divides.then_some(NeverMatches::Backslash).or_else(|| unclosed(pattern).map(NeverMatches::Unclosed))
     }
+}
+
+/// The bracket or brace that nothing closes; one behind a backslash, or in brackets, stands for itself.
+fn unclosed(pattern: &str) -> Option<char> {
+    let mut rest = pattern.chars();
+    let mut braces = 0_usize;
+    while let Some(sign) = rest.next() {
+        match sign {
+            '\\' => drop(rest.next()),
+            // A `]` that stands first is one of those that are meant.
+            '[' if !rest.clone().skip(1).any(|next| next == ']') => return Some('['),
+            '[' => drop((rest.next(), rest.find(|next| *next == ']'))),
+            '{' => braces += 1,
+            '}' => braces = braces.saturating_sub(1),
+            _ => {}
+        }
+    }
+    (braces > 0).then_some('{')
 }
 
 /// Patterns that match a whole path below the working directory, in their own case.
@@ -222,6 +244,10 @@ mod tests {
             "./*",
             "./**",
             "./**/*.ts",
+            "src/[abc/**",
+            "src/*.[ts",
+            "[src/*.ts",
+            "src/{a,b/**",
         ] {
             assert!(never_matches(PathPatterns::Ignore, pattern).is_some(), "{pattern}");
             assert!(!matched(pattern), "{pattern}");
@@ -243,7 +269,9 @@ mod tests {
             assert_eq!(never_matches(PathPatterns::Ignore, pattern), None, "{pattern}");
             assert!(matched(pattern.trim()), "{pattern}");
         }
-        assert_eq!(never_matches(PathPatterns::Ignore, "a\\*b"), None);
+        for pattern in ["a\\*b", "a\\[b", "[[]a", "app/[[...slug]]/{a,b}", "{a}}"] {
+            assert_eq!(never_matches(PathPatterns::Ignore, pattern), None, "{pattern}");
+        }
         assert_eq!(never_matches(PathPatterns::Globs, "./src/**"), None);
     }
 

@@ -45,9 +45,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for (field, knowledge) in context.known_fields() {
         if let Knowledge::NearMiss(meant) = knowledge {
             let fix = Fix::safe(format!("Rename to `{meant}`"), vec![Edit::replace(field.key_span, meant)]);
+            let is_beside = context.document.field(meant).is_some();
+            let beside = if is_beside { ", and it stands here too" } else { "" };
             report
-                .finding(field.key_span, format!("`{}` is not a known field; `{meant}` is", field.key))
-                .fixes(context.is_first_meant(field, meant).then_some(fix));
+                .finding(field.key_span, format!("`{}` is not a known field; `{meant}` is{beside}", field.key))
+                .fixes((context.is_first_meant(field, meant) && !is_beside).then_some(fix));
         }
     }
     hooks::report(context, hooks::Kind::Misspelled, report);
@@ -79,6 +81,21 @@ mod tests {
             name: pdf
             allowed-tools: Read
             user-invocable: true
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn beside_the_right_one() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowed-tools: Write
+            alowed-tools: Read
+            ^^^^^^^^^^^^ field-misspelled (warning): `alowed-tools` is not a known field; `allowed-tools` is, and it stands here too
             ---
             ",
         );

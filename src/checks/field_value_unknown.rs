@@ -2,9 +2,10 @@
 
 use crate::checks::hooks;
 use crate::checks::prelude::*;
-use crate::document::yaml::{Resolved, Schema};
+use crate::document::yaml::{Resolved, Schema, Value};
 use crate::hosts::{FieldFact, FieldKind, Host};
 use crate::knowledge::fields::fact;
+use crate::mending::lines::first_line;
 use crate::mending::new_field;
 
 /// A value that the host does not know.
@@ -15,9 +16,10 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A value that is none of those a field takes, where the host knows only a few; and a near miss of a known one, where it
-takes others too (`model`). An `agent` that is not there: a hint, unless it is a near miss of one that is. In `hooks`: an
-event or a type of hook that the host does not know, a matcher that is no regular expression, that is a near miss of a
-tool, or that can match nothing.
+takes others too (`model`), or one that is evidently another program's (`model: gpt-4`). A text that is empty or longer
+than the specification allows (`compatibility`). An `agent` that is not there: a hint, unless it is a near miss of one
+that is. In `hooks`: an event or a type of hook that the host does not know, a matcher that is no regular expression,
+that is a near miss of a tool, or that can match nothing.
 
 ## Why it matters
 
@@ -55,6 +57,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             {
                 continue;
             }
+            if let Some(maker) = foreign(fact, value) {
+                let message = format!("{} is a model of another maker (`{maker}…`)", excerpt(value));
+                let deed = Deed::new("asks its own service for it", "ask their own service for it");
+                report.finding(field.value.span, message).deeds([(judge.host, deed)]);
+                break;
+            }
             let nearest = nearest_value(fact, value).or_else(|| near_model(judge.host, fact, value));
             let message = match (&nearest, fact.open) {
                 (None, true) => continue,
@@ -69,8 +77,37 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             break;
         }
     }
+    lengths(context, report);
     agent(context, report);
     hooks::report(context, hooks::Kind::Unknown, report);
+}
+
+/// A text that may have so many characters, and not none.
+fn lengths(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    for field in &context.document.fields {
+        let longest = |judge: &Judge<'_>| fact(judge.host, &field.key)?.longest;
+        let Some(most) = context.judges.iter().find_map(longest) else { continue };
+        let count = match &field.value.value {
+            Value::Scalar(scalar) => scalar.text.trim().chars().count(),
+            Value::Missing => 0,
+            Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Broken => continue,
+        };
+        let (span, message) = match count {
+            0 => (field.key_span, format!("`{}` is empty; without the field it says as much", field.key)),
+            count if count > most => {
+                let span = first_line(&context.document.text, field.value.span);
+                (span, format!("`{}` has {} characters; {most} are the most", field.key, grouped(count)))
+            }
+            _ => continue,
+        };
+        report.finding(span, message).hosts(context.judges.iter().filter(|it| longest(it).is_some()).map(|it| it.host));
+    }
+}
+
+/// How a value begins that no service of the host has.
+fn foreign<'a>(fact: &'a FieldFact, value: &str) -> Option<&'a str> {
+    let lower = value.to_lowercase();
+    fact.foreign.iter().map(String::as_str).find(|start| lower.starts_with(start))
 }
 
 /// An agent that is not there, in a skill that runs in one.
@@ -169,7 +206,46 @@ fn near_model(host: &Host, fact: &FieldFact, value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, check_fix, silent};
+    use crate::checks::testing::{Fixture, check, check_fix, silent};
+
+    #[test]
+    fn an_empty_or_long_text() {
+        let skill = |value: &str| format!("//# hosts = agentskills\n---\ncompatibility: {value}\n---\n");
+        check(
+            &CHECK,
+            "
+            //# hosts = agentskills
+            ---
+            compatibility: \"\"
+            ^^^^^^^^^^^^^ field-value-unknown (warning): `compatibility` is empty; without the field it says as much
+            ---
+            ",
+        );
+        silent(&CHECK, &skill(&"x".repeat(500)));
+        let long = Fixture::parse(&skill(&"é".repeat(501))).findings(&CHECK);
+        let messages: Vec<String> = long.into_values().flatten().map(|it| it.message).collect();
+        assert_eq!(messages, ["`compatibility` has 501 characters; 500 are the most"]);
+        silent(&CHECK, "//# hosts = claude-code\n---\ncompatibility:\n---\n");
+    }
+
+    #[test]
+    fn a_model_of_another_maker() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            ---
+            model: gpt-4
+                   ^^^^^ field-value-unknown (warning): `gpt-4` is a model of another maker (`gpt-…`)
+                   = Claude Code asks its own service for it
+            ---
+            ",
+        );
+        for model in ["claude-opus-9", "us.anthropic.claude-x", "my-gateway-model", "opus", "inherit"] {
+            silent(&CHECK, &format!("//# hosts = claude-code\n---\nmodel: {model}\n---\n"));
+        }
+        silent(&CHECK, "//# hosts = qwen-code\n---\nmodel: gpt-4\n---\n");
+    }
 
     #[test]
     fn a_slip() {
@@ -211,7 +287,6 @@ mod tests {
             "sonnet[1m]",
             "claude-sonnet-4-5-20250929",
             "claude-3-5-haiku-latest",
-            "gpt-5",
             "claude-new-9",
         ] {
             silent(&CHECK, &format!("//# hosts = claude-code\n---\nmodel: {model}\neffort: HIGH\nshell: Bash\n---\n"));

@@ -19,7 +19,7 @@ pub(crate) static CHECK: Check = Check {
 
 - `agent` without `context: fork`: an agent is chosen only for a skill that runs in its own context
 - `disable-model-invocation: true` together with `user-invocable: false`: nobody can start the skill
-- a pattern in `paths` that no file can match, such as `./src/**`
+- a pattern in `paths` that no file can match, such as `./src/**` or `src/[ab/**`
 - an argument that is declared and not used, while others are (a hint)
 - in `hooks`, a matcher for an event that has nothing to match, a key of another type of hook; an event outside of `hooks`
 
@@ -222,6 +222,17 @@ mod tests {
                              = Claude Code never shows the skill to the model
                               ^^^ field-without-effect: `~/x` matches no file: paths begin at the working directory
                                   = Claude Code never shows the skill to the model
+            ---
+            ",
+        );
+        check(
+            &CHECK,
+            "
+            //- /home/shop/.claude/skills/open/SKILL.md
+            ---
+            paths: \"src/[ab/**, *.{ts,js\"
+                    ^^^^^^^^^^ field-without-effect (warning): `src/[ab/**` matches no file: nothing closes its `[`
+                                ^^^^^^^^ field-without-effect: `*.{ts,js` matches no file: nothing closes its `{`
             ---
             ",
         );

@@ -1,8 +1,8 @@
 //! `field-wrong-type`: a value of another kind than the field takes.
 
-use crate::catalog::Refusal;
-use crate::checks::hooks;
+use crate::catalog::{Refusal, boolean_of};
 use crate::checks::prelude::*;
+use crate::checks::{Finding, hooks};
 use crate::document::Field;
 use crate::document::arguments::{Argument, declared, is_name};
 use crate::document::yaml::{Node, Resolved, Scalar, Schema, Style, Value};
@@ -67,7 +67,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let kind = kinds.max_by_key(|kind| strictness(*kind)).unwrap_or_else(|| kind_elsewhere(context, &field.key));
         match kind {
             FieldKind::Text => text(context, field, report),
-            FieldKind::Boolean => boolean(field, report),
+            FieldKind::Boolean => boolean(context, field, report),
             FieldKind::Sequence => {
                 let what = shape(&field.value).filter(|what| *what == "a mapping");
                 if let Some(what) = what.or_else(|| field.value.scalar().filter(|it| !it.is_empty()).map(|_| "text")) {
@@ -75,6 +75,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 }
             }
             FieldKind::List if field.key == "arguments" => arguments(context, field, report),
+            FieldKind::List if is_unsplit(field) => unsplit(context, field, report),
             FieldKind::List | FieldKind::Number => {
                 if let Some(what) = shape(&field.value).filter(|what| *what == "a mapping" || kind == FieldKind::Number)
                 {
@@ -87,6 +88,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             FieldKind::Mapping | FieldKind::TextMapping => {
                 mapping(field, Grade::Slight, report);
                 numbers_in(context, field, report);
+                if kind == FieldKind::TextMapping {
+                    others_in(context, field, report);
+                }
             }
             FieldKind::Any if field.key == "version" => version(context, field, report),
             FieldKind::Any => {}
@@ -125,8 +129,15 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
                 .deeds(hosts.map(|judge| (judge.host, Deed::new("passes over it", "pass over it"))))
                 .fixes(fix);
         }
-        Value::Scalar(_) => {
+        Value::Scalar(scalar) => {
             let declared = declared(context.document);
+            if declared.is_empty() && !scalar.text.trim().is_empty() {
+                let readers = context.judges.iter().filter(|judge| fact(judge.host, &field.key).is_some());
+                report
+                    .finding(field.value.span, format!("`arguments` is {}, but it takes names", excerpt(&scalar.text)))
+                    .deeds(readers.map(|judge| (judge.host, Deed::new("passes over it", "pass over it"))));
+                return;
+            }
             let is_odd = |it: &Argument| it.name.contains(['<', '>', '[', ']', '(', ')', '"', '\'', '@', '|']);
             if declared.len() > 5 || declared.iter().any(is_odd) {
                 let edit = Edit::replace(field.key_span, "argument-hint".to_owned());
@@ -268,22 +279,76 @@ fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Conseq
     (consequence::of_deeds(deeds), grade)
 }
 
-/// Words that hosts take for true or false, in any case.
-const BOOLEANS: [&str; 8] = ["true", "false", "yes", "no", "on", "off", "1", "0"];
+/// Words that some hosts take for true or false, in any case.
+const TRUE: [&str; 5] = ["true", "yes", "y", "on", "1"];
+const FALSE: [&str; 5] = ["false", "no", "n", "off", "0"];
 
 /// A field that is true or false.
-fn boolean(field: &Field, report: &mut Report<'_>) {
-    let message = match (&field.value.value, shape(&field.value)) {
-        (_, Some(what)) => format!("`{}` is {what}, neither true nor false", field.key),
-        (Value::Scalar(scalar), None) if !scalar.text.trim().is_empty() => {
-            if BOOLEANS.contains(&scalar.text.trim().to_ascii_lowercase().as_str()) {
-                return;
-            }
-            format!("`{}` is {}, which is neither true nor false", field.key, excerpt(&scalar.text))
-        }
-        _ => return,
+fn boolean(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let value = &field.value;
+    let is_nothing = matches!(value.value, Value::Alias(_) | Value::Missing | Value::Broken)
+        || value.scalar().is_some_and(|text| text.trim().is_empty());
+    let readers = context.judges.iter().filter(|judge| {
+        fact(judge.host, &field.key).is_some_and(|fact| {
+            fact.kind == FieldKind::Boolean && !(context.is_command && fact.not_in_commands)
+        })
+    });
+    let losing = |judge: &&Judge<'_>| refuses(judge, field) || boolean_of(judge.host, value).is_none();
+    let losing: Vec<&Judge<'_>> = readers.filter(losing).collect();
+    if is_nothing || losing.is_empty() {
+        return;
+    }
+    let word = value.scalar().unwrap_or_default().trim().to_ascii_lowercase();
+    let meant = match (TRUE.contains(&&*word), FALSE.contains(&&*word)) {
+        (true, _) => Some("true"),
+        (_, true) => Some("false"),
+        _ => None,
     };
-    report.finding(field.value.span, message);
+    let message = match (meant, shape(value)) {
+        (_, Some(what)) => format!("`{}` is {what}, neither true nor false", field.key),
+        (Some(meant), None) => {
+            let hosts = hosts_named(losing.iter().map(|judge| judge.host));
+            let written = excerpt(value.span.of(&context.document.text));
+            format!("`{}` is {written}, which is not {meant} in {hosts}", field.key)
+        }
+        (None, None) => {
+            let written = excerpt(value.scalar().unwrap_or_default());
+            format!("`{}` is {written}, which is neither true nor false", field.key)
+        }
+    };
+    told(report.finding(value.span, message), &losing, field)
+        .fixes(meant.map(|meant| Fix::replacing(value.span, meant)));
+}
+
+/// Whether a host refuses the skill because of this field.
+fn refuses(judge: &Judge<'_>, field: &Field) -> bool {
+    matches!(&judge.reading.refusal, Some(Refusal::FieldInvalid(key)) if **key == *field.key)
+}
+
+/// What a finding says of the hosts that refuse the skill because of this field, and how grave that is.
+fn told<'a>(finding: Finding<'a>, judges: &[&Judge<'_>], field: &Field) -> Finding<'a> {
+    let refusing: Vec<&Judge<'_>> = judges.iter().copied().filter(|judge| refuses(judge, field)).collect();
+    match refusing.is_empty() {
+        true => finding.hosts(judges.iter().map(|judge| judge.host)),
+        false => finding.grade(Grade::Severe).deeds(refusing.iter().map(|judge| (judge.host, Deed::skips()))),
+    }
+}
+
+/// A number or a boolean in place of a list, or of the text that is split into one.
+fn is_unsplit(field: &Field) -> bool {
+    let is_plain = matches!(field.value.value, Value::Scalar(Scalar { style: Style::Plain, .. }));
+    is_plain && matches!(field.value.resolve(Schema::Core), Some(Resolved::Number(_) | Resolved::Bool(_)))
+}
+
+fn unsplit(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let kind = match field.value.resolve(Schema::Core) {
+        Some(Resolved::Number(number)) => format!("the number {number}"),
+        _ => format!("the boolean {}", field.value.scalar().unwrap_or_default()),
+    };
+    let readers: Vec<&Judge<'_>> =
+        context.judges.iter().filter(|judge| fact(judge.host, &field.key).is_some()).collect();
+    let message = format!("`{}` is {kind}, not a list", field.key);
+    told(report.finding(field.value.span, message), &readers, field);
 }
 
 /// A field that holds fields of its own.
@@ -312,6 +377,27 @@ fn numbers_in(context: &DocumentContext<'_>, field: &Field, report: &mut Report<
     }
 }
 
+/// `tags: [a, b]` under `metadata`, where the specification wants text. A number that changes is told by itself.
+fn others_in(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let Value::Mapping { entries, .. } = &field.value.value else { return };
+    for entry in entries {
+        let span = entry.value.span;
+        let raw = span.of(&context.document.text);
+        let is_plain = matches!(entry.value.value, Value::Scalar(Scalar { style: Style::Plain, .. }));
+        let what = match (shape(&entry.value), entry.value.resolve(Schema::Core)) {
+            (Some(what), _) => what,
+            (None, Some(Resolved::Number(_))) if is_plain && !changes_as_number(raw) => "a number",
+            (None, Some(Resolved::Bool(_))) if is_plain => "a boolean",
+            _ => continue,
+        };
+        let Some(key) = entry.key.scalar() else { continue };
+        report
+            .finding(first_line(&context.document.text, span), format!("`{key}` in `{}` is {what}, not text", field.key))
+            .grade(Grade::Slight)
+            .fixes(is_plain.then(|| quoting(span, raw)));
+    }
+}
+
 fn quoting(span: Span, raw: &str) -> Fix {
     Fix::safe("Quote the value", vec![Edit::replace(span, quoted(raw))])
 }
@@ -334,6 +420,94 @@ fn shape(node: &Node) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn numbers_where_names_belong() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            paths: 5
+                   ^ field-wrong-type (warning): `paths` is the number 5, not a list
+            arguments: 3
+                       ^ field-wrong-type (warning): `arguments` is `3`, but it takes names
+                       = Claude Code passes over it
+            allowed-tools: 5
+                           ^ field-wrong-type (warning): `allowed-tools` is the number 5, not a list
+            ---
+            //- /home/.codex/skills/pdf/SKILL.md
+            ---
+            allowed-tools: true
+                           ^^^^ field-wrong-type (warning): `allowed-tools` is the boolean true, not a list
+            ---
+            ",
+        );
+        check(
+            &CHECK,
+            "
+            //# hosts = copilot-cli
+            //- /home/.copilot/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.
+            allowed-tools: 5
+                           ^ field-wrong-type (error): `allowed-tools` is the number 5, not a list
+                           = Copilot CLI skips the skill
+            ---
+            ",
+        );
+        for value in ["\"5\"", "Read", "", "[]", "'**'"] {
+            silent(&CHECK, &format!("//# hosts = claude-code\n---\npaths: {value}\nallowed-tools: {value}\n---\n"));
+        }
+    }
+
+    #[test]
+    fn words_that_are_booleans_in_some_hosts() {
+        let skill = |host: &str, value: &str| {
+            format!("//# hosts = {host}\n---\nname: x\ndescription: Does x.\nuser-invocable: {value}\n---\n")
+        };
+        for value in ["0", "1", "no", "'on'", "false", "\"True\""] {
+            silent(&CHECK, &skill("claude-code", value));
+        }
+        silent(&CHECK, &skill("qwen-code", "'true'"));
+        check(
+            &CHECK,
+            &skill("qwen-code", "0").replace(
+                "0\n",
+                "0\n                ^ field-wrong-type (warning): `user-invocable` is `0`, which is not false in Qwen Code\n",
+            ),
+        );
+        check(
+            &CHECK,
+            &skill("copilot-cli", "0").replace(
+                "0\n",
+                "0\n                ^ field-wrong-type (error): `user-invocable` is `0`, which is not false in Copilot CLI\n                  = Copilot CLI skips the skill\n",
+            ),
+        );
+        check_fix(&CHECK, &skill("qwen-code", "no"), &skill("qwen-code", "false"));
+    }
+
+    #[test]
+    fn metadata_is_text_to_text() {
+        check(
+            &CHECK,
+            "
+            //# hosts = agentskills
+            ---
+            metadata:
+              author: me
+              count: 1
+                     ^ field-wrong-type (hint): `count` in `metadata` is a number, not text
+              tags: [a]
+                    ^^^ field-wrong-type (hint): `tags` in `metadata` is a list, not text
+              stable: true
+                      ^^^^ field-wrong-type (hint): `stable` in `metadata` is a boolean, not text
+            ---
+            ",
+        );
+        silent(&CHECK, "//# hosts = agentskills\n---\nmetadata:\n  author: me\n  count: '1'\n  note:\n---\n");
+    }
 
     #[test]
     fn a_hint_in_brackets() {

@@ -265,7 +265,7 @@ impl<'a> DocumentContext<'a> {
         let fields = &self.document.fields;
         let known = self.shared.knowledge.get_or_init(|| {
             let hosts = self.hosts();
-            let known = |field: &Field| knowledge(self.document, &hosts, self.config, &field.key);
+            let known = |field: &Field| knowledge(&hosts, self.config, &field.key);
             fields.iter().take(MOST_FIELDS).map(known).collect()
         });
         fields.iter().zip(known)

@@ -2,24 +2,27 @@
 
 use crate::checks::damaged_block;
 use crate::checks::prelude::*;
-use crate::document;
+use crate::document::tools::is_tool_field;
 use crate::document::yaml::{Cause, Scalar, Style, Value};
+use crate::document::{self, Field};
 use crate::mending::lines::{line_end, line_start};
-use crate::mending::quoting::quoted;
+use crate::mending::quoting::{breaks_nothing, quoted};
 
 /// Curly quotes around a value, a full-width colon after a key.
 pub(crate) static CHECK: Check = Check {
     id: "text-lookalike",
-    summary: "curly quotes around a value, or a full-width colon after a key",
+    summary: "curly quotes around a value, or full-width signs where plain ones belong",
     documentation: "\
 ## What it reports
 
-Signs that look like YAML and are not: curly quotes (`“…”`) around a whole value, and a full-width colon (`：`) after a key.
+Signs that look like YAML and are not: curly quotes (`“…”`) around a whole value, a full-width colon (`：`) after a key,
+and full-width commas and parentheses (`Read，Write`) in a list of tools.
 
 ## Why it matters
 
 Word processors and input methods put them in. Curly quotes do not quote: they become part of the text. A full-width colon
-does not end a key: the line is no field, and YAML cannot read the block.
+does not end a key: the line is no field, and YAML cannot read the block. A full-width comma separates nothing: `Read，Write` is
+one name, which no tool has.
 
 ## Example
 
@@ -63,6 +66,9 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             )
             .fix(Fix::safe("Use straight quotes", vec![Edit::replace(field.value.span, quoted(inner))]));
     }
+    for field in document.fields.iter().filter(|field| is_tool_field(&field.key)) {
+        wide_signs(context, field, report);
+    }
     for error in document.errors.iter().filter(|error| error.cause == Cause::FullWidthColon) {
         let key = error.key.as_deref().unwrap_or_default();
         let (consequence, _) = damaged_block::consequence(context.judges);
@@ -77,6 +83,39 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             finding.fix(Fix::safe("Replace it with `:`", vec![Edit::replace(error.span, colon)]));
         }
     }
+}
+
+/// Signs of the writing of Chinese and Japanese that look like those of a list of tools, and what those are.
+pub(crate) const WIDE_SIGNS: [(char, &str); 5] =
+    [('，', ", "), ('、', ", "), ('；', ", "), ('（', "("), ('）', ")")];
+
+/// `Read，Write`: one name to every host. All of them are one slip of the keyboard; in a pattern they may be meant.
+fn wide_signs(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let text = &context.document.text;
+    let raw = field.value.span.of(text);
+    let plain = |sign: char| WIDE_SIGNS.iter().find(|(wide, _)| *wide == sign).map(|(_, plain)| *plain);
+    let mut edits = Vec::new();
+    let mut depth = 0_usize;
+    for (at, sign) in raw.char_indices() {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let Some(plain) = plain(sign).filter(|_| depth == 0) else { continue };
+        let start = field.value.span.start + at;
+        let span = Span::new(start, start + sign.len_utf8());
+        let is_spaced = raw.get(at + sign.len_utf8()..).is_some_and(|rest| rest.starts_with(' '));
+        edits.push((span, sign, Edit::replace(span, if is_spaced { plain.trim_end() } else { plain })));
+    }
+    let Some((first, sign, _)) = edits.first() else { return };
+    let (first, sign) = (*first, *sign);
+    let instead = plain(sign).unwrap_or_default().trim_end();
+    let all: Vec<Edit> = edits.into_iter().map(|(_, _, edit)| edit).collect();
+    let fix = breaks_nothing(context.document, &all).then(|| Fix::safe("Use plain signs", all));
+    report
+        .finding(first, format!("`{sign}` in `{}` is part of a name; `{instead}` is the sign of a list", field.key))
+        .fixes(fix);
 }
 
 /// Whether the line of a place is a field with a colon there: what follows may be no value either (`x：,`), and one error
@@ -101,6 +140,29 @@ fn inside_curly_quotes(raw: &str) -> Option<&str> {
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn wide_signs_in_a_list_of_tools() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowed-tools: Read，Write、 Bash（git add *）
+                               ^ text-lookalike (warning): `，` in `allowed-tools` is part of a name; `,` is the sign of a list
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(&CHECK, before, "---\nallowed-tools: Read, Write, Bash(git add *)\n---\n");
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            description: 填写，签名。
+            allowed-tools: Read, Bash(echo 你好，世界)
+            ---
+            ",
+        );
+    }
 
     #[test]
     fn curly_quotes() {

@@ -19,7 +19,7 @@ pub(crate) static CHECK: Check = Check {
 
 Entries that are read otherwise than they look, so that they match no call at all, or every one:
 
-- a parenthesis that is not closed, or nothing in it: `Bash(git add`, `Bash()`
+- a parenthesis that is not closed, closed twice, or nothing in it: `Bash(git add`, `Bash(git add))`, `Bash()`
 - a blank before the parenthesis: `Bash (git add *)` is `Bash`, which allows every command, and a rest
 - a colon in the name of the command: `Bash(npx:checkly:*)`. A colon in a later word is fine: `Bash(npm run test:unit:*)`
 - a `:*` that is not at the end, or behind a `*`: `Bash(git:* main)`, `Bash(git *:*)`, `Bash(git add:*, git commit:*)`
@@ -170,6 +170,7 @@ fn message(listed: &ListedTool<'_>, reason: &Reason) -> String {
     match reason {
         Reason::Unbalanced(Imbalance::Unclosed) => format!("`{entry}` has no closing parenthesis"),
         Reason::Unbalanced(Imbalance::Unopened) => format!("`{entry}` has no opening parenthesis"),
+        Reason::Unbalanced(Imbalance::ClosedTwice) => format!("`{entry}` has a closing parenthesis too many"),
         Reason::Unbalanced(Imbalance::TextBehind) => format!("`{entry}` goes on behind its parenthesis"),
         Reason::Cut => format!("`{entry}` is cut in two behind the parenthesis inside it"),
         Reason::NoName => format!("`{entry}` has no tool before the parenthesis"),
@@ -233,6 +234,9 @@ fn fix(
     let new = match reason {
         Reason::Unbalanced(Imbalance::Unclosed) => Some(format!("{})", listed.entry.text)),
         Reason::Unbalanced(Imbalance::Unopened) => Some(name.clone()).filter(|_| listed.rule.rest == ")"),
+        Reason::Unbalanced(Imbalance::ClosedTwice) => {
+            listed.entry.text.strip_suffix(')').filter(|it| it.ends_with(')')).map(str::to_owned)
+        }
         Reason::NoName => return join(before?, listed, text),
         Reason::SeveralCommands => return split(field, listed, &parts(pattern), text),
         Reason::Compound => return split(field, listed, &texts(simple_commands(pattern)), text),
@@ -353,6 +357,21 @@ fn split(field: &ToolField<'_>, listed: &ListedTool<'_>, commands: &[String], te
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn closed_twice() {
+        let before = "
+            //# hosts = claude-code
+            //- /home/.claude/skills/git/SKILL.md
+            ---
+            allowed-tools: Bash(git add)), Bash(echo (a)), Bash(echo \\))
+                           ^^^^^^^^^^^^^^ tool-pattern-malformed (warning): `Bash(git add))` has a closing parenthesis too many
+                           = Claude Code never matches it
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(&CHECK, before, "---\nallowed-tools: Bash(git add), Bash(echo (a)), Bash(echo \\))\n---\n");
+    }
 
     #[test]
     fn a_colon_in_the_command() {

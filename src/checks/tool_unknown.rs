@@ -1,6 +1,7 @@
 //! `tool-unknown`: an entry that names no tool.
 
 use crate::checks::prelude::*;
+use crate::checks::text_lookalike::WIDE_SIGNS;
 use crate::grants::{Meaning, Reason, tool_named};
 use crate::hosts::{Host, ToolFact};
 use crate::knowledge::tool_entries::{ListedTool, ToolField, is_declared};
@@ -56,7 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let entries = &field.entries;
         for listed in entries {
             let name = listed.rule.name.as_str();
-            if is_declared(context.config, name) {
+            if is_declared(context.config, name) || name.contains(WIDE_SIGNS.map(|(wide, _)| wide)) {
                 continue;
             }
             let grants = &listed.grants;

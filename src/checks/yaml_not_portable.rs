@@ -4,8 +4,9 @@ use crate::checks::damaged_block;
 use crate::checks::prelude::*;
 use crate::document::yaml::{Cause, Node, Scalar, Style, Value};
 use crate::document::{Document, Field};
-use crate::mending::lines::{indentation, lines};
-use crate::mending::quoting::mends;
+use crate::mending::lines::{first_line, indentation, lines};
+use crate::mending::quoting::{mends, quoted};
+use crate::words::consequence::Consequence;
 
 /// Legal here, refused there.
 pub(crate) static CHECK: Check = Check {
@@ -21,6 +22,8 @@ YAML on which parsers do not agree:
 - a character written as two JSON escapes (`\\ud83c\\udf50`)
 - anchors and aliases (`&name`, `*name`)
 - a second YAML document in the block
+- a word that YAML takes for a tag (`description: !important …`): it is no part of the value
+- a value in brackets or braces (`metadata: {a: b}`), which the reference validator of the specification refuses (a hint)
 
 ## Why it matters
 
@@ -42,7 +45,7 @@ description: \"Fills in PDF forms
   and signs them.\"
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Hint],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -54,6 +57,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in &document.fields {
         tab_after_colon(text, field, report);
         surrogates(text, &field.value, report);
+        tag(document, field, &consequence, grade, report);
+        brackets(context, field, report);
     }
     if let Some((span, what)) = document.fields.iter().find_map(|field| anchor_or_alias(text, &field.value)) {
         report.finding(span, format!("The frontmatter uses {what}, which some hosts refuse"));
@@ -89,6 +94,40 @@ fn tab_after_colon(text: &str, field: &Field, report: &mut Report<'_>) {
             .finding(blank, format!("A tab stands between `{}:` and its value", field.key))
             .grade(Grade::Slight)
             .fix(Fix::safe("Replace it with a space", vec![Edit::replace(blank, " ")]));
+    }
+}
+
+/// `description: !important x`: the first word is a tag, and lost. Tags of YAML's own are meant.
+fn tag(document: &Document, field: &Field, consequence: &Consequence, grade: Grade, report: &mut Report<'_>) {
+    let Some(tag) = field.value.tag.as_deref().filter(|tag| tag.len() > 1 && !tag.starts_with("!!")) else { return };
+    let text = &document.text;
+    let gap = Span::new(field.key_span.end, field.value.span.start);
+    let Some(at) = gap.of(text).find(tag).map(|at| gap.start + at) else { return };
+    let whole = Span::new(at, field.value.span.end);
+    let edit = Edit::replace(whole, quoted(whole.of(text)));
+    let is_plain = matches!(field.value.value, Value::Scalar(Scalar { style: Style::Plain, .. }));
+    let message = format!("YAML takes {} for a tag: it is no part of `{}`", excerpt(tag), field.key);
+    report
+        .finding(Span::new(at, at + tag.len()), message)
+        .grade(grade)
+        .consequence(consequence.clone())
+        .fixes(is_plain.then(|| Fix::safe("Quote the value", vec![edit])));
+}
+
+/// `metadata: {a: b}`, for those who write for the open specification.
+fn brackets(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let sign = match field.value.value {
+        Value::Sequence { flow: true, .. } => "brackets",
+        Value::Mapping { flow: true, .. } => "braces",
+        _ => return,
+    };
+    // Who writes for an agent that takes them need not care.
+    if !context.judges.is_empty() && context.judges.iter().all(|judge| judge.host.yaml.validator_wants_lines) {
+        let span = first_line(&context.document.text, field.value.span);
+        report
+            .finding(span, format!("`{}` is written in {sign}, which the reference validator refuses", field.key))
+            .grade(Grade::Slight)
+            .hosts(context.judges.iter().map(|judge| judge.host));
     }
 }
 
@@ -176,6 +215,45 @@ fn indented(document: &Document, field: &Field) -> Option<Fix> {
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn a_word_that_is_a_tag() {
+        let before = "
+            //# hosts = claude-code
+            ---
+            description: !important x is done
+                         ^^^^^^^^^^ yaml-not-portable (warning): YAML takes `!important` for a tag: it is no part of `description`
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(&CHECK, before, "---\ndescription: \"!important x is done\"\n---\n");
+        check(
+            &CHECK,
+            "
+            //# hosts = gemini-cli
+            ---
+            description: !important x is done
+                         ^^^^^^^^^^ yaml-not-portable (error): YAML takes `!important` for a tag: it is no part of `description`
+            ---
+            ",
+        );
+        silent(&CHECK, "//# hosts = claude-code\n---\nname: !!str 8120\ndescription: It is !important.\n---\n");
+    }
+
+    #[test]
+    fn what_the_reference_validator_refuses() {
+        check(
+            &CHECK,
+            "
+            //# hosts = agentskills
+            ---
+            metadata: {a: b}
+                      ^^^^^^ yaml-not-portable (hint): `metadata` is written in braces, which the reference validator refuses
+            ---
+            ",
+        );
+        silent(&CHECK, "//# hosts = claude-code\n---\nmetadata: {a: b}\n---\n");
+    }
 
     #[test]
     fn tab_after_the_colon() {

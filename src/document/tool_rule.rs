@@ -32,6 +32,8 @@ pub enum Imbalance {
     Unopened,
     /// `Bash(git add *) now`
     TextBehind,
+    /// `Bash(git add))`
+    ClosedTwice,
 }
 
 /// The parts of `mcp__server__tool`.
@@ -116,6 +118,7 @@ impl ToolRule {
             _ if self.name.contains(')') => Some(Imbalance::Unopened),
             Some(_) if !self.rest.is_empty() => Some(Imbalance::TextBehind),
             None if !self.rest.is_empty() => Some(Imbalance::Unopened),
+            Some(pattern) if is_closed_twice(&pattern.text) => Some(Imbalance::ClosedTwice),
             _ => None,
         }
     }
@@ -276,6 +279,15 @@ fn plain_signs(text: &str, sign: char) -> impl Iterator<Item = usize> + '_ {
         is_escaped = it == '\\' && is_plain;
         (it == sign && is_plain).then_some(at)
     })
+}
+
+/// Whether a pattern ends with a parenthesis that nothing in it opens; one behind a backslash is a sign like any other.
+fn is_closed_twice(pattern: &str) -> bool {
+    let count = |sign: char| {
+        let at = pattern.match_indices(sign);
+        at.filter(|(at, _)| !pattern.get(..*at).is_some_and(|before| before.ends_with('\\'))).count()
+    };
+    pattern.ends_with(')') && !pattern.ends_with("\\)") && count(')') > count('(')
 }
 
 #[cfg(test)]

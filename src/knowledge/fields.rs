@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::config::Config;
-use crate::document::Document;
 use crate::hosts::{FieldFact, Host};
 
 /// What is known about a key.
@@ -14,7 +13,7 @@ pub(crate) enum Knowledge {
     /// Another spelling of this field: `allowedTools` for `allowed-tools`. With it, the names of the hosts that the
     /// author writes for and that read it nevertheless.
     Variant(String, Vec<String>),
-    /// Nearly this field: `alowed-tools`.
+    /// Nearly this field: `alowed-tools`. It may stand beside it.
     NearMiss(String),
     /// These hosts read it, none of which the author writes for.
     OfOthers(Vec<String>),
@@ -32,7 +31,7 @@ const WORDS: [&str; 23] = [
 ];
 
 /// What is known about `key`, which stands in a document for these hosts.
-pub(crate) fn knowledge(document: &Document, judges: &[&Host], config: &Config, key: &str) -> Knowledge {
+pub(crate) fn knowledge(judges: &[&Host], config: &Config, key: &str) -> Knowledge {
     // A key that all of them know is fine, whatever it resembles: nearly every key is one.
     if !judges.is_empty() && judges.iter().all(|host| fact(host, key).is_some()) {
         return Knowledge::Known;
@@ -62,8 +61,8 @@ pub(crate) fn knowledge(document: &Document, judges: &[&Host], config: &Config, 
         return Knowledge::Variant(field, Vec::new());
     }
     match near_miss(judges, key).or_else(|| near_miss(&everyone, key)) {
-        Some(field) if document.field(&field).is_none() => Knowledge::NearMiss(field),
-        _ => Knowledge::Unknown,
+        Some(field) => Knowledge::NearMiss(field),
+        None => Knowledge::Unknown,
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::config::Config;
 use crate::document::tool_rule::ToolRule;
 use crate::document::tools::{ToolEntry, ToolList, is_tool_field, tools};
+use crate::document::yaml::{Resolved, Schema};
 use crate::document::{Document, Field};
 use crate::grants::{Grant, List, grant};
 use crate::hosts::{Host, glob_matches};
@@ -84,7 +85,10 @@ fn tool_field<'a>(
     let reads = |host: &Host| fact(host, &field.key).is_some();
     let knows = |host: &Host| reads(host) && host.tool_rules.is_some();
     let judges: Vec<&Host> = judges.iter().copied().filter(|host| reads(host)).collect();
-    if judges.is_empty() || tools.entries.is_empty() {
+    // `allowed-tools: 5` names no tool; it is a value of another kind.
+    let is_of_another_kind =
+        matches!(field.value.resolve(Schema::Core), Some(Resolved::Number(_) | Resolved::Bool(_) | Resolved::Null));
+    if judges.is_empty() || tools.entries.is_empty() || is_of_another_kind {
         return None;
     }
     let own: Vec<&Host> = judges.iter().copied().filter(|host| knows(host)).collect();

@@ -30,6 +30,7 @@ pub use self::migrated::read_migrated;
 use self::name::name;
 use self::paths::{leaves_project, paths};
 pub(crate) use self::pattern::breaks;
+pub(crate) use self::values::boolean_of;
 use self::values::{boolean, collapsed, is_text, trimmed};
 use crate::catalog::FoundKind;
 use crate::document::Document;

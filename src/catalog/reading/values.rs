@@ -73,8 +73,19 @@ pub(super) fn boolean(field: Field<'_>) -> Option<bool> {
     if let Some(Resolved::Bool(value)) = field.resolve() {
         return Some(value);
     }
-    let text = field.scalar()?;
-    match (field.fields.host.yaml.booleans, trimmed(&text).to_lowercase().as_str()) {
+    word(field.fields.host.yaml.booleans, &field.scalar()?)
+}
+
+/// The boolean that a host takes a written value for; `None` when it takes it for none.
+pub(crate) fn boolean_of(host: &Host, node: &Node) -> Option<bool> {
+    match node.resolve(schema(host)) {
+        Some(Resolved::Bool(value)) => Some(value),
+        _ => word(host.yaml.booleans, node.scalar()?),
+    }
+}
+
+fn word(booleans: BooleanName, text: &str) -> Option<bool> {
+    match (booleans, trimmed(text).to_lowercase().as_str()) {
         (BooleanName::Words, "true" | "yes" | "on" | "1") => Some(true),
         (BooleanName::Words, "false" | "no" | "off" | "0") => Some(false),
         (BooleanName::Quoted, _) if *text == *"true" => Some(true),

@@ -97,6 +97,7 @@ fn because(host: &Host, reason: &Reason, tool: &str, list: List) -> String {
     match reason {
         Reason::Unbalanced(Imbalance::Unclosed) => "the parenthesis is not closed".to_owned(),
         Reason::Unbalanced(Imbalance::Unopened) => "the parenthesis is not opened".to_owned(),
+        Reason::Unbalanced(Imbalance::ClosedTwice) => "the parenthesis is closed twice".to_owned(),
         Reason::Unbalanced(Imbalance::TextBehind) => "text stands behind the closing parenthesis".to_owned(),
         Reason::Cut => format!("{} cuts it in two behind the inner parenthesis", host.name),
         Reason::NoName => "no tool stands before the parenthesis".to_owned(),

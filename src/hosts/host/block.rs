@@ -114,6 +114,8 @@ form! {
         pub comments_broken: bool,
         /// A tag that is none of YAML's own is an error, and so are `<<` and `=` as values.
         pub tags_known_only: bool,
+        /// The validator of those who wrote it, though not the host itself, refuses values in brackets and braces.
+        pub validator_wants_lines: bool,
         /// A tab may stand in quotes, block scalars and comments only.
         pub tabs_only_quoted: bool,
         /// Tabs at the beginning of a line other than the first count for nothing: what follows them stands at column

@@ -20,6 +20,11 @@ form! {
         pub keys: Vec<KeyFact>,
         /// Whether other values than `values` are fine (`model`).
         pub open: bool,
+        /// How values begin that are another program's (`gpt-` for `model`), in lower case: no service of this host has
+        /// them.
+        pub foreign: Vec<String>,
+        /// The most characters it may have; then it may not be empty either.
+        pub longest: Option<usize>,
         /// Its values are read in any case.
         pub any_case: bool,
         /// Nothing behind the colon is no value of another kind (`refuses`).
