@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::{CHECKS, check as check_of};
-use crate::document::allow::Allow;
+use crate::document::allow::{Allow, unknown_words};
 
 /// Proposes every suppression; `finish` takes back those that did something.
 pub(crate) static CHECK: Check = Check {
@@ -11,7 +11,8 @@ pub(crate) static CHECK: Check = Check {
     documentation: "\
 ## What it reports
 
-A comment `skill-lsp: allow …` that names a check which finds nothing there, or a check that does not exist.
+A comment `skill-lsp: allow …` that names a check which finds nothing there, or a check that does not exist; a comment
+`skill-lsp: alow …` that says something else.
 
 ## Why it matters
 
@@ -37,6 +38,16 @@ Remove the comment, or move it to the line above the one it is meant for. `allow
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let document = context.document;
+    for span in unknown_words(&document.text, &document.comments, &document.body) {
+        let word = span.of(&document.text);
+        match nearest(word, ["allow", "allow-file"], 2) {
+            Some((meant, _)) => report
+                .finding(span, format!("`{word}` allows nothing; did you mean `{meant}`?"))
+                .fix(Fix::replacing(span, meant)),
+            None => report.finding(span, format!("`{word}` means nothing here; `allow` and `allow-file` do")),
+        };
+    }
     for allow in &context.document.allows {
         if allow.checks.is_empty() {
             report
@@ -91,7 +102,7 @@ fn one_of(all: &[(String, Span)], index: usize) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check_fix, finished};
+    use crate::checks::testing::{Fixture, check, check_fix, finished};
 
     #[test]
     fn a_suppression_that_works() {
@@ -136,6 +147,24 @@ mod tests {
                 "allow-unused: There is no check called `field-unkown`; `field-unknown` is one",
             ]
         );
+    }
+
+    #[test]
+    fn a_slip_in_the_word_itself() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            # skill-lsp: alow field-unknown
+                         ^^^^ allow-unused (warning): `alow` allows nothing; did you mean `allow`?
+            maintainer: me
+            ---
+            <!-- skill-lsp: ignore body-empty -->
+                            ^^^^^^ allow-unused: `ignore` means nothing here; `allow` and `allow-file` do
+            <!-- skill-lsp is a program; skill-lsp: allow -->
+            ";
+        check(&CHECK, before);
+        let found: Vec<_> = Fixture::parse(before).findings(&CHECK).into_values().flatten().collect();
+        assert_eq!(found[0].fixes[0].title, "Replace with `allow`");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `command-never-runs`: `` !`command` `` where no host runs it.
 
 use crate::checks::prelude::*;
+use crate::document::body::Body;
 use crate::hosts::How;
 
 /// A command that stays text.
@@ -11,7 +12,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 An exclamation mark before a command in backticks, in a skill for hosts none of which runs such commands. In code blocks
-it is an example and left alone.
+it is an example and left alone. Where a host runs commands: one with a sign before its exclamation mark
+(`` X=!`git diff` ``), which stays text there too.
 
 ## Why it matters
 
@@ -35,11 +37,12 @@ Run `git diff` to see the changes.
 ```
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
-    fixable: false,
+    fixable: true,
     run: Run::Document(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    glued(context, report);
     let document = context.document;
     if document.body.commands.is_empty() || context.judges.iter().any(|judge| judge.host.placeholders.commands) {
         return;
@@ -66,10 +69,44 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// `` X=!`command` ``: where a host runs commands, it does so behind a blank or at the start of a line.
+fn glued(context: &DocumentContext<'_>, report: &mut Report<'_>) {
+    let (text, body) = (&*context.document.text, &context.document.body);
+    let running: Vec<&Judge<'_>> = context.judges.iter().filter(|judge| judge.host.placeholders.commands).collect();
+    if running.is_empty() {
+        return;
+    }
+    for (at, _) in body.span.of(text).match_indices("!`") {
+        let start = body.span.start + at;
+        let after = text.get(start + 2..).unwrap_or_default();
+        let closes = |length: &usize| after.get(*length..).is_some_and(|rest| rest.starts_with('`'));
+        let Some(length) = after.find(['`', '\n', '\r']).filter(closes) else { continue };
+        let span = Span::new(start, start + length + 3);
+        let command = after.get(..length).unwrap_or_default();
+        // `{a:!`b`}` and `(!`flag`)` are other things; so is a cry before a word in backticks.
+        let is_glued = text.get(..start).is_some_and(|before| before.ends_with(['=', ':']));
+        let is_command = command.starts_with(|sign: char| sign.is_ascii_lowercase()) && command.contains(' ');
+        if is_glued && is_command && !is_in_code(body, start) {
+            report
+                .finding(span, format!("`{command}` is not run: a sign stands before its `!`"))
+                .deeds(running.iter().map(|judge| (judge.host, Deed::of("leave", "it as text"))))
+                .fix(Fix::offered("Put a blank before it", vec![Edit::insert(start, " ")]));
+        }
+    }
+}
+
+/// Whether code stands around a place.
+fn is_in_code(body: &Body, at: usize) -> bool {
+    let (blocks, spans) = (&body.code_blocks, &body.code_spans);
+    let block = blocks.partition_point(|block| block.span.start < at).checked_sub(1).and_then(|it| blocks.get(it));
+    let span = spans.partition_point(|span| span.start < at).checked_sub(1).and_then(|it| spans.get(it));
+    block.is_some_and(|block| at < block.span.end) || span.is_some_and(|span| at < span.end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, silent};
+    use crate::checks::testing::{check, check_fix, silent};
 
     #[test]
     fn in_a_host_that_runs_nothing() {
@@ -81,6 +118,29 @@ mod tests {
             The changes: !`git diff`
                          ^^^^^^^^^^^ command-never-runs (warning): `git diff` is not run when the skill is loaded
                          = Codex leaves it as text
+            ",
+        );
+    }
+
+    #[test]
+    fn glued_to_what_stands_before() {
+        let before = "
+            //- /home/.claude/skills/review/SKILL.md
+            BRANCH=!`git branch --show-current`
+                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ command-never-runs (warning): `git branch --show-current` is not run: a sign stands before its `!`
+                   = Claude Code leaves it as text
+            ";
+        check(&CHECK, before);
+        check_fix(&CHECK, before, "BRANCH= !`git branch --show-current`\n");
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/review/SKILL.md
+            Careful!`rm -r x` goes. `A=!``git x```, a:!`b` and !`git diff`.
+
+            ```sh
+            X=!`git diff x`
+            ```
             ",
         );
     }

@@ -78,6 +78,7 @@ const TEMPLATES: &[&str] = &[
     "replace with your skill description",
     "skill description",
     "skill description here",
+    "what it does, and when to use it",
     "what this skill does and when to use it",
     "your description here",
     "your skill description",
@@ -94,6 +95,10 @@ fn is_placeholder(text: &str) -> bool {
         return true;
     }
     if !text.is_empty() && text.chars().all(|character| ".…-?xX_ ".contains(character)) {
+        return true;
+    }
+    // What `skill-lsp new` leaves to be said.
+    if text.starts_with("Say what ") && text.ends_with("(say when to use it)") {
         return true;
     }
     // Wholly in brackets, with nothing but words inside: `[what it does]`, `<description>`, `{{description}}`.
@@ -145,6 +150,8 @@ mod tests {
             "[what it does]",
             "Description here",
             "A description of what this skill does and when to use it.",
+            "What it does, and when to use it.",
+            "Say what fill-forms does. Use when … (say when to use it)",
             "...",
         ] {
             assert!(is_placeholder(text), "{text}");

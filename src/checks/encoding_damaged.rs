@@ -3,6 +3,7 @@
 use crate::catalog::Refusal;
 use crate::checks::damaged_block;
 use crate::checks::prelude::*;
+use crate::document::Document;
 use crate::hosts::Consequence;
 use crate::text::{Encoding, Text};
 
@@ -43,6 +44,19 @@ Save the file as UTF-8 (in most editors: *Save with encoding*), and delete NUL c
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
+    if let Some(order) = utf_16(document) {
+        let (told, _) = damaged_block::consequence(context.judges);
+        let finding = report.finding(Span::new(0, 1), format!("The file is UTF-16 ({order}), not UTF-8"));
+        let finding = finding.grade(Grade::Severe);
+        match document.damage {
+            Some(_) => {
+                let deeds = context.judges.iter().filter_map(|judge| Some((judge.host, deed(context, judge)?)));
+                finding.deeds(deeds);
+            }
+            None => drop(finding.consequence(told)),
+        }
+        return;
+    }
     if let Some(damage) = document.damage {
         let line = Text::new(document.text.clone()).position(damage.offset, Encoding::Utf8).line + 1;
         let more = if damage.count > 1 { format!(", and {} more", damage.count - 1) } else { String::new() };
@@ -58,6 +72,22 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .finding(Span::new(offset, offset + 1), "The file contains a NUL character (U+0000)")
             .grade(Grade::Severe)
             .consequence(consequence);
+    }
+}
+
+/// Which half of a character comes first, in a file that is UTF-16: by its mark, or because every other byte of its
+/// beginning is NUL.
+fn utf_16(document: &Document) -> Option<&'static str> {
+    const LOOKED_AT: usize = 64;
+    let marked = document.damage.filter(|damage| damage.offset == 0).map(|damage| damage.byte);
+    let start = document.text.as_bytes().get(..LOOKED_AT.min(document.text.len())).unwrap_or_default();
+    let nuls = |from: usize| start.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd) = (nuls(0), nuls(1));
+    let most = start.len() / 3;
+    match (marked, odd > most && even == 0, even > most && odd == 0) {
+        (Some(0xFF), true, _) | (None, true, _) => Some("little-endian"),
+        (Some(0xFE), _, true) | (None, _, true) => Some("big-endian"),
+        _ => None,
     }
 }
 
@@ -85,6 +115,23 @@ mod tests {
             messages(&CHECK, "/home/.claude/skills/cafe/SKILL.md", bytes),
             ["The file is not UTF-8: byte `0xE9` on line 3, and 2 more"]
         );
+    }
+
+    #[test]
+    fn utf_16() {
+        let text = "---\nname: cafe\ndescription: Prints the café menu.\n---\n";
+        let bytes = |mark: bool, put: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            mark.then_some(0xFEFF).into_iter().chain(text.encode_utf16()).flat_map(put).collect()
+        };
+        let path = "/home/.claude/skills/cafe/SKILL.md";
+        let said = |bytes: &[u8]| messages(&CHECK, path, bytes).join("; ").split(" = ").next().map(str::to_owned);
+        for mark in [true, false] {
+            let little = said(&bytes(mark, u16::to_le_bytes));
+            assert_eq!(little.as_deref(), Some("The file is UTF-16 (little-endian), not UTF-8"), "{mark}");
+            let big = said(&bytes(mark, u16::to_be_bytes));
+            assert_eq!(big.as_deref(), Some("The file is UTF-16 (big-endian), not UTF-8"), "{mark}");
+        }
+        assert_eq!(said(b"---\nname: a\0b\n---\n").as_deref(), Some("The file contains a NUL character (U+0000)"));
     }
 
     #[test]

@@ -96,6 +96,9 @@ mod tests {
             allowed-tools: Write
             alowed-tools: Read
             ^^^^^^^^^^^^ field-misspelled (warning): `alowed-tools` is not a known field; `allowed-tools` is, and it stands here too
+            description: Fills in forms.
+            description_en: Fills in forms.
+            descriptions: Fills in forms.
             ---
             ",
         );

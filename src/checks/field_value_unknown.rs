@@ -281,14 +281,9 @@ mod tests {
             ---
             ",
         );
-        for model in [
-            "Haiku",
-            "Inherit",
-            "sonnet[1m]",
-            "claude-sonnet-4-5-20250929",
-            "claude-3-5-haiku-latest",
-            "claude-new-9",
-        ] {
+        for model in
+            ["Haiku", "Inherit", "sonnet[1m]", "claude-sonnet-4-5-20250929", "claude-3-5-haiku-latest", "claude-new-9"]
+        {
             silent(&CHECK, &format!("//# hosts = claude-code\n---\nmodel: {model}\neffort: HIGH\nshell: Bash\n---\n"));
         }
     }

@@ -289,9 +289,8 @@ fn boolean(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>
     let is_nothing = matches!(value.value, Value::Alias(_) | Value::Missing | Value::Broken)
         || value.scalar().is_some_and(|text| text.trim().is_empty());
     let readers = context.judges.iter().filter(|judge| {
-        fact(judge.host, &field.key).is_some_and(|fact| {
-            fact.kind == FieldKind::Boolean && !(context.is_command && fact.not_in_commands)
-        })
+        fact(judge.host, &field.key)
+            .is_some_and(|fact| fact.kind == FieldKind::Boolean && !(context.is_command && fact.not_in_commands))
     });
     let losing = |judge: &&Judge<'_>| refuses(judge, field) || boolean_of(judge.host, value).is_none();
     let losing: Vec<&Judge<'_>> = readers.filter(losing).collect();
@@ -392,7 +391,10 @@ fn others_in(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
         };
         let Some(key) = entry.key.scalar() else { continue };
         report
-            .finding(first_line(&context.document.text, span), format!("`{key}` in `{}` is {what}, not text", field.key))
+            .finding(
+                first_line(&context.document.text, span),
+                format!("`{key}` in `{}` is {what}, not text", field.key),
+            )
             .grade(Grade::Slight)
             .fixes(is_plain.then(|| quoting(span, raw)));
     }

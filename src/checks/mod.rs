@@ -96,8 +96,11 @@ mod link_leaves_skill;
 mod link_target_missing;
 mod path_machine_specific;
 mod path_mentioned_missing;
+mod placeholder_in_code;
 mod placeholder_unknown;
+mod secret_literal;
 mod skill_mention_unknown;
+mod tag_unclosed;
 
 // manifests
 mod manifest_incomplete;
@@ -265,7 +268,7 @@ impl<'a> DocumentContext<'a> {
         let fields = &self.document.fields;
         let known = self.shared.knowledge.get_or_init(|| {
             let hosts = self.hosts();
-            let known = |field: &Field| knowledge(&hosts, self.config, &field.key);
+            let known = |field: &Field| knowledge(self.document, &hosts, self.config, &field.key);
             fields.iter().take(MOST_FIELDS).map(known).collect()
         });
         fields.iter().zip(known)

@@ -11,7 +11,7 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 - a folder that a host never loads because it uses the name itself (`synced` in Claude Code);
-- as a hint, a skill with the name of a built-in command, which it replaces;
+- a skill with the name of a built-in command or skill, which it replaces;
 - as a hint, a name with a word that is refused when the skill is uploaded (`anthropic`, `claude`).
 
 ## Why it matters
@@ -54,7 +54,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if judge.host.reserved.replaces.iter().any(|it| it == id) {
             let words = Deed::new("loads it in place of its own", "load it in place of their own");
             let message = format!("`{id}` replaces the built-in `/{id}`");
-            say(report, span, message, &[judge.host.as_ref()], &words, Grade::Slight);
+            say(report, span, message, &[judge.host.as_ref()], &words, Grade::Mild);
         }
     }
     let lower = name.to_ascii_lowercase();
@@ -102,7 +102,7 @@ mod tests {
             //- /home/.claude/skills/init/SKILL.md
             ---
             name: init
-                  ^^^^ name-reserved (hint): `init` replaces the built-in `/init`
+                  ^^^^ name-reserved (warning): `init` replaces the built-in `/init`
                   = Claude Code loads it in place of its own
             ---
             ",

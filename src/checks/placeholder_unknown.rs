@@ -113,7 +113,7 @@ fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// The variables that the text gives a value.
-fn names_set(text: &str) -> HashSet<&str> {
+pub(crate) fn names_set(text: &str) -> HashSet<&str> {
     let mut names = HashSet::new();
     let (mut previous, mut at) = ("", 0);
     let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';

@@ -41,7 +41,8 @@ table! {
         tool_unknown tool_pattern_malformed tool_pattern_ignored tool_repeated tool_server_unknown tool_unrestricted;
     "body":
         body_empty body_too_long link_target_missing link_leaves_skill path_mentioned_missing file_unmentioned
-        placeholder_unknown argument_undeclared command_never_runs skill_mention_unknown path_machine_specific;
+        placeholder_unknown placeholder_in_code argument_undeclared command_never_runs skill_mention_unknown
+        path_machine_specific secret_literal tag_unclosed;
     "manifests":
         manifest_invalid manifest_key_unknown manifest_path_missing manifest_version_differs manifest_incomplete;
     "settings": permission_matches_no_skill;

@@ -3,25 +3,27 @@
 use crate::checks::prelude::*;
 use crate::checks::{Finding, undescribed};
 use crate::document::Document;
+use crate::document::lines::lines;
 use crate::mending::quoting::breaks_nothing;
 
 /// Zero-width and direction-changing characters.
 pub(crate) static CHECK: Check = Check {
     id: "text-invisible",
-    summary: "zero-width or direction-changing characters in a key, name, tool or description",
+    summary: "zero-width, tag or direction-changing characters in a key, name, tool, description or the body",
     documentation: "\
 ## What it reports
 
-Characters without any width (U+200B, U+FEFF …) and characters that turn the direction of text (U+202E …), in the keys of
-the frontmatter, in `name`, in tool lists and in descriptions. Each is shown by its code point.
+Characters without any width (U+200B, U+FEFF …), invisible tags (U+E0041 …) and characters that turn the direction of text
+(U+202E …), in the keys of the frontmatter, in `name`, in tool lists, in descriptions and in the body. Each is shown by its
+code point; of several on one line of the body the first is.
 
 What a script or an emoji needs is left alone: joiners between emoji or in Persian and Indic words, marks in text that is
 written from right to left.
 
 ## Why it matters
 
-A key with such a character is another key; a name or tool with one never matches. In a description it can hide text from
-you that the model reads.
+A key with such a character is another key; a name or tool with one never matches. In a description or the body it can hide
+text from you that the model reads, and in code it is a sign that no program takes.
 
 ## Example
 
@@ -35,7 +37,7 @@ description<U+200B>: Fills in PDF forms.
 
 Remove the character; the fix does. In the key `description` it is an error where a host skips the skill for want of one.
 ",
-    levels: [Level::Error, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Information],
     fixable: true,
     run: Run::Document(run),
 };
@@ -72,6 +74,32 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
+    let body = document.body.span;
+    if body.of(text).is_ascii() || document.damage.is_some() {
+        return;
+    }
+    // A mark at the very start is the file's own, where it has no block.
+    let lines = lines(text, body).filter(|line| !line.text.is_ascii());
+    for found in lines.map(|line| invisible(text, line.span())).filter(|found| !found.is_empty()).take(left) {
+        tell_line(report, &found);
+    }
+}
+
+/// What stands on one line of the body: one finding, and one fix for all.
+fn tell_line(report: &mut Report<'_>, found: &[(Span, char)]) {
+    let Some((span, character)) = found.first().copied().filter(|(span, _)| span.start > 0) else { return };
+    let what = name_of(character).unwrap_or("an invisible character");
+    let more = if found.len() > 1 { format!(", and {} more on this line", found.len() - 1) } else { String::new() };
+    let edits = found.iter().map(|(span, _)| Edit::remove(*span)).collect();
+    report
+        .finding(span, format!("There is {what} (U+{:04X}) in the body{more}", character as u32))
+        .grade(if is_harmless(character) { Grade::Slight } else { Grade::Mild })
+        .fix(Fix::offered("Remove what is invisible", edits));
+}
+
+/// What comes along with text from a page or a word processor, and hides nothing.
+fn is_harmless(character: char) -> bool {
+    matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{61C}')
 }
 
 /// Whether a field with this key is written, but with invisible characters in it.
@@ -236,8 +264,26 @@ mod tests {
             name: pdf
             description: 👩\u{200D}💻 ✍\u{FE0F} 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} می\u{200C}خواهم \u{200F}שלום
             ---
-            Zero\u{200B}width in the body.
+            👩\u{200D}💻 ✍\u{FE0F} 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} می\u{200C}خواهم \u{200F}שלום
             ",
         );
+    }
+
+    #[test]
+    fn in_the_body() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            Fill \u{202E}in\u{202C} it.
+                 ^ text-invisible (warning): There is a right-to-left override (U+202E) in the body, and 1 more on this line
+            Sign\u{E0041}\u{E0042} it.
+                ^ text-invisible (warning): There is an invisible tag character (U+E0041) in the body, and 1 more on this line
+            Zero\u{200B}width.
+                ^ text-invisible: There is a zero-width space (U+200B) in the body
+            ";
+        check(&CHECK, before);
+        check_fix(&CHECK, before, "---\nname: pdf\n---\nFill in it.\nSign it.\nZerowidth.\n");
     }
 }

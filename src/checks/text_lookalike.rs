@@ -86,8 +86,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// Signs of the writing of Chinese and Japanese that look like those of a list of tools, and what those are.
-pub(crate) const WIDE_SIGNS: [(char, &str); 5] =
-    [('，', ", "), ('、', ", "), ('；', ", "), ('（', "("), ('）', ")")];
+pub(crate) const WIDE_SIGNS: [(char, &str); 5] = [('，', ", "), ('、', ", "), ('；', ", "), ('（', "("), ('）', ")")];
 
 /// `Read，Write`: one name to every host. All of them are one slip of the keyboard; in a pattern they may be meant.
 fn wide_signs(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {

@@ -70,6 +70,21 @@ fn allow(text: &str, span: Span) -> Option<Allow> {
     Some(Allow { span, checks, scope, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
 }
 
+/// The words behind the mark that are no `allow` and no `allow-file`, in order.
+pub fn unknown_words(text: &str, comments: &[Span], body: &LazyBody) -> Vec<Span> {
+    let in_body: &[Span] = match memmem::find(body.span.of(text).as_bytes(), MARK.as_bytes()) {
+        Some(_) => &body.comments,
+        None => &[],
+    };
+    let word = |span: &Span| {
+        let (start, content) = content(span.of(text))?;
+        let length = content.find(char::is_whitespace).unwrap_or(content.len());
+        let word = Span::new(span.start + start, span.start + start + length);
+        (!matches!(word.of(text), "" | "allow" | "allow-file")).then_some(word)
+    };
+    comments.iter().chain(in_body).filter_map(word).collect()
+}
+
 /// What a comment says behind the mark, without `#` or `<!--` and `-->`, and where that starts in it.
 fn content(comment: &str) -> Option<(usize, &str)> {
     let mark = comment.find(MARK)?;

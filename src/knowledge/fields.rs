@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::config::Config;
+use crate::document::Document;
 use crate::hosts::{FieldFact, Host};
 
 /// What is known about a key.
@@ -31,7 +32,7 @@ const WORDS: [&str; 23] = [
 ];
 
 /// What is known about `key`, which stands in a document for these hosts.
-pub(crate) fn knowledge(judges: &[&Host], config: &Config, key: &str) -> Knowledge {
+pub(crate) fn knowledge(document: &Document, judges: &[&Host], config: &Config, key: &str) -> Knowledge {
     // A key that all of them know is fine, whatever it resembles: nearly every key is one.
     if !judges.is_empty() && judges.iter().all(|host| fact(host, key).is_some()) {
         return Knowledge::Known;
@@ -61,8 +62,8 @@ pub(crate) fn knowledge(judges: &[&Host], config: &Config, key: &str) -> Knowled
         return Knowledge::Variant(field, Vec::new());
     }
     match near_miss(judges, key).or_else(|| near_miss(&everyone, key)) {
-        Some(field) => Knowledge::NearMiss(field),
-        None => Knowledge::Unknown,
+        Some(field) if document.field(&field).is_none() || is_slip(key, &field) => Knowledge::NearMiss(field),
+        _ => Knowledge::Unknown,
     }
 }
 
@@ -93,6 +94,12 @@ fn same_letters(left: &str, right: &str) -> bool {
         key.bytes().filter(|it| !matches!(it, b'-' | b'_' | b' ')).map(|it| it.to_ascii_lowercase())
     }
     letters(left).eq(letters(right))
+}
+
+/// Whether a key is surely meant for a field that stands there too: one letter off, and no `description2`.
+fn is_slip(key: &str, field: &str) -> bool {
+    let (key, field) = (plain(key), plain(field));
+    !key.starts_with(&field) && !field.starts_with(&key) && strsim::osa_distance(&key, &field) == 1
 }
 
 /// The one field that `key` nearly is. Short keys and ordinary words are near too many.
