@@ -52,7 +52,7 @@ pub use paths::{NeverMatches, PathMatcher, never_matches};
 pub use place::{Off, Place, expanded_path, is_set, places, upwards};
 pub use reach::{Area, Reach};
 pub use reading::{Around, BlockState, Frontmatter, Reading, Refusal, read, read_found, read_migrated};
-pub(crate) use reading::{boolean_of, breaks};
+pub(crate) use reading::{CompanionFault, boolean_of, breaks, companion_fault};
 pub use settings_file::{SettingsFile, parsed, with_variables};
 pub use settings_places::settings_places;
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};

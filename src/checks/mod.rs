@@ -103,6 +103,7 @@ mod skill_mention_unknown;
 mod tag_unclosed;
 
 // manifests
+mod companion_invalid;
 mod manifest_incomplete;
 mod manifest_invalid;
 mod manifest_key_unknown;

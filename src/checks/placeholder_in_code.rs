@@ -206,10 +206,18 @@ fn tell(host: &Host, filling: &[&Judge<'_>], text: &str, found: &[(&Placeholder,
         .fixes(escapes.then(|| Fix::offered("Put a backslash before it", edits)));
 }
 
-/// `first`, `second` …
+/// `first`, `second` … `21st`.
 fn ordinal(number: usize) -> String {
     const WORDS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
-    number.checked_sub(1).and_then(|at| WORDS.get(at)).map_or_else(|| format!("{number}th"), |it| (*it).to_owned())
+    let end = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    let word = number.checked_sub(1).and_then(|at| WORDS.get(at));
+    word.map_or_else(|| format!("{number}{end}"), |word| (*word).to_owned())
 }
 
 #[cfg(test)]
@@ -281,6 +289,11 @@ mod tests {
                                ^^ placeholder-in-code (hint): `$0` in this code becomes the first argument of an invocation that has one
             ",
         );
+    }
+
+    #[test]
+    fn counting() {
+        assert_eq!([1, 2, 6, 11, 21, 42, 53].map(ordinal).join(" "), "first second 6th 11th 21st 42nd 53rd");
     }
 
     #[test]

@@ -44,7 +44,8 @@ table! {
         placeholder_unknown placeholder_in_code argument_undeclared command_never_runs skill_mention_unknown
         path_machine_specific secret_literal tag_unclosed;
     "manifests":
-        manifest_invalid manifest_key_unknown manifest_path_missing manifest_version_differs manifest_incomplete;
+        manifest_invalid manifest_key_unknown manifest_path_missing manifest_version_differs manifest_incomplete
+        companion_invalid;
     "settings": permission_matches_no_skill;
     "comments": allow_unused;
 }

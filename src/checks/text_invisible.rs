@@ -37,7 +37,7 @@ description<U+200B>: Fills in PDF forms.
 
 Remove the character; the fix does. In the key `description` it is an error where a host skips the skill for want of one.
 ",
-    levels: [Level::Error, Level::Warning, Level::Information],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
     run: Run::Document(run),
 };
@@ -93,13 +93,7 @@ fn tell_line(report: &mut Report<'_>, found: &[(Span, char)]) {
     let edits = found.iter().map(|(span, _)| Edit::remove(*span)).collect();
     report
         .finding(span, format!("There is {what} (U+{:04X}) in the body{more}", character as u32))
-        .grade(if is_harmless(character) { Grade::Slight } else { Grade::Mild })
         .fix(Fix::offered("Remove what is invisible", edits));
-}
-
-/// What comes along with text from a page or a word processor, and hides nothing.
-fn is_harmless(character: char) -> bool {
-    matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{61C}')
 }
 
 /// Whether a field with this key is written, but with invisible characters in it.

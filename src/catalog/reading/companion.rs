@@ -16,36 +16,73 @@ pub(super) struct Policy {
     pub(super) is_for_others: bool,
 }
 
+/// Why a host reads nothing of a companion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CompanionFault {
+    /// Where it stands in the companion.
+    pub(crate) span: Span,
+    /// What is wrong, without a full stop.
+    pub(crate) words: String,
+}
+
 /// Reads a companion; one that does not keep its form says nothing.
 pub(super) fn policy(rule: &CompanionRule, text: &str) -> Policy {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let Ok(Some(root)) = yaml::parse_strict(text, Span::new(0, text.len())) else { return Policy::default() };
+    read(rule, text).unwrap_or_default()
+}
+
+/// Why the host reads nothing of a companion; nothing when it reads it.
+pub(crate) fn companion_fault(rule: &CompanionRule, text: &str) -> Option<CompanionFault> {
+    // A file with nothing in it has nothing to lose.
+    read(rule, text).err().filter(|_| !text.trim_start_matches('\u{feff}').trim().is_empty())
+}
+
+fn read(rule: &CompanionRule, written: &str) -> Result<Policy, CompanionFault> {
+    let text = written.strip_prefix('\u{feff}').unwrap_or(written);
+    let bom = written.len() - text.len();
+    let moved = |fault: CompanionFault| CompanionFault { span: fault.span.shift(bom), ..fault };
+    let root = match yaml::parse_strict(text, Span::new(0, text.len())) {
+        Ok(Some(root)) => root,
+        Ok(None) => return Ok(Policy::default()),
+        Err(error) => {
+            return Err(moved(CompanionFault { span: error.span, words: "YAML cannot read it".to_owned() }));
+        }
+    };
+    policy_of(rule, &root).map_err(moved)
+}
+
+fn policy_of(rule: &CompanionRule, root: &Node) -> Result<Policy, CompanionFault> {
     let mut anchors = BTreeMap::new();
-    collect_anchors(&root, &mut anchors);
+    collect_anchors(root, &mut anchors);
     let tree = Tree { rule, anchors };
-    if !tree.keeps_form(&root, "") {
-        return Policy::default();
-    }
-    let value = |key: &Option<String>| tree.at(&root, key.as_ref()?);
-    let products: Vec<&str> = match value(&rule.products).map(|node| &node.value) {
-        Some(Value::Sequence { items, .. }) => items.iter().filter_map(|item| tree.target(item).scalar()).collect(),
+    tree.keeps_form(root, "")?;
+    let value = |key: &Option<String>| tree.at(root, key.as_ref()?);
+    let products: Vec<&Node> = match value(&rule.products).map(|node| &node.value) {
+        Some(Value::Sequence { items, .. }) => items.iter().map(|item| tree.target(item)).collect(),
         _ => Vec::new(),
     };
-    let is_known = |product: &&str| rule.known_products.iter().any(|known| is_product(known, product));
-    if !products.iter().all(is_known) {
-        return Policy::default();
+    let is_known = |product: &str| rule.known_products.iter().any(|known| is_product(known, product));
+    if let Some(odd) = products.iter().find(|product| product.scalar().is_some_and(|product| !is_known(product))) {
+        let words = format!("`{}` is no product", odd.scalar().unwrap_or_default());
+        return Err(CompanionFault { span: odd.span, words });
     }
+    let mut products = products.iter().filter_map(|product| product.scalar()).peekable();
     let own = rule.known_products.first();
-    Policy {
+    Ok(Policy {
         is_hidden: value(&rule.shown).is_some_and(|node| node.resolve(Schema::Core) == Some(Resolved::Bool(false))),
-        is_for_others: !products.is_empty()
-            && !products.iter().any(|product| own.is_some_and(|own| is_product(own, product))),
-    }
+        is_for_others: products.peek().is_some()
+            && !products.any(|product| own.is_some_and(|own| is_product(own, product))),
+    })
 }
 
 /// A product is written in small letters or in capitals, nothing between.
 fn is_product(known: &str, written: &str) -> bool {
     written == known || written == known.to_uppercase()
+}
+
+/// A value of another kind than is wanted.
+fn other(node: &Node, key: &str, wanted: &str) -> CompanionFault {
+    let words = if key.is_empty() { format!("it is not {wanted}") } else { format!("`{key}` is not {wanted}") };
+    CompanionFault { span: node.span, words }
 }
 
 struct Tree<'a> {
@@ -54,39 +91,42 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Whether a mapping, found under `key`, has no known key twice and only values of the wanted kinds.
-    fn keeps_form(&self, node: &'a Node, key: &str) -> bool {
-        let Value::Mapping { entries, .. } = &node.value else { return false };
+    /// A mapping, found under `key`, has no known key twice and only values of the wanted kinds.
+    fn keeps_form(&self, node: &'a Node, key: &str) -> Result<(), CompanionFault> {
+        let Value::Mapping { entries, .. } = &node.value else { return Err(other(node, key, "a mapping")) };
         let mut seen = Vec::new();
-        entries.iter().all(|entry| {
-            let Some(name) = entry.key.scalar() else { return true };
+        for entry in entries {
+            let Some(name) = entry.key.scalar() else { continue };
             let inner = if key.is_empty() { name.to_owned() } else { format!("{key}.{name}") };
-            let Some(kind) = self.rule.kinds.get(&inner) else { return true };
+            let Some(kind) = self.rule.kinds.get(&inner) else { continue };
             if seen.contains(&name) {
-                return false;
+                return Err(CompanionFault { span: entry.key.span, words: format!("`{inner}` stands there twice") });
             }
             seen.push(name);
-            self.fits(self.target(&entry.value), *kind, &inner)
-        })
+            self.fits(self.target(&entry.value), *kind, &inner)?;
+        }
+        Ok(())
     }
 
-    fn fits(&self, node: &'a Node, kind: FieldKind, key: &str) -> bool {
+    fn fits(&self, node: &'a Node, kind: FieldKind, key: &str) -> Result<(), CompanionFault> {
         let resolved = node.resolve(Schema::Core);
-        let is_nothing = matches!(node.value, Value::Missing) || resolved == Some(Resolved::Null);
-        match kind {
-            FieldKind::Text => is_nothing || resolved.is_some(),
-            FieldKind::Boolean => is_nothing || matches!(resolved, Some(Resolved::Bool(_))),
-            FieldKind::Number => is_nothing || matches!(resolved, Some(Resolved::Number(_))),
-            FieldKind::Mapping | FieldKind::TextMapping => is_nothing || self.keeps_form(node, key),
-            FieldKind::List | FieldKind::Sequence => match (&node.value, self.rule.kinds.get(&format!("{key}[]"))) {
-                (Value::Sequence { items, .. }, Some(kind)) => {
-                    items.iter().all(|item| self.fits(self.target(item), *kind, &format!("{key}[]")))
-                }
-                (Value::Sequence { .. }, None) => true,
-                _ => is_nothing,
-            },
-            FieldKind::Any => true,
+        if matches!(node.value, Value::Missing) || resolved == Some(Resolved::Null) {
+            return Ok(());
         }
+        let (fits, wanted) = match kind {
+            FieldKind::Text => (resolved.is_some(), "text"),
+            FieldKind::Boolean => (matches!(resolved, Some(Resolved::Bool(_))), "true or false"),
+            FieldKind::Number => (matches!(resolved, Some(Resolved::Number(_))), "a number"),
+            FieldKind::Mapping | FieldKind::TextMapping => return self.keeps_form(node, key),
+            FieldKind::List | FieldKind::Sequence => {
+                let Value::Sequence { items, .. } = &node.value else { return Err(other(node, key, "a list")) };
+                let each = format!("{key}[]");
+                let Some(kind) = self.rule.kinds.get(&each) else { return Ok(()) };
+                return items.iter().try_for_each(|item| self.fits(self.target(item), *kind, &each));
+            }
+            FieldKind::Any => return Ok(()),
+        };
+        if fits { Ok(()) } else { Err(other(node, key, wanted)) }
     }
 
     /// The value under a dotted key.

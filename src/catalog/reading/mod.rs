@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 pub use self::around::{Around, read_found};
 use self::block::HostBlock;
+pub(crate) use self::companion::{CompanionFault, companion_fault};
 use self::description::description;
 use self::fields::Fields;
 pub use self::frontmatter::Frontmatter;
