@@ -15,6 +15,7 @@ mod lifecycle;
 mod manifests;
 mod manners;
 mod navigation;
+mod packages;
 mod places;
 mod rename;
 pub(crate) mod storm;

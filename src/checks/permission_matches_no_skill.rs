@@ -49,7 +49,7 @@ fn run(context: &SettingsContext<'_>, report: &mut Report<'_>) {
     for view in context.views {
         for rule in view.controls.permissions.iter().filter(|rule| rule.path == context.path) {
             let Some(message) = message(view, rule) else { continue };
-            let Some(span) = place(context.text, rule) else { continue };
+            let Some(span) = rule.places(context.text).into_iter().next() else { continue };
             report.finding(span, message).hosts([&view.host]);
         }
     }
@@ -114,16 +114,4 @@ fn is_about_someone(view: &View, rule: &SkillRule) -> bool {
             let id = if by_list { &candidate.id } else { &candidate.reading.id };
             means(id) || others.into_iter().any(|name| means(name))
         })
-}
-
-/// Where a rule stands in the text of its file.
-fn place(text: &str, rule: &SkillRule) -> Option<Span> {
-    let line = rule.line?.checked_sub(1)?;
-    let start = text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
-    let shown = text.get(start..)?.lines().next()?;
-    // As JSON writes it, or bare.
-    let written = serde_json::to_string(&rule.text).ok()?;
-    let inside = written.trim_matches('"');
-    let at = shown.find(&written).map(|at| at + 1).or_else(|| shown.find(inside))?;
-    Some(Span::new(start + at, start + at + inside.len()))
 }

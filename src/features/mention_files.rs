@@ -50,7 +50,16 @@ fn all(context: &Context<'_>) -> BTreeSet<PathBuf> {
     for folder in places.iter().chain(&hosts_own) {
         found.extend(memory_files().map(|name| folder.join(name)));
     }
+    found.extend(readmes(context));
     found
+}
+
+/// The files that tell people about the packages of the repository; whole ids such as `bio:align` mean skills there.
+pub(crate) fn readmes(context: &Context<'_>) -> BTreeSet<PathBuf> {
+    let environment = context.environment;
+    let packages = environment.own_packages.known.iter().map(|(_, folder)| folder);
+    let root = environment.git_root.iter().filter(|_| !environment.own_packages.known.is_empty());
+    packages.chain(root).map(|folder| folder.join("README.md")).collect()
 }
 
 /// The files that describe agents.

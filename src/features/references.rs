@@ -8,7 +8,7 @@ use crate::catalog::{Skill, SkillId};
 use crate::document::Document;
 use crate::features::called::{is_called_outside, leads_to, names_of};
 use crate::features::highlight::highlights;
-use crate::features::mention_files::files_with;
+use crate::features::mention_files::{files_with, readmes};
 use crate::features::mentions::{Mention, mentions};
 use crate::features::subject::{Subject, subject};
 use crate::features::{Context, Location};
@@ -94,9 +94,13 @@ pub(crate) fn mentioning(
 ) -> Vec<Mentioning> {
     let Some(skill) = context.catalog.skill(id) else { return Vec::new() };
     let mut found = Vec::new();
+    let readmes = readmes(context);
     for (path, document) in files {
         let mut mentions = mentions(path, document);
         mentions.retain(|mention| names.contains(&mention.name) && is_meant(context, path, skill, &mention.name));
+        if readmes.contains(path) && !context.catalog.skills().any(|(_, skill)| skill.path.parent() == path.parent()) {
+            mentions.retain(|mention| mention.name.contains(':'));
+        }
         if !mentions.is_empty() {
             found.push(Mentioning { path: path.clone(), mentions });
         }

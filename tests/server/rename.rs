@@ -32,7 +32,7 @@ const SHOP: &str = "
 const DEPLOY: &str = "home/shop/.claude/skills/deploy/SKILL.md";
 
 /// An edit, one line for each change, in order.
-fn shown(tree: &Tree, edit: &Value) -> Vec<String> {
+pub(super) fn shown(tree: &Tree, edit: &Value) -> Vec<String> {
     let short = |uri: &Value| uri.as_str().unwrap().strip_prefix(&tree.uri("home/shop/")).unwrap().to_owned();
     let mut lines = Vec::new();
     let edits = |path: String, edits: &Value, lines: &mut Vec<String>| {
@@ -55,7 +55,12 @@ fn shown(tree: &Tree, edit: &Value) -> Vec<String> {
     lines
 }
 
-fn renamed(client: &mut Client, uri: &str, (line, character): (usize, usize), name: &str) -> Result<Value, Value> {
+pub(super) fn renamed(
+    client: &mut Client,
+    uri: &str,
+    (line, character): (usize, usize),
+    name: &str,
+) -> Result<Value, Value> {
     let position = json!({"line": line, "character": character});
     client.request("textDocument/rename", json!({"textDocument": {"uri": uri}, "position": position, "newName": name}))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::catalog::{Permission, SettingsFile};
 use crate::hosts::{PermissionRule, glob_matches, signs, star_matches};
 use crate::settings::Node;
-use crate::text::Text;
+use crate::text::{Span, Text};
 
 /// A rule about skills.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,21 @@ pub struct SkillRule {
     pub line: Option<usize>,
     /// It counts once the folder is trusted, and nobody has said so yet.
     pub awaits_trust: bool,
+}
+
+impl SkillRule {
+    /// Where it stands in the text of its file, without quotes: one line may say it twice.
+    pub fn places(&self, text: &str) -> Vec<Span> {
+        let Some(line) = self.line.and_then(|line| line.checked_sub(1)) else { return Vec::new() };
+        let start = text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
+        let Some(shown) = text.get(start..).and_then(|rest| rest.lines().next()) else { return Vec::new() };
+        // As JSON writes it, or bare.
+        let Ok(written) = serde_json::to_string(&self.text) else { return Vec::new() };
+        let inside = written.trim_matches('"');
+        let span = |at: usize| Span::new(start + at, start + at + inside.len());
+        let quoted: Vec<Span> = shown.match_indices(&written).map(|(at, _)| span(at + 1)).collect();
+        if quoted.is_empty() { shown.find(inside).map(span).into_iter().collect() } else { quoted }
+    }
 }
 
 /// Whom a rule means.

@@ -14,6 +14,7 @@ use crate::features::mention_files::files_with;
 use crate::features::mentions::body_of;
 use crate::features::references::mentioning;
 use crate::features::rename::refusal::read_only;
+use crate::features::rename::settings::{of_manifests, of_settings};
 use crate::features::rename::{Plan, own_part};
 use crate::knowledge::relative_link::resolved;
 use crate::mending::new_field;
@@ -42,6 +43,10 @@ pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[Pat
             let edits = of_links(context, path, document, (from, to));
             changed.entry(path.clone()).or_default().extend(edits);
         }
+    }
+    let manifests = plan.moved.iter().flat_map(|(from, to)| of_manifests(context, from, to));
+    for (path, edit) in of_settings(context, id, plan).into_iter().chain(manifests) {
+        changed.entry(path).or_default().push(edit);
     }
     let mut changed = one_path_each(context, &plan.path, changed);
     changed.retain(|path, edits| {
@@ -112,7 +117,7 @@ fn of_links(context: &Context<'_>, path: &Path, document: &Document, (from, to):
     written_paths(document).into_iter().filter_map(renamed).collect()
 }
 
-fn last_name(path: &Path) -> String {
+pub(super) fn last_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
@@ -124,7 +129,7 @@ fn written_paths(document: &Document) -> Vec<Span> {
 }
 
 /// The name in a written path that is this file or folder, when the path is taken from `base`.
-fn part_that_is(base: &Path, written: &str, wanted: &Path) -> Option<Span> {
+pub(super) fn part_that_is(base: &Path, written: &str, wanted: &Path) -> Option<Span> {
     if written.starts_with(['/', '~']) || written.contains("://") {
         return None;
     }

@@ -2,6 +2,7 @@
 
 mod edits;
 mod refusal;
+mod settings;
 
 use std::path::{Path, PathBuf};
 
@@ -148,7 +149,10 @@ fn moved(context: &Context<'_>, id: SkillId, name: &str) -> Option<(PathBuf, Pat
         return Some((skill.path.clone(), skill.path.with_file_name(format!("{name}.{ending}"))));
     }
     let folder = skill.path.parent()?;
-    let is_root = context.catalog.views().iter().any(|view| view.places.iter().any(|place| place.path == folder));
+    let is_package = context.environment.own_packages.known.iter().any(|(_, package)| package == folder);
+    let mut places = context.catalog.views().iter().flat_map(|view| view.places.iter());
+    // A manifest of the repository may name the folder of each skill: it is changed along.
+    let is_root = places.any(|place| place.path == folder && (place.own_package.is_none() || is_package));
     // Whoever cloned a repository named its folder, and an agent may be at work in it.
     let is_project = context.environment.working_directory.starts_with(folder);
     let is_checkout = context.files.kind(&folder.join(".git")).is_some();

@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::hosts::{ControlRule, Host};
-use crate::settings::{Format, SettingsRefusal, edit};
-use crate::text::{Edit, apply};
+use crate::settings::{Format, Node, SettingsRefusal, edit};
+use crate::text::{Edit, Span, apply};
 
 /// The form of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +109,25 @@ impl SwitchForm {
                 let index = index.to_string();
                 found(&slices(&keys).into_iter().chain([index.as_str()]).collect::<Vec<_>>())
             }
+        }
+    }
+
+    /// Where a text names the skill in order to switch it, quotes included; rules of permissions aside.
+    pub(super) fn named(&self, page: &Page<'_>, name: &str) -> Vec<Span> {
+        let root = page.format.parse(page.text).root;
+        let found = |key: &str| key.split('|').find_map(|key| root.look_up(key));
+        let text = |node: &Node| node.text().is_some_and(|text| means(page.rule, text, name)).then_some(node.span);
+        match self {
+            SwitchForm::Words(key) | SwitchForm::Flags(key) => {
+                let members = found(key).map(Node::members).unwrap_or_default().into_iter();
+                members.filter(|member| member.key == name).map(|member| member.key_span).collect()
+            }
+            SwitchForm::Names(key) => found(key).into_iter().flat_map(Node::items).filter_map(text).collect(),
+            SwitchForm::Tables(key) => {
+                let tables = found(key).into_iter().flat_map(Node::items);
+                tables.filter_map(|table| text(&table.get("name")?.value)).collect()
+            }
+            SwitchForm::Permissions(..) => Vec::new(),
         }
     }
 

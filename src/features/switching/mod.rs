@@ -11,7 +11,7 @@ use crate::features::permission::{Permitted, permitted};
 use crate::features::why::own_package;
 use crate::hosts::{Host, Scope, SettingsRule, SwitchFile, SwitchScope};
 use crate::settings::{SettingsRefusal, edit};
-use crate::text::Text;
+use crate::text::{Span, Text};
 use crate::words::{guessed, likely};
 
 use form::{Page, Subject, SwitchForm, Weight, form, format};
@@ -187,6 +187,12 @@ pub fn usual_place(catalog: &Catalog, view: &View, files: &dyn Files, candidate:
     let subject = Subject { name: candidate.id.to_string(), path: None };
     let wish = Wish { id: &candidate.id, on: true, scope: None };
     choose(&around, &wish, &form, &candidate.id, &subject).ok().map(|file| file.scope)
+}
+
+/// Where a settings file of a host names a skill in order to switch it, quotes included.
+pub(crate) fn named_in(host: &Host, path: &Path, text: &str, id: &str) -> Vec<Span> {
+    let page = Page { format: format(host, path), text, rule: &host.controls };
+    form(host).map(|form| form.named(&page, id)).unwrap_or_default()
 }
 
 /// Whether a skill can be switched in a host, and what it is now; `None` when there is no switch for it.
