@@ -6,7 +6,7 @@ use crate::catalog::manifest::{Examined, PathUse, Sort, Subject, Target};
 use crate::catalog::{FileKind, normal};
 use crate::checks::ManifestContext;
 use crate::checks::prelude::*;
-use crate::hosts::EntryRoot;
+use crate::hosts::{At, EntryRoot};
 
 pub(crate) static CHECK: Check = Check {
     id: "manifest-path-missing",
@@ -20,7 +20,8 @@ file where a folder is needed: of skills, commands, agents, hooks, servers, and 
 ## Why it matters
 
 What stands there is not loaded; an entry of a marketplace whose `source` leads nowhere cannot be installed. It is an
-error where the agent itself complains when it loads the package.
+error where the agent itself complains when it loads the package, and a hint where the path is the folder in which the
+agent looks anyway.
 
 ## Example
 
@@ -34,7 +35,7 @@ error where the agent itself complains when it loads the package.
 { \"name\": \"kit\", \"skills\": [\"./skills/pdf-form\", \"./skills/excel\"] }
 ```
 ",
-    levels: [Level::Error, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Manifest(run),
 };
@@ -50,16 +51,28 @@ fn run(context: &ManifestContext<'_>, report: &mut Report<'_>) {
             let Some((message, fix)) = wrong(context, path, &base) else { continue };
             seen.push(path.span);
             let is_loud = path.is_looked_for && path.entry.is_none();
-            let (grade, deed) = match (is_loud, path.key.ends_with(".source") && path.entry.is_some()) {
+            let is_source = path.key.ends_with(".source") && path.entry.is_some();
+            let (grade, deed) = match (is_loud, is_source) {
                 (true, _) => {
                     (Grade::Severe, Deed::new("tells that it cannot load it", "tell that they cannot load it"))
                 }
                 (false, true) => (Grade::Mild, Deed::new("cannot install the package", "cannot install the package")),
+                // Nothing is lost: without the key the agent would have looked there too.
+                (false, false) if fix.is_none() && is_usual(subject, path) => {
+                    (Grade::Slight, Deed::of("find", "nothing there"))
+                }
                 (false, false) => (Grade::Mild, Deed::of("find", "nothing there")),
             };
             report.finding(path.span, message).grade(grade).deeds([(&subject.host, deed)]).fixes(fix);
         }
     }
+}
+
+/// Whether a path is the folder in which the host looks anyway.
+fn is_usual(subject: &Subject, path: &PathUse) -> bool {
+    let mut roots = subject.host.roots.iter().filter(|root| root.at == At::Package);
+    let written = Path::new(path.written.trim_start_matches("./").trim_end_matches('/'));
+    path.target != Target::File && roots.any(|root| root.paths.iter().any(|usual| Path::new(usual) == written))
 }
 
 /// The folder in which a path begins; `None` when it is not on this disk.
@@ -176,6 +189,21 @@ mod tests {
             ---
             ---
             //- /w/go.md
+            "#,
+        );
+    }
+
+    #[test]
+    fn the_folder_in_which_the_agent_looks_anyway() {
+        check(
+            &CHECK,
+            r#"
+            //- /w/.codex-plugin/plugin.json
+            { "name": "kit", "skills": "./skills/" }
+                                       ^^^^^^^^^^^ manifest-path-missing (hint): `./skills/` leads nowhere
+                                                     = Codex finds nothing there
+            //- /w/commands/go.md
+            Go.
             "#,
         );
     }
