@@ -17,7 +17,9 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
         true => vec![session::one_host(global, None)?],
         false => arguments.host.clone(),
     };
-    let session = session::about(global, &Sight::default(), &named, console)?;
+    // What is switched is what is installed: here no working copy of a plugin stands for it.
+    let installed = Sight { package: Some("none".to_owned()), ..Sight::default() };
+    let session = session::about(global, &installed, &named, console)?;
     let id = session.path(&arguments.id).map_or_else(|| arguments.id.clone(), |path| path.display().to_string());
     let scope = arguments.scope.map(|scope| match scope {
         ScopeName::User => SwitchScope::User,
@@ -30,7 +32,12 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
     // A wrong use is said before anything is written.
     for host in &hosts {
         if let Err(Refused::Wrong(sentence)) = switching::plan(&session.snapshot, host, &wish) {
-            return Err(sentence);
+            // Whoever means the working copy is told so.
+            let here = session::about(global, &Sight::default(), &named, console)?;
+            return match switching::plan(&here.snapshot, host, &wish) {
+                Err(Refused::Wrong(sentence)) => Err(sentence),
+                Ok(_) | Err(Refused::NoEffect(_)) => Err(sentence),
+            };
         }
     }
     let mut done = Vec::new();

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
 
-use crate::catalog::normal;
-use crate::config::{Config, Overlay};
+use crate::catalog::{PackageChoice, normal};
+use crate::config::Config;
 use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
 use crate::features::difference::difference;
 use crate::features::list::{Extent, list};
@@ -24,7 +24,7 @@ use crate::lsp::showing;
 use crate::lsp::state::{Shared, State};
 use crate::lsp::toggling::toggle;
 use crate::project::pins::PinBoard;
-use crate::project::{self, Asked, Uncreated};
+use crate::project::{self, Asked, Setting, Uncreated};
 use crate::workspace::{Snapshot, Wanted};
 
 /// Explains a check.
@@ -240,6 +240,14 @@ impl Sight {
         Ok((sight, host))
     }
 
+    /// The same folder with what is installed alone: no package of the repository stands for anything.
+    pub(crate) fn installed(&self, shared: &Shared, host: &str) -> Said<Sight> {
+        let overlay = shared.lock().settings.overlay.clone();
+        let mut setting = project::setting_touching(&self.snapshot.environment.working_directory, &overlay, Vec::new());
+        setting.environment.package_choice = PackageChoice::Nothing;
+        read(setting, Some(&[host.to_owned()]), &[])
+    }
+
     fn asked(
         shared: &Shared,
         arguments: &Arguments,
@@ -276,7 +284,7 @@ impl Sight {
                 (folder, asked)
             }
         };
-        read(&folder, &overlay, asked.as_deref(), &open, touched)
+        read(project::setting_touching(&folder, &overlay, touched), asked.as_deref(), &open)
     }
 }
 
@@ -302,14 +310,7 @@ fn place_of(state: &State, cwd: Option<&Path>, uri: Option<&Path>) -> Said<Asked
 }
 
 /// Reads the skills of a folder as the command line does; what is open stands for what is saved.
-fn read(
-    folder: &Path,
-    overlay: &Overlay,
-    asked: Option<&[String]>,
-    open: &[(PathBuf, OpenDocument)],
-    touched: Vec<PathBuf>,
-) -> Said<Sight> {
-    let mut setting = project::setting_touching(folder, overlay, touched);
+fn read(mut setting: Setting, asked: Option<&[String]>, open: &[(PathBuf, OpenDocument)]) -> Said<Sight> {
     for host in asked.unwrap_or_default() {
         known_host(&setting.config, host)?;
     }

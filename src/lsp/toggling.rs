@@ -31,7 +31,21 @@ fn plan(shared: &Shared, arguments: &Arguments) -> Result<(Plan, String)> {
         Ok((id, on, scope, host, sight, name))
     };
     let (id, on, scope, host, sight, name) = asked().map_err(wrong)?;
-    match switching::plan(&sight.snapshot, &host, &Wish { id: &id, on, scope }) {
+    let wish = Wish { id: &id, on, scope };
+    let planned = switching::plan(&sight.snapshot, &host, &wish);
+    let is_maker = !sight.snapshot.environment.own_packages.known.is_empty();
+    // Where a plugin is made its working copy stands for the installed one, which is the one that has a switch.
+    let planned = match planned {
+        Err(refused @ Refused::Wrong(_)) if is_maker => {
+            let installed = sight.installed(shared, &host).map_err(wrong)?;
+            switching::plan(&installed.snapshot, &host, &wish).or_else(|other| match other {
+                Refused::Wrong(_) => Err(refused),
+                Refused::NoEffect(_) => Err(other),
+            })
+        }
+        planned => planned,
+    };
+    match planned {
         Ok(plan) => Ok((plan, name)),
         Err(Refused::Wrong(sentence)) => Err(wrong(sentence)),
         Err(Refused::NoEffect(sentence)) => Err(failed(format!("{sentence}; nothing was written"))),

@@ -59,6 +59,35 @@ fn off_and_on_and_the_catalogue_follows() {
 }
 
 #[test]
+fn an_installed_plugin_is_switched_where_it_is_made() {
+    let tree = Tree::new(
+        r#"
+        //- home/shop/.codex-plugin/plugin.json
+        { "name": "bio", "version": "1.0.0" }
+        //- home/shop/.agents/plugins/marketplace.json
+        { "name": "lab", "plugins": [{ "name": "bio", "source": "./" }] }
+        //- home/shop/skills/align/SKILL.md
+        ---
+        name: align
+        description: Aligns reads. Use when there are reads.
+        ---
+        Align.
+        "#,
+    );
+    let mut client = Client::ready(&tree);
+    let off = json!({"id": "bio:align", "enabled": false, "host": "codex"});
+    let refused = toggle(&mut client, off.clone()).unwrap_err();
+    assert!(refused.contains("belongs to the package `bio` of this repository"), "{refused}");
+    let installed = "home/.codex/plugins/cache/lab/bio/local";
+    tree.write(&format!("{installed}/.codex-plugin/plugin.json"), "{ \"name\": \"bio\", \"version\": \"1.0.0\" }");
+    tree.write(&format!("{installed}/skills/align/SKILL.md"), "---\nname: align\ndescription: Aligns.\n---\nAlign.\n");
+    tree.write("home/.codex/config.toml", "[plugins.\"bio@lab\"]\nenabled = true\n");
+    let done = toggle(&mut client, off).unwrap();
+    assert_eq!(done["path"], tree.path("home/.codex/config.toml").display().to_string());
+    assert!(tree.read("home/.codex/config.toml").contains("name = \"bio:align\""));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_and_nothing_is_written() {
     let tree = tree();
     let mut client = Client::ready(&tree);
