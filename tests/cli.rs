@@ -543,6 +543,73 @@ fn a_buffer_may_be_a_file_that_is_not_there_yet() {
     assert!(!ran.out.contains("skill-not-discovered"), "{}", ran.out);
 }
 
+#[test]
+#[cfg(unix)]
+fn the_action_and_the_hook_fail_on_a_broken_skill_of_a_collection() {
+    let tree =
+        Tree::of(&[("home/project/skills/good/SKILL.md", GOOD), ("home/project/skills/open/SKILL.md", "Do it.\n")]);
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_skill-lsp")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let shell = |command: &str| {
+        let mut shell = Command::new("bash");
+        shell.args(["-c", command]).current_dir(tree.path("home/project")).env_clear();
+        shell.env("HOME", tree.path("home")).env("PATH", &path).env("PATHS", "").env("FAIL_ON", "error");
+        ran(shell.output().unwrap())
+    };
+    let file = |name: &str| fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let said = |text: &str, key: &str| -> String {
+        text.lines().find_map(|line| line.trim().strip_prefix(key)).expect("the file says it").to_owned()
+    };
+    // What the last step of the action runs, with the defaults of its inputs.
+    let action = file("action.yml");
+    assert!(action.contains("  fail-on:\n") && action.contains("    default: error\n"));
+    let done = shell(&said(&action, "run: skill-lsp").replacen("", "skill-lsp", 1));
+    assert_eq!(done.code, Some(1), "{}", done.err);
+    assert!(done.out.contains("::error file=skills/open/SKILL.md,"), "{}", done.out);
+    assert!(!done.out.contains("skills/good"), "{}", done.out);
+    // What the hook runs, with the files that its pattern takes.
+    let hooks = file(".pre-commit-hooks.yaml");
+    let pattern = regex::Regex::new(&said(&hooks, "files: ")).unwrap();
+    let all =
+        ["README.md", "skills/good/SKILL.md", "skills/open/SKILL.md", "plugin.json", ".claude-plugin/plugin.json"];
+    let taken: Vec<&str> = all.into_iter().filter(|path| pattern.is_match(path)).collect();
+    assert_eq!(taken, [all[1], all[2], all[4]]);
+    let done = shell(&format!("{} {} {}", said(&hooks, "entry: "), taken[0], taken[1]));
+    assert_eq!(done.code, Some(1), "{}", done.err);
+    assert!(done.out.contains("skills/open/SKILL.md"), "{}", done.out);
+}
+
+#[test]
+fn a_buffer_is_compared_with_the_copies_of_its_skill() {
+    let tree = Tree::of(&[
+        ("home/project/.claude/skills/good/SKILL.md", GOOD),
+        ("home/project/.agents/skills/good/SKILL.md", GOOD),
+    ]);
+    let arguments = ["check", "--stdin-filename", ".claude/skills/good/SKILL.md", "--format", "json"];
+    let checks = |text: &str| {
+        let ran = tree.run_with(&arguments, text.as_bytes());
+        let value: Value = serde_json::from_str(&ran.out).unwrap();
+        value["findings"].as_array().unwrap().iter().any(|it| it["check"] == "copies-differ")
+    };
+    assert!(!checks(GOOD));
+    assert!(checks(&format!("{GOOD}One line more.\n")));
+    tree.write("home/project/.agents/skills/good/SKILL.md", &format!("{GOOD}One line more.\n"));
+    assert!(!checks(&format!("{GOOD}One line more.\n")));
+    assert!(checks(GOOD));
+}
+
+#[test]
+fn a_file_that_is_no_skill_allows_findings_too() {
+    let tree = Tree::new("");
+    let flat = "---\nname: notes\ndescription: Takes notes. Use when there is something to note.\n---\nNote it.\n";
+    tree.write("home/project/.claude/skills/notes.md", flat);
+    let found = || tree.run(&["check"]).out;
+    assert!(found().contains("place-near-miss"), "{}", found());
+    let allows = "---\n# skill-lsp: allow-file place-near-miss, field-unknown — moved next week\n";
+    tree.write("home/project/.claude/skills/notes.md", &flat.replacen("---\n", allows, 1));
+    assert_eq!(found(), "");
+}
+
 // list and why
 
 #[test]
@@ -1396,6 +1463,16 @@ fn a_marketplace_is_asked_as_if_it_were_installed() {
     assert_eq!(ran.code, Some(2), "{}", ran.out);
     assert!(ran.err.contains("belongs to the package `bio` of this repository"), "{}", ran.err);
     assert!(!tree.path("home/.codex").exists());
+    // What is installed is, also from the repository in which it is made.
+    let installed = "home/.codex/plugins/cache/lab/bio/local";
+    tree.write(&format!("{installed}/.codex-plugin/plugin.json"), r#"{"name": "bio", "version": "1.0.0"}"#);
+    tree.write(&format!("{installed}/skills/good/SKILL.md"), GOOD);
+    tree.write("home/.codex/config.toml", "[plugins.\"bio@lab\"]\nenabled = true\n");
+    let ran = tree.run(&["disable", "bio:good", "--host", "codex"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    assert!(tree.read("home/.codex/config.toml").contains("name = \"bio:good\""));
+    assert_eq!(tree.run(&["enable", "bio:good", "--host", "codex"]).code, Some(0));
+    assert_eq!(tree.read("home/.codex/config.toml"), "[plugins.\"bio@lab\"]\nenabled = true\n");
     // Both are the author's own: they are judged for Claude Code, and mended.
     tree.write("home/project/plugins/geo/skills/good/SKILL.md", &COLON.replace("deploy", "good"));
     let found = tree.json(&["check", "--format", "json", "--select", "yaml-syntax"]);

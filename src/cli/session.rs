@@ -18,6 +18,7 @@ use crate::cli::terminal::{Around, columns, lines_of};
 use crate::cli::why::shown_place;
 use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
+use crate::document;
 use crate::features::meant::meant;
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
 use crate::hosts::Scope;
@@ -304,6 +305,9 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     }
     if let Some((path, bytes)) = ask.buffer {
         session.replace(path, bytes);
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            session.workspace.keep(path, &Arc::new(document::parse(text)));
+        }
         session.unread.remove(path);
         session.asked = Some(vec![path.to_owned()]);
         session.refresh();

@@ -327,6 +327,14 @@ impl Workspace {
         self.settled(touched)
     }
 
+    /// Has a text that was given stand for what is saved, also where other files are compared with it.
+    pub fn keep(&mut self, path: &Path, document: &Arc<Document>) {
+        let Some(id) = self.catalog.by_path(path).filter(|id| self.checked.get(id.0).is_some()) else { return };
+        let found = Found { is_outside: false, ..self.found(path, document.text.len()) };
+        let checked = Checked { findings: OnceLock::new(), kept: Some(Box::new((found, document.clone()))) };
+        self.checked.put(id.0, Arc::new(checked));
+    }
+
     /// Puts in the text of a file that is open, whether it exists or not. It is checked when somebody asks, and read by
     /// the hosts that do not judge when all [catch up](Workspace::catch_up): who types waits for neither.
     pub fn put(&mut self, path: &Path, document: &Arc<Document>) -> Vec<SkillId> {

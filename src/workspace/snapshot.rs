@@ -13,7 +13,7 @@ use crate::catalog::{
 };
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
 use crate::config::Config;
-use crate::document::Document;
+use crate::document::{self, Document};
 use crate::features::{Context, Lazily, Listings};
 use crate::hosts::Host;
 use crate::listing::{self, Listing, OwnSkills};
@@ -243,7 +243,16 @@ impl Snapshot {
     }
 
     fn diagnostics_of_noticed(&self, near: &NearMiss) -> Vec<Diagnostic> {
-        checks::finish(&near.path, &[], &self.config, self.diagnostics_of_place(near))
+        let found = self.diagnostics_of_place(near);
+        // What the file allows for the day on which it is a skill is not unused.
+        let mut allows = match found.is_empty() {
+            true => Vec::new(),
+            false => self.files.text(&near.path).map(|text| document::parse(&text).allows).unwrap_or_default(),
+        };
+        for allow in &mut allows {
+            allow.checks.retain(|(id, _)| found.iter().any(|finding| finding.check == id));
+        }
+        checks::finish(&near.path, &allows, &self.config, found)
     }
 
     fn diagnostics_of_place(&self, near: &NearMiss) -> Vec<Diagnostic> {
