@@ -14,6 +14,9 @@ impl Look<'_> {
     /// The package in a folder; `None` when its manifest cannot be read, or does not have the form of one. `id` is what
     /// the store calls it: `name@market`.
     pub(super) fn package(&mut self, folder: &Path, origin: Origin, id: Option<&str>) -> Option<Package> {
+        if let Some(specification) = self.specification(folder) {
+            return self.specified(folder, origin, id, specification);
+        }
         let (path, manifest) = self.manifest(folder)?;
         self.package_of(folder, origin, id, path, &manifest)
     }

@@ -72,7 +72,7 @@ impl Look<'_> {
             None => recorded(list, id, &self.environment.working_directory),
         };
         let folder = path.filter(|path| path.is_dir())?;
-        let has_manifest = self.rule.manifests.iter().any(|manifest| folder.join(manifest).exists());
+        let has_manifest = self.has_manifest(&folder);
         match self.rule.entries.parts {
             EntryParts::StandsIn if !has_manifest => {
                 let says_more = |key: &String| !["name", "source", "policy"].contains(&key.as_str());

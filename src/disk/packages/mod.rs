@@ -6,6 +6,7 @@ mod manifest;
 mod marketplaces;
 mod own;
 mod source;
+mod specified;
 mod versions;
 
 use std::fmt::Display;
@@ -151,6 +152,12 @@ impl Look<'_> {
         }
         let value = parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, false);
         value.map_err(|message| self.problems.push((path.to_owned(), message))).ok()
+    }
+
+    /// The same of a file that may be about something else: what is wrong with it is not told.
+    fn quiet_json(&self, path: &Path) -> Option<Value> {
+        let text = settings_text(&self.environment.reach, path).ok()?;
+        parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, false).ok()
     }
 
     /// Tells what is wrong with a file; there is nothing to be had of it.

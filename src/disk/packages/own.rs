@@ -25,7 +25,9 @@ pub fn manifest_names(hosts: &[Arc<Host>]) -> Vec<String> {
     for host in hosts {
         for store in stores_here(host) {
             let converted = host.packages.converts.iter().map(|it| &it.manifest);
-            names.extend(host.packages.manifests.iter().chain(converted).chain(&store.catalogs).cloned());
+            let specified = host.packages.specified.iter().map(|it| &it.manifest);
+            let manifests = host.packages.manifests.iter().chain(converted).chain(specified);
+            names.extend(manifests.chain(&store.catalogs).cloned());
         }
     }
     names.sort_unstable();
@@ -202,7 +204,8 @@ impl Look<'_> {
         }
         let mut folders: HashSet<PathBuf> = made.iter().map(|made| made.folder.clone()).collect();
         let rule = self.rule;
-        for name in rule.manifests.iter().chain(rule.converts.iter().map(|it| &it.manifest)) {
+        let converted = rule.converts.iter().map(|it| &it.manifest);
+        for name in rule.manifests.iter().chain(converted).chain(rule.specified.iter().map(|it| &it.manifest)) {
             for file in manifests {
                 let Some(folder) = folder_of(file, name).filter(|folder| !folders.contains(folder)) else { continue };
                 let package = self.package_or_converted(&folder, None);
@@ -285,9 +288,14 @@ impl Look<'_> {
         rule.all_or_none && !(has_owner && has_name(catalog) && is_whole)
     }
 
+    /// Whether a folder has a manifest that the host takes as it is.
+    pub(super) fn has_manifest(&self, folder: &Path) -> bool {
+        self.rule.manifests.iter().any(|name| folder.join(name).exists()) || self.specification(folder).is_some()
+    }
+
     /// The package in a folder, by the host's own manifest or by one that it converts.
     pub(super) fn package_or_converted(&mut self, folder: &Path, id: Option<&str>) -> Option<Package> {
-        let has_own = self.rule.manifests.iter().any(|name| folder.join(name).exists());
+        let has_own = self.has_manifest(folder);
         let mut others = self.rule.converts.iter().filter(|it| folder.join(&it.manifest).is_file());
         match others.next().filter(|_| !has_own) {
             Some(other) => {

@@ -76,8 +76,8 @@ pub use identity::{IdSource, IdentityRule, Reserved};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, PinnedRule};
 pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, WordsName};
 pub use package::{
-    Converted, Entries, EntryParts, EntryRoot, ManifestKey, ManifestPaths, OfOneName, OnceBy, PackageRule, StoreKind,
-    StoreRule,
+    Converted, Entries, EntryParts, EntryRoot, ManifestKey, ManifestPaths, OfOneName, OnceBy, PackageRule, Specified,
+    StoreKind, StoreRule,
 };
 pub use root::{At, Layout, Moved, Packages, Reads, RootRule, Scope, Until};
 pub use server::{PluginServers, ServerFiles, ServerRule};

@@ -12,6 +12,8 @@ form! {
         pub manifests: Vec<String>,
         /// Manifests of others that are converted when a package is installed, tried in order where there is none of these.
         pub converts: Vec<Converted>,
+        /// A manifest that counts before all others, if its `$schema` says that it follows a specification.
+        pub specified: Option<Specified>,
         /// A folder without a manifest that can be read is no package.
         pub needs_manifest: bool,
         /// Manifests and catalogues must have the form of those of plugins: one that breaks it is told of, and not
@@ -80,6 +82,20 @@ form! {
         pub required: Vec<String>,
         /// How it names folders of skills.
         pub paths: ManifestPaths,
+    }
+
+    /// A manifest by a specification: it names no folders, the skills lie in the usual one, one level deep, and there are
+    /// no commands.
+    pub struct Specified needs {
+        /// The manifest, from the folder of the package.
+        pub manifest: String,
+        /// The `$schema` that it must have.
+        pub schema: String,
+        /// How the `$schema` of every version begins: a package of another version is refused.
+        pub family: String,
+    } else {
+        /// The pattern that the name must match.
+        pub name_pattern: Option<String>,
     }
 
     /// What the parts that an entry names are.
