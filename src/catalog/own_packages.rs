@@ -1,6 +1,6 @@
 //! The packages of the repository that is worked on: what its author gives away, as hosts have it once it is installed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +20,10 @@ pub struct OwnPackages {
     pub made_for: BTreeMap<PathBuf, Vec<MadeFor>>,
     /// The folders in which those hosts look in it.
     pub shipped_to: BTreeMap<PathBuf, Vec<Shipped>>,
+    /// The folders around those of the skills that were found on the way to manifests.
+    pub looked_through: HashSet<PathBuf>,
+    /// Every file on that way that is called as a manifest is, by path.
+    pub seen: Vec<PathBuf>,
 }
 
 /// A host for which a package is made.
@@ -88,6 +92,18 @@ impl OwnPackages {
         let around = path.ancestors().filter_map(|folder| self.shipped_to.get_key_value(folder));
         let mut all = around.flat_map(|(root, all)| all.iter().map(move |shipped| (&**root, shipped)));
         all.find(|(_, shipped)| shipped.host == host.id)
+    }
+
+    /// The hosts to which packages made for them ship a file, by id.
+    pub fn shipping(&self, path: &Path) -> Vec<&str> {
+        let around = path.ancestors().filter_map(|folder| self.shipped_to.get(folder));
+        around.flatten().map(|shipped| shipped.host.as_str()).collect()
+    }
+
+    /// Every file around a skill that is called as a manifest is, by path; `None` when nobody has looked there.
+    pub fn seen_around(&self, path: &Path) -> Option<&[PathBuf]> {
+        let root = path.parent().and_then(Path::parent)?;
+        self.looked_through.contains(root).then_some(&*self.seen)
     }
 
     /// The innermost package that a file lies in, and for whom it is made.

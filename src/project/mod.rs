@@ -425,7 +425,13 @@ fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted,
     if is_around_home && named.is_empty() {
         return here;
     }
-    let own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
+    let mut own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
+    if takes_packages && named.is_empty() && here.bound.is_none() {
+        let folders = here.found.iter().filter_map(|found| found.path.parent()?.parent());
+        own.looked_through = folders.map(Path::to_owned).collect();
+        own.seen = here.manifests.clone();
+        own.seen.sort_unstable();
+    }
     environment.own_packages = Arc::new(own);
     here
 }

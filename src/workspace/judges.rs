@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, FileKind, Files, Place, places};
+use crate::catalog::{Controls, Environment, FileKind, Files, OwnPackages, Place, places};
 use crate::config::Config;
 use crate::hosts::Host;
 
@@ -63,14 +63,15 @@ pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Fil
     let own = &environment.own_packages;
     let real = || config.known_hosts.iter().filter(|host| !host.only_when_named);
     if !own.made_for.is_empty() {
+        let shipping = own.shipping(path);
         let is_new = |host: &&Arc<Host>| !hosts.iter().any(|known| known.id == host.id);
-        let more: Vec<Arc<Host>> =
-            real().filter(is_new).filter(|host| own.ships(host, path).is_some()).cloned().collect();
+        let is_shipped = |host: &&Arc<Host>| shipping.contains(&host.id.as_str());
+        let more: Vec<Arc<Host>> = real().filter(is_shipped).filter(is_new).cloned().collect();
         hosts.extend(more);
     }
     if hosts.is_empty() {
         // A manifest that is refused brings nothing, and is written for somebody all the same.
-        hosts.extend(real().filter(|host| is_in_package(host, files, path)).cloned());
+        hosts.extend(real().filter(|host| is_in_package(host, own, files, path)).cloned());
     }
     if !hosts.iter().any(|host| host.specification) {
         hosts.extend(config.known_hosts.specification().cloned());
@@ -79,8 +80,17 @@ pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Fil
 }
 
 /// Whether a file is `X/skills/NAME/SKILL.md` or `X/commands/…` of a folder `X` with a manifest that is the host's own.
-fn is_in_package(host: &Host, files: &dyn Files, path: &Path) -> bool {
+fn is_in_package(host: &Host, own: &OwnPackages, files: &dyn Files, path: &Path) -> bool {
     let roots = path.ancestors().skip(1).take(4).filter(|root| root.ends_with("skills") || root.ends_with("commands"));
     let mut packages = roots.filter_map(Path::parent);
-    packages.any(|package| host.owns_manifests.iter().any(|name| files.kind(&package.join(name)).is_some()))
+    // What was looked for once need not be looked for again for each skill.
+    let seen = if host.packages.takes_own() { own.seen_around(path) } else { None };
+    let is_there = |manifest: &Path| match seen {
+        Some(seen) => seen.binary_search_by(|it| it.as_path().cmp(manifest)).is_ok(),
+        None => files.kind(manifest).is_some(),
+    };
+    if seen.is_some_and(<[_]>::is_empty) {
+        return false;
+    }
+    packages.any(|package| host.owns_manifests.iter().any(|name| is_there(&package.join(name))))
 }
