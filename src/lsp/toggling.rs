@@ -38,9 +38,9 @@ fn plan(shared: &Shared, arguments: &Arguments) -> Result<(Plan, String)> {
     let planned = match planned {
         Err(refused @ Refused::Wrong(_)) if is_maker => {
             let installed = sight.installed(shared, &host).map_err(wrong)?;
-            switching::plan(&installed.snapshot, &host, &wish).or_else(|other| match other {
-                Refused::Wrong(_) => Err(refused),
-                Refused::NoEffect(_) => Err(other),
+            switching::plan(&installed.snapshot, &host, &wish).map_err(|other| match other {
+                Refused::Wrong(_) => refused,
+                Refused::NoEffect(_) => other,
             })
         }
         planned => planned,
