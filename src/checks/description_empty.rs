@@ -128,6 +128,25 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_behind_it_stays_one() {
+        check_fix(
+            &CHECK,
+            "
+            ---
+            description: #1 helper
+            ---
+            Fills in forms.
+            ",
+            "
+            ---
+            description: Fills in forms. #1 helper
+            ---
+            Fills in forms.
+            ",
+        );
+    }
+
+    #[test]
     fn it_says_something() {
         silent(&CHECK, "---\ndescription: Fills in forms.\n---\n");
         silent(&CHECK, "---\ndescription: \"null\"\n---\n");

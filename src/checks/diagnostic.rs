@@ -96,6 +96,8 @@ pub struct Fix {
     pub title: String,
     /// Whether it restores what the author evidently wrote, no more.
     pub safe: bool,
+    /// Whether it is one of several that are as likely: a person chooses, and nothing is done in bulk.
+    pub is_choice: bool,
     /// What it changes.
     pub edits: Vec<FileEdit>,
 }
@@ -124,7 +126,12 @@ pub enum FileEdit {
 impl Fix {
     /// A safe fix in the document itself.
     pub fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
-        Fix { title: title.into(), safe: true, edits: edits.into_iter().map(FileEdit::Here).collect() }
+        Fix {
+            title: title.into(),
+            safe: true,
+            is_choice: false,
+            edits: edits.into_iter().map(FileEdit::Here).collect(),
+        }
     }
 
     /// A safe fix that puts another word in the place of one.
@@ -134,12 +141,22 @@ impl Fix {
 
     /// A fix in the document itself that may change its meaning.
     pub fn offered(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
-        Fix { title: title.into(), safe: false, edits: edits.into_iter().map(FileEdit::Here).collect() }
+        Fix {
+            title: title.into(),
+            safe: false,
+            is_choice: false,
+            edits: edits.into_iter().map(FileEdit::Here).collect(),
+        }
     }
 
     /// A fix that renames a file or a folder.
     pub fn renaming(title: impl Into<String>, from: &Path, to: PathBuf) -> Fix {
-        Fix { title: title.into(), safe: false, edits: vec![FileEdit::Rename { from: from.to_owned(), to }] }
+        Fix {
+            title: title.into(),
+            safe: false,
+            is_choice: false,
+            edits: vec![FileEdit::Rename { from: from.to_owned(), to }],
+        }
     }
 
     /// Its changes in the document itself.

@@ -179,6 +179,19 @@ mod tests {
     }
 
     #[test]
+    fn above_a_comment_and_with_a_rule_further_down() {
+        for body in [
+            "<!-- made by a tool -->\n\n# PDF\n\nText.\n",
+            "\n# PDF\n\n## Forms\n\nText.\n\n---\n\nMore.\n",
+            "# PDF\n\n## Forms\n\nText.\n\n---\n\nMore.\n",
+            "# PDF\n\nText.\n",
+        ] {
+            let text = |end: &str| format!("---\nname: pdf\ndescription: Fills in forms.\n{end}{body}");
+            check_fix(&CHECK, &text(""), &text("---\n"));
+        }
+    }
+
+    #[test]
     fn indented() {
         check_fix(
             &CHECK,

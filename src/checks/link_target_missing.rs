@@ -8,9 +8,9 @@ use crate::checks::{Check, DocumentContext, FileEdit, Fix, Report, Run};
 use crate::config::Level;
 use crate::document::body::Link;
 use crate::knowledge::bundled;
+use crate::knowledge::near_path::{self, NearPath};
 use crate::knowledge::relative_link;
 use crate::text::{Edit, Span};
-use crate::words::nearest;
 
 /// A link to nothing.
 pub(crate) static CHECK: Check = Check {
@@ -41,8 +41,9 @@ See [the reference](reference/api.md).
 See [the reference](references/api.md).
 ```
 
-The fix names the file that stands clearly nearest; where there is none, creating the file is offered, one by one: an
-empty file made in bulk would only hide that something is missing.
+The fix changes as little of the path as possible: one `../` less or more, else the spelling of its names, and it is safe
+only where the file then lies in the skill's own folder. Files of the same name in other folders are offered, each of
+them; so is creating the file, one by one: an empty file made in bulk would only hide that something is missing.
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
     fixable: true,
@@ -76,13 +77,18 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let beside = beside.get_or_insert_with(|| bundled::files(context.files, folder));
-        let near = nearest_file(path, beside)
-            .map(|near| Fix::safe(format!("Change to `{near}`"), vec![Edit::replace(span, encoded(&near))]));
-        let create = creation(path, &target);
-        let mut finding = report.finding(span, format!("`{path}` does not exist"));
-        for fix in near.into_iter().chain(create) {
-            finding = finding.fix(fix);
-        }
+        let near = near_path::near_paths(context.files, folder, path, beside);
+        let is_choice = near.len() > 1;
+        let change = |near: NearPath| {
+            let title = format!("Change to `{}`", near.path);
+            let edits = vec![Edit::replace(span, encoded(&near.path))];
+            match near.is_evident {
+                true => Fix::safe(title, edits),
+                false => Fix { is_choice, ..Fix::offered(title, edits) },
+            }
+        };
+        let fixes = near.into_iter().map(change).chain(creation(path, &target));
+        report.finding(span, format!("`{path}` does not exist")).fixes(fixes);
     }
 }
 
@@ -137,25 +143,6 @@ fn in_another_case(context: &DocumentContext<'_>, folder: &Path, path: &str) -> 
     (real != path).then_some(real)
 }
 
-/// The one file that is clearly meant: the same name elsewhere in the skill, or a near miss of the whole path.
-fn nearest_file(path: &str, beside: &[String]) -> Option<String> {
-    let wanted = path.trim_start_matches("./");
-    let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    let mut same_name = beside.iter().filter(|file| last(file) == last(wanted) && !last(wanted).is_empty());
-    let found = match (same_name.next(), same_name.next()) {
-        (Some(only), None) if only != "SKILL.md" => Some(only.as_str()),
-        (Some(_), _) => None,
-        (None, _) => {
-            // Numbers tell files apart: `part-1.md` is no misspelling of `part-2.md`.
-            let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-            let alike = beside.iter().map(String::as_str).filter(|it| digits(it) == digits(wanted));
-            nearest(wanted, alike, if wanted.len() < 8 { 1 } else { 2 }).map(|(file, _)| file)
-        }
-    };
-    let found = found?;
-    Some(if path.starts_with("./") { format!("./{found}") } else { found.to_owned() })
-}
-
 /// Creates the file, when it is a Markdown file inside the skill; a `SKILL.md` would be a skill of its own.
 fn creation(path: &str, target: &Path) -> Option<Fix> {
     let is_markdown = target.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
@@ -167,6 +154,7 @@ fn creation(path: &str, target: &Path) -> Option<Fix> {
     Some(Fix {
         title: format!("Create `{path}`"),
         safe: false,
+        is_choice: false,
         edits: vec![FileEdit::Create { path: target.to_path_buf(), text: format!("# {title}\n") }],
     })
 }
@@ -259,7 +247,56 @@ mod tests {
         let findings = fixture.findings(&CHECK);
         let titles: Vec<&str> =
             findings.values().flatten().flat_map(|it| &it.fixes).map(|fix| fix.title.as_str()).collect();
-        assert_eq!(titles, ["Create `apis.md`", "Create `part-3.md`"]);
+        assert_eq!(
+            titles,
+            ["Change to `a/apis.md`", "Change to `b/apis.md`", "Create `apis.md`", "Create `part-3.md`"]
+        );
+        assert!(findings.values().flatten().flat_map(|it| &it.fixes).all(|fix| !fix.safe));
+    }
+
+    /// What is offered for a link, `safe` before what may be done in bulk.
+    fn offers(link: &str) -> Vec<String> {
+        let fixture = Fixture::parse(&format!(
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            See [it]({link}).
+            //- /home/.claude/skills/pdf/references/api.md
+            text
+            //- /home/.claude/skills/pdf/references/set-user.md
+            text
+            //- /home/.claude/skills/pdf/guides/setup-notes.md
+            text
+            //- /home/.claude/skills/forms/references/api.md
+            text
+            //- /home/.claude/skills/forms/references/fields.md
+            text
+            //- /home/.claude/shared/terms.md
+            text
+            "
+        ));
+        let findings = fixture.findings(&CHECK);
+        let fixes = findings.values().flatten().flat_map(|it| &it.fixes).filter(|fix| !fix.creates());
+        fixes.map(|fix| format!("{}{}", if fix.safe { "safe " } else { "" }, fix.title)).collect()
+    }
+
+    #[test]
+    fn as_little_of_the_path_as_possible_changes() {
+        for (link, offered) in [
+            ("../references/api.md", "safe Change to `references/api.md`"),
+            ("../../forms/references/fields.md", "Change to `../forms/references/fields.md`"),
+            ("forms/references/fields.md", "Change to `../forms/references/fields.md`"),
+            ("../shared/terms.md", "Change to `../../shared/terms.md`"),
+            ("reference/api.md", "safe Change to `references/api.md`"),
+            ("guides/setup_notes.md", "safe Change to `guides/setup-notes.md`"),
+            ("references/get-user.md", "Change to `references/set-user.md`"),
+            ("../form/references/fields.md", "Change to `../forms/references/fields.md`"),
+            ("guides/api.md", "Change to `references/api.md`"),
+            // Another skill's file is not one's own of the same name.
+            ("../slides/references/api.md", ""),
+            ("../../other/api.md", ""),
+        ] {
+            assert_eq!(offers(link).join(", "), offered, "{link}");
+        }
     }
 
     #[test]

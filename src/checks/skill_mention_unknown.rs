@@ -9,6 +9,8 @@ use foldhash::quality::FixedState;
 use crate::catalog::Catalog;
 use crate::checks::prelude::*;
 use crate::config::Config;
+use crate::document::{self, Document};
+use crate::knowledge::own_words;
 
 /// A near miss of a skill.
 pub(crate) static CHECK: Check = Check {
@@ -17,9 +19,11 @@ pub(crate) static CHECK: Check = Check {
     documentation: "\
 ## What it reports
 
-`/deplyo` or `$deplyo` in the text, when there is a skill `deploy` and none called `deplyo`. Only near misses of skills
-that exist are reported: a skill may be installed elsewhere, and most words after a slash are not skills at all. A word
-with another ending (`/slides` beside a skill `slidev`) is taken for another word.
+`/deplyo` or `$deplyo` in the text, when there is a skill `deploy` and none called `deplyo`. Only slips of the names of
+skills that exist are reported: letters that changed places, a letter doubled or left out of a pair, a hyphen forgotten,
+and in names of several words one letter too many or too few. A skill may be installed elsewhere, and most words after a
+slash are not skills at all: what the text has in a heading, a table, a code block, at the head of a list item or with
+arguments, what it uses anywhere else, and what it calls a route or a path is a word of its own.
 
 ## Why it matters
 
@@ -43,17 +47,31 @@ When all tests pass, run /deploy.
 };
 
 fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
-    if context.skill.mentions.is_empty() {
+    let skill = context.skill;
+    if skill.mentions.is_empty() {
         return;
     }
     let names = context.gathered.names(context.catalog, context.config);
-    for mention in &context.skill.mentions {
+    let mut read: Option<Document> = None;
+    for mention in &skill.mentions {
         let Some(meant) = names.meant(&mention.text) else { continue };
+        // What resembles its own name is a command of its own.
+        if meant == &*skill.folder || skill.name.as_ref().is_some_and(|name| *name.text == *meant) {
+            continue;
+        }
+        if read.is_none() {
+            let Some(text) = context.files.text(&skill.path) else { return };
+            read = Some(document::parse(&text));
+        }
+        let is_own = read.as_ref().is_none_or(|document| own_words::is_own(document, mention.span, &mention.text));
+        if is_own {
+            continue;
+        }
         // The span holds the sign as well.
         let name = Span::new(mention.span.end.saturating_sub(mention.text.len()), mention.span.end);
         report
             .finding(mention.span, format!("There is no skill `{}`; did you mean `{meant}`?", mention.text))
-            .fix(Fix::safe(format!("Change to `{meant}`"), vec![Edit::replace(name, meant)]));
+            .fix(Fix::offered(format!("Change to `{meant}`"), vec![Edit::replace(name, meant)]));
     }
 }
 
@@ -136,7 +154,7 @@ impl Names {
         near.sort_unstable();
         near.dedup();
         let (meant, _) = nearest(name, near, most)?;
-        (!is_form_of(name, meant)).then_some(meant)
+        is_slip(name, meant).then_some(meant)
     }
 }
 
@@ -144,36 +162,65 @@ fn key(length: usize, index: usize, piece: &str) -> u64 {
     FixedState::default().hash_one((length, index, piece))
 }
 
-/// Whether two words differ in what tells names apart rather than by a slip: an ending, or a number.
-fn is_form_of(one: &str, other: &str) -> bool {
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let stem = |text: &str| {
-        let text = text.strip_suffix("es").or_else(|| text.strip_suffix('s')).unwrap_or(text);
-        let text = text.strip_suffix("ed").or_else(|| text.strip_suffix("er")).unwrap_or(text);
-        text.trim_end_matches(['e', 'd', 'r', 's']).to_owned()
-    };
-    let plain = |text: &str| text.replace(['-', '_', ':'], "");
-    digits(one) != digits(other)
-        || stem(one) == stem(other)
-        || differ_in_ending(one, other)
-        // A word more is another name: `review-pr` and `review`.
-        || (one.split(['-', ':']).count() != other.split(['-', ':']).count() && plain(one) != plain(other))
-}
-
-/// Whether only the ending tells two words apart: `create` and `creator`, `slides` and `slidev`. Two letters that
-/// changed places are a slip, and so is one that was left out before the last.
-fn differ_in_ending(one: &str, other: &str) -> bool {
-    if one.bytes().last() == other.bytes().last() {
+/// Whether a name was evidently to be the other one. A letter more or less makes another word of a single one as
+/// often as not (`stream` and `steam`), and another letter does so in any name (`pump-buy` and `pump-fun`).
+fn is_slip(written: &str, meant: &str) -> bool {
+    if written.replace('-', "") == meant.replace('-', "") {
+        return true;
+    }
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).collect::<Vec<_>>();
+    let words = |text: &'_ str| text.split(['-', ':', '_']).map(str::to_owned).collect::<Vec<_>>();
+    let (written_words, meant_words) = (words(written), words(meant));
+    if written_words.len() != meant_words.len() || digits(written) != digits(meant) {
         return false;
     }
-    let common = one.bytes().zip(other.bytes()).take_while(|(left, right)| left == right).count();
-    let ending = |text: &str| {
-        let mut bytes = text.as_bytes().get(common..).unwrap_or_default().to_vec();
-        bytes.sort_unstable();
-        bytes
-    };
-    let (one, other) = (ending(one), ending(other));
-    one.len() <= 2 && other.len() <= 2 && !one.is_empty() && !other.is_empty() && one != other
+    let mut differing = written_words.iter().zip(&meant_words).filter(|(one, other)| one != other);
+    let (Some((one, other)), None) = (differing.next(), differing.next()) else { return false };
+    let is_ending = one.bytes().last() != other.bytes().last() && one.len() != other.len() && meant_words.len() == 1;
+    changed_places(one, other)
+        || doubled(one, other)
+        || doubled(other, one)
+        || (meant_words.len() > 1 && !is_ending && !is_form_of(one, other) && one.len().abs_diff(other.len()) == 1 && {
+            let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+            without_one(long).any(|it| it == *short)
+        })
+}
+
+/// Whether two neighbours changed places.
+fn changed_places(one: &str, other: &str) -> bool {
+    let differing: Vec<usize> = one
+        .bytes()
+        .zip(other.bytes())
+        .enumerate()
+        .filter(|(_, (left, right))| left != right)
+        .map(|(at, _)| at)
+        .collect();
+    let byte = |text: &str, at: usize| text.as_bytes().get(at).copied();
+    one.len() == other.len()
+        && matches!(differing[..], [first, second] if first + 1 == second
+            && byte(one, first) == byte(other, second)
+            && byte(one, second) == byte(other, first))
+}
+
+/// Whether `long` is `short` with a letter doubled.
+fn doubled(short: &str, long: &str) -> bool {
+    long.len() == short.len() + 1
+        && long
+            .bytes()
+            .zip(long.bytes().skip(1))
+            .enumerate()
+            .any(|(at, (left, right))| left == right && [&long[..at], &long[at + 1..]].concat() == short)
+}
+
+/// A word without each of its letters in turn.
+fn without_one(word: &str) -> impl Iterator<Item = String> + '_ {
+    (0..word.len()).map(|at| [&word[..at], &word[at + 1..]].concat())
+}
+
+/// Whether two words are one word in two forms: only its ending differs.
+fn is_form_of(one: &str, other: &str) -> bool {
+    let stem = |text: &str| text.trim_end_matches(['e', 'd', 'r', 's', 'y']).to_owned();
+    stem(one) == stem(other) && one.len() > 4
 }
 
 /// The three pieces of a name, each with its number.
@@ -190,7 +237,7 @@ fn bounds(length: usize) -> [(usize, usize, usize); 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, check_fix, silent};
+    use crate::checks::testing::{Fixture, check, check_fix, silent};
 
     #[test]
     fn a_slip() {
@@ -228,9 +275,9 @@ mod tests {
             &CHECK,
             "
             //- /home/.claude/skills/ship/SKILL.md
-            Run /deplyo or /deply.
+            Run /deplyo or /depploy.
                 ^^^^^^^ skill-mention-unknown: There is no skill `deplyo`; did you mean `deploy`?
-                           ^^^^^^ skill-mention-unknown: There is no skill `deply`; did you mean `deploy`?
+                           ^^^^^^^^ skill-mention-unknown: There is no skill `depploy`; did you mean `deploy`?
             //- /home/.claude/skills/deploy/SKILL.md
             ---
             name: deploy
@@ -273,6 +320,68 @@ mod tests {
         );
     }
 
+    /// A skill `steam`, a skill `pump-fun`, and what another says.
+    fn beside_others(text: &str) -> String {
+        format!(
+            "
+            //- /home/.claude/skills/ship/SKILL.md
+            {text}
+            //- /home/.claude/skills/steam/SKILL.md
+            ---
+            name: steam
+            ---
+            //- /home/.claude/skills/deploy-app/SKILL.md
+            ---
+            name: deploy-app
+            ---
+            "
+        )
+    }
+
+    #[test]
+    fn words_of_its_own() {
+        for text in [
+            "| `/deplyo-app` | Ships it |",
+            "## /deplyo-app",
+            "- `/deplyo-app`: ships it",
+            "* **/deplyo-app** ships it",
+            "1. /deplyo-app ships it",
+            "Say `/deplyo-app <target>` for it.",
+            "Say /deplyo-app [target] for it.",
+            "Call `POST /deplyo-app` for it.",
+            "The endpoint `/deplyo-app` answers.",
+            "Open the /deplyo-app page.",
+            "It is called deplyo-app. Say /deplyo-app.",
+            "Say /deplyo-app, and again /deplyo-app.",
+            "Say `/stream`, or /strem, or /staem-x.",
+            "Say /deploy_app.",
+        ] {
+            silent(&CHECK, &beside_others(text));
+        }
+    }
+
+    #[test]
+    fn its_own_name_in_another_form_is_its_own() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/deploy-app/SKILL.md
+            ---
+            name: deploy-app
+            ---
+            Say /deplyo-app.
+            ",
+        );
+    }
+
+    #[test]
+    fn the_fix_is_never_safe() {
+        let fixture = Fixture::parse(&beside_others("Then run /deplyo-app."));
+        let found = fixture.findings(&CHECK);
+        let fixes: Vec<bool> = found.values().flatten().flat_map(|it| &it.fixes).map(|fix| fix.safe).collect();
+        assert_eq!(fixes, [false]);
+    }
+
     fn names(names: &[&str]) -> Names {
         let mut all = Names::default();
         for name in names {
@@ -311,6 +420,10 @@ mod tests {
             "xyz",
             "code",
             "code-review-pr",
+            // A letter more or less, or another one, is another word.
+            "reviewe",
+            "deploy-api",
+            "deploy_app",
         ] {
             assert_eq!(names.meant(written), None, "{written}");
         }

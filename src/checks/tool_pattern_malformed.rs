@@ -232,7 +232,7 @@ fn fix(
     let pattern = listed.rule.pattern.as_ref().map(|pattern| pattern.text.as_str()).unwrap_or_default();
     let with = |pattern: &str| Some(format!("{name}({pattern})"));
     let new = match reason {
-        Reason::Unbalanced(Imbalance::Unclosed) => Some(format!("{})", listed.entry.text)),
+        Reason::Unbalanced(Imbalance::Unclosed) => return closed(field, listed, text),
         Reason::Unbalanced(Imbalance::Unopened) => Some(name.clone()).filter(|_| listed.rule.rest == ")"),
         Reason::Unbalanced(Imbalance::ClosedTwice) => {
             listed.entry.text.strip_suffix(')').filter(|it| it.ends_with(')')).map(str::to_owned)
@@ -293,6 +293,25 @@ fn domain(pattern: &str) -> Option<&str> {
     let name = rest.split(['/', ':', '?']).next().unwrap_or_default();
     let fits = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '*');
     (name.contains('.') && name.chars().all(fits)).then_some(name)
+}
+
+/// Closes the parenthesis behind the words of the command: where nothing closes it, blanks have cut them off.
+fn closed(field: &ToolField<'_>, listed: &ListedTool<'_>, text: &str) -> Option<Fix> {
+    let mut last = &listed.entry;
+    for next in field.tools.entries.iter().skip_while(|entry| entry.span != listed.entry.span).skip(1) {
+        let gap = Span::new(last.span.end, next.span.start);
+        let is_blank = !gap.is_empty() && gap.of(text).chars().all(|sign| sign == ' ');
+        let is_tool = next.text.starts_with(|first: char| first.is_ascii_uppercase()) || next.text.starts_with("mcp__");
+        if !is_blank || is_tool || next.text.contains(['(', ')']) {
+            break;
+        }
+        last = next;
+    }
+    let span = listed.entry.span.cover(last.span);
+    let written = span.of(text);
+    // An escape or a line break would have to be written again.
+    let is_as_written = last.span.of(text) == last.text && listed.entry.span.of(text) == listed.entry.text;
+    is_as_written.then(|| Fix::offered(format!("Change to `{written})`"), vec![Edit::insert(span.end, ")")]))
 }
 
 /// Takes the blank out between a tool and its pattern.
@@ -450,6 +469,11 @@ mod tests {
             ("Bash(git:**)", "Bash(git:*)"),
             ("Bash(git add, git commit)", "Bash(git add), Bash(git commit)"),
             ("Bash(ls,cat)", "Bash(ls), Bash(cat)"),
+            ("Bash(git add", "Bash(git add)"),
+            ("Bash(git add -A Read", "Bash(git add -A) Read"),
+            ("Bash(git add, Read", "Bash(git add), Read"),
+            ("'Bash(git add'", "'Bash(git add)'"),
+            ("\n  - Bash(git add\n  - Read", "\n  - Bash(git add)\n  - Read"),
             ("\n  - 'Bash(a *, b *)'\n  - Read", "\n  - 'Bash(a *)'\n  - 'Bash(b *)'\n  - Read"),
             ("Edit({src,docs}/**)", "Edit(src/**), Edit(docs/**)"),
             ("Edit(src/**, docs/**)", "Edit(src/**), Edit(docs/**)"),

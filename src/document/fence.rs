@@ -155,53 +155,103 @@ fn closed(text: &str, opening: Span, from: usize) -> Option<Fence> {
     }
 }
 
-/// Where the body of a block without an end begins: a heading, a code fence or prose below a blank line.
+/// Where the body of a block without an end begins: a heading, a comment, a code fence or prose below a blank line.
 fn first_line_of_body(text: &str, block: Span) -> Option<usize> {
     let mut blank: Option<usize> = None;
+    let mut title = Title::default();
+    let mut from = block.start;
     for line in lines(text, block) {
-        if line.is_blank() {
-            blank.get_or_insert(line.start);
+        if line.start < from || line.is_blank() {
+            if line.is_blank() {
+                blank.get_or_insert(line.start);
+            }
             continue;
         }
         // Two dashes were meant as the end.
         if line.text.starts_with("```") || line.text.trim_end() == "--" {
-            return Some(line.start);
+            return Some(title.start.unwrap_or(line.start));
+        }
+        if let Some(end) = end_of_comment(text, &line, block.end) {
+            if !starts_with_key(text, Span::new(end, block.end)) {
+                return Some(title.start.unwrap_or(line.start));
+            }
+            from = end;
+            continue;
         }
         if blank.take().is_some() && line.indent() == 0 {
             let is_comment_above_key =
                 line.text.starts_with('#') && starts_with_key(text, Span::new(line.next, block.end));
             let is_yaml = has_key(line.text) || line.text.starts_with("- ") || is_comment_above_key;
             if !is_yaml {
-                return Some(line.start);
+                return Some(title.start.unwrap_or(line.start));
             }
         }
+        title.meets(&line);
     }
     None
+}
+
+/// Where a comment of Markdown ends that begins with this line: to YAML it is nothing at all.
+fn end_of_comment(text: &str, line: &Line<'_>, end: usize) -> Option<usize> {
+    let rest = text.get(line.start..end).filter(|_| line.text.starts_with("<!--"))?;
+    Some(rest.find("-->").map_or(end, |at| line.start + at + 3))
+}
+
+/// The headings and comments right above a line, the first of them where the body begins: to YAML a heading is a
+/// comment, and would be swallowed.
+#[derive(Default)]
+struct Title {
+    start: Option<usize>,
+}
+
+impl Title {
+    /// Goes on with a line that says something.
+    fn meets(&mut self, line: &Line<'_>) {
+        let hashes = line.text.trim_start_matches('#');
+        // A field that is commented out is no title.
+        let is_heading = line.text.starts_with('#') && hashes.starts_with(' ') && !has_key(hashes.trim_start());
+        if is_heading {
+            self.start.get_or_insert(line.start);
+        } else {
+            self.start = None;
+        }
+    }
 }
 
 /// A `# Title` below a blank line and followed by something that is neither a field nor indented: a body has
 /// begun, although the block goes on. A lone `# comment` is YAML.
 fn heading_with_prose(text: &str, block: Span) -> Option<usize> {
     let mut blank = false;
-    let mut heading: Option<usize> = None;
+    // The first of the headings and comments, and whether what was last met is a heading below a blank line.
+    let (mut title, mut is_below) = (Title::default(), false);
+    let mut from = block.start;
     for line in lines(text, block) {
+        if line.start < from {
+            continue;
+        }
         if line.is_blank() {
             blank = true;
             continue;
         }
-        let is_heading = line.text.trim_start_matches('#').starts_with(' ') && line.text.starts_with('#');
-        if let Some(start) = heading.take()
+        if let Some(end) = end_of_comment(text, &line, block.end) {
+            from = end;
+            if !starts_with_key(text, Span::new(end, block.end)) {
+                title.start.get_or_insert(line.start);
+                blank = true;
+            }
+            continue;
+        }
+        if std::mem::take(&mut is_below)
             && blank
             && line.indent() == 0
             && !has_key(line.text)
             && !line.text.starts_with(['#', ']', '}'])
             && !line.text.starts_with("- ")
         {
-            return Some(start);
+            return title.start;
         }
-        if is_heading && blank {
-            heading = Some(line.start);
-        }
+        title.meets(&line);
+        is_below = blank && title.start.is_some();
         blank = false;
     }
     None
@@ -353,6 +403,24 @@ mod tests {
         check("\u{feff}---\nname: a\n---", r#"None both | "" | "name: a\n" | """#);
         check("---\n---\n", r#"None both | "" | "" | """#);
         check("---\na: 1\n\n# note\n\nb: 2\n---\nX", r##"None both | "" | "a: 1\n\n# note\n\nb: 2\n" | "X""##);
+    }
+
+    #[test]
+    fn a_body_begins_with_its_title() {
+        let body = "# T\n\n## S\n\nText\n\n---\n\nMore\n";
+        for (above, begins) in
+            [("a: 1\n\n", body), ("a: 1\n<!-- c\nd: -->\n\n", "<!-- c\nd: -->\n\n"), ("a: 1\n", body)]
+        {
+            let text = format!("---\n{above}{body}");
+            let fence = find(&text);
+            assert_eq!(fence.fault, Some(FenceFault::Unclosed), "{text}");
+            assert!(fence.body.of(&text).starts_with(begins), "{text}");
+        }
+        check("---\na: 1\n<!-- c -->\nText", r#"Unclosed opening | "" | "a: 1\n" | "<!-- c -->\nText""#);
+        check("---\na: 1\n# T\n\nText", r##"Unclosed opening | "" | "a: 1\n" | "# T\n\nText""##);
+        check("---\na: 1\n# b: 2\n\nText", r##"Unclosed opening | "" | "a: 1\n# b: 2\n\n" | "Text""##);
+        check("---\na: 1\n<!-- c -->\nb: 2\n---\nX", r#"None both | "" | "a: 1\n<!-- c -->\nb: 2\n" | "X""#);
+        check("---\na: 1\n<!-- c -->\n---\nX", r#"None both | "" | "a: 1\n<!-- c -->\n" | "X""#);
     }
 
     #[test]

@@ -24,8 +24,12 @@ pub(crate) fn set(document: &Document, value_span: Span, value: &str) -> Edit {
     let text = &document.text;
     let value = scalar(value);
     // After a bare `key:`, an anchor or a tag a space is needed before the value.
-    let glued = text.get(..value_span.start).is_some_and(|before| !before.ends_with(char::is_whitespace));
-    Edit::replace(value_span, if glued { format!(" {value}") } else { value })
+    let is_glued = text.get(..value_span.start).is_some_and(|before| !before.ends_with(char::is_whitespace));
+    let before = if is_glued { " " } else { "" };
+    // A comment is one only behind a blank; glued to the value it would become part of it.
+    let behind = text.get(value_span.end..).unwrap_or_default();
+    let after = if behind.is_empty() || behind.starts_with(char::is_whitespace) { "" } else { " " };
+    Edit::replace(value_span, format!("{before}{value}{after}"))
 }
 
 /// A one-line text as a YAML value: plain when every parser reads it back as that text, else in quotes.
