@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use skill_lsp::document;
-use skill_lsp::features::fixing::all_mended;
+use skill_lsp::features::fixing::{Courage, LEAST, mended};
 use skill_lsp::workspace::Snapshot;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -174,7 +174,7 @@ fn work(world: &World, text: &str) -> Work {
     workspace.put_saved(path, text.as_bytes());
     let snapshot: Snapshot = workspace.snapshot();
     let found = snapshot.diagnostics(path);
-    all_mended(text, &found, |text| world.examined(path, text));
+    mended(text, &found, Courage::Safe, LEAST, |text| world.examined(path, text));
     let middle = (0..=text.len() / 2).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
     ask(&snapshot, path, &document, &[0, middle, text.len()]);
     snapshot.listing("claude-code");

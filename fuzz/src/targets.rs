@@ -12,7 +12,7 @@ use skill_lsp::document::{self, Document, tool_rule::ToolRule, tools};
 use skill_lsp::features::actions::{Asked, actions};
 use skill_lsp::features::completion::completions;
 use skill_lsp::features::definition::definition;
-use skill_lsp::features::fixing::{LEAST, ROUNDS, all_mended};
+use skill_lsp::features::fixing::{Courage, LEAST, ROUNDS, mended};
 use skill_lsp::features::folding::folds;
 use skill_lsp::features::granted::{Setting, granted};
 use skill_lsp::features::highlight::highlights;
@@ -105,12 +105,36 @@ fn fixes(world: &World, _: &Texts, text: &str, random: &mut Random) {
         keeps(finding.check, text, &edits, &new);
         no_worse(finding.check, &found, &new, &examine(&new));
     }
-    if let Some(mended) = all_mended(text, &found, examine) {
-        let again = examine(&mended);
-        no_worse("all fixes", &found, &mended, &again);
-        let more = all_mended(&mended, &again, examine);
-        assert_eq!(more.as_ref(), None, "after {ROUNDS} rounds there is still something to fix in {mended:?}");
+    for courage in [Courage::Safe, Courage::Preferred] {
+        let made = mended(text, &found, courage, LEAST, examine);
+        let mut now = text.to_owned();
+        for edits in &made.rounds {
+            let new = apply(&now, edits);
+            keeps("a round", &now, edits, &new);
+            body_stays(courage, &now, edits, &new);
+            now = new;
+        }
+        assert_eq!(made.text.as_deref().unwrap_or(text), now, "the rounds do not make the text");
+        let again = examine(&now);
+        no_worse("all fixes", &found, &now, &again);
+        let more = mended(&now, &again, courage, LEAST, examine).text;
+        assert_eq!(more, None, "after {ROUNDS} rounds there is still something to fix in {now:?}");
     }
+}
+
+/// What a well-fenced text says below its block stays there byte for byte, but for the edits in it.
+fn body_stays(courage: Courage, text: &str, edits: &[Edit], new: &str) {
+    let (before, after) = (document::parse(text), document::parse(new));
+    if before.fence.fault.is_some() {
+        return;
+    }
+    assert_eq!(after.fence.fault, None, "{courage:?} fixes break the fence: {new:?}");
+    // The body as it would be if it stood alone, behind as much as stands before it.
+    let blank = " ".repeat(before.fence.body.start);
+    let inside: Vec<Edit> = edits.iter().filter(|it| it.span.start >= before.fence.body.start).cloned().collect();
+    let expected = apply(&(blank.clone() + before.fence.body.of(text)), &inside);
+    let found = blank + after.fence.body.of(new);
+    assert_eq!(found, expected, "{courage:?} fixes change what is body: {new:?}");
 }
 
 /// Findings of blocks that hosts lose whole: what is wrong with fields in one comes to light when it is lost no more.

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use crate::catalog::Files;
+use crate::checks::near_path::{self, NearPath};
 use crate::checks::{Check, DocumentContext, FileEdit, Fix, Report, Run};
 use crate::config::Level;
 use crate::document::body::Link;
 use crate::knowledge::bundled;
-use crate::knowledge::near_path::{self, NearPath};
 use crate::knowledge::relative_link;
 use crate::text::{Edit, Span};
 

@@ -19,7 +19,7 @@ use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
-use crate::features::fixing::{Courage, LEAST};
+use crate::features::fixing::{Courage, LEAST, Refused};
 use crate::mending::diff::unified;
 use crate::text::{Span, Text};
 use crate::workspace::Wanted;
@@ -70,14 +70,17 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
     let ask = ask(global, arguments);
     let mut session = session::open(&ask)?;
     let (mut fixed, mut changed, mut unwritten) = (0, BTreeSet::new(), BTreeMap::new());
+    let mut refused = BTreeMap::new();
     if let Some(courage) = courage(arguments) {
         // New names and new files bring new findings; texts alone settle in one go.
         for _ in 0..MOVING_ROUNDS {
             let mended = mend(&mut session, courage, least_shown(arguments));
             if arguments.diff {
                 session.say_problems(console);
+                say_refused(&session, &mended.refused, console);
                 return Ok(show_diff(&session, &mended, console));
             }
+            refused = mended.refused.clone();
             unwritten = write(&session.snapshot.environment.reach, &mended);
             if mended.files() == 0 {
                 break;
@@ -103,6 +106,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
     if session.checked() == 0 && session.checked_manifests() == 0 && session.is_incomplete {
         return Err("no skill could be read".to_owned());
     }
+    say_refused(&session, &refused, console);
     if fixed > 0 {
         console.say(&format!("fixed {} in {}", counted(fixed, "finding"), counted(changed.len(), "file")));
     }
@@ -142,6 +146,8 @@ fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, consol
     // A buffer cannot be moved, and no other file was given.
     mended.moves.clear();
     mended.texts.retain(|changed, _| *changed == path);
+    mended.refused.retain(|changed, _| *changed == path);
+    say_refused(&session, &mended.refused, console);
     if arguments.diff {
         return Ok(show_diff(&session, &mended, console));
     }
@@ -381,12 +387,25 @@ fn print_statistics(findings: &Findings, format: ReportFormat, console: &Console
     console.print(&table(&rows));
 }
 
+/// A path as it is shown in a difference.
+fn shown_name(session: &Session, path: &Path) -> String {
+    let base = &session.snapshot.environment.working_directory;
+    slashes(path.strip_prefix(base).unwrap_or(path))
+}
+
+/// Says which fixes were left alone, and why.
+fn say_refused(session: &Session, refused: &BTreeMap<PathBuf, Vec<Refused>>, console: &Console) {
+    for (path, fixes) in refused {
+        for Refused { check, title, why } in fixes.iter().collect::<BTreeSet<_>>() {
+            let name = shown_name(session, path);
+            console.say(&plain_lines(&format!("not fixed: {name}: {check}: `{title}`: {why}")));
+        }
+    }
+}
+
 /// Prints what the fixes would change. Writes nothing.
 fn show_diff(session: &Session, mended: &Mended, console: &Console) -> u8 {
-    let name = |path: &Path| {
-        let base = &session.snapshot.environment.working_directory;
-        slashes(path.strip_prefix(base).unwrap_or(path))
-    };
+    let name = |path: &Path| shown_name(session, path);
     for (path, (old, new)) in &mended.texts {
         console.print_exactly(&unified(old, new, &name(path), &name(path)));
     }

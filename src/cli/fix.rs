@@ -9,7 +9,8 @@ use crate::checks::{Diagnostic, FileEdit, Fix};
 use crate::cli::session::Session;
 use crate::config::Level;
 use crate::disk;
-use crate::features::fixing::{Courage, ROUNDS, chosen, mended as mended_once, moves};
+use crate::document;
+use crate::features::fixing::{self, Courage, ROUNDS, Refused, chosen, moves};
 use crate::text::{Edit, apply};
 
 /// What the fixes would make of the files.
@@ -21,6 +22,8 @@ pub(crate) struct Mended {
     pub(crate) moves: Vec<FileEdit>,
     /// How many fixes were applied, by the file or folder that changes.
     pub(crate) counts: BTreeMap<PathBuf, usize>,
+    /// The fixes that were left alone, by file.
+    pub(crate) refused: BTreeMap<PathBuf, Vec<Refused>>,
 }
 
 impl Mended {
@@ -63,8 +66,13 @@ pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Men
                 continue;
             }
             let Some(text) = whole_text(session, &path) else { continue };
-            if let Some((new, count)) = mended_once(&text, &diagnostics, courage, least) {
-                changes.push((path, text, new.into(), count));
+            let of_file = mended_in(session, &path, &text, &diagnostics, courage, least);
+            match of_file.refused.is_empty() {
+                true => mended.refused.remove(&path),
+                false => mended.refused.insert(path.clone(), of_file.refused),
+            };
+            if let Some(new) = of_file.text {
+                changes.push((path, text, new.into(), of_file.count));
             }
         }
         if changes.is_empty() {
@@ -87,6 +95,23 @@ pub(crate) fn mend(session: &mut Session, courage: Courage, least: Level) -> Men
         plan_moves(session, &mut mended, least);
     }
     mended
+}
+
+/// What the fixes make of one file. After each of them it is looked at again; what follows from it for other files is
+/// seen in the next round.
+fn mended_in(
+    session: &Session,
+    path: &Path,
+    text: &str,
+    found: &[Diagnostic],
+    courage: Courage,
+    least: Level,
+) -> fixing::Mended {
+    let snapshot = &session.snapshot;
+    fixing::mended(text, found, courage, least, |new| match snapshot.is_manifest(path) {
+        true => snapshot.diagnostics_of_manifest_if(path, new),
+        false => snapshot.diagnostics_if(path, &document::parse(new)),
+    })
 }
 
 /// The findings of the files that may be changed.

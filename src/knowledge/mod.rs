@@ -4,7 +4,6 @@ pub(crate) mod bundled;
 pub(crate) mod fields;
 pub(crate) mod folder_names;
 pub(crate) mod hook_matcher;
-pub(crate) mod near_path;
 pub(crate) mod own_words;
 pub(crate) mod relative_link;
 pub(crate) mod tool_entries;

@@ -10,7 +10,7 @@ use crate::document::{self, Document};
 use crate::features::Context;
 use crate::features::actions::{Action, Asked, Deed, Kind, actions, in_manifest};
 use crate::features::changes::{Change, Changes};
-use crate::features::fixing::all_mended;
+use crate::features::fixing::{Courage, LEAST, mended};
 use crate::lsp::commands::{DIFF, EXPLAIN, TOGGLE};
 use crate::lsp::convert::span_of;
 use crate::lsp::edits::workspace_edit;
@@ -30,7 +30,10 @@ pub(crate) fn code_actions(question: &Question, parameters: &CodeActionParams) -
     let wants = |kind: Kind| is_wanted(parameters.context.only.as_deref(), &kind_of(kind));
     let span = span_of(&question.open.text, parameters.range, question.abilities.encoding);
     question.ask(|context| {
-        let examine = |document: &Document| question.snapshot.diagnostics_if(&question.path, document);
+        let examine = |document: &Document| match question.open.is_manifest {
+            true => question.snapshot.diagnostics_of_manifest_if(&question.path, &document.text),
+            false => question.snapshot.diagnostics_if(&question.path, document),
+        };
         let asked = Asked { span, named: &named, wants: &wants, examine: &examine };
         let found = match question.open.is_manifest {
             true => in_manifest(context, &asked),
@@ -111,7 +114,7 @@ fn fix_all(question: &Question) -> Option<WorkspaceEdit> {
         true => question.snapshot.diagnostics_of_manifest_if(&question.path, text),
         false => question.snapshot.diagnostics_if_settled(&question.path, &document::parse(text)),
     };
-    let new = all_mended(text, &found, examine)?;
+    let new = mended(text, &found, Courage::Safe, LEAST, examine).text?;
     let edits = vec![Edit::difference(text, &new)];
     let changes = Changes(vec![Change::Edit { path: question.path.clone(), edits }]);
     workspace_edit(&changes, &question.files, &question.abilities)

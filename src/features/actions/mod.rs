@@ -12,7 +12,7 @@ use crate::checks::{COPIES_DIFFER, Diagnostic, Fix};
 use crate::document::Document;
 use crate::features::Context;
 use crate::features::changes::{Change, Changes};
-use crate::features::fixing::{Courage, LEAST, mended};
+use crate::features::fixing::{accepted, has_safe, moves};
 use crate::hosts::SwitchScope;
 use crate::text::{Edit, Span};
 use crate::words::short;
@@ -75,6 +75,9 @@ pub enum Deed {
     },
 }
 
+/// Tells what would be found in another document.
+pub type Examine<'a> = &'a dyn Fn(&Document) -> Vec<Diagnostic>;
+
 /// What is asked for.
 pub struct Asked<'a> {
     /// The selection.
@@ -84,12 +87,12 @@ pub struct Asked<'a> {
     /// The kinds that are wanted.
     pub wants: &'a dyn Fn(Kind) -> bool,
     /// What would be found if the document said something else.
-    pub examine: &'a dyn Fn(&Document) -> Vec<Diagnostic>,
+    pub examine: Examine<'a>,
 }
 
 /// So many findings are answered at once: more are selected only by whoever selects everything.
 const MOST: usize = 50;
-/// Of so many of them it is tried where a comment can stand: each costs another look at the text.
+/// Of so many of them it is tried what their fixes do, and where a comment can stand: each costs another look at the text.
 const MOST_ALLOWED: usize = 10;
 
 /// What can be done, the likeliest first.
@@ -97,8 +100,9 @@ pub fn actions(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let findings = findings(context, asked);
     if (asked.wants)(Kind::QuickFix) {
-        for (index, finding) in &findings {
-            fixes(context, *index, finding, &mut actions);
+        for (nth, (index, finding)) in findings.iter().enumerate() {
+            let examine = (nth < MOST_ALLOWED).then_some(asked.examine);
+            fixes(context, *index, finding, examine, &mut actions);
             comparisons(context, *index, finding, &mut actions);
         }
     }
@@ -128,8 +132,9 @@ pub fn in_manifest(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let findings = findings(context, asked);
     if (asked.wants)(Kind::QuickFix) {
-        for (index, finding) in &findings {
-            fixes(context, *index, finding, &mut actions);
+        for (nth, (index, finding)) in findings.iter().enumerate() {
+            let examine = (nth < MOST_ALLOWED).then_some(asked.examine);
+            fixes(context, *index, finding, examine, &mut actions);
         }
     }
     if (asked.wants)(Kind::FixAll) {
@@ -143,8 +148,8 @@ pub fn in_manifest(context: &Context<'_>, asked: &Asked<'_>) -> Vec<Action> {
 
 /// The action that applies all safe fixes, when there are any.
 fn fix_all(context: &Context<'_>) -> Option<Action> {
-    mended(&context.document.text, context.diagnostics, Courage::Safe, LEAST)?;
-    Some(Action::new(Kind::FixAll, "Fix all that can be fixed safely".to_owned(), Deed::FixAll))
+    has_safe(&context.document.text, context.diagnostics)
+        .then(|| Action::new(Kind::FixAll, "Fix all that can be fixed safely".to_owned(), Deed::FixAll))
 }
 
 fn explanations(findings: &[(usize, &Diagnostic)], actions: &mut Vec<Action>) {
@@ -177,11 +182,23 @@ fn line_around(document: &Document, offset: usize) -> Span {
     Span::new(start, end)
 }
 
-fn fixes(context: &Context<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
-    let is_real = |fix: &&Fix| !fix.edits.is_empty();
+/// The fixes of a finding that do no harm, as when they are applied in bulk. Of many findings at once only the text is
+/// looked at, not what would be found in it.
+fn fixes(
+    context: &Context<'_>,
+    index: usize,
+    finding: &Diagnostic,
+    examine: Option<Examine<'_>>,
+    actions: &mut Vec<Action>,
+) {
+    let found: &[Diagnostic] = if examine.is_some() { context.diagnostics } else { &[] };
+    let is_sound = |fix: &Fix| {
+        moves(fix) || accepted(context.document, found, fix, |new| examine.map_or_else(Vec::new, |it| it(new))).is_ok()
+    };
+    let is_real = |fix: &&Fix| !fix.edits.is_empty() && is_sound(fix);
     for (nth, fix) in finding.fixes.iter().filter(is_real).enumerate() {
         let deed = Deed::Change(Changes::of_fix(context.path, fix));
-        let is_preferred = nth == 0 && !fix.creates();
+        let is_preferred = nth == 0 && !fix.creates() && !fix.is_choice;
         add(actions, index, Action { is_preferred, ..quick_fix(fix.title.clone(), deed) });
     }
 }

@@ -109,7 +109,7 @@ fn is_slip(written: &str, meant: &str) -> bool {
     let is_letter_off = one.len().abs_diff(other.len()) == 1 && strsim::osa_distance(one, other) == 1;
     let is_changed_letter = one.len() == other.len() && strsim::osa_distance(one, other) == 1 && ending.is_empty();
     changed_places
-        || (one.len() >= 6 && is_letter_off && !(is_plural && !ending.is_empty()))
+        || (one.len() >= 6 && is_letter_off && (!is_plural || ending.is_empty()))
         || (one.len() >= 8 && is_changed_letter)
 }
 
