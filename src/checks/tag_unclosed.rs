@@ -112,6 +112,9 @@ const HTML: [&str; 34] = [
     "video",
 ];
 
+/// A body with more tags than this is no prompt that somebody wrote: each would be held against all the others.
+const MOST: usize = 400;
+
 /// A tag alone on its line.
 struct Tag<'a> {
     name: &'a str,
@@ -133,7 +136,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         before.is_some_and(|span| at < span.end)
     };
     let all = lines(text, body.span).filter(|line| line.text.starts_with('<') && !is_hidden(line.start));
-    let tags: Vec<Tag<'_>> = all.filter_map(|line| tag(line.text, line.start)).collect();
+    let tags: Vec<Tag<'_>> = all.filter_map(|line| tag(line.text, line.start)).take(MOST + 1).collect();
+    if tags.len() > MOST {
+        return;
+    }
     let ends: HashSet<&str> = tags.iter().filter(|tag| tag.is_end).map(|tag| tag.name).collect();
     let starts: HashSet<&str> = tags.iter().filter(|tag| !tag.is_end).map(|tag| tag.name).collect();
     let is_structured = ends.iter().any(|name| starts.contains(name));
@@ -242,6 +248,11 @@ mod tests {
         check(&CHECK, before);
         let after = "<intro kind=\"a\">\nHello.\n</intro>\n<middle>\nWorld.\n</middle>\n<final>\nThe end.\n</final>\n";
         check_fix(&CHECK, before, after);
+    }
+
+    #[test]
+    fn more_tags_than_anybody_writes() {
+        silent(&CHECK, &"<rules>\nBe kind.\n".repeat(401));
     }
 
     #[test]
