@@ -168,6 +168,22 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_that_names_no_check() {
+        let without = "---\nname: pdf\n---\n# PDF\n";
+        let with = "//- /home/.claude/skills/pdf/SKILL.md\n---\nname: pdf\n# skill-lsp: allow\n---\n# PDF\n";
+        check_fix(&CHECK, with, without);
+    }
+
+    #[test]
+    fn of_several_ids_the_others_stay() {
+        let text = "field-unknown, name-too-long";
+        let all = [("field-unknown".to_owned(), Span::new(0, 13)), ("name-too-long".to_owned(), Span::new(15, 28))];
+        let without = |index| crate::text::apply(text, &[Edit::remove(one_of(&all, index))]);
+        assert_eq!(without(0), "name-too-long");
+        assert_eq!(without(1), "field-unknown");
+    }
+
+    #[test]
     fn the_comment_goes_with_its_line() {
         check_fix(
             &CHECK,

@@ -249,6 +249,21 @@ mod tests {
     }
 
     #[test]
+    fn one_of_all_arguments_by_its_index() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            ---
+            arguments: [issue, branch]
+            ---
+            Fix $ARGUMENTS[0] on $ARGUMENTS[1], then $ARGUMENTS[2].
+                                                     ^^^^^^^^^^^^^ argument-undeclared: `$ARGUMENTS[2]` is beyond the 2 declared arguments
+            ",
+        );
+    }
+
+    #[test]
     fn a_slip() {
         check_fix(
             &CHECK,
@@ -264,6 +279,21 @@ mod tests {
             arguments: issue branch
             ---
             Fix $issue on $branch.
+            ",
+        );
+    }
+
+    #[test]
+    fn two_slips_in_six_letters() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            ---
+            arguments: [issue, branch]
+            ---
+            Fix $issue on $barnhc.
+                          ^^^^^^^ argument-undeclared (hint): `$barnhc` is not among the declared arguments; did you mean `$branch`?
             ",
         );
     }
@@ -314,7 +344,7 @@ mod tests {
 
     #[test]
     fn a_hint_that_leaves_it_open() {
-        for hint in ["[file...]", "[a|b]", "file name", "[a] or nothing"] {
+        for hint in ["[file...]", "[a|b]", "file name", "[a] or nothing", "[issue number]"] {
             silent(&CHECK, &format!("//# hosts = claude-code\n---\nargument-hint: \"{hint}\"\n---\nUse $5.\n"));
         }
     }

@@ -139,6 +139,29 @@ mod tests {
     }
 
     #[test]
+    fn another_key_that_resembles_it_is_none() {
+        check_fix(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            subscription: monthly
+            ---
+            Fills in forms.
+            ",
+            "
+            ---
+            name: pdf
+            description: Fills in forms.
+            subscription: monthly
+            ---
+            Fills in forms.
+            ",
+        );
+    }
+
+    #[test]
     fn the_first_sentence_is_taken() {
         check_fix(
             &CHECK,

@@ -189,7 +189,7 @@ fn share(one: &[u32], other: &[u32]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::check;
+    use crate::checks::testing::{check, silent};
 
     #[test]
     fn two_skills() {
@@ -205,6 +205,23 @@ mod tests {
             ---
             description: Fills in PDF forms from a list. Use when some form must be filled.
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ description-overlaps: `description` shares 83 % of its words with that of `forms`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_copy_for_another_agent_is_the_same_skill() {
+        silent(
+            &CHECK,
+            "
+            //- /home/.claude/skills/forms/SKILL.md
+            ---
+            description: Fills in PDF forms from a table. Use when some form must be filled.
+            ---
+            //- /home/.codex/skills/forms/SKILL.md
+            ---
+            description: Fills in PDF forms from a list. Use when some form must be filled.
             ---
             ",
         );

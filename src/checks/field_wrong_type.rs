@@ -553,6 +553,39 @@ mod tests {
     }
 
     #[test]
+    fn a_description_in_braces() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: {fills: forms}
+                         ^^^^^^^^^^^^^^ field-wrong-type (error): YAML reads `{fills: forms}` as a mapping, but `description` is text
+                         = Claude Code ignores it
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_mapping_where_a_list_belongs() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            paths: {src: tests}
+                   ^^^^^^^^^^^^ field-wrong-type (warning): `paths` is a mapping, not a list
+            ---
+            ",
+        );
+    }
+
+    #[test]
     fn neither_true_nor_false() {
         check(
             &CHECK,

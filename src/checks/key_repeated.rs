@@ -182,6 +182,16 @@ mod tests {
     }
 
     #[test]
+    fn the_last_of_a_block_that_is_not_closed() {
+        let document = document::parse("---\nname: pdf\nname: pdf\n--");
+        let field = document.fields.last().unwrap();
+        let edits = [Edit::remove(Span::new(field.span.start, document.text.len()))];
+        assert!(takes_no_more(&document, field, &[remove(&document.text, field)]));
+        let closed = document::parse("---\nname: pdf\nname: pdf\n---");
+        assert!(!takes_no_more(&closed, closed.fields.last().unwrap(), &edits), "the fence would go with it");
+    }
+
+    #[test]
     fn inside_a_mapping_it_is_not_ours() {
         silent(
             &CHECK,

@@ -96,6 +96,18 @@ mod tests {
     }
 
     #[test]
+    fn two_slips_in_a_key_of_six_letters() {
+        check(
+            &CHECK,
+            r#"
+            //- /w/.claude-plugin/plugin.json
+            { "name": "kit", "autors": { "name": "Me" } }
+                             ^^^^^^^^ manifest-key-unknown (warning): `autors` is not read; did you mean `author`?
+            "#,
+        );
+    }
+
+    #[test]
     fn is_renamed() {
         check_fix(
             &CHECK,

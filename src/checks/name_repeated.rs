@@ -161,6 +161,25 @@ mod tests {
     }
 
     #[test]
+    fn material_of_the_skill_itself() {
+        silent(
+            &CHECK,
+            "
+            //- /home/shop/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            One.
+            //- /home/shop/skills/pdf/variants/short/SKILL.md
+            ---
+            name: pdf
+            ---
+            Two.
+            ",
+        );
+    }
+
+    #[test]
     fn elsewhere_put_aside_or_of_agents() {
         silent(
             &CHECK,

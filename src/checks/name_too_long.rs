@@ -94,6 +94,20 @@ mod tests {
     }
 
     #[test]
+    fn the_specification_warns() {
+        check(
+            &CHECK,
+            "
+            //# hosts = agentskills
+            ---
+            name: abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghijk
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name-too-long (warning): `name` has 65 characters; at most 64 are allowed
+            ---
+            ",
+        );
+    }
+
+    #[test]
     fn sixty_four_characters() {
         silent(&CHECK, "---\nname: abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghij\n---\n");
     }

@@ -156,6 +156,7 @@ mod tests {
             &["/home/shop/skills/notes/SKILL.md"][..],
             &["/home/shop/plugins/claude/skills/notes/SKILL.md"],
             &["/home/shop/plugins/github/skills/notes/SKILL.md"],
+            &["/home/shop/github/skills/notes/SKILL.md"],
             &["/home/shop/claude/skills/notes/SKILL.md", "/home/shop/claude/settings.json"],
             &["/home/shop/claude/skills/notes/SKILL.md", "/home/shop/install.sh"],
             &["/home/shop/claude/skills/notes/SKILL.md", "/home/shop/codex/skills/notes/SKILL.md"],
@@ -169,6 +170,13 @@ mod tests {
             let fixture: String = paths.iter().map(|path| format!("//- {path}\n{skill}")).collect();
             let fixture = fixture.replace(&format!("README.md\n{skill}"), "README.md\n# Ours\n");
             silent(&CHECK, &fixture);
+        }
+    }
+
+    #[test]
+    fn hidden_folders_of_others() {
+        for folder in [".notes", ".code", ".configs"] {
+            silent(&CHECK, &format!("//- /home/shop/{folder}/skills/notes/SKILL.md\n---\nname: notes\n---\n"));
         }
     }
 

@@ -146,6 +146,11 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_ones_own_that_resembles_it() {
+        silent(&CHECK, "Run `python ${CLAUDE_SKILLS_DB}/fill.py`.\n");
+    }
+
+    #[test]
     fn the_folder_of_the_skill() {
         check_fix(
             &CHECK,

@@ -291,6 +291,24 @@ mod tests {
     }
 
     #[test]
+    fn json_escapes_in_a_key() {
+        check_fix(
+            &CHECK,
+            r#"
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            metadata: {"\ud83c\udf50": pear}
+            ---
+            "#,
+            r#"
+            ---
+            metadata: {"🍐": pear}
+            ---
+            "#,
+        );
+    }
+
+    #[test]
     fn anchors_are_told_once() {
         check(
             &CHECK,

@@ -439,6 +439,32 @@ mod tests {
     }
 
     #[test]
+    fn text_behind_the_sign_of_a_block() {
+        let before = "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: > Fills in forms.
+                           ^^^^^^^^^^^^^^^ yaml-syntax (error): Text follows `>` on the same line; it must start on the next one
+                Use it for boxes.
+            ---
+            ";
+        check(&CHECK, before);
+        check_fix(
+            &CHECK,
+            before,
+            "
+            ---
+            name: pdf
+            description: >
+                Fills in forms.
+                Use it for boxes.
+            ---
+            ",
+        );
+    }
+
+    #[test]
     fn what_each_host_makes_of_it() {
         check(
             &CHECK,

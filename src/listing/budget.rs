@@ -215,6 +215,14 @@ mod tests {
     }
 
     #[test]
+    fn a_token_is_four_bytes_of_a_line() {
+        let forms = [form("a", "one"), form("b", "two")];
+        // Nine bytes with the line break.
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Tokens, 3 + 3, &forms), "- a: one\n- b: two");
+        assert_eq!(cut(BudgetPolicy::Greedy, Unit::Tokens, 5, &forms), "- a: one\n- b");
+    }
+
+    #[test]
     fn greedy_gives_a_later_smaller_one_its_text() {
         let forms = [form("a", "a long text"), form("b", "two")];
         assert_eq!(cut(BudgetPolicy::Greedy, Unit::Columns, 14, &forms), "- a\n- b: two");
@@ -236,6 +244,7 @@ mod tests {
     fn equal_share_cuts_all_alike_until_too_little_is_left() {
         let forms = [form("a", "one two three"), form("b", "four")];
         assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 21, &forms), "- a: one …\n- b: four");
+        assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 19, &forms), "- a: one…\n- b: four");
         assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 18, &forms), "- a\n- b");
     }
 
@@ -243,7 +252,10 @@ mod tests {
     fn round_robin_grows_in_turn_then_omits() {
         let forms = [form("a", "abcdefgh"), form("b", "ij")];
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 14, &forms), "- a: ab\n- b: i");
+        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 7, &forms), "- a\n- b");
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- a");
+        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 3, &forms), "- a");
+        assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 2, &forms), "");
         let forms = [form("a-long-name", "abc"), form("b", "ij")];
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- b");
     }

@@ -80,6 +80,8 @@ mod tests {
         assert_eq!(escape(EscapeName::OneBlankLine, "a\n\nb\n\n\n\nc"), "a\n\nb\n\nc");
         assert_eq!(escaped(EscapeName::Xml3), "&lt;a&gt; &amp; \"b\" 'c'\nd");
         assert_eq!(escaped(EscapeName::Xml5), "&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos;\nd");
+        assert_eq!(escape(EscapeName::Xml5, "a < b"), "a &lt; b");
+        assert_eq!(escape(EscapeName::Xml5, "it's"), "it&apos;s");
         assert_eq!(escaped(EscapeName::Html), "&lt;a&gt; &amp; &quot;b&quot; &#39;c&#39;\nd");
     }
 }

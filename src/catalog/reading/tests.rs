@@ -455,6 +455,17 @@ fn names_that_codex_and_gemini_change() {
 }
 
 #[test]
+fn spaces_in_a_name_that_become_hyphens() {
+    table(
+        "copilot-cli",
+        &[
+            ("name: fill in forms\ndescription: x", "fill-in-forms: x"),
+            ("name: fill  in\ndescription: x", "fill-in: x"),
+        ],
+    );
+}
+
+#[test]
 fn equal_names_share_their_text() {
     let reading = reading("codex", "---\nname: other\ndescription: d\n---\n", FoundKind::Skill);
     assert!(reading.name.is_some_and(|name| Arc::ptr_eq(&name, &reading.id)));
@@ -639,6 +650,23 @@ fn an_end_before_the_first_field() {
             ],
         );
     }
+}
+
+#[test]
+fn tags_are_left_out_of_a_description() {
+    table(
+        "copilot-vscode",
+        &[
+            ("name: pdf\ndescription: Fills <b>all</b> forms.", "pdf: Fills all forms."),
+            ("name: pdf\ndescription: Where a <> b and c < d.", "pdf: Where a <> b and c < d."),
+        ],
+    );
+}
+
+#[test]
+fn dates_are_no_text() {
+    table("opencode", &[("name: a\ndescription: 2026-01-05", "skipped: its description is not text")]);
+    table("claude-code", &[("name: a\ndescription: 2026-01-05", "pdf (a): 2026-01-05")]);
 }
 
 #[test]

@@ -85,6 +85,50 @@ fn an_event_that_is_none() {
 }
 
 #[test]
+fn only_what_is_near_is_meant() {
+    check(
+        &field_value_unknown::CHECK,
+        &skill(
+            "hooks:
+  Spot:
+  ^^^^ field-value-unknown (warning): `Spot` is not a hook event
+       = Claude Code ignores the event
+    - hooks: []",
+        ),
+    );
+    check_fix(
+        &field_value_unknown::CHECK,
+        &skill("hooks:\n  Stop:\n    - hooks:\n        - type: comment\n          command: x"),
+        &skill("hooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: x"),
+    );
+    check(
+        &field_misspelled::CHECK,
+        &skill(
+            "hooks:
+  Stop:
+    - hooks:
+        - type: http
+          ulr: http://localhost/
+          ^^^ field-misspelled (warning): `ulr` is not a key here; did you mean `url`?",
+        ),
+    );
+}
+
+#[test]
+fn a_word_where_a_group_belongs() {
+    check(
+        &field_wrong_type::CHECK,
+        &skill(
+            "hooks:
+  Stop:
+    - ./check.sh
+      ^^^^^^^^^^ field-wrong-type (warning): A group of hooks is text, but it takes `matcher` and `hooks`
+                 = Claude Code ignores these hooks",
+        ),
+    );
+}
+
+#[test]
 fn a_hook_where_a_group_belongs() {
     check(
         &field_wrong_type::CHECK,

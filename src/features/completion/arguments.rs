@@ -96,6 +96,7 @@ mod tests {
     fn names_in_every_form() {
         assert_eq!(with("arguments:$0", "issue"), "arguments: issue");
         assert_eq!(with("arguments: issue br$0", "branch"), "arguments: issue branch");
+        assert_eq!(with("arguments: issue br$0an", "branch"), "arguments: issue branch");
         assert_eq!(with("arguments: [issue,$0]", "branch"), "arguments: [issue, branch]");
         assert_eq!(with("arguments: [issue, \"b$0\"]", "branch"), "arguments: [issue, \"branch\"]");
         assert_eq!(with("arguments: \"issue b$0\"", "branch"), "arguments: \"issue branch\"");

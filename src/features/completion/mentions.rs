@@ -146,6 +146,17 @@ mod tests {
     }
 
     #[test]
+    fn a_long_description_is_cut_beside_its_name() {
+        let long =
+            "Deploys the shop and every part of it, one after the other, and waits until everything answers again.";
+        let fixture = fixture("Then run /$0.").replace("Deploys the shop. Use when asked to ship.", long);
+        assert_eq!(
+            offers(&fixture),
+            "\n/deploy — Deploys the shop and every part of it, one after the other, and waits until ever…"
+        );
+    }
+
+    #[test]
     fn who_wins_is_told() {
         assert_eq!(
             documentation(&fixture("/$0"), "/deploy").lines().take(3).collect::<Vec<_>>(),

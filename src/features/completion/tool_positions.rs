@@ -22,6 +22,7 @@ description: Reads code.
 //- /home/shop/.mcp.json
 {\"mcpServers\": {\"github\": {\"command\": \"x\"}}}
 //- /home/shop/src/lib.rs
+//- /home/shop/node_modules/left-pad/index.js
 //- /home/shop/.env
 A=1
 ";
@@ -175,6 +176,9 @@ fn what_is_there_or_means_nothing_is_left_out() {
     assert_eq!(labels(&fixture("allowed-tools: WebSearch($0)")), Vec::<String>::new());
     assert_eq!(labels(&fixture("allowed-tools: Read(//$0)")), Vec::<String>::new());
     assert_eq!(labels(&fixture("allowed-tools: Read(../$0)")), Vec::<String>::new());
+    assert!(offers("allowed-tools: Read(./$0)", "Read(./src/**)"));
+    assert!(!offers("allowed-tools: Read(./$0)", "Read(./node_modules/**)"), "it is not the author's");
+    assert!(!offers("allowed-tools: Read(./$0)", "Read(./.env)"), "it is hidden");
     assert!(!offers("allowed-tools: Bash($0)", "Bash(run_in_background:…)"), "parameters only take away");
     assert!(offers("disallowed-tools: Bash($0)", "Bash(run_in_background:…)"));
     assert!(offers("allowed-tools: Bash($0)", "Bash(python ${CLAUDE_SKILL_DIR}/scripts/ship.py *)"));

@@ -464,6 +464,7 @@ mod tests {
         check("\"Read |\"", "Bash(\"a\")", "\"Read Bash(\\\"a\\\")\"");
         check("'Read |'", "Bash('a')", "'Read Bash(''a'')'");
         check("Bash(\"x\"), |", "Bash(a: b)", "'Bash(\"x\"), Bash(a: b)'");
+        check("Read,\n Wr|", "Write", "Read,\n Write");
     }
 
     #[test]

@@ -196,6 +196,7 @@ mod tests {
         assert_eq!(offered(PLUGIN, "{\"agents\": \"./agents/<|>\"}"), "./agents/a.md");
         assert_eq!(offered(PLUGIN, "{\"mcpServers\": \"<|>\"}"), "./agents ./kit ./servers.json ./skills");
         assert_eq!(offered(MARKET, "{\"plugins\": [{\"source\": \"./<|>\"}]}"), "./agents ./kit ./skills");
+        assert_eq!(offered(MARKET, "{\"plugins\": [{\"source\": \"./kit/<|>\"}]}"), "./kit/skills");
         let inside = "{\"plugins\": [{\"source\": \"./kit\", \"skills\": [\"<|>\"]}]}";
         assert_eq!(offered(MARKET, inside), "./skills");
         assert_eq!(taken(PLUGIN, "{\"skills\": [\"./sk<|>\"]}", "./skills"), "{\"skills\": [\"./skills\"]}");

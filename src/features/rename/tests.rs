@@ -197,6 +197,22 @@ fn a_command_is_its_file() {
 }
 
 #[test]
+fn a_skill_that_is_named_by_its_folder() {
+    let fixture = "
+        //- /home/shop/CLAUDE.md
+        Run /rel$0ease.
+        //- /home/shop/.claude/skills/release/SKILL.md
+        ---
+        description: Releases.
+        ---
+        ";
+    assert_eq!(
+        renamed(fixture, "publish", Files::Kept),
+        "The name is that of the folder, which this editor cannot rename in one step"
+    );
+}
+
+#[test]
 fn refusals() {
     let rival = "
         //- /home/.claude/skills/pdf/SKILL.md

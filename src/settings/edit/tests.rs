@@ -423,6 +423,14 @@ fn a_table_never_goes_without_its_keys() {
 }
 
 #[test]
+fn the_quotes_of_the_old_value_stay() {
+    let changed = |format: Format, text: &str| set(format, text, &["x"], &json!("off")).unwrap();
+    assert_eq!(changed(Format::Toml, "x = 'on'\n"), "x = 'off'\n");
+    assert_eq!(changed(Format::Toml, "x = \'\'\'on\'\'\'\n"), "x = \"off\"\n");
+    assert_eq!(changed(Format::Yaml, "x: 'on'\n"), "x: 'off'\n");
+}
+
+#[test]
 fn keys_of_toml_and_yaml() {
     let round = |format: Format, before: &str, keys: &[&str], after: &str| {
         let added = set(format, before, keys, &json!("off")).unwrap();
@@ -431,6 +439,8 @@ fn keys_of_toml_and_yaml() {
     };
     round(Format::Toml, "a = 1\n[o]\ny = 2 # c\n[p]\n", &["o", "x"], "a = 1\n[o]\ny = 2 # c\nx = \"off\"\n[p]\n");
     round(Format::Toml, "a = 1\n[p]\n", &["x"], "a = 1\nx = \"off\"\n[p]\n");
+    round(Format::Toml, "# c\n[p]\n", &["x"], "x = \"off\"\n# c\n[p]\n");
+    round(Format::Toml, "\u{feff}# c\n[p]\n", &["x"], "\u{feff}x = \"off\"\n# c\n[p]\n");
     round(Format::Toml, "a = 1\n", &["o", "x y"], "a = 1\n\n[o]\n\"x y\" = \"off\"\n");
     round(Format::Toml, "o = { a = 1 }\n", &["o", "x"], "o = { a = 1, x = \"off\" }\n");
     round(Format::Yaml, "", &["o", "x"], "o:\n  x: \"off\"\n");
