@@ -237,6 +237,7 @@ mod tests {
             //- /w/.claude-plugin/marketplace.json
             { "name": "shop", "owner": { "name": "Me" }, "metadata": { "pluginRoot": "./plugins" }, "plugins": [
               { "name": "a", "source": "a" },
+              { "name": "c", "source": "./plugins/a" },
               { "name": "b", "source": "b" }
                                        ^^^ manifest-path-missing: `b` leads nowhere
             ] }

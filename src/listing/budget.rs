@@ -249,6 +249,13 @@ mod tests {
     }
 
     #[test]
+    fn first_lines_are_what_is_left() {
+        let described = |name: &str, text: &str| EntryForm { description: text.to_owned(), ..form(name, text) };
+        let forms = [described("a", "One.\nTwo."), described("b", "Three.")];
+        assert_eq!(cut(BudgetPolicy::FirstLines, Unit::Characters, 9, &forms), "- a: One.\n- b: Three.");
+    }
+
+    #[test]
     fn round_robin_grows_in_turn_then_omits() {
         let forms = [form("a", "abcdefgh"), form("b", "ij")];
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 14, &forms), "- a: ab\n- b: i");

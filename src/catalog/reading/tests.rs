@@ -664,6 +664,11 @@ fn tags_are_left_out_of_a_description() {
 }
 
 #[test]
+fn a_null_as_it_is_written() {
+    table("goose", &[("name: a\ndescription: ~", "a: ~"), ("name: a\ndescription: null", "a: null")]);
+}
+
+#[test]
 fn dates_are_no_text() {
     table("opencode", &[("name: a\ndescription: 2026-01-05", "skipped: its description is not text")]);
     table("claude-code", &[("name: a\ndescription: 2026-01-05", "pdf (a): 2026-01-05")]);

@@ -173,6 +173,16 @@ mod tests {
     }
 
     #[test]
+    fn a_command_of_several_words_is_the_authors_own() {
+        let command = |text: &str| {
+            let lines = format!("  Stop:\n    - hooks:\n        - type: command\n          command: {text}");
+            hooks("claude-code", &lines)
+        };
+        assert!(command("./che$0ck.sh").starts_with("[./check.sh]\n`command`"), "{}", command("./che$0ck.sh"));
+        assert_eq!(command("./check.sh --a$0ll"), "nothing");
+    }
+
+    #[test]
     fn matchers() {
         let matcher =
             |text: &str| hooks("claude-code", &format!("  PreToolUse:\n    - matcher: {text}\n      hooks: []"));

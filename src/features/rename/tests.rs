@@ -305,6 +305,7 @@ fn a_folder_renamed_in_the_explorer() {
         assert!(shown.contains("/home/shop/CLAUDE.md\n  + Run /roll-out"), "{shown}");
         assert!(shown.contains("  + name: roll-out\n"), "{shown}");
         assert_eq!(plan_of_move(context, folder, Path::new("/home/shop/.codex/skills/deploy")), None, "only moved");
+        assert_eq!(plan_of_move(context, folder, Path::new("/home/shop/.codex/skills/roll-out")), None, "elsewhere");
         assert_eq!(plan_of_move(context, folder, &folder.with_file_name("Not A Name")), None);
         assert_eq!(plan_of_move(context, folder, &folder.with_file_name("ship")), None, "taken");
     });
