@@ -22,7 +22,7 @@
 //!     }
 //! }
 //! // Which skills an agent has, and what its model sees of them.
-//! let skills = list(&snapshot.catalog, None, &["claude-code".to_owned()], Extent::Used);
+//! let skills = list(&snapshot.catalog, None, &snapshot, &["claude-code".to_owned()], Extent::Used);
 //! assert!(skills.iter().any(|skill| skill.id == "changelog" && skill.status == "active"));
 //! let listing = snapshot.listing("claude-code").expect("the agent has a listing");
 //! assert!(listing.text.contains("- changelog: "));

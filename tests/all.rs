@@ -21,6 +21,8 @@ mod manifests;
 mod mcp;
 #[cfg(unix)]
 mod meeting;
+mod naming;
+mod one_answer;
 #[cfg(unix)]
 mod outside;
 #[cfg(unix)]

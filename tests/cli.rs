@@ -737,7 +737,8 @@ fn list_json_is_the_contract() {
             "scope",
             "winner",
             "allowedTools",
-            "files"
+            "files",
+            "shown"
         ]
     );
     assert_eq!(row["status"], "shadowed");
@@ -798,7 +799,7 @@ fn why_says_who_wins_in_each_host() {
     assert_eq!(claude["winner"], tree.text_path("home/.claude/skills/deploy/SKILL.md"));
     assert_eq!(
         claude["candidates"][1].as_object().unwrap().keys().collect::<Vec<_>>(),
-        ["path", "id", "scope", "status", "reason"]
+        ["path", "id", "scope", "status", "reason", "shown"]
     );
     let codex = find(&value, &[("host", "codex")]);
     assert_eq!((&codex["outcome"], &codex["winner"]), (&json!("listed-twice"), &Value::Null));
@@ -961,15 +962,15 @@ fn prompt_is_exactly_the_listing() {
 }
 
 #[test]
-fn prompt_counts_the_agents_own_skills_when_asked() {
+fn prompt_counts_the_agents_own_skills_unless_told_otherwise() {
     let tree = Tree::of(&[("home/.claude/skills/good/SKILL.md", GOOD), ("home/.claude/settings.json", "{}")]);
     let budgeted = |arguments: &[&str]| tree.run(&[&["prompt", "--budget"], arguments].concat());
-    let left_out = budgeted(&[]);
+    let left_out = budgeted(&["--without-bundled"]);
     assert!(left_out.err.contains("the host's own skills take 6065 more while they are on"), "{}", left_out.err);
-    let counted = budgeted(&["--bundled"]);
+    let counted = budgeted(&[]);
     assert!(counted.err.contains(", 6065 taken by the host's own\n"), "{}", counted.err);
     tree.write("home/.claude/settings.json", r#"{"disableBundledSkills": true}"#);
-    let off = budgeted(&["--bundled"]);
+    let off = budgeted(&[]);
     assert!(!off.err.contains("own"), "{}", off.err);
     let narrow = tree.run(&["prompt", "--setting-sources", "project"]);
     assert_eq!(narrow.out, "");

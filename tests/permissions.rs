@@ -39,7 +39,10 @@ fn the_first_pattern_counts_in_the_three_layers() {
          - **internal-docs**: Does internal-docs. Use when asked to.\n"
     );
     let why = |name: &str| words(&tree, &["why", name, "--host", "three-layer"]);
-    assert!(why("internal-tools").contains("disabled: denied by `internal-*` in ~/.claude/three-layer.json:4"));
+    assert!(
+        why("internal-tools")
+            .contains("disabled as `user:internal-tools`: denied by `internal-*` in ~/.claude/three-layer.json:4")
+    );
     assert!(why("internal-docs").contains("loading it is allowed by `internal-docs` in ~/.claude/three-layer.json:3"));
     assert!(why("experimental-x").contains("but loading it is asked about by `experimental-*`"));
     let path = tree.text_path("home/.claude/three-layer.json");
@@ -199,7 +202,7 @@ fn usage_is_scored_and_ranked() {
             "– init 1 1.00 0.91 0.91 own",
         ]
     );
-    let text = words(&tree, &["usage", "--context-window", "4000"]);
+    let text = words(&tree, &["usage", "--context-window", "4000", "--without-bundled"]);
     let expected = "\
         Claude Code claude-opus-5-5 90 of 120 columns used, 155 wanted\n\
         rank skill used days ago left score\n\

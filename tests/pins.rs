@@ -95,7 +95,16 @@ fn the_context_is_the_one_that_is_said_or_else_the_variable() {
 }
 
 #[test]
-fn stale_pins_are_dropped_and_written_back() {
+fn a_skill_is_pinned_by_its_id_its_name_or_a_part_of_its_name() {
+    let tree = Tree::new(SHIP);
+    for word in ["playwright", "Playwright", "PLAY", "wright"] {
+        assert_eq!(tree.out(&with(&["pin", word])), "playwright  ./.ship/skills/playwright\n", "{word}");
+        assert_eq!(tree.out(&with(&["unpin", word])), "", "{word}");
+    }
+}
+
+#[test]
+fn stale_pins_are_told_by_pinned_and_dropped_by_the_next_change() {
     let tree = Tree::new(SHIP);
     tree.write(META, "{\"a\" : 1, \"pinnedSkillIds\": [\"gone\", \"search\", \"empty\"], \"z\": [ ]}");
     tree.write("home/project/.ship/skills/empty/SKILL.md", " \n");
@@ -103,12 +112,15 @@ fn stale_pins_are_dropped_and_written_back() {
     assert!(prompt.err.contains("`gone` is pinned in telegram:chat/1, but there is no such skill"), "{}", prompt.err);
     assert!(tree.read(META).contains("gone"), "only asking changes nothing");
     let answer = tree.json(&with(&["pinned", "--format", "json"]));
-    assert_eq!(answer["dropped"], json!(["gone", "empty"]));
+    assert_eq!(answer["stale"], json!(["gone", "empty"]));
     assert_eq!(
         answer["pinned"],
         json!([{"id": "search", "name": "search", "path": tree.text_path("home/project/.ship/skills/search/SKILL.md"),
             "allowedTools": ["web_search"]}])
     );
+    assert!(tree.read(META).contains("\"gone\""), "`pinned` only reads");
+    let answer = tree.json(&with(&["pin", "search", "--format", "json"]));
+    assert_eq!(answer["dropped"], json!(["gone", "empty"]));
     let text = tree.read(META);
     assert!(text.starts_with("{\"a\" : 1, \"pinnedSkillIds\": [") && text.ends_with("], \"z\": [ ]}"), "{text}");
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();

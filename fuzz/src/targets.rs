@@ -283,7 +283,7 @@ fn listing(world: &World, _: &Texts, text: &str, random: &mut Random) {
     let snapshot = with(world, Path::new(*random.pick(&TRIED)), text);
     for view in snapshot.catalog.views() {
         snapshot.listing(&view.host.id);
-        list(&snapshot.catalog, Some(&*snapshot.files), std::slice::from_ref(&view.host.id), Extent::All);
+        list(&snapshot.catalog, Some(&*snapshot.files), &snapshot, std::slice::from_ref(&view.host.id), Extent::All);
     }
 }
 

@@ -17,6 +17,13 @@ use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, Scope, Winne
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
 
+impl Verdict {
+    /// Whether nothing else is to be said than that no other skill has the name.
+    pub fn is_alone(&self) -> bool {
+        *self.reason == **ONLY
+    }
+}
+
 /// The verdict before anything is settled.
 pub(crate) fn unsettled() -> Verdict {
     Verdict { status: Status::Active, reason: ONLY.clone(), winner: None, name_only: false }
@@ -265,10 +272,10 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
         return Some(Arc::from(format!("only the user may call it, says `{file}`")));
     }
     if reading.hidden {
-        let companion = view.host.companion.as_ref().filter(|_| view.host.controls.hides.is_empty());
-        return Some(match companion {
-            Some(companion) => Arc::from(format!("`{}` beside it keeps it from the model", companion.file)),
-            None => Arc::from("its own fields keep it from the model"),
+        return Some(match (&reading.hidden_by, &view.host.companion) {
+            (Some(field), _) => Arc::from(format!("`{field}` keeps it from the model")),
+            (None, Some(companion)) => Arc::from(format!("`{}` beside it keeps it from the model", companion.file)),
+            (None, None) => Arc::from("its own fields keep it from the model"),
         });
     }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.

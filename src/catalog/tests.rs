@@ -100,6 +100,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         description_written: !has("undescribed"),
         when: None,
         hidden: has("hidden"),
+        hidden_by: None,
         unlisted: has("unlisted"),
         // A reader leaves out what matches everything.
         paths: value("paths").filter(|pattern| *pattern != "**").map(Arc::from).into_iter().collect(),

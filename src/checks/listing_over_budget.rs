@@ -1,7 +1,7 @@
 //! `listing-over-budget`: a description that a full listing cuts or drops.
 
 use crate::checks::prelude::*;
-use crate::listing::CutKind;
+use crate::listing::{CutCause, CutKind};
 use crate::words::consequence::Consequence;
 
 /// Cut or dropped.
@@ -41,12 +41,12 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut accounts: Vec<String> = Vec::new();
     let mut hosts: Vec<String> = Vec::new();
     for (host, listing) in context.listings {
-        // What one entry's own limit cuts is said by `description-too-long`.
-        let Some(budget) = listing.budget.as_ref().filter(|budget| budget.wanted > budget.room()) else { continue };
+        let Some(budget) = &listing.budget else { continue };
         let entry = context.gathered.entry(host, listing, context.id);
         // While someone types, the listing may be older than the skill, and its number may have been another's.
         let Some(entry) = entry.filter(|entry| entry.path == context.skill.path) else { continue };
-        let Some(cut) = entry.cut else { continue };
+        // What one entry's own limit cuts is said by `description-too-long`.
+        let Some(cut) = entry.cut.filter(|_| entry.cause == Some(CutCause::Room)) else { continue };
         let name = context.config.known_hosts.get(host).map_or(host.as_str(), |host| host.name.as_str());
         said.push(match cut {
             CutKind::Shortened => format!("{name} shortens it in its listing"),

@@ -143,8 +143,8 @@ pub(crate) struct CheckArguments {
     /// folders of this repository]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// The agents you write for (repeatable) [default: the owner of each root, and agentskills]
-    #[arg(long, value_name = "ID")]
+    /// The agents you write for (repeatable, or with commas; `all` for every one) [default: the owner of each root, and agentskills]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// The skills of your home folder too
     #[arg(long, conflicts_with_all = ["paths", "stdin_filename"])]
@@ -228,8 +228,8 @@ pub(crate) enum AnswerFormat {
     skill-lsp list --host claude-code --all\n  \
     skill-lsp list --host codex --format json")]
 pub(crate) struct ListArguments {
-    /// Only these agents (repeatable)
-    #[arg(long, value_name = "ID")]
+    /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// Show the shadowed and skipped ones too
     #[arg(long)]
@@ -250,8 +250,8 @@ pub(crate) struct WhyArguments {
     /// The skill's name
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
-    /// Only these agents (repeatable)
-    #[arg(long, value_name = "ID")]
+    /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -284,9 +284,9 @@ pub(crate) struct PromptArguments {
     /// Print the accounting to standard error
     #[arg(long)]
     pub(crate) budget: bool,
-    /// Let the agent's own skills take their part of the budget, as they do unless they are switched off
+    /// As if the agent's own skills were switched off, so that they take nothing of the budget
     #[arg(long)]
-    pub(crate) bundled: bool,
+    pub(crate) without_bundled: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,
@@ -310,9 +310,9 @@ pub(crate) struct UsageArguments {
     /// The context window in tokens [default: the model's]
     #[arg(long, value_name = "N")]
     pub(crate) context_window: Option<usize>,
-    /// Let the agent's own skills take their part of the budget, as they do unless they are switched off
+    /// As if the agent's own skills were switched off, so that they take nothing of the budget
     #[arg(long)]
-    pub(crate) bundled: bool,
+    pub(crate) without_bundled: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,
@@ -386,7 +386,7 @@ pub(crate) struct TableArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct HostsArguments {
     /// Only these agents (repeatable) [default: all]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -402,8 +402,8 @@ pub(crate) struct ToolsArguments {
     /// What this skill may use without asking, instead of all tools
     #[arg(long, value_name = "NAME")]
     pub(crate) skill: Option<String>,
-    /// Only these agents (repeatable)
-    #[arg(long, value_name = "ID")]
+    /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -425,7 +425,7 @@ pub(crate) struct ReadArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// The agents in which the name is looked up (repeatable) [default: all]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// How it is printed: as it is, or as one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -465,7 +465,7 @@ pub(crate) struct DeleteArguments {
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
     /// The agents in which the name is looked up (repeatable) [default: all]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// Delete without a question
     #[arg(long, short)]
@@ -487,7 +487,7 @@ pub(crate) struct SwitchArguments {
     #[arg(value_name = "ID")]
     pub(crate) id: String,
     /// The agent (repeatable) [default: the first of `hosts` in the settings, else claude-code]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
     /// Whose settings [default: those that speak of it already, or else where the skill lives]
     #[arg(long, value_name = "SCOPE")]

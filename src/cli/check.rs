@@ -29,6 +29,11 @@ const MOVING_ROUNDS: usize = 5;
 
 /// Runs `check`.
 pub(crate) fn check(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
+    let host = match arguments.host.is_empty() {
+        true => Vec::new(),
+        false => session::named(global, &arguments.host)?,
+    };
+    let arguments = &CheckArguments { host, ..arguments.clone() };
     if arguments.watch {
         return watch(global, arguments, console);
     }

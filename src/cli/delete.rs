@@ -18,6 +18,7 @@ use crate::features::list::bundled;
 /// Runs `delete`.
 pub(crate) fn delete(global: &Global, arguments: &DeleteArguments, console: &Console) -> Answer {
     let DeleteArguments { name, host, yes, format } = arguments;
+    let host = &session::looked_in(global, host)?;
     let everyone = session::everyone(global, &Sight::default(), host)?;
     let session = session::about(global, &Sight::default(), &everyone, console)?;
     let hosts = if host.is_empty() { session.hosts() } else { host.clone() };

@@ -13,6 +13,8 @@ const PAGE: usize = 140;
 
 /// Runs `hosts`.
 pub(crate) fn hosts(global: &Global, arguments: &HostsArguments, console: &Console) -> Answer {
+    let host = if arguments.host.is_empty() { Vec::new() } else { session::named(global, &arguments.host)? };
+    let arguments = &HostsArguments { host, ..arguments.clone() };
     let setting = session::setting(&Ask::about_skills(global, &Sight::default(), &arguments.host))?;
     session::say(&setting.problems, console);
     let known: Vec<&Host> = setting.config.known_hosts.iter().map(|host| &**host).collect();

@@ -12,23 +12,24 @@ use crate::features::list::{self, Extent, ListedSkill};
 
 /// Runs `list`.
 pub(crate) fn list(global: &Global, arguments: &ListArguments, console: &Console) -> Answer {
-    let session = session::about(global, &arguments.sight, &arguments.host, console)?;
+    let named = session::named(global, &arguments.host)?;
+    let session = session::about(global, &arguments.sight, &named, console)?;
     let extent = if arguments.all { Extent::All } else { Extent::Used };
     let catalog = &session.snapshot.catalog;
-    let skills = |files: Option<&dyn Files>| list::list(catalog, files, &session.hosts(), extent);
+    let skills = |files: Option<&dyn Files>| list::list(catalog, files, &session.snapshot, &session.hosts(), extent);
     match arguments.format {
         AnswerFormat::Json => console.print_json(&skills(Some(&*session.snapshot.files))),
-        AnswerFormat::Text => print(&session, arguments, &skills(None), console),
+        AnswerFormat::Text => print(&session, &named, &skills(None), console),
     }
     Ok(FINE)
 }
 
-fn print(session: &Session, arguments: &ListArguments, skills: &[ListedSkill], console: &Console) {
+fn print(session: &Session, named: &[String], skills: &[ListedSkill], console: &Console) {
     let mut text = String::new();
     for view in session.snapshot.catalog.views() {
         let rows: Vec<Vec<String>> =
             skills.iter().filter(|skill| skill.host == view.host.id).map(|skill| row(session, skill)).collect();
-        if rows.is_empty() && arguments.host.is_empty() {
+        if rows.is_empty() && named.is_empty() {
             continue;
         }
         text.push_str(&format!(
@@ -51,9 +52,16 @@ fn row(session: &Session, skill: &ListedSkill) -> Vec<String> {
     let reason = match skill.status {
         "active" => {
             let held_back = skill.permission.as_ref().filter(|permitted| permitted.is_held_back());
-            held_back.map(|permitted| plain(&permitted.reason).into_owned()).unwrap_or_default()
+            let held_back = held_back.map(|permitted| plain(&permitted.reason).into_owned());
+            // That it is there alone, or wins, is what nobody wonders about.
+            let told = (skill.is_told).then(|| plain(&skill.reason).into_owned());
+            told.into_iter().chain(held_back).collect::<Vec<_>>().join("; ")
         }
         _ => plain(&skill.reason).into_owned(),
+    };
+    let reason = match skill.shown.filter(|shown| *shown != "whole") {
+        Some(shown) => format!("{shown}: {reason}"),
+        None => reason,
     };
     vec![plain(&name).into_owned(), skill.status.to_owned(), shown_place(&session.around, &skill.path), reason]
 }

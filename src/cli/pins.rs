@@ -1,10 +1,10 @@
 //! `pin`, `unpin`, `pinned`: the skills that stay loaded in a context.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::arguments::{AnswerFormat, Global, PinArguments, PinnedArguments, Sight};
 use crate::cli::console::Console;
-use crate::cli::session;
+use crate::cli::session::{self, Session};
 use crate::cli::terminal::{columns, plain, table_within};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
@@ -31,7 +31,13 @@ pub(crate) fn unpin(global: &Global, arguments: &PinArguments, console: &Console
 
 /// Runs `pinned`.
 pub(crate) fn pinned(global: &Global, arguments: &PinnedArguments, console: &Console) -> Answer {
-    changed(global, arguments, console, |_| Ok(()))
+    let session = session::about(global, &Sight::default(), std::slice::from_ref(&arguments.host), console)?;
+    let board = PinBoard::needed(&session.snapshot, &arguments.host, arguments.context.as_deref())?;
+    let stale = board.pins()?.stale;
+    for id in &stale {
+        console.warning(&format!("`{id}` is pinned in {}, but there is no such skill", board.file.context));
+    }
+    print(&session, &board, arguments, json!({"stale": stale}), console)
 }
 
 /// The ids that are pinned, those whose skill is gone left out and told.
@@ -56,12 +62,27 @@ fn changed(
     for id in &dropped {
         console.say(&format!("`{id}` is unpinned: there is no such skill"));
     }
+    print(&session, &board, arguments, json!({"dropped": dropped}), console)
+}
+
+/// Prints what is pinned; `gone` is what is not any more.
+fn print(
+    session: &Session,
+    board: &PinBoard<'_>,
+    arguments: &PinnedArguments,
+    gone: Value,
+    console: &Console,
+) -> Answer {
     let (file, pins) = (&board.file, board.pins()?);
     match arguments.format {
         AnswerFormat::Json => {
             let pinned: Vec<_> = pins.kept.iter().map(as_json).collect();
-            console.print_json(&json!({"host": arguments.host, "context": file.context, "path": file.path,
-                "pinned": pinned, "dropped": dropped}));
+            let mut answer =
+                json!({"host": arguments.host, "context": file.context, "path": file.path, "pinned": pinned});
+            if let (Some(answer), Value::Object(gone)) = (answer.as_object_mut(), gone) {
+                answer.extend(gone);
+            }
+            console.print_json(&answer);
         }
         AnswerFormat::Text => {
             let row = |pinned: &Pinned<'_>| {

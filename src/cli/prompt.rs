@@ -25,7 +25,7 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         mode: arguments.mode.clone(),
         model: arguments.model.clone(),
         context_window: arguments.context_window,
-        own_skills: if arguments.bundled { OwnSkills::Counted } else { OwnSkills::LeftOut },
+        own_skills: if arguments.without_bundled { OwnSkills::LeftOut } else { OwnSkills::Counted },
         pinned: pinned.unwrap_or_default(),
         apart: None,
     };
@@ -91,10 +91,7 @@ fn accounting(listing: &Listing) -> String {
             }
             text.push('\n');
             if budget.own > budget.taken {
-                text.push_str(&format!(
-                    "the host's own skills take {} more while they are on; --bundled counts them\n",
-                    budget.own
-                ));
+                text.push_str(&format!("the host's own skills take {} more while they are on\n", budget.own));
             }
             if !budget.origin.is_empty() {
                 text.push_str(&format!("the limit: {}\n", budget.origin));

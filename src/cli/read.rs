@@ -10,7 +10,8 @@ use crate::features::skill_file;
 /// Runs `read`.
 pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console) -> Answer {
     let ReadArguments { name, file, host, format } = arguments;
-    let session = session::open(&Ask { named: Some(name), ..Ask::about_skills(global, &Sight::default(), host) })?;
+    let host = session::looked_in(global, host)?;
+    let session = session::open(&Ask { named: Some(name), ..Ask::about_skills(global, &Sight::default(), &host) })?;
     session.say_problems(console);
     let files = &*session.snapshot.files;
     let (_, skill) = session.meant(&session.hosts(), name)?;

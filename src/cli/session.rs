@@ -24,7 +24,7 @@ use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
 use crate::hosts::Scope;
 use crate::project::{self, Asked, Read, Start, Walked};
 use crate::text::{Encoding, Text};
-use crate::words::{did_you_mean, likely};
+use crate::words::{add_new, did_you_mean, likely};
 use crate::workspace::{Examined, Snapshot, Wanted, Workspace};
 
 /// Whether the skills of the home folder are asked for too.
@@ -185,12 +185,17 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
     let around = Around { here: environment.working_directory.clone(), home: environment.home.clone() };
     let mut problems = sentences(disk_problems);
     if let Some((path, text)) = &file {
+        let stopping = config_problems.iter().filter(|problem| problem.stops.is_some());
+        let stopping: Vec<String> = stopping.map(|problem| placed_problem(&around.path(path), text, problem)).collect();
+        if !stopping.is_empty() {
+            return Err(stopping.join("; "));
+        }
         let file = FileReport::new(path.clone(), text.as_str().into(), Vec::new());
         for ConfigProblem { span, message, .. } in &config_problems {
             problems.push(Problem::Drawn(snippet::setting(&file, *span, message, &around)));
         }
     }
-    for id in ask.hosts {
+    for id in ask.hosts.iter().filter(|id| *id != "all") {
         // A host of one's own with a mistake in it is not there: then the mistake is what matters.
         known_host(&config, id).map_err(|unknown| {
             let mistake =
@@ -199,6 +204,27 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
         })?;
     }
     Ok(Setting { config, environment, around, problems })
+}
+
+/// The hosts that a question is about: those that are named by flag, `all` being every real one, or else those of the
+/// settings. Empty when there are neither.
+pub(crate) fn named(global: &Global, hosts: &[String]) -> Result<Vec<String>, String> {
+    let setting = setting(&Ask::about_skills(global, &Sight::default(), hosts))?;
+    if hosts.is_empty() {
+        return Ok(setting.config.hosts.unwrap_or_default());
+    }
+    let mut named: Vec<String> = Vec::new();
+    for id in hosts {
+        let real = with_real_hosts(&setting.config, &[]);
+        add_new(&mut named, if id == "all" { real } else { vec![id.clone()] });
+    }
+    Ok(named)
+}
+
+/// The hosts in which a name is looked up: those that are named by flag, or else all real ones and those of the settings.
+pub(crate) fn looked_in(global: &Global, hosts: &[String]) -> Result<Vec<String>, String> {
+    let named = named(global, hosts)?;
+    if hosts.is_empty() { everyone(global, &Sight::default(), &named) } else { Ok(named) }
 }
 
 /// The hosts that are named, and all real ones with them. Empty when none is named.
@@ -213,7 +239,7 @@ pub(crate) fn everyone(global: &Global, sight: &Sight, named: &[String]) -> Resu
 pub(crate) fn one_host(global: &Global, named: Option<&str>) -> Result<String, String> {
     match named {
         Some(host) => Ok(host.to_owned()),
-        None => Ok(usual_host(&start(&Ask::about_skills(global, &Sight::default(), &[]))?.config()?)),
+        None => Ok(usual_host(&setting(&Ask::about_skills(global, &Sight::default(), &[]))?.config)),
     }
 }
 
@@ -617,7 +643,13 @@ fn overlay(ask: &Ask<'_>) -> Result<Overlay, String> {
 
 /// What is wrong in `[host.ID]` of a settings file, with its place.
 fn mistake_in_host(id: &str, path: &str, text: &str, problems: &[ConfigProblem]) -> Option<String> {
-    let ConfigProblem { span, message, .. } = problems.iter().find(|problem| problem.host.as_deref() == Some(id))?;
-    let at = Text::new(text).position(span.start, Encoding::Utf32);
-    Some(format!("host `{id}` cannot be used: {path}:{}:{}: {message}", at.line + 1, at.column + 1))
+    let of_host = problems.iter().filter(|problem| problem.host.as_deref() == Some(id));
+    let mistakes: Vec<String> = of_host.map(|problem| placed_problem(path, text, problem)).collect();
+    (!mistakes.is_empty()).then(|| format!("host `{id}` cannot be used: {}", mistakes.join("; ")))
+}
+
+/// What is wrong in a settings file, with its place.
+fn placed_problem(path: &str, text: &str, problem: &ConfigProblem) -> String {
+    let at = Text::new(text).position(problem.span.start, Encoding::Utf32);
+    format!("{path}:{}:{}: {}", at.line + 1, at.column + 1, problem.message)
 }

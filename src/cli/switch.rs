@@ -15,7 +15,7 @@ use crate::project::switching;
 pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, console: &Console) -> Answer {
     let named = match arguments.host.is_empty() {
         true => vec![session::one_host(global, None)?],
-        false => arguments.host.clone(),
+        false => session::named(global, &arguments.host)?,
     };
     // What is switched is what is installed: here no working copy of a plugin stands for it.
     let installed = Sight { package: Some("none".to_owned()), ..Sight::default() };

@@ -22,7 +22,9 @@ use crate::workspace::Snapshot;
 
 /// Runs `tools`.
 pub(crate) fn tools(global: &Global, arguments: &ToolsArguments, console: &Console) -> Answer {
-    let ask = Ask::about_skills(global, &arguments.sight, &arguments.host);
+    let named = session::named(global, &arguments.host)?;
+    let arguments = &ToolsArguments { host: named.clone(), ..arguments.clone() };
+    let ask = Ask::about_skills(global, &arguments.sight, &named);
     match &arguments.skill {
         Some(name) => of_skill(&ask, arguments, name, console),
         None => of_hosts(&ask, arguments, console),

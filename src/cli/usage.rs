@@ -35,7 +35,7 @@ pub(crate) fn usage(global: &Global, arguments: &UsageArguments, console: &Conso
     let request = Request {
         model: arguments.model.clone(),
         context_window: arguments.context_window,
-        own_skills: if arguments.bundled { OwnSkills::Counted } else { OwnSkills::LeftOut },
+        own_skills: if arguments.without_bundled { OwnSkills::LeftOut } else { OwnSkills::Counted },
         ..Request::default()
     };
     let usage = usage::usage(&snapshot.catalog, view, &*snapshot.files, &request)

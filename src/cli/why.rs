@@ -16,21 +16,25 @@ use crate::workspace::Snapshot;
 
 /// Runs `why`.
 pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) -> Answer {
-    let everyone = session::everyone(global, &arguments.sight, &arguments.host)?;
+    let named = session::named(global, &arguments.host)?;
+    let everyone = session::everyone(global, &arguments.sight, &named)?;
     let session = session::about(global, &arguments.sight, &everyone, console)?;
-    let hosts = if arguments.host.is_empty() { session.hosts() } else { arguments.host.clone() };
+    let hosts = if named.is_empty() { session.hosts() } else { named.clone() };
     let Snapshot { catalog, config, files, .. } = &session.snapshot;
-    let mut answers = why::why(catalog, &**files, &config.known_hosts, &hosts, &arguments.name);
+    let path = session.path(&arguments.name).map(|path| path.to_string_lossy().into_owned());
+    let name = path.as_deref().unwrap_or(&arguments.name);
+    let mut answers = why::why(catalog, &**files, &config.known_hosts, &hosts, name);
     let is_had = answers.iter().any(|answer| answer.outcome != Outcome::Absent);
     if !is_had {
         let near = project::near_misses(&session.snapshot, &arguments.name);
-        why::put_near(&mut answers, &config.known_hosts, &near, &arguments.host);
+        why::put_near(&mut answers, &config.known_hosts, &near, &named);
     }
+    why::tell_shown(&mut answers, catalog, &session.snapshot);
     why::tell_copies(&mut answers, catalog, &**files, &config.known_hosts);
     let is_somewhere = answers.iter().any(|answer| !answer.candidates.is_empty());
     let is_missing = |answer: &Why| answer.outcome == Outcome::Absent && !answer.has_near();
     let (missing, shown): (Vec<Why>, Vec<Why>) =
-        answers.into_iter().partition(|answer| arguments.host.is_empty() && is_missing(answer));
+        answers.into_iter().partition(|answer| named.is_empty() && is_missing(answer));
     match arguments.format {
         AnswerFormat::Json => console.print_json(&shown),
         AnswerFormat::Text if is_somewhere => {

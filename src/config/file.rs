@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::config::nearest::did_you_mean;
-use crate::config::{Config, ConfigProblem, Level, Override, own_hosts};
+use crate::config::{Config, ConfigProblem, Level, Override, Stop, own_hosts};
 use crate::text::Span;
 
 /// A settings file, and what is needed to judge it.
@@ -26,7 +26,8 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
     let (table, errors) = DeTable::parse_recoverable(settings.text);
     for error in errors {
         let span = error.span().map_or_else(Span::default, |range| Span::new(range.start, range.end));
-        problems.push(ConfigProblem { span, message: error.message().replace('\n', "; "), host: None });
+        let message = error.message().replace('\n', "; ");
+        problems.push(ConfigProblem { stops: Some(Stop::File), ..ConfigProblem::new(span, message) });
     }
     let mut reader = ConfigReader { settings, problems };
     // Hosts of one's own come first: `hosts` may name them.
@@ -54,7 +55,7 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
     for wrong in config.exclusion.add(settings.base, &texts(&exclude), &texts(&include)) {
         let span =
             exclude.iter().chain(&include).find(|(text, _)| *text == wrong).map_or_else(Span::default, |it| it.1);
-        problems.push(ConfigProblem { span, message: format!("`{wrong}` is no pattern"), host: None });
+        problems.push(ConfigProblem::new(span, format!("`{wrong}` is no pattern")));
     }
 }
 
@@ -69,7 +70,7 @@ pub(super) type Node<'a> = Spanned<DeValue<'a>>;
 impl ConfigReader<'_, '_> {
     fn problem<T>(&mut self, at: &Spanned<T>, message: String) {
         let range = at.span();
-        self.problems.push(ConfigProblem { span: Span::new(range.start, range.end), message, host: None });
+        self.problems.push(ConfigProblem::new(Span::new(range.start, range.end), message));
     }
 
     fn unknown(&mut self, key: &Key<'_>, name: &str, what: &str, known: &[&str]) {
@@ -93,6 +94,7 @@ impl ConfigReader<'_, '_> {
 
     fn host_ids(&mut self, config: &Config, value: &Node<'_>) -> Option<Vec<String>> {
         let mut ids = Vec::new();
+        let mut unknown = Vec::new();
         for (id, span) in self.texts("hosts", value)? {
             if config.known_hosts.get(&id).is_some() {
                 ids.push(id);
@@ -100,8 +102,10 @@ impl ConfigReader<'_, '_> {
             }
             let known: Vec<&str> = config.known_hosts.iter().map(|host| host.id.as_str()).collect();
             let message = format!("there is no host `{id}`{}", did_you_mean(&id, &known));
-            self.problems.push(ConfigProblem { span, message, host: None });
+            unknown.push(ConfigProblem::new(span, message));
         }
+        let stops = ids.is_empty().then_some(Stop::Hosts);
+        self.problems.extend(unknown.into_iter().map(|problem| ConfigProblem { stops, ..problem }));
         (!ids.is_empty()).then_some(ids)
     }
 
@@ -156,11 +160,10 @@ impl ConfigReader<'_, '_> {
                             Ok(glob) => {
                                 globs.add(glob);
                             }
-                            Err(error) => self.problems.push(ConfigProblem {
-                                span,
-                                message: format!("`{pattern}` is not a valid glob: {}", error.kind()),
-                                host: None,
-                            }),
+                            Err(error) => {
+                                let message = format!("`{pattern}` is not a valid glob: {}", error.kind());
+                                self.problems.push(ConfigProblem::new(span, message));
+                            }
                         }
                     }
                 }

@@ -60,6 +60,24 @@ pub struct ConfigProblem {
     pub message: String,
     /// The host of one's own that is not there because of it.
     pub host: Option<String>,
+    /// What it leaves nothing of, so that no answer would be the one that was asked for.
+    pub stops: Option<Stop>,
+}
+
+/// What a mistake in the settings leaves nothing of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The file does not parse.
+    File,
+    /// No host that it names is one.
+    Hosts,
+}
+
+impl ConfigProblem {
+    /// Something that is wrong, and that the other settings do not suffer from.
+    pub(crate) fn new(span: Span, message: String) -> ConfigProblem {
+        ConfigProblem { span, message, host: None, stops: None }
+    }
 }
 
 /// What flags or an editor lay over the settings file.

@@ -12,7 +12,7 @@ use crate::text::Span;
 pub(super) fn read(hosts: &mut Hosts, value: &Node<'_>, problems: &mut Vec<ConfigProblem>) {
     let Some(table) = value.get_ref().as_table() else {
         let message = "a host of your own is written as [host.NAME]".to_owned();
-        problems.push(ConfigProblem { span: span_of(value), message, host: None });
+        problems.push(ConfigProblem::new(span_of(value), message));
         return;
     };
     let builtin: Vec<String> = hosts.iter().map(|host| host.id.clone()).collect();
@@ -27,7 +27,8 @@ pub(super) fn read(hosts: &mut Hosts, value: &Node<'_>, problems: &mut Vec<Confi
                 }
                 _ => in_our_words(&error.message, &known),
             };
-            problems.push(ConfigProblem { span: error.span, message, host: Some(id.to_owned()) });
+            let host = Some(id.to_owned());
+            problems.push(ConfigProblem { host, ..ConfigProblem::new(error.span, message) });
         }
     }
 }

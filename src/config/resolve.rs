@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::config::file::{self, SettingsText};
-use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay};
+use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay, Stop};
 use crate::hosts;
 
 /// The settings in force. `check_ids` are the checks that exist; a wrong setting becomes a problem at its place,
@@ -34,12 +34,18 @@ pub fn resolve(
         config.file = Some(path);
     }
     lay_over(&mut config, overlay);
+    if overlay.hosts.is_some() {
+        // Nobody asks for those of the file.
+        problems.iter_mut().filter(|it| it.stops == Some(Stop::Hosts)).for_each(|it| it.stops = None);
+    }
     (config, problems)
 }
 
 fn lay_over(config: &mut Config, overlay: &Overlay) {
     if let Some(hosts) = &overlay.hosts {
-        config.hosts = Some(hosts.clone());
+        // Whoever laid them over tells which of them there are not.
+        let known: Vec<String> = hosts.iter().filter(|id| config.known_hosts.get(id).is_some()).cloned().collect();
+        config.hosts = (!known.is_empty()).then_some(known);
     }
     config.roots.extend(overlay.roots.iter().cloned());
     config.exclusion.add(&overlay.base, &overlay.exclude, &overlay.include);

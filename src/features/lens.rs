@@ -70,7 +70,7 @@ fn title(context: &Context<'_>, all: &[(&View, &Candidate)], written_for: usize)
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     let mut kept = 0;
     for (index, (view, candidate)) in all.iter().enumerate() {
-        let verdict = verdict(context.catalog, view, candidate);
+        let verdict = verdict(context, view, candidate);
         add_to(&mut groups, verdict, &view.host.name);
         kept = if index < written_for { groups.len() } else { kept };
     }

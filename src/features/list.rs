@@ -2,13 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::catalog::{Candidate, Catalog, Files, FoundKind, Skill, SkillId, Status, View};
+use crate::catalog::{Candidate, Catalog, Files, FoundKind, PackageApart, Skill, SkillId, Status, View};
+use crate::features::Listings;
 use crate::features::permission::{Permitted, permitted};
+use crate::features::shown::{Showing, ignored_block, of_entry, reason};
 use crate::features::why::own_package;
 use crate::hosts::Scope;
+use crate::listing::Listing;
 
 /// One skill in one host. The names of the fields are those of `list --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,6 +45,11 @@ pub struct ListedSkill {
     pub allowed_tools: Vec<String>,
     /// The files of its folder, SKILL.md included.
     pub files: Vec<BundledFile>,
+    /// What of it stands in the listing: `whole`, `shortened`, `name-only`, `omitted`; nothing when it is not listed.
+    pub shown: Option<&'static str>,
+    /// Whether it is worth telling why, though it is in use: less is shown of it, or read, than was written.
+    #[serde(skip)]
+    pub is_told: bool,
     /// Whether the model may load it, where a rule decides or a person is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub permission: Option<Permitted>,
@@ -82,14 +91,21 @@ pub enum Extent {
 }
 
 /// The skills of `hosts`, each in the order its host meets them. What lies in their folders is told where `files` can
-/// be asked.
-pub fn list(catalog: &Catalog, files: Option<&dyn Files>, hosts: &[String], extent: Extent) -> Vec<ListedSkill> {
+/// be asked, what of them is shown to the model where there are `listings`.
+pub fn list(
+    catalog: &Catalog,
+    files: Option<&dyn Files>,
+    listings: &dyn Listings,
+    hosts: &[String],
+    extent: Extent,
+) -> Vec<ListedSkill> {
     // Most skills are seen by several hosts.
     let mut known: HashMap<SkillId, Vec<BundledFile>> = HashMap::new();
     let mut files_of = |id: SkillId, skill: &Skill| {
         let files = files?;
         Some(known.entry(id).or_insert_with(|| bundled(files, skill)).clone())
     };
+    let mut entries = Entries::default();
     catalog
         .views()
         .iter()
@@ -99,9 +115,44 @@ pub fn list(catalog: &Catalog, files: Option<&dyn Files>, hosts: &[String], exte
         .filter_map(|(view, candidate)| {
             let skill = catalog.skill(candidate.skill)?;
             let files = files_of(candidate.skill, skill).unwrap_or_default();
-            Some(ListedSkill { files, ..listed(catalog, skill, view, candidate) })
+            let showing = entries.showing(listings, view, candidate, skill);
+            Some(ListedSkill { files, ..listed(catalog, skill, view, candidate, showing.as_ref()) })
         })
         .collect()
+}
+
+/// Where the entries of skills stand in the listings that were asked for.
+#[derive(Default)]
+struct Entries {
+    /// By host, and by package where each is looked at by itself.
+    known: HashMap<(String, Option<PackageApart>), EntriesOfListing>,
+}
+
+/// A listing, and where the entry of each skill and id stands in it.
+type EntriesOfListing = Option<(Arc<Listing>, HashMap<(SkillId, String), usize>)>;
+
+impl Entries {
+    fn showing(
+        &mut self,
+        listings: &dyn Listings,
+        view: &View,
+        candidate: &Candidate,
+        skill: &Skill,
+    ) -> Option<Showing> {
+        let key = (view.host.id.clone(), view.package_apart(Some(candidate.skill)));
+        let (listing, at) = self
+            .known
+            .entry(key)
+            .or_insert_with(|| {
+                let listing = listings.listing(&view.host.id, &skill.path)?;
+                let entries = listing.entries.iter().enumerate();
+                let at = entries.rev().map(|(at, entry)| ((entry.skill, entry.name.clone()), at)).collect();
+                Some((listing, at))
+            })
+            .as_ref()?;
+        let entry = listing.entries.get(*at.get(&(candidate.skill, candidate.id.to_string()))?)?;
+        Some(of_entry(view, entry, listing))
+    }
 }
 
 /// Whether a host does something with a skill of this status.
@@ -112,7 +163,13 @@ pub(crate) fn is_used(status: Status) -> bool {
     }
 }
 
-fn listed(catalog: &Catalog, skill: &Skill, view: &View, candidate: &Candidate) -> ListedSkill {
+fn listed(
+    catalog: &Catalog,
+    skill: &Skill,
+    view: &View,
+    candidate: &Candidate,
+    showing: Option<&Showing>,
+) -> ListedSkill {
     let name = candidate.label_name.as_ref().unwrap_or(&candidate.id);
     ListedSkill {
         host: view.host.id.clone(),
@@ -120,7 +177,9 @@ fn listed(catalog: &Catalog, skill: &Skill, view: &View, candidate: &Candidate) 
         name: name.to_string(),
         description: candidate.reading.description.as_deref().unwrap_or_default().to_owned(),
         status: candidate.verdict.status.word(),
-        reason: candidate.verdict.reason.to_string(),
+        reason: reason(skill, candidate, showing),
+        is_told: showing.is_some_and(|it| it.cause.is_some()) || ignored_block(skill, candidate).is_some(),
+        shown: showing.map(|showing| showing.shown.word()),
         path: skill.path.clone(),
         root: view.place(candidate).map(|place| place.path.clone()).unwrap_or_default(),
         scope: view.scope(candidate),

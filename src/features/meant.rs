@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, Skill, SkillId, View};
 use crate::features::list::is_used;
-use crate::features::why::nearest_id;
+use crate::features::why::{candidates as called, nearest_id};
 use crate::words::guessed;
 
 /// The skill that `name` means in `hosts`: an id there, or the absolute path of the skill's file or folder. Refused in
@@ -70,6 +70,9 @@ fn skills<'a>(
             // In some hosts a skill has a name besides its id.
             let is_called = |it: &&Candidate| it.label_name.as_deref() == Some(name) && counts(it);
             candidates = view.candidates.iter().filter(is_called).collect();
+        }
+        if candidates.is_empty() {
+            candidates = called(catalog, view, name).into_iter().filter(|candidate| counts(candidate)).collect();
         }
         for candidate in candidates {
             let Some(skill) = catalog.skill(candidate.skill) else { continue };

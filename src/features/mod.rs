@@ -42,6 +42,7 @@ pub mod rename;
 pub mod sample;
 pub mod selection;
 pub mod show;
+pub mod shown;
 pub mod skill_file;
 pub mod subject;
 pub mod switching;

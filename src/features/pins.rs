@@ -135,9 +135,19 @@ fn pinned<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Option<Pinned<'
     Some(Pinned { candidate, skill: catalog.skill(candidate.skill)? })
 }
 
-/// The skill that an id means in a host; refused with a guess when there is none.
+/// The skill that is meant in a host by its id, or else by its name, or else by a part of its name; refused with a guess
+/// when there is none.
 pub fn known<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Result<Pinned<'a>, String> {
-    pinned(catalog, view, id).ok_or_else(|| {
+    let name = |candidate: &'a Candidate| candidate.label_name.as_deref().unwrap_or(&candidate.id).to_lowercase();
+    let wanted = id.trim().to_lowercase();
+    let by = |is_meant: &dyn Fn(&'a Candidate) -> bool| {
+        let ids = view.candidates.iter().filter(|candidate| is_meant(candidate)).map(|candidate| &*candidate.id);
+        ids.into_iter().find_map(|id| pinned(catalog, view, id))
+    };
+    let found = pinned(catalog, view, id).or_else(|| by(&|candidate| candidate.id.to_lowercase() == wanted));
+    let found = found.or_else(|| by(&|candidate| name(candidate) == wanted));
+    let found = found.or_else(|| by(&|candidate| !wanted.is_empty() && name(candidate).contains(&wanted)));
+    found.ok_or_else(|| {
         let guess = guessed(nearest_id(catalog, std::slice::from_ref(&view.host.id), id));
         format!("{} has no skill `{id}`{guess}", view.host.name)
     })

@@ -34,7 +34,8 @@ pub fn as_json(view: &View, listing: &Listing) -> Value {
         .iter()
         .map(|entry| {
             json!({
-                "name": entry.name,
+                "id": entry.name,
+                "name": view.standing(entry.skill).map_or(&*entry.name, |it| it.label_name.as_deref().unwrap_or(&it.id)),
                 "path": entry.path.to_string_lossy(),
                 "text": entry.text,
                 "cut": entry.cut.map(CutKind::word),

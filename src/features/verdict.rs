@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::catalog::{Candidate, Catalog, Skill, Status, View};
 use crate::features::Context;
 use crate::features::measure::readers;
+use crate::features::shown::{Showing, Shown, ignored_block, may_cut, of_entry, reason};
 use crate::hosts::{Scope, WinnerPolicy};
 use crate::words::short;
 
@@ -25,6 +26,8 @@ pub struct Verdict {
     pub words: String,
     /// Why, in one sentence.
     pub reason: String,
+    /// What of it stands in the listing: `whole`, `shortened`, `name-only`, `omitted`; nothing when it is not listed.
+    pub shown: Option<&'static str>,
     /// The file that is used in its stead.
     pub winner: Option<PathBuf>,
     /// Whether the skill is written for this host.
@@ -36,12 +39,14 @@ pub fn verdicts(context: &Context<'_>) -> Vec<Verdict> {
     let (candidates, written_for) = candidates(context);
     let candidates = candidates.into_iter().enumerate();
     candidates
-        .map(|(index, (view, candidate))| Verdict {
+        .map(|(index, (view, candidate))| (index, view, candidate, shown(context, view, candidate)))
+        .map(|(index, view, candidate, showing)| Verdict {
             host: view.host.id.clone(),
             id: candidate.id.to_string(),
             status: candidate.verdict.status.word(),
-            words: verdict(context.catalog, view, candidate),
-            reason: candidate.verdict.reason.to_string(),
+            words: verdict(context, view, candidate),
+            reason: context.skill().map(|(_, skill)| reason(skill, candidate, showing.as_ref())).unwrap_or_default(),
+            shown: showing.map(|showing| showing.shown.word()),
             winner: candidate.verdict.winner.and_then(|id| context.catalog.skill(id)).map(|winner| winner.path.clone()),
             written_for: index < written_for,
         })
@@ -61,8 +66,30 @@ pub(crate) fn candidates<'a>(context: &Context<'a>) -> (Vec<(&'a View, &'a Candi
     (all, written_for)
 }
 
+/// What of the document stands in the listing of a host.
+fn shown(context: &Context<'_>, view: &View, candidate: &Candidate) -> Option<Showing> {
+    let (entry, listing) = context.entry(&view.host.id).filter(|(entry, _)| *entry.name == *candidate.id)?;
+    Some(of_entry(view, &entry, &listing))
+}
+
 /// The words for a candidate, to stand after the name of its host.
-pub(crate) fn verdict(catalog: &Catalog, view: &View, candidate: &Candidate) -> String {
+pub(crate) fn verdict(context: &Context<'_>, view: &View, candidate: &Candidate) -> String {
+    let mut words = standing(context.catalog, view, candidate);
+    // Most hosts show all of what they list, and their listings need not be made for this.
+    let showing = if may_cut(view) { shown(context, view, candidate) } else { None };
+    match showing.map(|showing| showing.shown) {
+        None | Some(Shown::Whole) => {}
+        Some(Shown::Shortened) => words.push_str(", shortened"),
+        Some(Shown::NameOnly) => words.push_str(", by its name only"),
+        Some(Shown::Omitted) => words = "not listed".to_owned(),
+    }
+    if context.skill().is_some_and(|(_, skill)| ignored_block(skill, candidate).is_some()) {
+        words.push_str(", without its frontmatter");
+    }
+    words
+}
+
+fn standing(catalog: &Catalog, view: &View, candidate: &Candidate) -> String {
     match candidate.verdict.status {
         Status::Active => used(catalog, view, candidate),
         Status::Shadowed => shadowed(catalog, view, candidate),

@@ -10,7 +10,10 @@ use crate::catalog::{
     Candidate, Catalog, Files, Kin, NearMiss, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View,
 };
 use crate::checks::copies::{Drift, drifts};
+use crate::features::Listings;
+use crate::features::meant::at;
 use crate::features::permission::{Permitted, permitted};
+use crate::features::shown::{ignored_block, reason, showing};
 use crate::hosts::{Hosts, Scope};
 
 /// What one host makes of a name. The names of the fields are those of `why --format json`.
@@ -22,7 +25,7 @@ pub struct Why {
     pub name: String,
     /// What comes of it.
     pub outcome: Outcome,
-    /// The file that is used; `None` for ambiguous, listed twice and absent.
+    /// The file that is used; `None` for ambiguous, listed twice, skipped and absent.
     pub winner: Option<PathBuf>,
     /// Everything of this name, in the order the host meets it; when it meets nothing, what it does not read.
     pub candidates: Vec<WhyCandidate>,
@@ -44,6 +47,11 @@ pub struct WhyCandidate {
     pub status: &'static str,
     /// Why, in one sentence.
     pub reason: String,
+    /// What of it stands in the listing: `whole`, `shortened`, `name-only`, `omitted`; nothing when it is not listed.
+    pub shown: Option<&'static str>,
+    /// Whether the host loads it without its fields.
+    #[serde(skip)]
+    pub ignores_block: bool,
     /// Whether the model may load it, where a rule decides or a person is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub permission: Option<Permitted>,
@@ -86,15 +94,25 @@ pub enum Outcome {
     Absent,
 }
 
-/// What each of `hosts` makes of `name`; those without a view are left out. `known` tells which folders are made for
+/// What each of `hosts` makes of `name`, which may also be the absolute path of a skill; those without a view are left out. `known` tells which folders are made for
 /// skills.
 pub fn why(catalog: &Catalog, files: &dyn Files, known: &Hosts, hosts: &[String], name: &str) -> Vec<Why> {
-    let named: Vec<(SkillId, &Skill)> = catalog.skills().filter(|(_, skill)| is_called(skill, name)).collect();
-    catalog
-        .views()
-        .iter()
-        .filter(|view| hosts.contains(&view.host.id))
-        .map(|view| in_view(catalog, view, name).unwrap_or_else(|| absent(catalog, files, known, view, name, &named)))
+    let asked = catalog.views().iter().filter(|view| hosts.contains(&view.host.id));
+    let named: Vec<(SkillId, &Skill)> = match Path::new(name).is_absolute() {
+        true => at(catalog, Path::new(name)).into_iter().collect(),
+        false => catalog.skills().filter(|(_, skill)| is_called(skill, name)).collect(),
+    };
+    asked
+        .map(|view| {
+            let had = match named.as_slice() {
+                // The name that it has there.
+                [(id, _)] if Path::new(name).is_absolute() => {
+                    view.standing(*id).and_then(|it| in_view(catalog, view, &it.id))
+                }
+                _ => in_view(catalog, view, name),
+            };
+            had.unwrap_or_else(|| absent(catalog, files, known, view, name, &named))
+        })
         .collect()
 }
 
@@ -140,11 +158,30 @@ pub fn put_near(answers: &mut [Why], known: &Hosts, near: &[NearMiss], asked: &[
                     scope: Scope::Project,
                     status: Status::Unread.word(),
                     reason: near.words(),
+                    shown: None,
+                    ignores_block: false,
                     permission: None,
                     differs: Vec::new(),
                     obstacle: None,
                 },
             );
+        }
+    }
+}
+
+/// Tells of candidates what of them stands in the listings of their hosts, and why not all of it.
+pub fn tell_shown<'a>(answers: impl IntoIterator<Item = &'a mut Why>, catalog: &Catalog, listings: &dyn Listings) {
+    for answer in answers {
+        let Some(view) = catalog.view(&answer.host) else { continue };
+        for told in &mut answer.candidates {
+            let id = catalog.by_path(&told.path);
+            let its = |candidate: &&Candidate| *candidate.id == *told.id;
+            let candidate = id.and_then(|id| view.all_of_skill(id).find(its));
+            let Some((skill, candidate)) = id.and_then(|id| catalog.skill(id)).zip(candidate) else { continue };
+            let listing = listings.listing(&answer.host, &told.path);
+            let showing = listing.and_then(|listing| showing(view, candidate, &listing));
+            told.reason = reason(skill, candidate, showing.as_ref());
+            told.shown = showing.map(|showing| showing.shown.word());
         }
     }
 }
@@ -203,8 +240,7 @@ impl Why {
         let words = self.standing(index);
         let Some(candidate) = self.candidates.get(index) else { return words };
         let words = match &candidate.package {
-            Some(package) if candidate.id == self.name => format!("{words}, once `{package}` is installed"),
-            Some(package) => format!("{words}, once `{package}` is installed, as `{}`", candidate.id),
+            Some(package) => format!("{words}, once `{package}` is installed"),
             None => words,
         };
         let is_used = matches!(candidate.status, "active" | "ambiguous" | "hidden" | "conditional");
@@ -229,14 +265,36 @@ impl Why {
             (Outcome::ListedTwice, "active") if nth == 0 => return "listed".to_owned(),
             (Outcome::ListedTwice, "active") if nth > 1 => return "listed too".to_owned(),
             (Outcome::ListedTwice, "active") => "listed too",
+            (_, "active") if candidate.shown == Some("omitted") => "not listed",
             (_, "active") if self.candidates.len() == 1 => "listed",
             (_, "active") => "wins",
+            (_, "shadowed") if candidate.shown.is_some() => "listed, but never loaded",
             (_, status) => status,
         };
-        match reason.strip_prefix(word).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason) {
-            reason if reason.is_empty() || (said && word != "listed too") => word.to_owned(),
+        let reason = reason.strip_prefix(word).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason);
+        let word = self.more_words(word, candidate);
+        match reason {
+            reason if reason.is_empty() || (said && !word.starts_with("listed too")) => word,
             reason => format!("{word}: {reason}"),
         }
+    }
+
+    /// The word for a candidate with the id that it has, where that is not what was asked for, and what of it counts.
+    fn more_words(&self, word: &str, candidate: &WhyCandidate) -> String {
+        let is_there = !matches!(candidate.status, "unread" | "skipped");
+        let mut words = match candidate.id == self.name || !is_there {
+            true => word.to_owned(),
+            false => format!("{word} as `{}`", candidate.id),
+        };
+        words.push_str(match candidate.shown {
+            Some("shortened") => ", shortened",
+            Some("name-only") => ", by its name only",
+            _ => "",
+        });
+        if candidate.ignores_block {
+            words.push_str(", without its frontmatter");
+        }
+        words
     }
 }
 
@@ -247,7 +305,7 @@ pub(crate) fn own_package(view: &View, candidate: &Candidate) -> Option<String> 
 }
 
 fn is_called(skill: &Skill, name: &str) -> bool {
-    *skill.folder == *name || skill.name.as_ref().is_some_and(|it| *it.text == *name)
+    is_same_word(&skill.folder, name) || skill.name.as_ref().is_some_and(|it| is_same_word(&it.text, name))
 }
 
 /// What a host makes of a name that it has.
@@ -262,13 +320,16 @@ pub(crate) fn in_view(catalog: &Catalog, view: &View, name: &str) -> Option<Why>
         candidates: candidates
             .iter()
             .filter_map(|candidate| {
+                let skill = catalog.skill(candidate.skill)?;
                 Some(WhyCandidate {
-                    path: catalog.skill(candidate.skill)?.path.clone(),
+                    path: skill.path.clone(),
                     id: candidate.id.to_string(),
                     package: own_package(view, candidate),
                     scope: view.scope(candidate),
                     status: candidate.verdict.status.word(),
-                    reason: candidate.verdict.reason.to_string(),
+                    reason: reason(skill, candidate, None),
+                    shown: None,
+                    ignores_block: ignored_block(skill, candidate).is_some(),
                     permission: permitted(view, candidate),
                     differs: Vec::new(),
                     obstacle: None,
@@ -297,6 +358,8 @@ fn absent(
             scope: scope.unwrap_or(Scope::Project),
             status: Status::Unread.word(),
             reason: obstacle.of_hosts().0,
+            shown: None,
+            ignores_block: false,
             permission: None,
             differs: Vec::new(),
             obstacle: Some(obstacle),
@@ -328,7 +391,21 @@ pub(crate) fn candidates<'a>(catalog: &Catalog, view: &'a View, name: &str) -> V
     if found.is_empty() {
         found = chosen(&|candidate| catalog.skill(candidate.skill).is_some_and(|skill| same(&skill.folder)));
     }
+    if found.is_empty() {
+        // Nobody remembers how a name is written.
+        found = chosen(&|candidate| {
+            let is_name = |text: &str| is_same_word(text, name);
+            let is_folder = || catalog.skill(candidate.skill).is_some_and(|skill| is_name(&skill.folder));
+            let is_part = || candidate.id.rsplit(':').next().is_some_and(is_name);
+            is_name(&candidate.id) || candidate.label_name.as_deref().is_some_and(is_name) || is_part() || is_folder()
+        });
+    }
     found
+}
+
+/// Whether two words are one but for capitals.
+pub(crate) fn is_same_word(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other) || one.to_lowercase() == other.to_lowercase()
 }
 
 /// What comes of the candidates, and which one is used; `None` when the host has none.
@@ -345,17 +422,23 @@ fn outcome<'a>(candidates: &[&'a Candidate]) -> Option<(Outcome, Option<&'a Cand
         (Status::Hidden, Outcome::Hidden),
         (Status::Conditional, Outcome::Conditional),
         (Status::Disabled, Outcome::Disabled),
-        (Status::Skipped, Outcome::Skipped),
     ];
-    by_status.into_iter().find_map(|(status, outcome)| Some((outcome, Some(with(status).next()?))))
+    let used = by_status.into_iter().find_map(|(status, outcome)| Some((outcome, Some(with(status).next()?))));
+    // What a host refuses has not won anything.
+    used.or_else(|| with(Status::Skipped).next().map(|_| (Outcome::Skipped, None)))
 }
 
 /// The known id that is nearest to `name`, when one is near.
 pub fn nearest_id(catalog: &Catalog, hosts: &[String], name: &str) -> Option<String> {
     let views = catalog.views().iter().filter(|view| hosts.contains(&view.host.id));
     let ids = views.flat_map(|view| view.candidates.iter().map(|candidate| candidate.id.as_ref()));
-    ids.map(|id| (strsim::damerau_levenshtein(id, name), id))
-        .filter(|(distance, id)| *distance <= 1 + id.chars().count().min(name.chars().count()) / 4)
+    let wanted = name.to_lowercase();
+    ids.map(|id| (strsim::damerau_levenshtein(&id.to_lowercase(), &wanted), id))
+        .filter(|(distance, id)| {
+            // Something of the shorter one has to be left, or any letter is like any other.
+            let shorter = id.chars().count().min(name.chars().count());
+            *distance <= 1 + shorter / 4 && *distance < shorter.max(1)
+        })
         .min()
         .map(|(_, id)| id.to_owned())
 }

@@ -129,7 +129,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
         budget: None,
     };
     let mut full = Vec::new();
-    for ((listed, form), choice) in listed.iter().zip(&forms).zip(&choices) {
+    for (index, ((listed, form), choice)) in listed.iter().zip(&forms).zip(&choices).enumerate() {
         let printed = form.printed(choice);
         full.push(form.full());
         block.entries.push(ListedEntry {
@@ -138,6 +138,7 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
             path: listed.skill.path.clone(),
             text: printed.clone().unwrap_or_default(),
             cut: form.cut(choice),
+            cause: form.cause(choice, index < rule.entry_limit.unwrap_or(usize::MAX)),
             full: full.last().map_or(0, |full| meter.entry(full)),
             later: false,
             shown: form.shown(choice),

@@ -1,6 +1,6 @@
 //! The forms in which one entry can be printed, and the choice between them.
 
-use crate::listing::CutKind;
+use crate::listing::{CutCause, CutKind};
 
 /// An entry before the budget is known.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,6 +74,16 @@ impl EntryForm {
             Choice::Shortened(_) => Some(CutKind::Shortened),
             Choice::Bare => Some(CutKind::NameOnly),
             Choice::Omitted => Some(CutKind::Omitted),
+        }
+    }
+
+    /// Why something is cut of the entry as chosen; `is_counted` when the listing still names skills where it stands.
+    pub(super) fn cause(&self, choice: &Choice, is_counted: bool) -> Option<CutCause> {
+        match choice {
+            Choice::Full if self.name_only => Some(CutCause::Switch),
+            Choice::Full => self.cut.then_some(CutCause::Length),
+            Choice::Omitted if !is_counted => Some(CutCause::Count),
+            Choice::Shortened(_) | Choice::Bare | Choice::Omitted => Some(CutCause::Room),
         }
     }
 

@@ -94,6 +94,8 @@ pub struct ListedEntry {
     pub text: String,
     /// What was cut of it.
     pub cut: Option<CutKind>,
+    /// Why it was.
+    pub cause: Option<CutCause>,
     /// What the full entry would take of the budget.
     pub full: usize,
     /// Announced later, not in the first listing.
@@ -112,6 +114,21 @@ worded! {
         /// It is left out.
         Omitted = "omitted",
     }
+}
+
+/// Why an entry was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutCause {
+    /// Its text is longer than an entry's may be.
+    Length,
+    /// The user's settings ask for the bare name.
+    Switch,
+    /// The listing is over its budget.
+    Room,
+    /// The listing names no more skills.
+    Count,
+    /// The whole listing is switched off.
+    Off,
 }
 
 /// The budget of a listing.
@@ -186,6 +203,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     if is_off {
         for entry in &mut listing.entries {
             (entry.text, entry.cut) = (String::new(), Some(CutKind::Omitted));
+            entry.cause = Some(CutCause::Off);
         }
     }
     maker.aliases = None;

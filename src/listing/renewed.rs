@@ -6,7 +6,7 @@ use crate::hosts::Unit;
 use crate::listing::entry::Maker;
 use crate::listing::label::Names;
 use crate::listing::meter::Meter;
-use crate::listing::{CutKind, ListedEntry, Listing};
+use crate::listing::{CutCause, CutKind, ListedEntry, Listing};
 
 /// The entry as it is with the present description. What the budget makes of it is known with the next listing.
 pub fn renewed(
@@ -31,6 +31,7 @@ pub fn renewed(
     let end = u32::try_from(start + shown.len()).ok();
     ListedEntry {
         cut: is_cut.then_some(CutKind::Shortened),
+        cause: is_cut.then_some(CutCause::Length),
         full,
         shown: entry.shown.map(|(start, _)| start).zip(end),
         text,

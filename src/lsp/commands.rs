@@ -12,9 +12,9 @@ use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
 use crate::features::difference::difference;
 use crate::features::list::{Extent, list};
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
-use crate::features::why::{Outcome, put_near, tell_copies, why};
+use crate::features::why::{Outcome, put_near, tell_copies, tell_shown, why};
 use crate::features::{explain, profile, prompt, verdict};
-use crate::listing::{Request, listing};
+use crate::listing::{OwnSkills, Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
 use crate::lsp::document::OpenDocument;
@@ -109,6 +109,7 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
         mode: mode.clone(),
         model: arguments.text("model")?,
         context_window: arguments.number("contextWindow")?,
+        own_skills: OwnSkills::Counted,
         ..Request::default()
     };
     let (sight, host) = Sight::of_one_host(shared, arguments)?;
@@ -135,6 +136,7 @@ fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
         let near = project::near_misses(&sight.snapshot, &name);
         put_near(&mut answers, &config.known_hosts, &near, asked.as_deref().unwrap_or_default());
     }
+    tell_shown(&mut answers, catalog, &sight.snapshot);
     tell_copies(&mut answers, catalog, &*sight.snapshot.files, &config.known_hosts);
     // Of a host that was named, that it does not have the skill is an answer too.
     answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent || answer.has_near());
@@ -161,7 +163,8 @@ fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let extent = if arguments.flag("all")? { Extent::All } else { Extent::Used };
     let asked = arguments.texts("host")?;
     let sight = Sight::of(shared, arguments, asked.as_deref())?;
-    Ok(json!(list(&sight.snapshot.catalog, Some(&*sight.snapshot.files), &sight.hosts, extent)))
+    let snapshot = &sight.snapshot;
+    Ok(json!(list(&snapshot.catalog, Some(&*snapshot.files), snapshot, &sight.hosts, extent)))
 }
 
 /// Every host that can be named here, those of the settings file included.

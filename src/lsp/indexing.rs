@@ -8,11 +8,13 @@ use std::time::Duration;
 use tower_lsp_server::ls_types::{MessageType, ProgressToken};
 use tower_lsp_server::{Client, NotCancellable, OngoingProgress};
 
+use crate::config::{Config, Overlay};
 use crate::lsp::folder::Folder;
 use crate::lsp::memory;
 use crate::lsp::outbox::{Outbox, Outgoing};
 use crate::lsp::state::Shared;
 use crate::lsp::watching::{self, Watching};
+use crate::words::{guessed, likely};
 
 /// Progress is told so often.
 const BEAT: Duration = Duration::from_millis(100);
@@ -108,12 +110,30 @@ async fn index(shared: &Arc<Shared>, client: &Client, outbox: &Outbox, watching:
             let _ = outbox.send(Outgoing::Log(MessageType::ERROR, line));
         }
     }
+    for sentence in unknown_hosts(&settings.overlay, &folders) {
+        // Once: the folders are read again and again.
+        if shared.lock().told.insert(sentence.clone()) {
+            let _ = outbox.send(Outgoing::Message(MessageType::WARNING, sentence));
+        }
+    }
     let skills: usize = folders.iter().map(|folder| folder.snapshot.catalog.len()).sum();
     let _ = outbox.send(Outgoing::Log(MessageType::INFO, format!("read {}", number_of(skills))));
     take_in(shared, folders, true);
     if let Some(progress) = progress {
         progress.finish_with_message(number_of(skills)).await;
     }
+}
+
+/// The hosts that the editor's settings name and that no folder knows, one sentence each.
+fn unknown_hosts(overlay: &Overlay, folders: &[Folder]) -> Vec<String> {
+    let configs: Vec<&Config> = folders.iter().map(|folder| &*folder.snapshot.config).collect();
+    let Some(first) = configs.first() else { return Vec::new() };
+    let is_unknown = |id: &&String| configs.iter().all(|config| config.known_hosts.get(id).is_none());
+    let sentence = |id: &String| {
+        let guess = guessed(likely(id, first.known_hosts.iter().map(|host| host.id.as_str())));
+        format!("`skillLsp.hosts`: there is no host `{id}`{guess}")
+    };
+    overlay.hosts.iter().flatten().filter(is_unknown).map(sentence).collect()
 }
 
 type Bar = OngoingProgress<tower_lsp_server::Bounded, NotCancellable>;

@@ -20,6 +20,8 @@ pub(crate) enum Outgoing {
     CatalogChanged,
     /// A line for the log.
     Log(MessageType, String),
+    /// A message to whoever sits before the editor.
+    Message(MessageType, String),
 }
 
 /// What the client asks for, and may ask for again.
@@ -57,6 +59,7 @@ async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting
                     client.log_message(kind, &line).await;
                 }
             }
+            Outgoing::Message(kind, line) => client.show_message(kind, one_line(&line)).await,
             Outgoing::CatalogChanged => client.send_notification::<CatalogChanged>(Nothing {}).await,
             // Requests are not waited for: their answers say nothing, and what comes next must not wait for them.
             Outgoing::Refresh(what) => {

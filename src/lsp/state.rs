@@ -57,6 +57,8 @@ impl Shared {
 /// What the server knows.
 #[derive(Default)]
 pub(crate) struct State {
+    /// What was told in a message, once.
+    pub(crate) told: BTreeSet<String>,
     /// What the client can do.
     pub(crate) abilities: Abilities,
     /// What the editor wants.

@@ -64,6 +64,10 @@ impl<'a> PinBoard<'a> {
     /// Takes a pin away.
     pub fn unpin(&mut self, id: &str) -> Result<(), String> {
         let ids = self.ids()?;
+        // By its id, also when the skill is gone, or else as it was pinned.
+        let meant = known(&self.snapshot.catalog, self.snapshot.view(self.host)?, id).ok();
+        let meant = meant.map(|pinned| pinned.candidate.id.to_string()).filter(|meant| ids.contains(meant));
+        let id = if ids.iter().any(|known| known == id) { id } else { meant.as_deref().unwrap_or(id) };
         if !ids.iter().any(|known| known == id) {
             let guess = guessed(likely(id, ids.iter().map(String::as_str)));
             return Err(format!("`{id}` is not pinned in {}{guess}", self.file.context));

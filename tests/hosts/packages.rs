@@ -73,7 +73,7 @@ fn difference(path: &Path) -> Option<String> {
     let is_active = |skill: &&Value| skill["status"] == "active";
     let skills = list.as_array().unwrap().iter().filter(is_active);
     let skills: BTreeSet<(String, String)> = skills.map(|it| (it["id"].to_string(), below(&it["path"]))).collect();
-    let listed = entries.iter().map(|it| (it["name"].to_string(), below(&it["path"]))).collect();
+    let listed = entries.iter().map(|it| (it["id"].to_string(), below(&it["path"]))).collect();
     let name = path.display();
     if theirs != mine {
         let only = |left: &BTreeSet<Entry>, right: &BTreeSet<Entry>| format!("{:#?}", left - right);

@@ -137,7 +137,7 @@ fn the_verdicts_on_an_open_file() {
     let verdicts = run(&mut client, "verdicts", json!({"uri": uri})).unwrap();
     let first = json!({
         "host": "claude-code", "id": "deploy", "status": "shadowed", "words": "your user skill wins",
-        "reason": verdicts[0]["reason"], "winner": tree.path("home/.claude/skills/deploy/SKILL.md"), "writtenFor": true,
+        "reason": verdicts[0]["reason"], "shown": null, "winner": tree.path("home/.claude/skills/deploy/SKILL.md"), "writtenFor": true,
     });
     assert_eq!(verdicts[0], first);
     let others = verdicts.as_array().unwrap().iter().filter(|verdict| verdict["writtenFor"] == false);

@@ -19,6 +19,8 @@ export interface Host {
 
 /** One skill in one host, of `skill-lsp.list`. */
 export interface ListedSkill {
+  /** What of it stands in the listing; nothing when it is not listed. */
+  shown: null | "whole" | "shortened" | "name-only" | "omitted";
   host: string;
   id: string;
   name: string;
@@ -72,6 +74,7 @@ export interface Prompt {
 
 /** One entry of a listing; an entry that was cut comes with its whole description. */
 export interface PromptEntry {
+  id: string;
   name: string;
   path: string;
   text: string;

@@ -27,7 +27,7 @@ function divided(text: string, waiting: PromptEntry[], isLast: boolean): Piece[]
     if (start === -1 && entry.cut !== "omitted" && !isLast) break;
     waiting.shift();
     if (start === -1) {
-      const whole = entry.description === null ? entry.name : `${entry.name}: ${entry.description}`;
+      const whole = entry.description === null ? entry.id : `${entry.id}: ${entry.description}`;
       found.push({ text: "\n" }, { text: whole, entry, isCut: true });
       continue;
     }

@@ -196,8 +196,10 @@ function kindOf(host: HostNode, skill: ListedSkill): string {
 
 function described(skill: ListedSkill, beaten: number): string {
   switch (skill.status) {
-    case "active":
-      return beaten === 0 ? "" : `wins over ${beaten}`;
+    case "active": {
+      const cut = skill.shown === null || skill.shown === "whole" ? [] : [`${skill.shown}: ${skill.reason}`];
+      return [...(beaten === 0 ? [] : [`wins over ${beaten}`]), ...cut].join(" · ");
+    }
     case "shadowed":
       return skill.winner === null ? "shadowed" : `shadowed by ${short(skill.winner)}`;
     default:

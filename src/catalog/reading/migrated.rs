@@ -40,6 +40,7 @@ pub fn read_migrated(prefix: &str, document: &Document, found: &Found) -> Readin
         last_resort: false,
         when: None,
         hidden: false,
+        hidden_by: None,
         unlisted: false,
         paths: Box::default(),
         allowed_tools: Box::default(),

@@ -60,6 +60,8 @@ pub struct Reading {
     pub when: Option<Arc<str>>,
     /// The model does not see it (`disable-model-invocation`).
     pub hidden: bool,
+    /// The field that says so, as `key: value`; nothing where a file beside it does.
+    pub hidden_by: Option<Arc<str>>,
     /// Loaded, but left out of the listing (no description, in hosts that do so).
     pub unlisted: bool,
     /// `paths` patterns that hold it back; empty when it is unconditional.
@@ -187,6 +189,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     if !goes_by_path {
         refusals.note(refused_field(host, &fields, kind));
     }
+    let hidden_by = hidden_by(host, &fields);
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
         block: block.state.clone(),
@@ -197,7 +200,8 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         description_written: description.is_written,
         last_resort: description.is_last_resort,
         when: when(host, &fields),
-        hidden: is_hidden(host, &fields),
+        hidden: hidden_by.is_some(),
+        hidden_by,
         unlisted: description.is_unlisted,
         paths: if conditional { fields.value("paths").map(paths).unwrap_or_default() } else { Box::default() },
         allowed_tools: allowed_tools(host, &fields),
@@ -283,10 +287,12 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
     Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
 }
 
-/// Whether a field keeps the skill from the model.
-fn is_hidden(host: &Host, fields: &Fields<'_>) -> bool {
+/// The field that keeps the skill from the model, with its value.
+fn hidden_by(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
     let counts = |key: &str| knows(host, key).is_none_or(|fact| counts(fact, fields));
-    host.controls.hides.iter().any(|(key, hiding)| fields.value(key).and_then(boolean) == Some(*hiding) && counts(key))
+    let is_said = |key: &str, hiding: bool| fields.value(key).and_then(boolean) == Some(hiding) && counts(key);
+    let (key, hiding) = host.controls.hides.iter().find(|(key, hiding)| is_said(key, **hiding))?;
+    Some(Arc::from(format!("{key}: {hiding}")))
 }
 
 /// Whether the host looks at a field at all, the others being as they are.

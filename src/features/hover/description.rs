@@ -168,7 +168,7 @@ mod tests {
             disable-model-invocation: true
             ---
             ";
-        let expected = "[Reads.]\nClaude Code does not list it: hidden: its own fields keep it from the model\n\n6 of 1,024 characters";
+        let expected = "[Reads.]\nClaude Code does not list it: hidden: `disable-model-invocation: true` keeps it from the model\n\n6 of 1,024 characters";
         assert_eq!(told(fixture), expected);
     }
 

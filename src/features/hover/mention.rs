@@ -17,7 +17,8 @@ pub(super) fn hover(context: &Context<'_>, offset: usize) -> Option<Hover> {
 }
 
 fn page(context: &Context<'_>, name: &str) -> Option<Page> {
-    let answers = why::of_id(context.catalog, name);
+    let mut answers = why::of_id(context.catalog, name);
+    why::tell_shown(answers.iter_mut().map(|(_, why)| why), context.catalog, context.listings);
     if answers.is_empty() {
         return own_command(context, name);
     }

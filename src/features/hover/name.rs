@@ -12,8 +12,9 @@ use crate::words::{add_to, capitalized, enumeration, short, shortened};
 /// What is told about the name of the document.
 pub(super) fn page(context: &Context<'_>) -> Option<Page> {
     let (id, skill) = context.skill()?;
-    let met: Vec<(&View, Why)> =
+    let mut met: Vec<(&View, Why)> =
         why::of_skill(context.catalog, id).into_iter().map(|(view, _, why)| (view, why)).collect();
+    why::tell_shown(met.iter_mut().map(|(_, why)| why), context.catalog, context.listings);
     let mut page = who_wins(context, &met);
     // Those who never see the file, with what keeps them from it.
     let mut groups: Vec<((String, String), Vec<&str>)> = Vec::new();

@@ -147,7 +147,7 @@ disable-model-invocation: true
 
     #[test]
     fn what_is_not_offered_says_why() {
-        check("quiet", "`quiet` cannot be loaded: its own fields keep it from the model");
+        check("quiet", "`quiet` cannot be loaded: `disable-model-invocation: true` keeps it from the model");
     }
 
     #[test]
