@@ -15,7 +15,10 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 `/Users/name/…`, `/home/name/…` and `C:\\Users\\name\\…`, in the body or in the frontmatter. Made-up names (`username`,
-`you`, `<user>`, `$USER`) and the accounts of containers and build machines are left alone.
+`you`, `<user>`, `$USER`), made-up projects (`my-app`) and the accounts of containers and build machines are left alone.
+
+In what may be a sample it is a hint: in a code block that is no shell's, and where the words around it, or the heading
+above, speak of an example, an output or a mistake.
 
 ## Why it matters
 
@@ -36,18 +39,106 @@ Bundle the file with the skill, or write the path so that it works for everybody
 Read `~/notes/style.md` first.
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: false,
     run: Run::Document(run),
 };
 
-/// Names that stand for nobody: examples, containers, build machines.
+/// Names that stand for nobody: examples, containers, build machines, the accounts of services. Besides them, names of one
+/// letter and those that hold `user` or `name`.
 const NOBODY: &str = "\
-    admin agent alice app appuser bob builder circleci claude coder codespace container default deploy dev developer \
-    devuser ec2-user example foo git home jane jdoe joe john johndoe jovyan linuxbrew me myname myuser name node oai \
-    opc pi pptruser public root runner sandbox shared some-user someone somebody someuser test tester testuser travis \
-    ubuntu user user1 userid username vagrant vscode workspace xxx you your your-name your-user your-username \
-    your_name your_user your_username yourname youruser yourusername";
+    admin agent alice alpine app arch bar bob bot build builder buildkite carol charlie ci circleci claude claw clawd \
+    clawdbot codespace codespaces coder container coolify daytona debian default demo deploy deployer dev developer doe \
+    docker e2b eve example fedora foo git github gitlab-runner gitpod guest home jane janedoe jdoe jenkins joe john \
+    johndoe jovyan linuxbrew mallory me molt moltbot ngrok nobody node nonroot oai opc openclaw operator pi postgres \
+    public root runner sandbox service shared someone somebody steam svc test tester travis ubuntu vagrant vsts vscode \
+    worker workspace www-data xxx you your";
+
+/// Whether an account stands for nobody.
+fn is_nobody(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    lower.len() == 1
+        || lower.contains("user")
+        || lower.contains("name")
+        || lower.starts_with("your")
+        || NOBODY.split(' ').any(|nobody| nobody == lower)
+}
+
+/// Whether a path leads to something made up: `my-app`, `myproject`, `path/to`.
+fn is_made_up(path: &str) -> bool {
+    let lower = path.to_lowercase();
+    let is_mine = |part: &str| {
+        let rest = part.strip_prefix("my").unwrap_or_default();
+        let rest = rest.trim_start_matches(['-', '_']);
+        ["project", "repo", "app", "code", "file", "image", "skill", "work", "site", "data"]
+            .iter()
+            .any(|thing| rest.starts_with(thing))
+    };
+    let parts = || lower.split(['/', '\\']).filter(|part| !part.is_empty());
+    lower.contains("path/to")
+        || parts().any(|part| is_mine(part) || part.starts_with("your-") || matches!(part, "foo" | "bar" | "example"))
+        // The home, and a word that everybody uses: `/Users/mara/project`.
+        || parts().nth(2).is_some_and(|part| matches!(part, "project" | "repo" | "app")) && parts().count() == 3
+}
+
+/// Shells: what stands in such a block is meant to be run.
+const SHELLS: [&str; 11] = ["bash", "sh", "shell", "zsh", "fish", "powershell", "pwsh", "ps1", "bat", "batch", "cmd"];
+
+/// Words around a path in a sample.
+const OF_SAMPLES: [&str; 25] = [
+    "example",
+    "e.g.",
+    "sample",
+    "output",
+    "response",
+    "returns",
+    "result",
+    "anti-pattern",
+    "antipattern",
+    "hardcod",
+    "hard-cod",
+    "absolute",
+    "wrong",
+    "mistake",
+    "bad",
+    "❌",
+    "don't",
+    "do not",
+    "never",
+    "avoid",
+    "instead of",
+    "looks like",
+    "would",
+    "→",
+    "->",
+];
+
+/// Whether a path stands in what may be a sample.
+fn is_in_sample(context: &DocumentContext<'_>, start: usize) -> bool {
+    let (text, body) = (&*context.document.text, &context.document.body);
+    let block = body.code_blocks.partition_point(|block| block.span.end <= start);
+    let block = body.code_blocks.get(block).filter(|block| block.span.start <= start);
+    let is_run = |language: &str| {
+        let language = language.split([' ', ',', '{']).next().unwrap_or_default().to_lowercase();
+        SHELLS.contains(&&*language)
+    };
+    if block.is_some_and(|block| !is_run(&block.language)) {
+        return true;
+    }
+    // The line, the one above it, and the one above the block; a line may have no end.
+    let around = |at: usize| {
+        let before = Span::new(at.saturating_sub(FAR), at).of(text);
+        let lines = before.rsplit('\n').filter(|line| !line.trim().is_empty()).take(2);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let after = Span::new(start, (start + FAR).min(text.len())).of(text).lines().next().unwrap_or_default();
+    let above = block.map(|block| around(block.span.start)).unwrap_or_default();
+    let heading = body.headings.partition_point(|heading| heading.span.end <= start);
+    let heading =
+        heading.checked_sub(1).and_then(|at| body.headings.get(at)).map_or("", |heading| heading.text.as_str());
+    let words = format!("{}{after}\n{above}\n{heading}", around(start)).to_lowercase();
+    OF_SAMPLES.iter().any(|word| words.contains(word))
+}
 
 static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
@@ -65,18 +156,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(home) = HOME.as_ref() else { return };
     for found in home.captures_iter(text) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
-        if !opens(text, whole.start())
-            || NOBODY.split(' ').any(|nobody| nobody.eq_ignore_ascii_case(name.as_str()))
-            || is_example(text, whole.start())
-        {
+        if !opens(text, whole.start()) || is_nobody(name.as_str()) || is_example(text, whole.start()) {
             continue;
         }
         let end = path_end(text, whole.end());
         let span = Span::new(whole.start(), end);
-        if report.is_only_counted(span) {
+        if is_made_up(span.of(text)) || report.is_only_counted(span) {
             continue;
         }
-        report.finding(span, format!("`{}` exists on one machine only", span.of(text)));
+        let grade = if is_in_sample(context, whole.start()) { Grade::Slight } else { Grade::Mild };
+        report.finding(span, format!("`{}` exists on one machine only", span.of(text))).grade(grade);
     }
 }
 
@@ -140,6 +229,51 @@ mod tests {
 
             /home/runner/work /home/linuxbrew/.linuxbrew C:\Users\YourName\x /Users/ /home/mara
             ",
+        );
+    }
+
+    #[test]
+    fn accounts_of_services_and_made_up_projects() {
+        silent(
+            &CHECK,
+            r"
+            /home/sandbox/x /home/azureuser/x /home/kasm-user/x /home/daytona/x /Users/x/project /Users/mara/my-app/x
+            /Users/mara/project /home/mara/path/to/x C:\Users\myUserName\x /Users/mara/Projects/myrepo
+            ",
+        );
+    }
+
+    #[test]
+    fn in_a_sample() {
+        check(
+            &CHECK,
+            r#"
+            ```json
+            {"cwd": "/Users/mara/shop"}
+                     ^^^^^^^^^^^^^^^^ path-machine-specific (hint): `/Users/mara/shop` exists on one machine only
+            ```
+
+            ```
+            Worktree ready at /Users/mara/shop
+                              ^^^^^^^^^^^^^^^^ path-machine-specific (hint): `/Users/mara/shop` exists on one machine only
+            ```
+
+            ## A common mistake
+
+            ```bash
+            cat /Users/mara/shop
+                ^^^^^^^^^^^^^^^^ path-machine-specific (hint): `/Users/mara/shop` exists on one machine only
+            ```
+
+            ## Use
+
+            Run it:
+
+            ```bash
+            cat /Users/mara/shop
+                ^^^^^^^^^^^^^^^^ path-machine-specific (warning): `/Users/mara/shop` exists on one machine only
+            ```
+            "#,
         );
     }
 
