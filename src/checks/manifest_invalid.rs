@@ -65,6 +65,16 @@ mod tests {
     use crate::checks::testing::{check, check_fix, levels, silent};
 
     #[test]
+    fn a_name_of_its_maker() {
+        let text = |author: &str| {
+            let manifest = format!(r#"{{"name": "claude-kit", "author": {{"name": "{author}"}}}}"#);
+            format!("//- /x/.claude-plugin/plugin.json\n{manifest}\n")
+        };
+        assert_eq!(levels(&CHECK, &text("Mara")), [Level::Error]);
+        assert_eq!(levels(&CHECK, &text("Anthropic")), [Level::Hint]);
+    }
+
+    #[test]
     fn kinds_names_and_paths() {
         check(
             &CHECK,

@@ -20,7 +20,7 @@ pub(super) fn add(walk: &mut Walk<'_>, sort: Sort, root: &Node) {
     match sort {
         Sort::Package if is_right => {
             if let Some(name) = root.get("name") {
-                walk.below("name", |walk| package_name(walk, &name.value));
+                walk.below("name", |walk| package_name(walk, &name.value, maker(root, "author")));
             }
             wished(walk, &PLUGIN, root, |_| false);
         }
@@ -58,7 +58,12 @@ fn is_match(pattern: Option<&String>, name: &str) -> bool {
     pattern.is_some_and(|pattern| pattern.is_match(name))
 }
 
-fn package_name(walk: &mut Walk<'_>, node: &Node) {
+/// The name of who made a package or a marketplace.
+fn maker<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
+    node.get(key)?.value.get("name")?.value.text()
+}
+
+fn package_name(walk: &mut Walk<'_>, node: &Node, author: Option<&str>) {
     let Some(name) = node.text() else { return };
     if !is_kebab(name) {
         let (cost, what) = match (is_plain_name(name), is_id_part(name)) {
@@ -68,13 +73,14 @@ fn package_name(walk: &mut Walk<'_>, node: &Node) {
         };
         walk.fault(node.span, cost, format!("A package that is called `{name}` {what}"));
     }
-    reserved(walk, node, name);
+    reserved(walk, node, name, author);
 }
 
-/// Names that the maker of the host keeps.
-fn reserved(walk: &mut Walk<'_>, node: &Node, name: &str) {
+/// Names that the maker of the host keeps, for all but the maker.
+fn reserved(walk: &mut Walk<'_>, node: &Node, name: &str, author: Option<&str>) {
     let rule = &walk.host.packages;
-    if is_match(rule.reserved_names.as_ref(), name) {
+    let is_maker = author.is_some_and(|author| is_match(rule.doubtful_names.as_ref(), author));
+    if !is_maker && is_match(rule.reserved_names.as_ref(), name) {
         walk.fault(node.span, Cost::Invalid, format!("`{name}` is a name that its maker keeps for itself"));
     } else if is_match(rule.doubtful_names.as_ref(), name) {
         walk.fault(node.span, Cost::Advised, format!("`{name}` reads like a name of its maker"));
@@ -121,7 +127,7 @@ fn entry_names(walk: &mut Walk<'_>, root: &Node) {
                         walk.fault(member.value.span, Cost::Advised, message);
                     }
                     if !is_own {
-                        reserved(walk, &member.value, name);
+                        reserved(walk, &member.value, name, maker(root, "owner"));
                     }
                 });
             });
