@@ -178,7 +178,8 @@ impl HooksReader<'_, '_> {
 
     fn event(&self, entry: &Entry, faults: &mut Vec<HookFault>) {
         let Some(event) = entry.key.scalar() else { return };
-        if !self.fact.keys.iter().any(|it| it.name == event) {
+        // Where no event is known, none is unknown.
+        if !self.fact.keys.is_empty() && !self.fact.keys.iter().any(|it| it.name == event) {
             faults.push(self.unknown_event(entry, event));
             return;
         }

@@ -56,6 +56,13 @@ hooks:
 }
 
 #[test]
+fn where_no_event_is_known_none_is_unknown() {
+    let hooks = "hooks:\n  PreToolUse:\n    - hooks: []\n  Whatever:\n    - hooks: []";
+    let text = skill(hooks).replace("hosts = claude-code", "hosts = claude-code@2026-06");
+    silent(&field_value_unknown::CHECK, &text);
+}
+
+#[test]
 fn an_event_that_is_none() {
     check(
         &field_value_unknown::CHECK,
