@@ -1,5 +1,6 @@
 //! `body-empty`: nothing below the frontmatter.
 
+use crate::catalog::Refusal;
 use crate::checks::prelude::*;
 
 /// Nothing below the frontmatter.
@@ -37,7 +38,7 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 List the fields first, then fill them in one by one.
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: false,
     run: Run::Document(run),
 };
@@ -54,7 +55,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         start = comment.end;
     }
     if Span::new(start, document.body.span.end).of(&document.text).trim().is_empty() {
-        report.finding(closing, "The skill has no body: loading it tells the model nothing");
+        let refusing = context.judges.iter().filter(|judge| judge.reading.refusal == Some(Refusal::BodyEmpty));
+        report
+            .finding(closing, "The skill has no body: loading it tells the model nothing")
+            .deeds(refusing.map(|judge| (judge.host, Deed::skips())));
     }
 }
 

@@ -34,7 +34,7 @@ name: pdf
 description: Fills in PDF forms. Use when a form is to be filled in.
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
     run: Run::Document(run),
 };
@@ -73,8 +73,8 @@ mod tests {
             ---
             name: pdf
             description:
-            ^^^^^^^^^^^ description-empty (warning): `description` is empty
-                        = Claude Code lists it as `Forms`; Codex skips the skill
+            ^^^^^^^^^^^ description-empty (error): `description` is empty
+                        = Codex skips the skill; Claude Code lists it as `Forms`
             license: MIT
             ---
             # Forms

@@ -57,6 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         || !context.is_legible()
         || document.field("description").is_some()
         || text_invisible::hides(document, "description")
+        || undescribed::spelled_otherwise(context, "description")
     {
         return;
     }
@@ -115,7 +116,7 @@ mod tests {
             ---
             name: pdf
                   ^^^ description-missing (error): There is no `description`
-                  = Claude Code lists it as `PDF forms`; Codex skips the skill; OpenCode does not list the skill
+                  = Codex skips the skill; OpenCode does not list the skill; Claude Code lists it as `PDF forms`
             ---
             # PDF forms
             ",
@@ -192,6 +193,14 @@ mod tests {
     fn it_is_there() {
         silent(&CHECK, "---\nname: pdf\ndescription: Fills in forms.\n---\n");
         silent(&CHECK, "---\nname: pdf\ndescription: @broken\n---\n");
+    }
+
+    #[test]
+    fn it_is_there_in_another_spelling() {
+        for key in ["Description", "descripton"] {
+            let text = format!("//# hosts = codex\n---\nname: pdf\n{key}: Fills in forms.\n---\n");
+            silent(&CHECK, &text);
+        }
     }
 
     #[test]

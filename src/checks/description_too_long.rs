@@ -32,7 +32,7 @@ Say what and when in a few sentences; move the rest to the body, which is read o
 The open specification allows 1,024 characters. Copilot CLI, Crush and Roo refuse a longer one, Codex and VS Code cut
 it. Claude Code cuts description and `when_to_use` together at 1,536.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: false,
     run: Run::Document(run),
 };

@@ -22,6 +22,8 @@ pub struct Diagnostic {
     pub consequence: Option<String>,
     /// The ids of the hosts concerned.
     pub hosts: Vec<String>,
+    /// Whether a host for which the author writes loses the skill by it.
+    pub loses_skill: bool,
     /// Other places.
     pub related: Vec<Related>,
     /// How to mend it; the first is preferred.
@@ -35,7 +37,7 @@ impl Diagnostic {
     pub(crate) fn new(check: &'static str, level: Level, span: Span, message: String) -> Diagnostic {
         let (consequence, tag) = (None, None);
         let (hosts, related, fixes) = (Vec::new(), Vec::new(), Vec::new());
-        Diagnostic { check, level, span, message, consequence, hosts, related, fixes, tag }
+        Diagnostic { check, level, span, message, consequence, hosts, loses_skill: false, related, fixes, tag }
     }
 
     /// The fact, and on a second line what happens in which host: for formats that have one text only.

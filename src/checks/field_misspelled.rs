@@ -2,6 +2,7 @@
 
 use crate::checks::hooks;
 use crate::checks::prelude::*;
+use crate::checks::undescribed::cost_of_spelling;
 use crate::knowledge::fields::Knowledge;
 
 /// A near miss of a known field.
@@ -36,7 +37,7 @@ allowed-tools: Read
 
 A key of your own that only looks like one of theirs can stay: put it under `metadata`, or allow it with a comment.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
     run: Run::Document(run),
 };
@@ -49,6 +50,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let beside = if is_beside { ", and it stands here too" } else { "" };
             report
                 .finding(field.key_span, format!("`{}` is not a known field; `{meant}` is{beside}", field.key))
+                .consequence(cost_of_spelling(context, meant))
                 .fixes((context.is_first_meant(field, meant) && !is_beside).then_some(fix));
         }
     }
@@ -59,6 +61,23 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn as_if_it_were_not_there() {
+        check(
+            &CHECK,
+            "
+            //# hosts = codex
+            //- /home/.codex/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            descripton: Fills in forms.
+            ^^^^^^^^^^ field-misspelled (error): `descripton` is not a known field; `description` is
+                       = Codex skips the skill
+            ---
+            ",
+        );
+    }
 
     #[test]
     fn one_letter_off() {

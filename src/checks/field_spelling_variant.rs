@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::checks::prelude::*;
+use crate::checks::undescribed::cost_of_spelling;
 use crate::knowledge::fields::{Knowledge, fact};
 use crate::words::consequence::Consequence;
 
@@ -36,7 +37,7 @@ allowed-tools: Read, Grep
 Some hosts read more than one spelling; the message says which of yours do and which do not. When one of them does, this is a
 hint. `allowedTools` is the spelling of Qwen Code: in a `.qwen` folder it is a hint too, and `--fix` leaves it alone.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Hint],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -65,18 +66,26 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             (1, _) => format!("{} reads both", capitalized(&shortened(readers))),
             _ => format!("{} read both", capitalized(&shortened(readers))),
         };
+        // Where nothing but the specification judges, it may be written for the one host that reads it.
+        let is_for_other = elsewhere.is_some() && deaf.iter().all(|judge| judge.host.specification);
+        let consequence = match cost_of_spelling(context, meant) {
+            cost if cost.loses_skill => cost,
+            _ => Consequence {
+                text: consequence,
+                hosts: deaf.iter().map(|it| it.host.id.clone()).collect(),
+                loses_skill: false,
+            },
+        };
         let homes = elsewhere.iter().flat_map(|host| &host.owns).filter_map(|folder| Path::new(folder).iter().next());
         let is_at_home = homes.into_iter().any(|home| context.path.iter().any(|part| part == home));
+        let is_mild = readers.is_empty() && !is_at_home && !is_for_other;
+        let grade = if is_mild { Grade::Mild } else { Grade::Slight };
         let is_free = context.document.field(meant).is_none() && context.is_first_meant(field, meant);
         let title = format!("Rename to `{meant}`");
         let edits = vec![Edit::replace(field.key_span, meant)];
         // Where a host reads this spelling, it may be the one that is meant.
         let fix = if elsewhere.is_none() { Fix::safe(title, edits) } else { Fix::offered(title, edits) };
-        report
-            .finding(field.key_span, message)
-            .grade(if readers.is_empty() && !is_at_home { Grade::Mild } else { Grade::Slight })
-            .consequence(Consequence { text: consequence, hosts: deaf.iter().map(|it| it.host.id.clone()).collect() })
-            .fixes(is_free.then_some(fix));
+        report.finding(field.key_span, message).grade(grade).consequence(consequence).fixes(is_free.then_some(fix));
     }
 }
 
@@ -84,6 +93,30 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn as_if_it_were_not_there() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, codex
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            Description: Fills in forms.
+            ^^^^^^^^^^^ field-spelling-variant (error): Claude Code and Codex read `description`, not `Description`
+                        = Codex skips the skill; Claude Code lists it as `Forms`
+            ---
+            # Forms
+            ",
+        );
+    }
+
+    #[test]
+    fn written_for_the_one_host_that_reads_it() {
+        let text = "//# hosts = agentskills\n//- /x/skills/pdf/SKILL.md\n---\nallowedTools: [read_file]\n---\n";
+        assert_eq!(crate::checks::testing::levels(&CHECK, text), [Level::Hint]);
+    }
 
     #[test]
     fn underscore_and_capitals() {

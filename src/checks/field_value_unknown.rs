@@ -1,5 +1,8 @@
 //! `field-value-unknown`: a value outside the few that a field takes.
 
+use std::sync::Arc;
+
+use crate::catalog::Refusal;
 use crate::checks::hooks;
 use crate::checks::prelude::*;
 use crate::document::yaml::{Resolved, Schema, Value};
@@ -39,7 +42,7 @@ context: fork
 effort: high
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Hint],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -73,7 +76,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 }
             };
             let fix = nearest.map(|known| Fix::replacing(field.value.span, &known));
-            report.finding(field.value.span, message).hosts([judge.host]).fixes(fix);
+            let is_refused = judge.reading.refusal == Some(Refusal::FieldInvalid(Arc::from(&*field.key)));
+            let finding = report.finding(field.value.span, message).fixes(fix);
+            match is_refused {
+                true => finding.deeds([(judge.host, Deed::skips())]),
+                false => finding.hosts([judge.host]),
+            };
             break;
         }
     }

@@ -63,6 +63,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if context.judges.iter().any(|judge| hooks::is_read(judge.host, &field.key)) {
             continue;
         }
+        let told = report.findings.len();
         let kinds = context.judges.iter().filter_map(|judge| Some(fact(judge.host, &field.key)?.kind));
         let kind = kinds.max_by_key(|kind| strictness(*kind)).unwrap_or_else(|| kind_elsewhere(context, &field.key));
         match kind {
@@ -95,6 +96,29 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             FieldKind::Any if field.key == "version" => version(context, field, report),
             FieldKind::Any => {}
         }
+        refused(context, field, told, report);
+    }
+}
+
+/// What hosts do that refuse the skill for the value of this field: said with what was told about it, or by itself.
+fn refused(context: &DocumentContext<'_>, field: &Field, told: usize, report: &mut Report<'_>) {
+    let refuses = |judge: &&Judge<'_>| match &judge.reading.refusal {
+        Some(Refusal::FieldInvalid(key)) => **key == *field.key,
+        _ => false,
+    };
+    let refusing: Vec<&Judge<'_>> = context.judges.iter().filter(refuses).collect();
+    let is_known_value = |judge: &&Judge<'_>| fact(judge.host, &field.key).is_some_and(|it| it.values.is_empty());
+    let cost = consequence::of_deeds(refusing.iter().map(|judge| (judge.host, Deed::skips())));
+    if refusing.is_empty() {
+        return;
+    }
+    if let Some((_, last)) = report.findings.get_mut(told..).and_then(|told| told.last_mut()) {
+        (last.consequence, last.hosts, last.loses_skill) = (Some(cost.text), cost.hosts, cost.loses_skill);
+    } else if refusing.iter().any(is_known_value) {
+        // Of a word that is not among those that a host knows, another check speaks.
+        report
+            .finding(field.value.span, format!("`{}` has a value of another kind than it takes", field.key))
+            .consequence(cost);
     }
 }
 
@@ -219,6 +243,8 @@ fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
         let is_flow =
             matches!(field.value.value, Value::Sequence { flow: true, .. } | Value::Mapping { flow: true, .. });
         let (consequence, grade) = outcome(context, field);
+        // `[file]` is how people write that an argument may be left out, and a list of one word is printed as that word.
+        let grade = if field.key == "argument-hint" && is_one_word(&field.value) { Grade::Slight } else { grade };
         report
             .finding(field.value.span, format!("YAML reads {} as {what}, but `{}` is text", excerpt(raw), field.key))
             .grade(grade)
@@ -247,6 +273,11 @@ fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
     }
 }
 
+fn is_one_word(node: &Node) -> bool {
+    let Value::Sequence { items, flow: true } = &node.value else { return false };
+    matches!(items.as_slice(), [only] if only.scalar().is_some())
+}
+
 /// What the hosts do with a `name` or `description` that is not text; for other fields nothing is known.
 fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Consequence, Grade) {
     let deed = |judge: &Judge<'_>| -> Option<Deed> {
@@ -254,11 +285,12 @@ fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Conseq
         match (field.key.as_str(), &reading.refusal) {
             ("name", Some(Refusal::NameInvalid | Refusal::NameMissing))
             | ("description", Some(Refusal::DescriptionInvalid | Refusal::DescriptionMissing)) => Some(Deed::skips()),
+            ("description", None) if reading.unlisted => Some(Deed::unlisted()),
             ("description", None) if reading.description.is_none() || !reading.description_written => {
                 Some(Deed::of("ignore", "it"))
             }
             ("name", None) if judge.host.identity.name_not_text == hosts::Consequence::StopsAll => {
-                Some(Deed::new("may load no skill at all", "may load no skill at all"))
+                Some(Deed::new("may load no skill at all", "may load no skill at all").losing_skill())
             }
             ("name", None) if reading.name.is_none() => Some(Deed::of("ignore", "it")),
             _ => None,
@@ -518,7 +550,7 @@ mod tests {
             ---
             name: pdf
             argument-hint: [file]
-                           ^^^^^^ field-wrong-type (warning): YAML reads `[file]` as a list, but `argument-hint` is text
+                           ^^^^^^ field-wrong-type (hint): YAML reads `[file]` as a list, but `argument-hint` is text
             ---
             ";
         check(&CHECK, before);

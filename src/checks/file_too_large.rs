@@ -28,7 +28,7 @@ then reads them only when it needs them.
 
 Claude Code reads up to 1,000,000 bytes.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: false,
     run: Run::Document(run),
 };
@@ -41,7 +41,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .iter()
         .filter_map(|judge| {
             let limit = judge.host.walk.size_limit.filter(|limit| size > *limit)?;
-            Some((judge.host, Deed::of("skip", format_args!("files over {}", grouped(limit)))))
+            Some((judge.host, Deed::of("skip", format_args!("files over {}", grouped(limit))).losing_skill()))
         })
         .collect();
     if deeds.is_empty() && size <= read {

@@ -57,7 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         None if context.is_command => return,
         None => (context.headline(), "The frontmatter is empty".to_owned()),
     };
-    let (consequence, _) = damaged_block::consequence(context.judges);
+    let consequence = damaged_block::consequence_of_lost_fields(context.judges);
     report.finding(span, message).grade(Grade::Severe).consequence(consequence);
 }
 

@@ -99,7 +99,7 @@ fn deed(judge: &Judge<'_>) -> Deed {
         Repeated::Last => Deed::of("take", "the last"),
         Repeated::Error if judge.reading.block == BlockState::Repaired => Deed::of("repair", "it"),
         Repeated::Error if rule.broken == Consequence::Skipped => Deed::skips(),
-        Repeated::Error => Deed::of("ignore", "the whole frontmatter"),
+        Repeated::Error => Deed::of("ignore", "the whole frontmatter").losing_skill(),
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
             name: pdf
             name: pdfs
             ^^^^ key-repeated: `name` is given twice, with different values
-                 = Claude Code takes the last; Codex and OpenCode skip the skill
+                 = Codex and OpenCode skip the skill; Claude Code takes the last
             ---
             ",
         );

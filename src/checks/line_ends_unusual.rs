@@ -29,7 +29,7 @@ do little harm; they show up as noise in diffs.
 
 Save the file with LF line ends (in most editors the status bar shows and changes them). The fix does it.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Hint],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn in_the_body_they_are_a_hint() {
         let levels = |text: &str| levels(&CHECK, &format!("//- /home/.claude/skills/pdf/SKILL.md\n{text}"));
-        assert_eq!(levels("---\rname: pdf\r---\r# PDF\r"), [Level::Warning]);
+        assert_eq!(levels("---\rname: pdf\r---\r# PDF\r"), [Level::Error]);
         assert_eq!(levels("---\nname: pdf\r\n---\n# PDF\r"), [Level::Hint]);
     }
 

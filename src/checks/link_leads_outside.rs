@@ -53,5 +53,5 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let hosts = context.candidates().map(|(view, _)| view.host.id.clone()).collect();
     let text = "its text is withheld, and nothing is written to it".to_owned();
     // What is known of the text is not the text: only its beginning has a true place.
-    report.finding(Span::new(0, 0), message).consequence(Consequence { text, hosts });
+    report.finding(Span::new(0, 0), message).consequence(Consequence { text, hosts, loses_skill: false });
 }

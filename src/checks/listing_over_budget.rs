@@ -66,9 +66,11 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let span = context.skill.description.filter(|span| !span.is_empty()).unwrap_or(context.skill.headline);
-    report
-        .finding(span, format!("No room for this description: {}", said.join("; ")))
-        .consequence(Consequence { text: accounts.join("; "), hosts });
+    report.finding(span, format!("No room for this description: {}", said.join("; "))).consequence(Consequence {
+        text: accounts.join("; "),
+        hosts,
+        loses_skill: false,
+    });
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 #[cfg(test)]
 pub(crate) mod catalog_testing;
 mod diagnostic;
+#[cfg(test)]
+mod levels;
 mod registry;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -132,6 +134,7 @@ use std::sync::Arc;
 
 use crate::catalog::{Candidate, Catalog, Declared, Files, NearMiss, Reading, Skill, SkillId, View, manifest};
 use crate::config::{Config, Level};
+use crate::document::fence::FenceFault;
 use crate::document::{Document, Field};
 use crate::hosts::Host;
 use crate::knowledge::fields::{Knowledge, MOST_FIELDS, knowledge};
@@ -153,7 +156,8 @@ pub struct Check {
     pub summary: &'static str,
     /// The documentation in Markdown: what it reports, why it matters, an example, what to write instead.
     pub documentation: &'static str,
-    /// Its default levels: for a severe, a mild and a slight finding.
+    /// Its default levels: for a severe, a mild and a slight finding. One by which a host that the author writes for
+    /// loses the skill is an error, whatever stands here.
     pub levels: [Level; 3],
     /// Whether fixes travel with it.
     pub fixable: bool,
@@ -241,10 +245,22 @@ impl<'a> DocumentContext<'a> {
         self.document.fence.opening.unwrap_or_else(|| Span::new(0, first_line))
     }
 
+    /// Whether it is a template that is to be copied and filled in: it lies in a folder of that name, and not where an
+    /// agent looks for skills.
+    pub(crate) fn is_template(&self) -> bool {
+        const OWN: [&str; 5] = ["template", "_template", "skill-template", "template-skill", "skill_template"];
+        const ABOVE: [&str; 4] = ["template", "templates", "_template", "_templates"];
+        let mut folders = self.path.ancestors().skip(1).filter_map(Path::file_name).map(|name| name.to_string_lossy());
+        let is_own = folders.next().is_some_and(|own| OWN.contains(&&*own));
+        let is_below = folders.next().is_some_and(|above| ABOVE.contains(&&*above));
+        (is_own || is_below) && !self.path.iter().any(|part| part.to_string_lossy().starts_with('.'))
+    }
+
     /// Whether a field that is not seen is not there: the block is there, and what is wrong in it has a key of its own.
     pub fn is_legible(&self) -> bool {
         let document = self.document;
         document.fence.opening.is_some()
+            && document.fence.fault != Some(FenceFault::Unclosed)
             && document.not_mapping.is_none()
             && document.errors.iter().all(|error| error.key.is_some())
     }
@@ -441,12 +457,14 @@ impl Finding<'_> {
     }
 
     /// What happens in which host, in one short line, and the ids of the hosts concerned.
-    pub(crate) fn consequence(self, Consequence { text, hosts }: Consequence) -> Self {
+    pub(crate) fn consequence(self, Consequence { text, hosts, loses_skill }: Consequence) -> Self {
         let text = (!text.is_empty()).then_some(text);
-        self.with(|(_, diagnostic)| (diagnostic.consequence, diagnostic.hosts) = (text, hosts))
+        self.with(|(_, diagnostic)| {
+            (diagnostic.consequence, diagnostic.hosts, diagnostic.loses_skill) = (text, hosts, loses_skill);
+        })
     }
 
-    /// What each host does.
+    /// What each host does for which the author writes.
     pub(crate) fn deeds<'a, H: Borrow<Host> + 'a>(self, deeds: impl IntoIterator<Item = (&'a H, Deed)>) -> Self {
         self.consequence(of_deeds(deeds))
     }

@@ -37,12 +37,15 @@ name: pdf
 
 Two fixes are offered: to change the name, or to rename the folder.
 
+It is a hint where the hosts you write for agree on what they call the skill and the name is none to be typed, such as
+`PDF Forms`, or is what they call it.
+
 ## Hosts
 
 Claude Code and VS Code go by the folder; Codex, OpenCode, Gemini CLI and others go by the name; Crush and Roo refuse
 the skill.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -70,8 +73,21 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     report
         .finding(field.value.span, format!("`name` is `{name}`, but the folder is `{}`", context.folder))
+        .grade(grade(context.judges, name))
         .deeds(context.judges.iter().map(|judge| (judge.host, deed(judge, name))))
         .fixes(fixes);
+}
+
+/// Nothing is lost where all call the skill by its name, or where the name is only shown.
+fn grade(judges: &[Judge<'_>], name: &str) -> Grade {
+    let mut ids: Vec<&str> = judges.iter().map(|judge| judge.reading.id.as_ref()).collect();
+    ids.dedup();
+    let is_title = !is_kebab(name);
+    let agree = matches!(ids.as_slice(), [only] if *only == name || is_title);
+    match agree && !judges.iter().any(|judge| judge.host.specification) {
+        true => Grade::Slight,
+        false => Grade::Mild,
+    }
 }
 
 fn deed(judge: &Judge<'_>, name: &str) -> Deed {
@@ -125,6 +141,31 @@ mod tests {
             name: pdfs
                   ^^^^ name-folder-mismatch: `name` is `pdfs`, but the folder is `pdf`
                   = Claude Code calls it `pdf`; a plain Agent Skills client wants the two to be equal
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_host_that_goes_by_the_name_or_shows_it() {
+        for (host, name) in [("codex", "pdfs"), ("claude-code", "PDF Miner"), ("shipmyagent", "PDF Miner")] {
+            let text = format!("//# hosts = {host}\n//- /home/skills/pdf/SKILL.md\n---\nname: {name}\n---\n");
+            assert_eq!(crate::checks::testing::levels(&CHECK, &text), [Level::Hint], "{host}");
+        }
+    }
+
+    #[test]
+    fn a_host_that_skips_the_skill() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, roo
+            //- /home/skills/pdf/SKILL.md
+            ---
+            name: pdfs
+                  ^^^^ name-folder-mismatch (error): `name` is `pdfs`, but the folder is `pdf`
+                  = Roo Code skips the skill; Claude Code calls it `pdf`
             description: Fills in forms.
             ---
             ",

@@ -3,9 +3,11 @@
 use crate::catalog::Refusal;
 use crate::checks::prelude::*;
 use crate::checks::text_invisible;
+use crate::checks::undescribed::spelled_otherwise;
 use crate::document::yaml::Value;
-use crate::hosts::Consequence;
+use crate::hosts;
 use crate::mending::new_field;
+use crate::words::consequence::{Consequence, of_deeds};
 
 /// No `name`.
 pub(crate) static CHECK: Check = Check {
@@ -40,7 +42,7 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 ---
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Hint],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -49,6 +51,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     // Other checks speak about a block that is not there or cannot be read; the name may well stand in it.
     if context.is_command || !context.is_legible() || text_invisible::hides(document, "name") {
+        return;
+    }
+    // Where the key is only written in another way, that is the finding.
+    if spelled_otherwise(context, "name") {
         return;
     }
     let field = document.field("name");
@@ -73,17 +79,24 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report
         .finding(span, message)
         .grade(grade)
-        .deeds(context.judges.iter().map(|judge| (judge.host, deed(context, judge))))
+        .consequence(consequence(context))
         .fixes(fix.filter(|_| !context.folder.is_empty()).map(|edit| Fix::offered(title, vec![edit])));
+}
+
+/// What each host does without a `name`.
+pub(crate) fn consequence(context: &DocumentContext<'_>) -> Consequence {
+    of_deeds(context.judges.iter().map(|judge| (judge.host, deed(context, judge))))
 }
 
 /// Whether a host does anything else than take the folder's name.
 fn minds(judge: &Judge<'_>) -> bool {
-    judge.reading.refusal == Some(Refusal::NameMissing) || judge.host.identity.name_missing != Consequence::None
+    matches!(judge.reading.refusal, Some(Refusal::NameMissing | Refusal::NameInvalid))
+        || judge.host.identity.name_missing != hosts::Consequence::None
 }
 
 fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Deed {
-    if judge.reading.refusal == Some(Refusal::NameMissing) || judge.host.identity.name_missing == Consequence::Skipped {
+    let skips = judge.host.identity.name_missing == hosts::Consequence::Skipped;
+    if skips || matches!(judge.reading.refusal, Some(Refusal::NameMissing | Refusal::NameInvalid)) {
         return Deed::skips();
     }
     if judge.host.specification {
@@ -132,8 +145,8 @@ mod tests {
             //- /home/.claude/skills/pdf/SKILL.md
             ---
             name:
-            ^^^^ name-missing (warning): `name` is empty
-                = Claude Code calls it `pdf`, after its folder; OpenCode skips the skill
+            ^^^^ name-missing (error): `name` is empty
+                = OpenCode skips the skill; Claude Code calls it `pdf`, after its folder
             description: Fills in forms.
             ---
             ",
@@ -173,6 +186,11 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn it_is_there_in_another_spelling() {
+        silent(&CHECK, "//# hosts = opencode\n---\nName: pdf\ndescription: Fills in forms.\n---\n");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::checks::prelude::*;
 use crate::hosts::{Consequence, Host, IdSource};
 use crate::mending::kebab::{is_kebab, to_kebab};
 use crate::mending::new_field;
+use crate::words::consequence::of_deeds;
 
 /// Not kebab case.
 pub(crate) static CHECK: Check = Check {
@@ -34,11 +35,14 @@ name: pdf-forms
 
 The fix converts the name; it is offered only, because commands and other skills may call the skill by its old name.
 
+Letters of other scripts are a hint: the reference of the specification takes them. So is any name where none of the
+hosts you write for minds it.
+
 ## Hosts
 
 Amp, Crush and Roo refuse such a name. Claude Code calls a skill by its folder and shows the name beside it.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -52,20 +56,32 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let refused = judge.reading.refusal == Some(Refusal::NameInvalid);
         (judge.host, if refused { Deed::skips() } else { deed(judge.host, name) })
     });
-    let others = context
+    let elsewhere = context
         .config
         .known_hosts
         .iter()
         .filter(|host| !host.only_when_named && !context.judges.iter().any(|judge| judge.host.id == host.id))
         .filter(|host| refuses(host, name))
-        .map(|host| (host, Deed::skips()));
+        .map(|host| (host, Deed::new("would skip the skill", "would skip the skill")));
+    let grade = if context.judges.iter().any(|judge| minds(judge.host, name)) { Grade::Mild } else { Grade::Slight };
     let fix = conversion(name, context.folder).map(|kebab| {
         Fix::offered(format!("Convert to `{kebab}`"), vec![new_field::set(context.document, field.value.span, &kebab)])
     });
     report
         .finding(field.value.span, format!("`{name}` is not lower-case words joined by hyphens"))
-        .deeds(judged.chain(others))
+        .grade(grade)
+        .consequence(of_deeds(judged).and_elsewhere(of_deeds(elsewhere)))
         .fixes(fix);
+}
+
+/// Whether a host has a rule that the name breaks. The reference of the specification takes small letters and digits of
+/// every script.
+fn minds(host: &Host, name: &str) -> bool {
+    let is_small = |sign: char| sign.is_alphanumeric() && sign.to_lowercase().eq([sign]);
+    let is_taken = || name.split('-').all(|word| !word.is_empty() && word.chars().all(is_small));
+    let identity = &host.identity;
+    let breaks_rule = || identity.pattern.as_ref().is_some_and(|pattern| breaks(pattern, name));
+    if host.specification { !is_taken() } else { identity.pattern_broken != Consequence::None && breaks_rule() }
 }
 
 fn refuses(host: &Host, name: &str) -> bool {
@@ -112,6 +128,56 @@ mod tests {
             name: PDF Forms
                   ^^^^^^^^^ name-not-kebab-case (warning): `PDF Forms` is not lower-case words joined by hyphens
             description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn letters_of_other_scripts() {
+        check(
+            &CHECK,
+            "
+            //# hosts = agentskills
+            //- /home/skills/技能/SKILL.md
+            ---
+            name: 技能-2
+                  ^^^^ name-not-kebab-case (hint): `技能-2` is not lower-case words joined by hyphens
+            ---
+            ",
+        );
+        check(
+            &CHECK,
+            "
+            //# hosts = agentskills
+            //- /home/skills/elan/SKILL.md
+            ---
+            name: Élan
+                  ^^^^ name-not-kebab-case (warning): `Élan` is not lower-case words joined by hyphens
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn nobody_minds() {
+        for host in ["claude-code", "shipmyagent", "portable"] {
+            let text = format!("//# hosts = {host}\n//- /home/skills/pdf/SKILL.md\n---\nname: PDF Miner\n---\n");
+            assert_eq!(crate::checks::testing::levels(&CHECK, &text), [Level::Hint], "{host}");
+        }
+    }
+
+    #[test]
+    fn a_host_that_skips_the_skill() {
+        check(
+            &CHECK,
+            "
+            //# hosts = claude-code, amp
+            //- /home/skills/pdf/SKILL.md
+            ---
+            name: PDF Miner
+                  ^^^^^^^^^ name-not-kebab-case (error): `PDF Miner` is not lower-case words joined by hyphens
+                  = Amp skips the skill; Claude Code calls it by its folder; Qwen Code, Crush and Roo Code would skip the skill
             ---
             ",
         );

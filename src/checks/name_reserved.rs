@@ -27,7 +27,7 @@ everybody who has the skill.
 
 `.claude/skills/sync-notes/SKILL.md`
 ",
-    levels: [Level::Warning, Level::Warning, Level::Hint],
+    levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: false,
     run: Run::Document(run),
 };
@@ -45,7 +45,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let never: Vec<&Host> =
         hosts().filter(|host| host.reserved.folders.iter().any(|it| it.eq_ignore_ascii_case(folder))).collect();
     if !never.is_empty() {
-        let words = Deed::new("never loads a folder of this name", "never load a folder of this name");
+        let words = Deed::new("never loads a folder of this name", "never load a folder of this name").losing_skill();
         say(report, span, format!("`{folder}` is a reserved folder name"), &never, &words, Grade::Severe);
         return;
     }
@@ -86,7 +86,7 @@ mod tests {
             //- /home/.claude/skills/Synced/SKILL.md
             ---
             name: notes
-                  ^^^^^ name-reserved (warning): `Synced` is a reserved folder name
+                  ^^^^^ name-reserved (error): `Synced` is a reserved folder name
                   = Claude Code never loads a folder of this name
             ---
             ",

@@ -38,7 +38,7 @@ name: pdf-forms
 
 Codex, Copilot CLI, Amp and Crush skip the skill. VS Code cuts the name at 64 characters.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: false,
     run: Run::Document(run),
 };
@@ -86,7 +86,7 @@ mod tests {
             //# hosts = claude-code, codex
             ---
             name: abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghijk
-                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name-too-long (warning): `name` has 65 characters; at most 64 are allowed
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name-too-long (error): `name` has 65 characters; at most 64 are allowed
                   = Codex skips the skill
             ---
             ",

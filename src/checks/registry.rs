@@ -73,6 +73,10 @@ pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic>
             raw.extend(found_by(check, |report| run(context, report)));
         }
     }
+    // A template is no skill yet: what is missing in it is for whoever fills it in.
+    if context.is_template() {
+        raw.iter_mut().filter(|it| it.level != Level::Off).for_each(|it| it.level = Level::Hint);
+    }
     // A conflict in the frontmatter is one finding; what follows from it there would only hide it.
     if checks::merge_conflict::in_frontmatter(context.document) {
         let body = context.document.fence.body.start;
@@ -146,12 +150,15 @@ pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<
         report.findings.push((*grade, Diagnostic::new(check.id, Level::Warning, span, message)));
     }
     let [severe, mild, slight] = check.levels;
-    let level_of = |grade: Grade| match grade {
+    // A level is a consequence: what costs somebody the skill is an error, whichever check says so.
+    let level_of = |grade: Grade, loses_skill: bool| match grade {
+        _ if loses_skill && mild != Level::Off => Level::Error,
         Grade::Severe => severe,
         Grade::Mild => mild,
         Grade::Slight => slight,
     };
-    report.findings.into_iter().map(|(grade, diagnostic)| Diagnostic { level: level_of(grade), ..diagnostic }).collect()
+    let findings = report.findings.into_iter();
+    findings.map(|(grade, it)| Diagnostic { level: level_of(grade, it.loses_skill), ..it }).collect()
 }
 
 /// What remains of raw findings: levels set, suppressed ones taken out, unused suppressions added, in the order
@@ -264,6 +271,7 @@ mod tests {
             message: check.to_owned(),
             consequence: None,
             hosts: Vec::new(),
+            loses_skill: false,
             related: Vec::new(),
             fixes: vec![crate::checks::Fix::safe("Remove it", Vec::new())],
             tag: None,
@@ -320,6 +328,23 @@ mod tests {
         let raw = vec![finding("a", 12, 13), finding("allow-unused", 90, 91), finding("allow-unused", 95, 96)];
         let left = finish(Path::new("/s"), &allows, &config(), raw);
         assert_eq!(left.iter().map(|it| (it.check, it.span.start)).collect::<Vec<_>>(), [("allow-unused", 95)]);
+    }
+
+    #[test]
+    fn a_template_is_no_skill_yet() {
+        use crate::checks::testing::{Fixture, finished_in};
+        let level = |path: &str| {
+            let text = "---\nname: my-skill\ndescription: TODO\n---\nSee [it](references/api.md).\n";
+            let fixture = Fixture::parse(&format!("//- {path}\n{text}"));
+            let document = crate::document::parse(text);
+            finished_in(&fixture, Path::new(path), &document).into_iter().map(|it| it.level).max()
+        };
+        for path in ["/x/template/SKILL.md", "/x/templates/basic/SKILL.md", "/x/skills/skill-template/SKILL.md"] {
+            assert_eq!(level(path), Some(Level::Hint), "{path}");
+        }
+        for path in ["/x/skills/email-template/SKILL.md", "/x/.claude/skills/template/SKILL.md"] {
+            assert_eq!(level(path), Some(Level::Warning), "{path}");
+        }
     }
 
     #[test]

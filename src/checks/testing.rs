@@ -384,7 +384,8 @@ pub(crate) fn with_manifest<T>(
     (!examined.is_empty()).then(|| ask(&context))
 }
 
-fn with_context<T>(
+/// Asks about a document as the hosts that are named see it.
+pub(crate) fn with_context<T>(
     path: &Path,
     document: &Document,
     hosts: Option<&[String]>,

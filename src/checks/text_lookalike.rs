@@ -71,7 +71,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     for error in document.errors.iter().filter(|error| error.cause == Cause::FullWidthColon) {
         let key = error.key.as_deref().unwrap_or_default();
-        let (consequence, _) = damaged_block::consequence(context.judges);
+        let consequence = damaged_block::consequence_of_lost_fields(context.judges);
         let space =
             if Span::new(error.span.end, text.len()).of(text).starts_with([' ', '\t', '\n', '\r']) { "" } else { " " };
         let colon = format!(":{space}");

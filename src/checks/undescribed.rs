@@ -1,7 +1,8 @@
 //! What hosts make of a skill that says nothing about itself.
 
 use crate::catalog::Refusal;
-use crate::checks::{DocumentContext, Grade, Judge};
+use crate::checks::{DocumentContext, Grade, Judge, name_missing};
+use crate::knowledge::fields::Knowledge;
 use crate::words::consequence::{self, Consequence, Deed};
 use crate::words::excerpt;
 
@@ -11,6 +12,28 @@ pub(crate) fn consequence(context: &DocumentContext<'_>) -> (Consequence, Grade)
     let deeds = context.judges.iter().filter_map(|judge| Some((judge.host, deed(judge)?)));
     let grade = if context.judges.iter().any(loses_it) { Grade::Severe } else { Grade::Mild };
     (consequence::of_deeds(deeds), grade)
+}
+
+/// Whether a field that is not there stands there in another spelling, of which another check speaks.
+pub(crate) fn spelled_otherwise(context: &DocumentContext<'_>, wanted: &str) -> bool {
+    context.document.field(wanted).is_none() && context.known_fields().any(|(_, known)| means(known, wanted))
+}
+
+fn means(known: &Knowledge, wanted: &str) -> bool {
+    match known {
+        Knowledge::Variant(meant, _) | Knowledge::NearMiss(meant) => meant == wanted,
+        Knowledge::Known | Knowledge::OfOthers(_) | Knowledge::Unknown => false,
+    }
+}
+
+/// What it costs that a field is written in another way: as much as if it were not there.
+pub(crate) fn cost_of_spelling(context: &DocumentContext<'_>, meant: &str) -> Consequence {
+    match meant {
+        _ if context.document.field(meant).is_some() || context.is_command => Consequence::default(),
+        "description" => consequence(context).0,
+        "name" => name_missing::consequence(context),
+        _ => Consequence::default(),
+    }
 }
 
 fn loses_it(judge: &Judge<'_>) -> bool {
@@ -30,7 +53,7 @@ fn deed(judge: &Judge<'_>) -> Option<Deed> {
         return None;
     }
     if judge.reading.unlisted {
-        return Some(Deed::new("does not list the skill", "do not list the skill"));
+        return Some(Deed::unlisted());
     }
     match judge.reading.description.as_deref().map(str::trim) {
         Some(line) if !line.is_empty() => {

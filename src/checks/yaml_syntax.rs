@@ -1,6 +1,7 @@
 //! `yaml-syntax`: YAML that cannot be read, told in the words of its cause.
 
 use crate::checks::damaged_block;
+use crate::checks::merge_conflict;
 use crate::checks::prelude::*;
 use crate::document::Field;
 use crate::document::fence::FenceFault;
@@ -86,11 +87,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 fn is_told_elsewhere(context: &DocumentContext<'_>, error: &YamlError) -> bool {
     match error.cause {
         // `merge-conflict`, `text-lookalike`, `yaml-not-portable`, `encoding-damaged`.
-        Cause::ConflictMarker
-        | Cause::FullWidthColon
-        | Cause::QuoteAtColumnZero
-        | Cause::SecondDocument
-        | Cause::ControlCharacter('\0') => true,
+        Cause::ConflictMarker => merge_conflict::in_frontmatter(context.document),
+        Cause::FullWidthColon | Cause::QuoteAtColumnZero | Cause::SecondDocument | Cause::ControlCharacter('\0') => {
+            true
+        }
         // Where a block without an end stops is a guess: what cannot be YAML there may be the body.
         Cause::KeyWithoutColon | Cause::LessIndented | Cause::MoreIndented | Cause::Other(_) => {
             matches!(context.document.fence.fault, Some(FenceFault::Unclosed))
@@ -159,7 +159,7 @@ fn message(context: &DocumentContext<'_>, error: &YamlError) -> String {
         Cause::DashMissing => format!("{blamed} stands among list items without a `- `"),
         Cause::CommaMissing => format!("A comma is missing before {blamed}"),
         Cause::SecondDocument => "A second YAML document starts here".to_owned(),
-        Cause::ConflictMarker => "A Git conflict marker".to_owned(),
+        Cause::ConflictMarker => "A Git conflict marker is left here".to_owned(),
         Cause::ControlCharacter(character) => {
             format!("The control character U+{:04X} is not allowed in YAML", *character as u32)
         }
@@ -475,7 +475,7 @@ mod tests {
             name: pdf
             description: @me fills in forms.
                          ^ yaml-syntax: YAML reserves the `@` at the start of the unquoted value of `description`
-                         = Claude Code and Codex repair it; OpenCode skips the skill
+                         = OpenCode skips the skill; Claude Code and Codex repair it
             ---
             ",
         );
@@ -711,6 +711,22 @@ mod tests {
             "allowed-tools:\n  - Read\n  Write",
             "  ^^^^^ yaml-syntax (error): `Write` stands among list items without a `- `",
             None,
+        );
+    }
+
+    #[test]
+    fn a_conflict_marker_by_itself() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            <<<<<<< HEAD
+            ^^^^^^^^^^^^ yaml-syntax (error): A Git conflict marker is left here
+            description: Fills in forms.
+            ---
+            ",
         );
     }
 

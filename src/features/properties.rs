@@ -51,6 +51,7 @@ fn check(text: &str) {
             message: String::new(),
             consequence: None,
             hosts: Vec::new(),
+            loses_skill: false,
             related: Vec::new(),
             fixes: Vec::new(),
             tag: None,

@@ -1,4 +1,4 @@
-//! What happens in which host, in one line: "Claude Code and Codex repair it; Copilot CLI skips the skill".
+//! What happens in which host, in one line: "Copilot CLI skips the skill; Claude Code and Codex repair it".
 
 use std::borrow::Borrow;
 use std::fmt::Display;
@@ -11,22 +11,34 @@ use crate::words::{add_to, capitalized, shortened};
 pub(crate) struct Deed {
     one: String,
     many: String,
+    /// Whether the skill, or all that it says of itself, is lost by it.
+    loses_skill: bool,
 }
 
 impl Deed {
     /// The words for one host, and for several.
     pub(crate) fn new(one: impl Into<String>, many: impl Into<String>) -> Deed {
-        Deed { one: one.into(), many: many.into() }
+        Deed { one: one.into(), many: many.into(), loses_skill: false }
     }
 
     /// A verb that takes an `s` for one host, and what it does.
     pub(crate) fn of(verb: &str, what: impl Display) -> Deed {
-        Deed { one: format!("{verb}s {what}"), many: format!("{verb} {what}") }
+        Deed::new(format!("{verb}s {what}"), format!("{verb} {what}"))
     }
 
     /// It does not load the skill.
     pub(crate) fn skips() -> Deed {
-        Deed::of("skip", "the skill")
+        Deed::of("skip", "the skill").losing_skill()
+    }
+
+    /// It loads the skill, and the model never hears of it.
+    pub(crate) fn unlisted() -> Deed {
+        Deed::new("does not list the skill", "do not list the skill").losing_skill()
+    }
+
+    /// The same, where the skill is lost by it: dropped, not listed, or loaded without what it says of itself.
+    pub(crate) fn losing_skill(self) -> Deed {
+        Deed { loses_skill: true, ..self }
     }
 }
 
@@ -37,15 +49,28 @@ pub(crate) struct Consequence {
     pub(crate) text: String,
     /// The ids of the hosts in it.
     pub(crate) hosts: Vec<String>,
+    /// Whether a host for which the author writes loses the skill: then the finding is an error.
+    pub(crate) loses_skill: bool,
 }
 
-/// Groups what the hosts do: equal deeds are said once, in the order in which they are first met.
+impl Consequence {
+    /// The same, with what hosts do for which the author does not write: it makes nothing worse.
+    pub(crate) fn and_elsewhere(self, elsewhere: Consequence) -> Consequence {
+        let texts = [self.text, elsewhere.text];
+        let text = texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
+        Consequence { text, hosts: [self.hosts, elsewhere.hosts].concat(), loses_skill: self.loses_skill }
+    }
+}
+
+/// Groups what the hosts do: equal deeds are said once, those first that lose the skill, then in the order in which
+/// they are first met.
 pub(crate) fn of_deeds<'a, H: Borrow<Host> + 'a>(deeds: impl IntoIterator<Item = (&'a H, Deed)>) -> Consequence {
     let mut groups: Vec<(Deed, Vec<&Host>)> = Vec::new();
     for (host, deed) in deeds {
         let host = host.borrow();
         add_to(&mut groups, deed, host);
     }
+    groups.sort_by_key(|(deed, _)| !deed.loses_skill);
     let parts: Vec<String> = groups
         .iter()
         .map(|(deed, hosts)| {
@@ -55,5 +80,6 @@ pub(crate) fn of_deeds<'a, H: Borrow<Host> + 'a>(deeds: impl IntoIterator<Item =
         })
         .collect();
     let hosts = groups.iter().flat_map(|(_, hosts)| hosts.iter().map(|host| host.id.clone())).collect();
-    Consequence { text: capitalized(&parts.join("; ")), hosts }
+    let loses_skill = groups.iter().any(|(deed, _)| deed.loses_skill);
+    Consequence { text: capitalized(&parts.join("; ")), hosts, loses_skill }
 }

@@ -136,6 +136,7 @@ pub(crate) mod sample {
                 message: "`: ` starts a new key, 100% <sure> & \"quoted\"".to_owned(),
                 consequence: Some("Pi skips the skill".to_owned()),
                 hosts: vec!["pi".to_owned()],
+                loses_skill: true,
                 related: vec![],
                 fixes: vec![Fix::safe("Put the value in quotes", vec![Edit::insert(start, "\"")])],
                 tag: None,
@@ -147,6 +148,7 @@ pub(crate) mod sample {
                 message: "another skill wins".to_owned(),
                 consequence: None,
                 hosts: vec![],
+                loses_skill: false,
                 related: vec![Related {
                     path: "/home/me/.claude/skills/x/SKILL.md".into(),
                     span: Span::new(4, 8),

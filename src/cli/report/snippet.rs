@@ -375,6 +375,7 @@ mod tests {
             message: "a fact".to_owned(),
             consequence: None,
             hosts: vec![],
+            loses_skill: false,
             related: vec![],
             fixes: vec![Fix::offered("Do it", vec![])],
             tag: None,

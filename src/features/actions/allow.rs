@@ -121,6 +121,7 @@ mod tests {
             message: String::new(),
             consequence: None,
             hosts: Vec::new(),
+            loses_skill: false,
             related: Vec::new(),
             fixes: Vec::new(),
             tag: None,
