@@ -1,5 +1,7 @@
 //! `link-leaves-skill`: a link out of the skill's folder.
 
+use std::path::Path;
+
 use crate::checks::prelude::*;
 use crate::knowledge::relative_link;
 
@@ -10,7 +12,7 @@ pub(crate) static CHECK: Check = Check {
     documentation: "\
 ## What it reports
 
-A relative link or image that leads out of the folder of the skill, whether its target exists or not.
+A relative link or image that leads out of the folder of the skill, to something that is there.
 
 ## Why it matters
 
@@ -33,7 +35,7 @@ See [the style guide](references/style.md).
 
 To point to another skill, name it (`/other-skill`) rather than its file.
 ",
-    levels: [Level::Information, Level::Information, Level::Information],
+    levels: [Level::Hint, Level::Hint, Level::Hint],
     fixable: false,
     run: Run::Document(run),
 };
@@ -43,8 +45,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if context.is_command {
         return;
     }
+    let Some(folder) = context.path.parent() else { return };
     for link in context.document.body.links.iter().filter(|link| link.target.contains("..")) {
-        if let Some(path) = relative_link::path_of(link).filter(|path| relative_link::leaves(path)) {
+        let Some(path) = relative_link::path_of(link).filter(|path| relative_link::leaves(path)) else { continue };
+        // Of one that leads nowhere, another check speaks.
+        let is_there = |target: &Path| context.files.kind(target).is_some();
+        if is_there(&relative_link::resolved(folder, path)) || is_there(&folder.join(path)) {
             report.finding(link.target_span, format!("`{path}` lies outside the skill's folder"));
         }
     }
@@ -62,7 +68,10 @@ mod tests {
             "
             //- /home/.claude/skills/pdf/SKILL.md
             See [style](../../docs/style.md).
-                        ^^^^^^^^^^^^^^^^^^^ link-leaves-skill (information): `../../docs/style.md` lies outside the skill's folder
+                        ^^^^^^^^^^^^^^^^^^^ link-leaves-skill (hint): `../../docs/style.md` lies outside the skill's folder
+            And [nothing](../../docs/nothing.md).
+            //- /home/.claude/docs/style.md
+            text
             ",
         );
     }

@@ -5,7 +5,7 @@ use std::path::{Component, Path};
 
 use crate::catalog::Files;
 use crate::checks::near_path::{self, NearPath};
-use crate::checks::{Check, DocumentContext, FileEdit, Fix, Report, Run};
+use crate::checks::{Check, DocumentContext, FileEdit, Fix, Grade, Report, Run, doubtful_target};
 use crate::config::Level;
 use crate::document::body::Link;
 use crate::knowledge::bundled;
@@ -21,6 +21,10 @@ pub(crate) static CHECK: Check = Check {
 
 A relative link or image in the body whose target does not exist, also where only upper and lower case differ. Links in
 code, addresses, absolute paths and the made-up paths of examples (`path/to/file.md`, `{name}.md`) are left alone.
+
+It is a hint where the target may well be there for who follows the link: from a folder further up, such as the root of
+the repository; a file of the project that is no text to read; and one that is made while the skill is at work, or
+belongs to what the skill is to write.
 
 ## Why it matters
 
@@ -45,7 +49,7 @@ The fix changes as little of the path as possible: one `../` less or more, else 
 only where the file then lies in the skill's own folder. Files of the same name in other folders are offered, each of
 them; so is creating the file, one by one: an empty file made in bulk would only hide that something is missing.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: true,
     run: Run::Document(run),
 };
@@ -79,6 +83,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let beside = beside.get_or_insert_with(|| bundled::files(context.files, folder));
         let near = near_path::near_paths(context.files, folder, path, beside);
         let is_choice = near.len() > 1;
+        // Where the author's slip is plain, there is no doubt.
+        let is_slip = near.iter().any(|near| near.is_evident);
+        let is_doubtful = !is_slip && doubtful_target::is_doubtful(context, link, path);
+        let grade = if is_doubtful { Grade::Slight } else { Grade::Mild };
         let change = |near: NearPath| {
             let title = format!("Change to `{}`", near.path);
             let edits = vec![Edit::replace(span, encoded(&near.path))];
@@ -88,7 +96,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             }
         };
         let fixes = near.into_iter().map(change).chain(creation(path, &target));
-        report.finding(span, format!("`{path}` does not exist")).fixes(fixes);
+        report.finding(span, format!("`{path}` does not exist")).grade(grade).fixes(fixes);
     }
 }
 

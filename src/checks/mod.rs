@@ -12,6 +12,7 @@ pub(crate) mod testing;
 // what checks share
 pub(crate) mod copies;
 mod damaged_block;
+mod doubtful_target;
 mod gathered;
 mod hooks;
 mod manifests;
