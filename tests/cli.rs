@@ -955,25 +955,28 @@ fn prompt_is_exactly_the_listing() {
     assert_eq!(ran.code, Some(0));
     assert_eq!(ran.out, value["text"].as_str().unwrap());
     assert!(ran.out.contains("- good: Tidies a file. Use when a file is untidy."), "{}", ran.out);
-    assert_eq!(ran.err, "");
+    assert_eq!(ran.err, "13 skills of Claude Code's own, not shown here, take 6,199 of 30,000 columns\n");
     let budget = tree.run(&["prompt", "--budget"]);
     assert_eq!(budget.out, ran.out);
     assert!(budget.err.contains(" used"), "{}", budget.err);
 }
 
 #[test]
-fn prompt_counts_the_agents_own_skills_unless_told_otherwise() {
+fn prompt_counts_the_agents_own_skills_unless_they_are_off() {
     let tree = Tree::of(&[("home/.claude/skills/good/SKILL.md", GOOD), ("home/.claude/settings.json", "{}")]);
     let budgeted = |arguments: &[&str]| tree.run(&[&["prompt", "--budget"], arguments].concat());
-    let left_out = budgeted(&["--without-bundled"]);
-    assert!(left_out.err.contains("the host's own skills take 6065 more while they are on"), "{}", left_out.err);
     let counted = budgeted(&[]);
-    assert!(counted.err.contains(", 6065 taken by the host's own\n"), "{}", counted.err);
+    let own = "13 skills of Claude Code's own, not shown here, take ";
+    assert!(counted.err.starts_with(own), "{}", counted.err);
+    assert!(counted.err.contains(" taken by the host's own\n"), "{}", counted.err);
+    let left_out = budgeted(&["--without-bundled"]);
+    assert_eq!(left_out.out, counted.out);
+    assert!(!left_out.err.contains("own"), "{}", left_out.err);
     tree.write("home/.claude/settings.json", r#"{"disableBundledSkills": true}"#);
     let off = budgeted(&[]);
     assert!(!off.err.contains("own"), "{}", off.err);
     let narrow = tree.run(&["prompt", "--setting-sources", "project"]);
-    assert_eq!(narrow.out, "");
+    assert_eq!(narrow.out, "The following skills are available for use with the Skill tool:\n\n");
 }
 
 #[test]
@@ -1449,7 +1452,7 @@ fn a_marketplace_is_asked_as_if_it_were_installed() {
     assert_eq!(ids(&["--package", "geo"]), "good geo:good");
     assert_eq!(ids(&["--package", "plugins/bio"]), "good bio:good");
     assert_eq!(ids(&["--package", "none"]), "good");
-    let ran = tree.run(&["prompt", "--host", "claude-code", "--package", "bio"]);
+    let ran = tree.run(&["prompt", "--host", "claude-code", "--package", "bio", "--without-bundled"]);
     let listing = "The following skills are available for use with the Skill tool:\n\n\
                    - good: Tidies a file. Use when a file is untidy.\n- bio:good: Tidies a file. Use when a file is untidy.";
     assert_eq!((ran.out.trim_end(), ran.err.as_str()), (listing, ""));

@@ -14,7 +14,7 @@ use skill_lsp::features::usage::{Usage, usage};
 use skill_lsp::features::verdict::{Verdict, verdicts};
 use skill_lsp::features::why::{Outcome, tell_shown, why};
 use skill_lsp::features::{Context, Lazily, prompt};
-use skill_lsp::listing::{Listing, OwnSkills, Request};
+use skill_lsp::listing::{Listing, Request};
 use skill_lsp::project::{self, Asked};
 use skill_lsp::text::Span;
 use skill_lsp::workspace::{Snapshot, Wanted};
@@ -163,7 +163,7 @@ impl Whole {
     fn of(snapshot: &Snapshot, host: &str) -> Whole {
         let view = snapshot.view(host).unwrap();
         let listing = snapshot.listing(host);
-        let request = Request { own_skills: OwnSkills::Counted, ..Request::default() };
+        let request = Request::default();
         let counts = view.host.controls.usage.is_some();
         Whole {
             prompt: listing.map(|listing| (listing.clone(), prompt::as_json(view, &listing))),

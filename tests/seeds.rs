@@ -17,6 +17,7 @@ fn listing(host: &str, mode: Option<&str>, flags: &[&str], files: &str) -> Strin
         cwd: "project".to_owned(),
         env: Default::default(),
         flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+        bundled: true,
         overlays: Default::default(),
         touch: Vec::new(),
         files: files.collect(),

@@ -404,7 +404,7 @@ impl Controls {
     /// Whether the host's own skills are on.
     pub fn has_own_skills(&self, rule: &ControlRule, environment: &Environment) -> bool {
         let switched = rule.own_skills_off_variable.as_ref().is_some_and(|name| self.is_set(environment, name));
-        !(switched || self.own_skills_off)
+        !(switched || self.own_skills_off || environment.without_bundled)
     }
 }
 

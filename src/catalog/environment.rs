@@ -27,6 +27,8 @@ pub struct Environment {
     pub plugin_folders: Vec<PathBuf>,
     /// The sources of settings that the host is to read (`--setting-sources`); all when nothing is said.
     pub setting_sources: Option<Vec<String>>,
+    /// The skills that hosts bring themselves are left out, as if they were switched off.
+    pub without_bundled: bool,
     /// Files that the agent would have touched (`--touched`). Absolute.
     pub touched: Vec<PathBuf>,
     /// Folders between a touched file and the working directory that git ignores. Absolute.

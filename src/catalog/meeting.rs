@@ -139,6 +139,9 @@ impl Candidates {
             .then_with(|| match self.order {
                 OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                OrderName::Breadth => {
+                    left.place.cmp(&right.place).then_with(|| depth(&left.skill).cmp(&depth(&right.skill)))
+                }
                 OrderName::PathText => left.place.cmp(&right.place).then_with(|| path_texts(&left.skill, &right.skill)),
                 order => order.compare(&left.skill.folder, &right.skill.folder),
             })
@@ -154,6 +157,10 @@ fn ranks(places: &[Place]) -> Arc<[u32]> {
     let commands = places.iter().position(is_command).unwrap_or_default();
     let rank = |(index, place): (usize, &Place)| if is_command(place) { commands as u32 } else { index as u32 };
     places.iter().enumerate().map(rank).collect()
+}
+
+fn depth(skill: &Skill) -> usize {
+    skill.path.components().count()
 }
 
 fn path_texts(left: &Skill, right: &Skill) -> Ordering {

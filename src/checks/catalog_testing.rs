@@ -108,6 +108,8 @@ pub(crate) fn around(settings: &BTreeMap<String, String>, files: &dyn Files) -> 
         git_root: Some(setting("git-root").unwrap_or_else(|| working_directory.clone())),
         working_directory,
         home: Some(PathBuf::from("/home")),
+        // The context windows of fixtures are for the skills in them.
+        without_bundled: true,
         ..Environment::default()
     };
     let real: Vec<Arc<Host>> = config().known_hosts.iter().filter(|host| !host.only_when_named).cloned().collect();

@@ -98,7 +98,8 @@ fn is_about_someone(view: &View, rule: &SkillRule) -> bool {
     let means = |name: &str| rule.means.is_about(name);
     let reserved = &view.host.reserved;
     let own = [&reserved.replaces, &reserved.commands, &reserved.rare_commands].into_iter().flatten();
-    let bundled = view.host.listing.iter().flat_map(|listing| &listing.bundled);
+    let rules = view.host.listing.iter().filter_map(|listing| listing.own.as_ref());
+    let bundled = rules.flat_map(|rule| &rule.skills).map(|skill| &skill.name);
     // What servers and accounts bring is not on this disk.
     let has_more = rule.means.name().is_none();
     let is_elsewhere = rule.means.start().is_some_and(|start| {

@@ -126,6 +126,9 @@ pub(crate) struct Sight {
     /// The sources of settings the agent reads, with commas, as with its own --setting-sources [default: all]
     #[arg(long, value_name = "LIST")]
     pub(crate) setting_sources: Option<String>,
+    /// Without the skills that the agent brings itself, as if they were switched off
+    #[arg(long)]
+    pub(crate) without_bundled: bool,
     /// The agent to start with, in hosts whose agents have permissions of their own (OpenCode) [default: its first]
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
@@ -284,9 +287,9 @@ pub(crate) struct PromptArguments {
     /// Print the accounting to standard error
     #[arg(long)]
     pub(crate) budget: bool,
-    /// As if the agent's own skills were switched off, so that they take nothing of the budget
-    #[arg(long)]
-    pub(crate) without_bundled: bool,
+    /// The agent's own skills take their part, as they do anyway
+    #[arg(long, hide = true, conflicts_with = "without_bundled")]
+    pub(crate) bundled: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,
@@ -310,9 +313,9 @@ pub(crate) struct UsageArguments {
     /// The context window in tokens [default: the model's]
     #[arg(long, value_name = "N")]
     pub(crate) context_window: Option<usize>,
-    /// As if the agent's own skills were switched off, so that they take nothing of the budget
-    #[arg(long)]
-    pub(crate) without_bundled: bool,
+    /// The agent's own skills take their part, as they do anyway
+    #[arg(long, hide = true, conflicts_with = "without_bundled")]
+    pub(crate) bundled: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,

@@ -10,8 +10,9 @@ use crate::cli::report::counted;
 use crate::cli::session;
 use crate::cli::{Answer, FINE};
 use crate::features::prompt::{as_json, refusal};
-use crate::listing::{self, Listing, OwnSkills, Request};
+use crate::listing::{self, Listing, Request};
 use crate::project::pins::PinBoard;
+use crate::words::grouped;
 
 /// Runs `prompt`.
 pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Console) -> Answer {
@@ -25,13 +26,13 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         mode: arguments.mode.clone(),
         model: arguments.model.clone(),
         context_window: arguments.context_window,
-        own_skills: if arguments.without_bundled { OwnSkills::LeftOut } else { OwnSkills::Counted },
         pinned: pinned.unwrap_or_default(),
         apart: None,
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, arguments.mode.as_deref()))?;
     say_ambiguous(view, console);
+    say_own(view, &listing, console);
     match arguments.format {
         AnswerFormat::Text => {
             console.print_exactly(&listing.text);
@@ -67,6 +68,16 @@ fn say_ambiguous(view: &View, console: &Console) {
     }
 }
 
+/// Says what the host's own skills take, whose texts are not shown.
+fn say_own(view: &View, listing: &Listing, console: &Console) {
+    if let Some(budget) = listing.budget.as_ref().filter(|budget| budget.own_count > 0) {
+        let (own, limit, unit) = (grouped(budget.own), grouped(budget.limit), budget.unit);
+        let skills = counted(budget.own_count, "skill");
+        let name = &view.host.name;
+        console.say(&format!("{skills} of {name}'s own, not shown here, take {own} of {limit} {unit}"));
+    }
+}
+
 /// The budget and what it cost, in a few lines.
 fn accounting(listing: &Listing) -> String {
     let mut text = format!("mode {}", listing.mode);
@@ -90,9 +101,6 @@ fn accounting(listing: &Listing) -> String {
                 text.push_str(&format!(", {} taken by the host's own", budget.taken));
             }
             text.push('\n');
-            if budget.own > budget.taken {
-                text.push_str(&format!("the host's own skills take {} more while they are on\n", budget.own));
-            }
             if !budget.origin.is_empty() {
                 text.push_str(&format!("the limit: {}\n", budget.origin));
             }

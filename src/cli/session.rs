@@ -154,6 +154,7 @@ pub(crate) fn start(ask: &Ask<'_>) -> Result<Start, String> {
         added: ask.sight.add_dir.iter().map(place).collect(),
         plugin_folders: ask.sight.plugin_dir.iter().map(place).collect(),
         touched: ask.sight.touched.iter().map(place).collect(),
+        without_bundled: ask.sight.without_bundled,
         setting_sources: ask.sight.setting_sources.as_ref().map(|list| {
             list.split(',').map(|source| source.trim().to_owned()).filter(|source| !source.is_empty()).collect()
         }),

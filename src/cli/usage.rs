@@ -12,7 +12,7 @@ use crate::cli::{Answer, FINE};
 use crate::features::prompt::refusal;
 use crate::features::usage::{self, Usage, UsedPlace, UsedSkill};
 use crate::hosts::Host;
-use crate::listing::{OwnSkills, Request};
+use crate::listing::Request;
 
 /// Runs `usage`.
 pub(crate) fn usage(global: &Global, arguments: &UsageArguments, console: &Console) -> Answer {
@@ -32,12 +32,8 @@ pub(crate) fn usage(global: &Global, arguments: &UsageArguments, console: &Conso
         return Err(message.clone());
     }
     session.say_problems(console);
-    let request = Request {
-        model: arguments.model.clone(),
-        context_window: arguments.context_window,
-        own_skills: if arguments.without_bundled { OwnSkills::LeftOut } else { OwnSkills::Counted },
-        ..Request::default()
-    };
+    let request =
+        Request { model: arguments.model.clone(), context_window: arguments.context_window, ..Request::default() };
     let usage = usage::usage(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, None))?;
     match arguments.format {

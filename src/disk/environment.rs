@@ -31,6 +31,8 @@ pub struct Surroundings {
     pub explicit: Vec<PathBuf>,
     /// `--setting-sources`
     pub setting_sources: Option<Vec<String>>,
+    /// The skills that hosts bring themselves are left out.
+    pub without_bundled: bool,
     /// `--agent`
     pub agent: Option<String>,
     /// `--package`, and whether packages of the repository count at all.
@@ -81,6 +83,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
         own_packages: Arc::default(),
         package_choice: surroundings.package_choice.clone(),
         setting_sources: surroundings.setting_sources.clone(),
+        without_bundled: surroundings.without_bundled,
         agent: surroundings.agent.clone(),
         now: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         home,

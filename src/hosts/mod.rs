@@ -10,6 +10,7 @@ mod order;
 mod plain_lines;
 mod repair;
 mod template;
+mod version;
 
 pub use fence::{Cut, is_space};
 pub(crate) use field_reader::fields as fields_as_written;
@@ -18,3 +19,4 @@ pub use host::*;
 pub use load::{HostError, Hosts, builtin, memory_files, pinning_host, usual_host};
 pub use repair::{Alone, quoted_commas, repaired};
 pub use template::{Filled, fill, pieces};
+pub use version::Version;

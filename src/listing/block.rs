@@ -3,16 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::catalog::{Override, Place, Status};
-use crate::hosts::{BudgetRule, ListingRule, Unit};
+use crate::catalog::Place;
+use crate::hosts::{ListingRule, Unit};
 use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::{Choice, EntryForm};
-use crate::listing::limit::{Limit, taken_by_own};
+use crate::listing::limit::Limit;
 use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
-use crate::listing::{Budget, ListedEntry, OwnSkills};
+use crate::listing::own::OwnEntries;
+use crate::listing::{Budget, ListedEntry};
 
 /// The places that hold listed skills, in the order in which the host reads them.
 pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
@@ -31,7 +32,7 @@ pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
 /// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
 /// whole paths.
 pub(super) fn better(whole: ListingBlock, short: ListingBlock) -> ListingBlock {
-    let rank = |block: &ListingBlock| (Reverse(block.texts.len()), block.lost, block.cost);
+    let rank = |block: &ListingBlock| (Reverse(block.kept), block.lost, block.cost);
     if rank(&short) < rank(&whole) { short } else { whole }
 }
 
@@ -39,10 +40,12 @@ pub(super) fn better(whole: ListingBlock, short: ListingBlock) -> ListingBlock {
 pub(super) struct ListingBlock {
     /// What stands before the header: the table of roots, where paths are short.
     pub(super) opening: String,
-    /// What the table and the entries take.
+    /// What the table and the entries take, those of the host's own among them.
     pub(super) cost: usize,
     /// How many characters of the texts were cut.
     pub(super) lost: usize,
+    /// How many entries are left, those of the host's own among them.
+    pub(super) kept: usize,
     /// The printed entries.
     pub(super) texts: Vec<String>,
     /// The group of each of them.
@@ -53,17 +56,6 @@ pub(super) struct ListingBlock {
     pub(super) overflow: Option<String>,
     /// The budget, in hosts that have one.
     pub(super) budget: Option<Budget>,
-}
-
-/// What the host's own skills take: those whose name a skill on disk has, or which are switched off, take nothing.
-fn left_of_own(maker: &Maker, budget: &BudgetRule) -> usize {
-    let view = maker.view;
-    let is_there = |name: &str| {
-        let is_loaded = |status| !matches!(status, Status::Skipped | Status::Unread);
-        let is_off = matches!(view.controls.override_of(&view.host, name), Some((Override::Off, _)));
-        !is_off && !view.named(name).any(|candidate| is_loaded(candidate.verdict.status))
-    };
-    budget.own.iter().filter(|(name, _)| is_there(name)).map(|(_, taken)| taken).sum()
 }
 
 impl ListingBlock {
@@ -89,24 +81,21 @@ impl ListingBlock {
     }
 }
 
-/// The entries of these skills, cut to the limit.
-pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own_skills: OwnSkills) -> ListingBlock {
+/// The entries of these skills, cut to the limit. Those of the host's own are cut with them and not shown.
+pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own: &OwnEntries) -> ListingBlock {
     let rule = maker.rule;
-    let forms: Vec<EntryForm> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
+    let mut forms: Vec<EntryForm> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
+    let mut names: Vec<&str> = listed.iter().map(|listed| &*listed.candidate.id).collect();
+    let owned = own.at..own.at + own.skills.len();
+    forms.splice(own.at..own.at, own.forms(maker));
+    names.splice(own.at..own.at, own.skills.iter().map(|skill| skill.name.as_str()));
     let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
-    let always = rule.budget.as_ref().is_some_and(|budget| budget.own_counts);
-    let own = rule.budget.as_ref().map_or(0, |budget| match always {
-        true => left_of_own(maker, budget),
-        false => taken_by_own(budget, maker.view, listed),
-    });
-    let counted = if always || own_skills == OwnSkills::Counted { own } else { 0 };
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
-            let taken = if budget.taken_before.is_empty() { budget.taken } else { 0 };
-            let room = limit.amount.saturating_sub(taken + counted + table);
+            let room = limit.amount.saturating_sub(budget.taken + table);
             budget::choices(budget, &forms, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; forms.len()],
@@ -114,23 +103,28 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
     for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
         *choice = Choice::Omitted;
     }
+    let left_out: Vec<&str> =
+        names.iter().zip(&choices).filter(|(_, choice)| **choice == Choice::Omitted).map(|(name, _)| *name).collect();
+    let printed: Vec<Option<String>> = forms.iter().zip(&choices).map(|(form, choice)| form.printed(choice)).collect();
+    let cost = table + meter.total(printed.iter().flatten().map(String::as_str));
     let mut block = ListingBlock {
         opening: match (&maker.aliases, &rule.aliases) {
             (Some(aliases), _) => aliases.opening(),
             (None, Some(rule)) => rule.intro_without.clone(),
             (None, None) => String::new(),
         },
-        cost: 0,
+        cost,
         lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
+        kept: printed.iter().flatten().count(),
         texts: Vec::new(),
         groups: Vec::new(),
         entries: Vec::new(),
-        overflow: None,
+        overflow: rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out)),
         budget: None,
     };
     let mut full = Vec::new();
-    for (index, ((listed, form), choice)) in listed.iter().zip(&forms).zip(&choices).enumerate() {
-        let printed = form.printed(choice);
+    let shown = forms.iter().zip(&choices).zip(printed).enumerate().filter(|(at, _)| !owned.contains(at));
+    for (listed, (index, ((form, choice), printed))) in listed.iter().zip(shown) {
         full.push(form.full());
         block.entries.push(ListedEntry {
             skill: listed.candidate.skill,
@@ -148,21 +142,16 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
             block.groups.push(group(maker.view, rule, listed.candidate));
         }
     }
-    let left_out: Vec<&str> = listed
-        .iter()
-        .zip(&choices)
-        .filter(|(_, choice)| **choice == Choice::Omitted)
-        .map(|(listed, _)| &*listed.candidate.id)
-        .collect();
-    block.overflow = rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out));
-    block.cost = table + meter.total(block.texts.iter().map(String::as_str));
+    let used = table + meter.total(block.texts.iter().map(String::as_str));
+    let taken_by_own = cost.saturating_sub(used);
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
-        used: block.cost,
+        used,
         wanted: table + meter.total(full.iter().map(String::as_str)),
         limit: limit.amount,
         unit: meter.word(),
-        taken: budget.taken + counted,
-        own,
+        taken: budget.taken + taken_by_own,
+        own: taken_by_own,
+        own_count: own.skills.len(),
         origin: limit.origin.clone(),
     });
     block

@@ -15,7 +15,7 @@ pub(super) fn choices(
 ) -> Vec<Choice> {
     let full: Vec<String> = forms.iter().map(EntryForm::full).collect();
     if rule.policy == BudgetPolicy::Omit {
-        return omit(rule, &full, forms, meter, limit);
+        return omit(rule, &full, meter, limit);
     }
     if meter.total(full.iter().map(String::as_str)) <= limit {
         return vec![Choice::Full; forms.len()];
@@ -24,7 +24,7 @@ pub(super) fn choices(
         BudgetPolicy::Greedy => greedy(forms, meter, limit),
         BudgetPolicy::EqualShare => equal_share(forms, meter, limit, rule.least.unwrap_or(0), ellipsis),
         BudgetPolicy::RoundRobin => round_robin(forms, meter, limit),
-        BudgetPolicy::Omit => omit(rule, &full, forms, meter, limit),
+        BudgetPolicy::Omit => omit(rule, &full, meter, limit),
         BudgetPolicy::FirstLines => forms.iter().map(first_line).collect(),
     }
 }
@@ -143,18 +143,13 @@ fn fitting(costs: &[usize], meter: Meter, limit: usize) -> Vec<Choice> {
     choices
 }
 
-/// Entries from the first one that no longer fits are left out. Where the host's own skills stand among the others,
-/// they take their part before the first entry that follows them.
-fn omit(rule: &BudgetRule, entries: &[String], forms: &[EntryForm], meter: Meter, limit: usize) -> Vec<Choice> {
-    let (mut used, mut full, mut taken) = (0, false, rule.taken_before.is_empty());
+/// Entries from the first one that no longer fits are left out.
+fn omit(rule: &BudgetRule, entries: &[String], meter: Meter, limit: usize) -> Vec<Choice> {
+    let (mut used, mut full) = (0, false);
     entries
         .iter()
-        .zip(forms)
         .enumerate()
-        .map(|(index, (entry, form))| {
-            if form.after_taken && !taken {
-                (used, taken) = (used + rule.taken, true);
-            }
+        .map(|(index, entry)| {
             let has_separator = index > 0 || rule.counts_last_separator;
             let more = meter.entry(entry) + if has_separator { meter.between(2) } else { 0 };
             full |= used + more > limit;
@@ -186,8 +181,8 @@ pub(super) fn overflow(rule: &BudgetRule, names: &[&str]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{choices, overflow};
-    use crate::hosts::{BudgetPolicy, BudgetRule, Scope, Unit};
-    use crate::listing::form::{Choice, EntryForm};
+    use crate::hosts::{BudgetPolicy, BudgetRule, Unit};
+    use crate::listing::form::EntryForm;
     use crate::listing::meter::Meter;
 
     fn form(name: &str, text: &str) -> EntryForm {
@@ -265,24 +260,6 @@ mod tests {
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 2, &forms), "");
         let forms = [form("a-long-name", "abc"), form("b", "ij")];
         assert_eq!(cut(BudgetPolicy::RoundRobin, Unit::Characters, 5, &forms), "- b");
-    }
-
-    #[test]
-    fn omit_counts_the_hosts_own_where_they_stand() {
-        let forms = [form("a", "one"), EntryForm { after_taken: true, ..form("b", "two") }];
-        let rule = BudgetRule {
-            policy: BudgetPolicy::Omit,
-            taken: 10,
-            taken_before: vec![Scope::Command],
-            counts_last_separator: true,
-            ..BudgetRule::default()
-        };
-        let left = |limit| {
-            let meter = Meter { unit: Unit::Characters, separator: "\n" };
-            let choices = choices(&rule, &forms, meter, limit, "…");
-            choices.iter().filter(|choice| **choice == Choice::Full).count()
-        };
-        assert_eq!([8, 9, 27, 28].map(left), [0, 1, 1, 2]);
     }
 
     #[test]

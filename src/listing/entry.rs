@@ -28,7 +28,7 @@ pub(super) struct Maker<'a> {
 
 /// What an entry can be shortened by.
 #[derive(Clone, Copy)]
-enum Part {
+pub(super) enum Part {
     /// `{text}`
     Text,
     /// `{description}`
@@ -36,7 +36,7 @@ enum Part {
 }
 
 /// A template, cut around what can be shortened.
-fn parts(template: &str) -> (&str, Option<Part>, &str) {
+pub(super) fn parts(template: &str) -> (&str, Option<Part>, &str) {
     match (template.split_once("{text}"), template.split_once("{description}")) {
         (Some((before, after)), _) => (before, Some(Part::Text), after),
         (None, Some((before, after))) => (before, Some(Part::Description), after),
@@ -71,11 +71,6 @@ impl Maker<'_> {
             bare: fill(&self.rule.bare, &value),
             cut,
             name_only,
-            after_taken: self
-                .rule
-                .budget
-                .as_ref()
-                .is_some_and(|budget| budget.taken_before.contains(&self.view.scope(candidate))),
             score: self.view.controls.usage_score(&candidate.id, self.view.environment.now),
         }
     }
@@ -90,7 +85,7 @@ impl Maker<'_> {
     }
 
     /// A text cut to the longest that an entry may have, and whether that was needed.
-    fn limited(&self, text: String) -> (String, bool) {
+    pub(super) fn limited(&self, text: String) -> (String, bool) {
         let limit = self.rule.text_limit.map(|limit| self.view.controls.text_limit.unwrap_or(limit));
         let shortened = if self.rule.whole_characters { shortened_by_characters } else { shortened };
         match limit.and_then(|limit| shortened(&text, limit, &self.rule.ellipsis)) {

@@ -19,8 +19,6 @@ pub(super) struct EntryForm {
     pub(super) cut: bool,
     /// A switch asks for the bare form, whatever the budget.
     pub(super) name_only: bool,
-    /// The host's own skills stand before it.
-    pub(super) after_taken: bool,
     /// How much it was used: the more, the sooner it gets its text.
     pub(super) score: f64,
 }

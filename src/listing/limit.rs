@@ -1,9 +1,8 @@
 //! How much a listing may take: the model, its context window, and the settings that change the share.
 
-use crate::catalog::{Override, View};
+use crate::catalog::View;
 use crate::hosts::{BudgetRule, Host, ModelFact, Unit, glob_matches};
 use crate::listing::Request;
-use crate::listing::listed::Listed;
 use crate::listing::shorten::units;
 
 /// A limit and where it comes from, in words.
@@ -43,19 +42,6 @@ fn fact<'a>(host: &'a Host, model: Option<&str>) -> Option<&'a ModelFact> {
         .iter()
         .find(|fact| model.as_deref().is_some_and(|name| glob_matches(&fact.name.to_lowercase(), name)))
         .or_else(|| usual(host))
-}
-
-/// What the host's own skills take, unless they are off or the skills in this listing stand in for them.
-pub(super) fn taken_by_own(rule: &BudgetRule, view: &View, listed: &[Listed]) -> usize {
-    if rule.own.is_empty() || !view.controls.has_own_skills(&view.host.controls, &view.environment) {
-        return 0;
-    }
-    let is_left = |name: &str| {
-        let is_replaced = listed.iter().any(|listed| *listed.candidate.id == *name);
-        let switch = view.controls.override_of(&view.host, name).map(|(switch, _)| *switch);
-        !is_replaced && !matches!(switch, Some(Override::Off | Override::UserOnly))
-    };
-    rule.own.iter().filter(|(name, _)| is_left(name)).map(|(_, amount)| amount).sum()
 }
 
 /// The limit of a listing; `None` when nothing sets one.

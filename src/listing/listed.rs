@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, PackageApart, Skill, SkillId, Status, View};
 use crate::hosts::{ListingRule, OrderName, Scope, WinnerPolicy};
-use crate::listing::bundled;
 use crate::listing::label::{Moment, callable};
+use crate::listing::own;
 
 /// A skill that is listed.
 pub(super) struct Listed<'a> {
@@ -52,7 +52,7 @@ pub(super) fn listed<'a>(
         sort_place(catalog, view, chunk);
     }
     if rule.order == OrderName::Discovery && view.host.winner.policy == WinnerPolicy::LastKeepsPlace {
-        listed.sort_by_key(|listed| bundled::place(rule, &listed.candidate.id));
+        listed.sort_by_key(|listed| own::place(rule, &listed.candidate.id));
     }
     // A skill that had to be renamed is found only after all the others have their names.
     let behind = if rule.renamed_before_commands { behind_first_command(catalog, view) } else { HashSet::new() };

@@ -3,7 +3,6 @@
 mod alias;
 mod block;
 mod budget;
-mod bundled;
 mod clean;
 mod emoji;
 mod entry;
@@ -13,6 +12,7 @@ mod label;
 mod limit;
 mod listed;
 mod meter;
+mod own;
 mod pinned;
 mod renewed;
 mod shorten;
@@ -33,6 +33,7 @@ use crate::listing::block::{ListingBlock, better, block, roots};
 use crate::listing::entry::Maker;
 use crate::listing::label::{Moment, Names};
 use crate::listing::listed::{Listed, listed, sort};
+use crate::listing::own::OwnEntries;
 use crate::text::worded;
 
 /// What is asked for.
@@ -44,22 +45,10 @@ pub struct Request {
     pub model: Option<String>,
     /// The context window in tokens; the model's when absent.
     pub context_window: Option<usize>,
-    /// What the host's own skills are to the budget.
-    pub own_skills: OwnSkills,
     /// The ids of the skills that are loaded in every turn, in hosts that have such.
     pub pinned: Vec<String>,
     /// The one package of this repository that counts as installed; all of them when nothing is said.
     pub apart: Option<PackageApart>,
-}
-
-/// What the host's own skills, which are never part of a listing here, are to its budget.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OwnSkills {
-    /// They are left out of the accounting, as if they were switched off.
-    #[default]
-    LeftOut,
-    /// They take their share, unless they are switched off.
-    Counted,
 }
 
 /// A listing.
@@ -142,10 +131,12 @@ pub struct Budget {
     pub limit: usize,
     /// What is counted: `columns`, `characters`, `tokens`.
     pub unit: &'static str,
-    /// What is taken of it before the first skill: the host's own words, and its own skills where they count.
+    /// What is taken of it by the host's own words and skills.
     pub taken: usize,
-    /// What the host's own skills take of it while they are on, whether they count here or not.
+    /// The part of that which its own skills take.
     pub own: usize,
+    /// How many of its own skills stand in the listing.
+    pub own_count: usize,
     /// Where the limit comes from, in words.
     pub origin: String,
 }
@@ -175,16 +166,21 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule, request.apart.as_ref()).into_iter().partition(|listed| listed.candidate.later);
-    let whole = block(&maker, &first, limit.as_ref(), request.own_skills);
-    maker.aliases = rule.aliases.as_ref().map(|rule| Aliases::new(rule, &roots(&maker, &first)));
+    let own = OwnEntries::among(rule, view, &first);
+    let whole = block(&maker, &first, limit.as_ref(), &own);
+    maker.aliases = rule.aliases.as_ref().map(|alias| {
+        let mut roots = roots(&maker, &first);
+        own.join(rule, view, &mut roots);
+        Aliases::new(alias, &roots)
+    });
     let first = match &maker.aliases {
-        Some(_) => better(whole, block(&maker, &first, limit.as_ref(), request.own_skills)),
+        Some(_) => better(whole, block(&maker, &first, limit.as_ref(), &own)),
         None => whole,
     };
     let is_off = is_off(rule, view);
     let text = match first.texts.is_empty() && first.overflow.is_none() {
         _ if is_off => String::new(),
-        true if !bundled::listed(rule, view) => rule.nothing.clone(),
+        true if own.skills.is_empty() => rule.nothing.clone(),
         _ => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
             [&*first.opening, &header, &first.joined(rule), &footer].concat()
@@ -209,7 +205,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     maker.aliases = None;
     maker.names = Names::new(catalog, view, Moment::Later);
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
-    let later = block(&maker, &later, limit.as_ref(), OwnSkills::LeftOut);
+    let later = block(&maker, &later, limit.as_ref(), &OwnEntries::default());
     if !later.texts.is_empty() {
         listing.later.push([&*rule.later_header, &later.texts.join(&rule.separator)].concat());
         listing.entries.extend(later.entries.into_iter().map(|entry| ListedEntry { later: true, ..entry }));

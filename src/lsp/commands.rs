@@ -14,7 +14,7 @@ use crate::features::list::{Extent, list};
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
 use crate::features::why::{Outcome, put_near, tell_copies, tell_shown, why};
 use crate::features::{explain, profile, prompt, verdict};
-use crate::listing::{OwnSkills, Request, listing};
+use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
 use crate::lsp::document::OpenDocument;
@@ -109,7 +109,6 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
         mode: mode.clone(),
         model: arguments.text("model")?,
         context_window: arguments.number("contextWindow")?,
-        own_skills: OwnSkills::Counted,
         ..Request::default()
     };
     let (sight, host) = Sight::of_one_host(shared, arguments)?;

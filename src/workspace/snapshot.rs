@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::document::{self, Document};
 use crate::features::{Context, Lazily, Listings};
 use crate::hosts::Host;
-use crate::listing::{self, Listing, OwnSkills};
+use crate::listing::{self, Listing};
 use crate::workspace::examining::{Findings, Ground, Readings};
 use crate::workspace::judges::judges;
 use crate::workspace::manifests::Manifests;
@@ -172,7 +172,7 @@ impl Snapshot {
     pub fn listing(&self, host: &str) -> Option<Arc<Listing>> {
         let view = self.catalog.view(host)?;
         // As the host makes it by itself, with its own skills on.
-        let request = listing::Request { own_skills: OwnSkills::Counted, ..listing::Request::default() };
+        let request = listing::Request::default();
         let make = || listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);
         self.overview.listings.get(host)?.get_or_init(make).clone()
     }
@@ -192,7 +192,7 @@ impl Snapshot {
             return known.clone();
         }
         let apart = Some(key.1.clone());
-        let request = listing::Request { own_skills: OwnSkills::Counted, apart, ..listing::Request::default() };
+        let request = listing::Request { apart, ..listing::Request::default() };
         let view = self.catalog.view(host)?;
         // Made without the lock: two may make the same, and one of the two is kept.
         let made = listing::listing(&self.catalog, view, &*self.files, &request).ok().map(Arc::new);

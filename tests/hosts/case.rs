@@ -32,6 +32,9 @@ pub(crate) struct Manifest {
     /// System folders that a folder of the tree is laid over.
     #[serde(default)]
     pub(crate) overlays: BTreeMap<String, String>,
+    /// The host's own skills were on, as people have them. Most cases were recorded without, where there is a switch.
+    #[serde(default)]
+    pub(crate) bundled: bool,
     /// Files that the host is made to read.
     #[serde(default)]
     pub(crate) touch: Vec<String>,

@@ -69,6 +69,7 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
         working_directory: Some(tree.root().join(&manifest.cwd)),
         home: Some(tree.root().join("home")),
         variables: Some(variables(manifest, tree)),
+        without_bundled: !manifest.bundled,
         touched: manifest.touch.iter().map(|path| PathBuf::from(tree.expand(path))).collect(),
         ..Surroundings::default()
     };

@@ -1,9 +1,5 @@
 //! How much room a listing has, and what is done when it is exceeded.
 
-use std::collections::BTreeMap;
-
-use super::Scope;
-
 form! {
     /// The budget of a listing.
     pub struct BudgetRule {
@@ -33,8 +29,6 @@ form! {
         pub least: Option<usize>,
         /// What the host's own words take of it, always.
         pub taken: usize,
-        /// The host's own skills stand before the entries of these scopes, and take their part only there.
-        pub taken_before: Vec<Scope>,
         /// The separator counts for every entry, also for the last.
         pub counts_last_separator: bool,
         /// The line that names what was left out (`omit`): `{names}` is filled.
@@ -45,11 +39,6 @@ form! {
         pub overflow_limit: Option<usize>,
         /// What follows the last name when more were left out: `{count}` is filled.
         pub overflow_more: String,
-        /// What each of the host's own skills takes of it at least, its separator included, while they are on and no
-        /// skill of the same id replaces it.
-        pub own: BTreeMap<String, usize>,
-        /// Those always count: they cannot be switched off together, only one by one like any other skill.
-        pub own_counts: bool,
         /// Where this fact comes from.
         pub source: String,
     }

@@ -11,9 +11,8 @@ form! {
         pub models: Vec<String>,
         /// The environment variable that takes the listing away when it is `0` or `false`.
         pub switch: Option<String>,
-        /// The host's own skills that stand in it, in their order. While one of them does, the frame is printed also
-        /// when there is nothing else; a skill that takes the name of one takes its place too.
-        pub bundled: Vec<String>,
+        /// The host's own skills that stand in it.
+        pub own: Option<OwnRule>,
         /// The order of the entries.
         pub order: OrderName = OrderName::Discovery,
         /// Scopes that are listed one after the other, each in that order; all together when empty.
@@ -79,6 +78,41 @@ form! {
         pub later_order: OrderName = OrderName::Discovery,
         /// Where this fact comes from.
         pub source: String,
+    }
+
+    /// The host's own skills in its listing. Their texts are the host's; how much room they take, and where, decides what
+    /// is left for the others. While one of them stands there, the frame is printed also when there is nothing else.
+    pub struct OwnRule {
+        /// They are on in every case: nothing switches them all off.
+        pub always: bool,
+        /// They stand before all others; otherwise after them.
+        pub first: bool,
+        /// They stand before the entries of these scopes.
+        pub before: Vec<Scope>,
+        /// The folder they lie in, where entries name files.
+        pub root: Option<String>,
+        /// That folder is read after the roots of this scope.
+        pub root_after: Option<Scope>,
+        /// What `{source}` is for them.
+        pub source_name: String,
+        /// They give up their texts to a budget like the others; otherwise only those that say so.
+        pub cut: bool,
+        /// Each of them, in their order. Written by `tests/hosts/prove own`.
+        pub skills: Vec<OwnSkill>,
+        /// Where this fact comes from.
+        pub source: String,
+    }
+
+    /// One of the host's own skills.
+    pub struct OwnSkill needs {
+        /// Its name.
+        pub name: String,
+    } else {
+        /// How long its text is: runs of characters of one byte and one column, with a single one of three bytes between
+        /// two runs.
+        pub text: Vec<usize>,
+        /// It gives up its text to a budget.
+        pub cut: bool,
     }
 
     /// How skills that are loaded in every turn follow the listing.

@@ -52,6 +52,7 @@ mod controls;
 mod description;
 mod hooks;
 mod identity;
+mod installed;
 mod listing;
 mod loading;
 mod package;
@@ -73,7 +74,8 @@ pub use controls::{
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
-pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, PinnedRule};
+pub use installed::InstalledRule;
+pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, OwnRule, OwnSkill, PinnedRule};
 pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, WordsName};
 pub use package::{
     Converted, Entries, EntryParts, EntryRoot, ManifestKey, ManifestPaths, OfOneName, OnceBy, PackageRule, Specified,
@@ -98,6 +100,8 @@ form! {
         pub name: String,
         /// The version it was verified on, and how.
         pub verified: Verified,
+        /// How the version that somebody has is found.
+        pub installed: InstalledRule,
         /// Takes part only when it is named: older editions and the systems of the design documents.
         pub only_when_named: bool,
         /// Only a part of what the host does is written down yet; what is missing is left unsaid, never guessed.

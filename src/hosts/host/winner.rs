@@ -66,6 +66,8 @@ form! {
         FileSystem,
         /// By the bytes of the path, folder by folder.
         Path,
+        /// By how deep the folder lies, then by the bytes of the path, folder by folder.
+        Breadth,
         /// By the bytes of the path as one text: `a-b/c` stands before `a/c`.
         PathText,
         /// By the bytes of the lower-case path of the folder, whatever root it lies in.

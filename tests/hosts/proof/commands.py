@@ -7,8 +7,9 @@ import re
 import signal
 import sys
 
-from proof import case, cell, install, manifests as stored, packages, pins, switches
+from proof import case, cell, install, manifests as stored, own, packages, pins, switches
 from proof.agents import AGENTS
+from proof.data import own_texts
 from proof.difference import difference
 from proof.manifest import BASE
 from proof.problem import Problem
@@ -17,12 +18,14 @@ from proof.side_by_side import changed, compared, tried
 from proof.steady import steady
 from proof.trees import loads
 from proof.trees import packages as repositories
-from proof.trees.grower import KINDS, grown
+from proof.trees.grower import KINDS, filling, grown
 
 EPILOG = """examples:
   prove install claude-code codex             the pinned releases, into .tools/hosts
   prove compare codex --seeds 1000..1019      twenty fresh trees, host and `skill-lsp prompt` side by side
   prove compare codex --file manifest.json    one tree that is kept in a file
+  prove compare codex --filled 120            the same, with 120 skills more, so that the budget bites
+  prove own claude-code                       what the host's own skills take, into its data
   prove shrink .tools/differences/CASE.json   the smallest part of that tree that still differs
   prove tree codex 1003                       what is in that tree
   prove capture codex 1003 --to DIR           the tree and what the host lists, as a case for tests/hosts/cases
@@ -79,6 +82,12 @@ def parser():
     added.add_argument("--file", nargs="+", default=[], metavar="FILE", help="manifests or cases instead of seeds")
     added.add_argument("--save", metavar="DIR", help="where the manifests that differ are written [.tools/differences]")
     added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
+    added.add_argument("--without-bundled", action="store_true", help="the host's own skills off, where they can be")
+    added.add_argument("--model", metavar="NAME", help="the model of all trees, where the budget hangs on it")
+    added.add_argument("--filled", type=int, default=0, metavar="N",
+                       help="so many skills more in the user's folder, with long descriptions, so that budgets bite")
+    added = command("own", run_own, "the host's own skills, as it lists them now, into the data of src/hosts")
+    added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed and have some]")
     added = command("tree", run_tree, "print the manifest of a tree")
     with_tree(added, seeds=False)
     added.add_argument("seed", type=int, metavar="SEED")
@@ -148,12 +157,29 @@ def run_compare(arguments):
     manifests = [case.manifest(path) for path in arguments.file]
     if not manifests:
         manifests = [grown(arguments.host, seed, arguments.kind, arguments.budget) for seed in arguments.seeds]
-    manifests = [manifest for manifest in manifests if manifest]
+        manifests = [as_people_run_it(arguments, manifest) for manifest in manifests if manifest]
     if not manifests:
         raise Problem(f"{arguments.host} has no trees of this kind")
     if any(manifest["host"] != arguments.host for manifest in manifests):
         raise Problem(f"not every file is about {arguments.host}")
     return told(arguments, manifests, lambda manifest: compared(manifest, arguments.keep, arguments.debug))
+
+
+def as_people_run_it(arguments, manifest):
+    """With the host's own skills, the model that was asked for, and as many skills more."""
+    flags = ["--model", arguments.model] if arguments.model else []
+    agent = AGENTS[manifest["host"]]
+    more = [filling(f"home/{agent.user_roots[0]}", seed) for seed in range(arguments.filled)]
+    return manifest | {"bundled": not arguments.without_bundled, "flags": manifest["flags"] + flags,
+                       "files": manifest["files"] + more}
+
+
+def run_own(arguments):
+    known = pins.pins()
+    for host in arguments.hosts or [host for host in known if own_texts(host)]:
+        install.demand(known[host])
+        cell.demand()
+        print(f"{host}: {'renewed' if own.renew(host, AGENTS[host].small) else 'as it was'}", flush=True)
 
 
 def told(arguments, manifests, compare):

@@ -31,6 +31,8 @@ def answer(program, manifest, flags, touched, place, env):
     shared, of_prompt = ["--host", manifest["host"], "--format", "json"], []
     for path in touched:
         shared += ["--touched", path]
+    if not manifest.get("bundled"):
+        of_prompt.append("--without-bundled")
     for flag, value in zip(flags[::2], flags[1::2]):
         if flag not in FLAGS:
             return {"problem": f"skill-lsp has nothing for {flag}"}
@@ -48,7 +50,8 @@ def packaged(program, manifest, flags, touched, place, env):
     repository = place / manifest["repository"]
     inside = lambda path: os.path.relpath(path, repository)
     asked = ["--host", manifest["host"], "--format", "json"]
-    listing = run([program, "prompt", *asked], repository, env)
+    without = [] if manifest.get("bundled") else ["--without-bundled"]
+    listing = run([program, "prompt", *without, *asked], repository, env)
     standing = run([program, "list", *asked], repository, env)
     if "problem" in listing or "problem" in standing:
         return listing if "problem" in listing else standing

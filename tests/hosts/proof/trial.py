@@ -60,6 +60,8 @@ def heard(agent, flags, touched, place, scratch, env, order):
     try:
         if loads:
             return {"loads": agent.loaded(server.requests, loads)}
+        if agent.manifest.get("own"):
+            return {"own": agent.own(server.requests, printed), "loaded": []}
         expected = agent.listing(server.requests, printed).expected(agent)
     except (NoListing, ValueError, KeyError) as error:
         said = (said or printed).strip()[-600:]

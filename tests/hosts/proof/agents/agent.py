@@ -69,6 +69,17 @@ class Agent:
         """The listing, out of what was sent to the models and what was printed."""
         raise NotImplementedError
 
+    # The host's own skills are on, as people run it; otherwise off, where it has a switch for that.
+    @property
+    def bundled(self):
+        return bool(self.manifest.get("bundled"))
+
+    small = {}                           # variables with which it cuts what it can of its own skills
+
+    def own(self, requests, printed):
+        """The host's own skills in the listing, in order: (name, text)."""
+        return []
+
     @staticmethod
     def without_place(entry):
         """An entry without the path of its file, which is another one where a package is installed."""
@@ -126,7 +137,8 @@ MARK = re.compile(r"\bmark-\d+\b")
 class ElementAgent(Agent):
     """A host whose prompt has one XML element per skill."""
     opening, closing = "<available_skills>\n", "\n</available_skills>"
-    element = (r"  <skill>\n    <name>(?P<name>.*?)</name>\n    <description>.*?</description>\n"
+    overflow = ""                        # how a line begins that names what was left out
+    element = (r"  <skill>\n    <name>(?P<name>.*?)</name>\n    <description>(?P<text>.*?)</description>\n"
                r"    <location>(?P<location>.*?)</location>\n  </skill>")
 
     def is_on_disk(self, location):
@@ -138,11 +150,18 @@ class ElementAgent(Agent):
     def listing(self, requests, _):
         text = sent_text(requests, self.opening)
         inner = text.partition(self.opening)[2].partition(self.closing.strip())[0]
-        if rest := re.sub(self.element, "", inner, flags=re.DOTALL).strip():
+        rest = re.sub(self.element, "", inner, flags=re.DOTALL).strip()
+        if rest and not rest.startswith(self.overflow or rest + "."):
             raise NoListing(f"this is no entry: {rest[:200]!r}")
         found = [match for match in re.finditer(self.element, inner, re.DOTALL) if self.is_on_disk(match["location"])]
         entries = [match[0] for match in found]
-        return Listing(entries, "\n".join(entries), self.opening, self.closing, self.files(found))
+        closing = f"\n{rest}{self.closing}" if rest else self.closing
+        return Listing(entries, "\n".join(entries), self.opening, closing, self.files(found))
+
+    def own(self, requests, _):
+        inner = sent_text(requests, self.opening).partition(self.opening)[2].partition(self.closing.strip())[0]
+        found = [match for match in re.finditer(self.element, inner, re.DOTALL) if not self.is_on_disk(match["location"])]
+        return [(match["name"], match["text"]) for match in found]
 
 
 def sent_text(requests, needle, parts=("messages", "input", "system", "systemInstruction", "contents")):

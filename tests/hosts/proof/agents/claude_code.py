@@ -2,7 +2,8 @@
 import json
 import re
 
-from proof.agents.agent import Agent, Listing, texts
+from proof.agents.agent import MARK, Agent, Listing, texts
+from proof.data import own_texts, runs
 from proof.models import ADDRESS
 from proof.problem import NoListing
 
@@ -15,17 +16,19 @@ class ClaudeCode(Agent):
     id = "claude-code"
     user_roots = project_roots = [".claude/skills"]
     foreign_roots = [".agents/skills", ".codex/skills"]
+    small = {"SLASH_COMMAND_TOOL_CHAR_BUDGET": "100"}
 
     def variables(self):
+        switch = {} if self.bundled else {"CLAUDE_CODE_DISABLE_BUNDLED_SKILLS": "1"}
         return {"ANTHROPIC_BASE_URL": ADDRESS, "ANTHROPIC_API_KEY": "dummy", "DISABLE_AUTOUPDATER": "1",
-                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "CLAUDE_CODE_DISABLE_BUNDLED_SKILLS": "1",
-                "CLAUDE_CODE_TMPDIR": str(self.scratch / "tmp")}
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+                "CLAUDE_CODE_TMPDIR": str(self.scratch / "tmp")} | switch
 
     def program(self):
         return [self.package("@anthropic-ai/claude-code-linux-x64/claude")]
 
     def command(self, flags):
-        settings = {"skillOverrides": {BUILTIN: "off"}}
+        settings = {} if self.bundled else {"skillOverrides": {BUILTIN: "off"}}
         if self.manifest.get("loads"):
             settings["permissions"] = {"allow": ["Skill", "Bash"]}
         return [*self.program(), "-p", self.prompt, "--settings", json.dumps(settings), *flags]
@@ -40,9 +43,22 @@ class ClaudeCode(Agent):
         more = {"model": last["model"]} | ({"later": later} if self.manifest.get("touch") else {})
         if not first:
             return Listing([], "", more=more)
-        entries = [line for line in first if not line.startswith(f"- {BUILTIN}")]
-        names = [re.sub(r" \([^()]*\)$", "", line[2:].partition(": ")[0]) for line in entries]
+        entries = [entry for entry in first if not self.is_own(entry)]
+        names = [called(entry) for entry in entries]
         return Listing(entries, "\n".join(entries), HEADER, "", self.files_by_mark(entries, names), more)
+
+    def is_own(self, entry):
+        """Whether it is one of the host's own, and not the tree's skill of that name."""
+        if not self.bundled:
+            return entry.startswith(f"- {BUILTIN}")
+        length, text = own_texts(self.id).get(called(entry)), entry.partition(": ")[2]
+        is_cut = text.endswith("…") and not MARK.search(text)
+        return length is not None and (is_cut or runs(text, "columns") in ([0], length))
+
+    def own(self, requests, _):
+        asked = [body for path, body in requests if path.endswith("/messages")]
+        entries = next((found[0] for found in map(listings, reversed(asked)) if found), [])
+        return [(called(entry), entry.partition(": ")[2]) for entry in entries]
 
     @staticmethod
     def call(load):
@@ -106,8 +122,9 @@ class ClaudeCode(Agent):
             grower.skill_file(f"{folder}/{grower.pick('SKILL.md', 'skill.md')}", "asskill")
             grower.command(folder, "other.md")
         if grower.chance(0.3):
-            grower.link(f"{grower.pick(*folders)}/linked.md", "real/command.md")
-            grower.command("real", "command.md")
+            folder = grower.pick(*folders)
+            grower.link(f"{folder}/linked.md", f"{grower.real(folder)}/command.md")
+            grower.command(grower.real(folder), "command.md")
 
     @staticmethod
     def plugins(grower):
@@ -234,10 +251,21 @@ def listings(body):
     found = []
     for text in texts(body.get("messages")):
         if HEADER in text:
-            lines = text.partition(HEADER)[2].split("\n")
-            end = next((at for at, line in enumerate(lines) if not line.startswith("- ")), len(lines))
-            found.append(lines[:end])
+            entries = []
+            for line in text.partition(HEADER)[2].split("\n"):
+                if line.startswith("- "):
+                    entries.append(line)
+                elif not line or line == "</system-reminder>" or not entries:
+                    break
+                else:
+                    entries[-1] += f"\n{line}"  # Some of the host's own have several lines.
+            found.append(entries)
     return found
+
+
+def called(entry):
+    """What an entry calls its skill."""
+    return re.sub(r" \([^()]*\)$", "", entry[2:].partition(": ")[0])
 
 
 def first_said(talk):

@@ -19,26 +19,40 @@ class Codex(Agent):
         return [next((path for path in (vendor / "bin/codex", vendor / "codex/codex") if path.exists()), "codex")]
 
     def command(self, flags):
-        return [*self.program(), "debug", "prompt-input", "-c", "skills.bundled.enabled=false", *flags, self.prompt]
+        switch = [] if self.bundled else ["-c", "skills.bundled.enabled=false"]
+        named = [word for flag, value in zip(flags[::2], flags[1::2]) for word in
+                 (["-c", f"model={json.dumps(value)}"] if flag == "--model" else [flag, value])]
+        return [*self.program(), "debug", "prompt-input", *switch, *named, self.prompt]
 
-    def listing(self, _, printed):
+    def lines(self, printed):
+        """What stands before the entries, and each of them with its name and its file."""
         text = next((text for text in texts(json.loads(printed)) if "<skills_instructions>" in text), "")
         block = text.partition("<skills_instructions>")[2].partition("</skills_instructions>")[0]
         head, title, rest = block.partition("### Available skills\n")
         roots = "".join(head.partition("### Skill roots\n")[1:])
         folders = dict(re.findall(r"^- `(r\d+)` = `(.*)`$", roots, re.MULTILINE))
-        entries, loaded = [], []
+        found = []
         for line in rest.split("\n"):
             if not line.startswith("- "):
                 break
-            entries.append(line)
-            if place := re.match(r"- (.*?): .*\(file: (.*)\)$", line):
-                first, _, tail = place[2].partition("/")
-                path = f"{folders[first]}/{tail}" if first in folders else place[2]
-                loaded.append({"name": place[1], "path": path})
-        if not entries:
+            place = re.match(r"- (.*?): .*\(file: (.*)\)$", line)
+            first, _, tail = place[2].partition("/") if place else ("", "", "")
+            path = place and (f"{folders[first]}/{tail}" if first in folders else place[2])
+            found.append((line, place and {"name": place[1], "path": path}))
+        return roots + title, found
+
+    def listing(self, _, printed):
+        header, found = self.lines(printed)
+        found = [(line, place) for line, place in found if not is_own(place)]
+        if not found:
             return Listing([], "")
-        return Listing(entries, "\n".join(entries), roots + title, "\n</skills_instructions>", loaded)
+        entries = [line for line, _ in found]
+        loaded = [place for _, place in found if place]
+        return Listing(entries, "\n".join(entries), header, "\n</skills_instructions>", loaded)
+
+    def own(self, _, printed):
+        found = [(line, place) for line, place in self.lines(printed)[1] if is_own(place)]
+        return [(place["name"], line.partition(": ")[2].rpartition(" (file: ")[0]) for line, place in found]
 
     @staticmethod
     def without_place(entry):
@@ -100,6 +114,11 @@ class Codex(Agent):
             text += "[skills]\n" + "\n".join(sections["skills"]) + "\n"
         text += "\n".join(sections["rules"]) + "\n" + '[projects."@ROOT@/ws/proj"]\ntrust_level = "trusted"\n'
         grower.write("home/conf/config.toml" if "CODEX_HOME" in grower.env else "home/.codex/config.toml", text)
+
+
+def is_own(place):
+    """Whether a file is one of those that the host unpacks when it starts."""
+    return bool(place) and "/skills/.system/" in place["path"]
 
 
 def config(grower):

@@ -12,7 +12,8 @@ class CopilotCli(ElementAgent):
     project_roots = [".github/skills", ".agents/skills", ".claude/skills"]
     foreign_roots = [".codex/skills"]
     opening, closing = "<skill>\n<available_skills>\n", "\n</available_skills>\n</skill>"
-    element = (r"<skill>\n  <name>(?P<name>.*?)</name>\n  <description>.*?</description>\n"
+    overflow = "Additional skills available (invoke by name): "
+    element = (r"<skill>\n  <name>(?P<name>.*?)</name>\n  <description>(?P<text>.*?)</description>\n"
                r"  <location>(?P<location>.*?)</location>\n</skill>")
 
     def variables(self):

@@ -11,7 +11,7 @@ class QwenCode(ElementAgent):
     refusal = r"^Skill \"[^\"]*\" (was )?not found"
     user_roots = project_roots = [".qwen/skills", ".agents/skills"]
     foreign_roots = [".claude/skills"]
-    element = (r"<skill>\n<name>\n(?P<name>.*?)\n</name>\n<description>\n.*?\n</description>\n"
+    element = (r"<skill>\n<name>\n(?P<name>.*?)\n</name>\n<description>\n(?P<text>.*?) \([a-z]*\)\n</description>\n"
                r"<location>\n(?P<location>.*?)\n</location>\n</skill>")
 
     def variables(self):

@@ -4,7 +4,7 @@
     ws/                   above the project: what lies here is out of reach for most
     ws/proj/              the project, most times a git repository
     ws/proj/pkg/inner/    folders in it; the host is started in one of these
-    real/                 what links lead to
+    real/                 what links lead to: in the home folder, and in the folder where the host is started
 
 Every file has a word `mark-N` of its own where it can, so that an entry tells its file where a host shows no path.
 """
@@ -40,6 +40,15 @@ def grown(host, seed, kind="all", budget=None):
     if agent.finish:
         agent.finish(grower)
     return grower.manifest(f"-b{budget}" if budget else "")
+
+
+def filling(root, number):
+    """A skill with a description of 40 to 700 characters, the same for the same number."""
+    dice = random.Random(f"filling {number}")
+    words = " ".join(dice.choice(["when", "reports", "deploy", "naïve", "漢字", "use", "tests", "—", "it's", "reviews"])
+                     for _ in range(dice.randint(6, 110)))
+    text = f"---\nname: filler-{number}\ndescription: mark-{90000 + number} {words}\n---\nDo it.\n"
+    return {"path": f"{root}/filler-{number}/SKILL.md", "text": text}
 
 
 class Grower:
@@ -221,16 +230,17 @@ class Grower:
             self.write(f"{place}/{self.pick('.gitignore', '.ignore', '.fdignore')}", self.pick(*rules))
 
     def links(self):
-        for name in ("target", "second"):
-            self.skill("real", name)
-        self.skill("real/bundle", "in-one")
-        self.skill("real/bundle", "in-two")
-        self.link("real/chain", "real/second")
-        to_target = [("link-a", "real/target"), ("link-b", "real/target"),
-                     ("link-file/SKILL.md", "real/target/SKILL.md")]
-        to_second = [("chain", "real/chain"), ("second", "../../../real/second"), ("group/nested-link", "real/second"),
-                     ("file-not-folder", "real/second/SKILL.md")]
-        others = [("nowhere", "real/missing"), ("nowhere-file/SKILL.md", "real/missing.md"), ("bundle", "real/bundle")]
+        # What leads out of the home folder and of the project we withhold, and the host does not: that is tested elsewhere.
+        for real in ("home/real", f"{self.cwd}/real"):
+            for name in ("target", "second"):
+                self.skill(real, name)
+            self.skill(f"{real}/bundle", "in-one")
+            self.skill(f"{real}/bundle", "in-two")
+            self.link(f"{real}/chain", f"{real}/second")
+        to_target = [("link-a", "target"), ("link-b", "target"), ("link-file/SKILL.md", "target/SKILL.md")]
+        to_second = [("chain", "chain"), ("second", "second"), ("group/nested-link", "second"),
+                     ("file-not-folder", "second/SKILL.md")]
+        others = [("nowhere", "missing"), ("nowhere-file/SKILL.md", "missing.md"), ("bundle", "bundle")]
         loops = [("loop", "."), ("loop2", f"@ROOT@/{self.cwd}")]
         if self.agent.races:
             # Two ways to one file are two skills of one name.
@@ -238,11 +248,17 @@ class Grower:
         else:
             chosen = self.some(to_target + to_second + others + loops, 3, 8)
         for path, target in chosen:
-            self.link(f"{self.near_root()}/{path}", target)
+            root = self.near_root()
+            self.link(f"{root}/{path}", target if target.startswith((".", "@")) else f"{self.real(root)}/{target}")
         if self.chance(0.3):
             # A whole root that is a link, where no skill is in the way.
-            self.link(self.near_root(), "real/bundle2")
-            self.skill("real/bundle2", "in-three")
+            root = self.near_root()
+            self.link(root, f"{self.real(root)}/bundle2")
+            self.skill(f"{self.real(root)}/bundle2", "in-three")
+
+    def real(self, path):
+        """Where links from there lead to, so that they stay where they belong."""
+        return "home/real" if path.startswith("home/") else f"{self.cwd}/real"
 
     def manifest(self, ending):
         for path, value in self.notes.get("json", {}).items():
