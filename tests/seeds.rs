@@ -124,6 +124,86 @@ description: second
 }
 
 #[test]
+fn three_layer_reads_a_list_as_frontmatter_and_an_empty_block_as_body() {
+    let files = "\
+//- home/.claude/skills/empty/SKILL.md
+---
+---
+Do it.
+//- home/.claude/skills/listed/SKILL.md
+---
+- a
+- b
+---
+Do it.
+";
+    assert_eq!(
+        listing("three-layer", Some("direct"), &[], files),
+        "## Available Skills\n\n### Skill: empty\n**Description:** \n\n---\n---\nDo it.\n\n\n\
+         ### Skill: listed\n**Description:** \n\nDo it.\n\n"
+    );
+}
+
+/// The walk upwards ends before the top of the file system.
+#[test]
+fn three_layer_never_visits_the_top() {
+    let host = skill_lsp::hosts::builtin().get("three-layer").unwrap().clone();
+    let environment = skill_lsp::catalog::Environment {
+        working_directory: "/a/b".into(),
+        ..skill_lsp::catalog::Environment::default()
+    };
+    let places = skill_lsp::catalog::places(&host, &environment, &skill_lsp::catalog::Controls::default());
+    let paths: Vec<String> = places.iter().map(|place| place.path.display().to_string()).collect();
+    let project: Vec<&str> = paths.iter().filter(|path| path.ends_with("/skills")).map(String::as_str).collect();
+    assert_eq!(project, ["/a/b/.claude/skills", "/a/.claude/skills"]);
+}
+
+/// What its code reads as on: nothing at all, or `enabled: true`; a table that says nothing is off.
+#[test]
+fn three_layer_is_enabled_as_its_code_reads_it() {
+    let settings = "home/.claude/three-layer.json";
+    for (before, after) in [
+        ("{\"skills\": {\"user:pdf\": {\"enabled\": false}}}", None),
+        ("{\"skills\": {\"user:pdf\": {}}}", None),
+        ("{\"skills\": {\"user:pdf\": {\"enabled\": false, \"since\": 1}}}", Some(true)),
+    ] {
+        let tree = crate::program::Tree::of(&[
+            ("home/.claude/skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads.\n---\nDo it.\n"),
+            (settings, before),
+        ]);
+        let status = || tree.json(&["list", "--host", "three-layer", "--format", "json"])[0]["status"].clone();
+        assert_eq!(status(), "disabled", "{before}");
+        tree.out(&["enable", "user:pdf", "--host", "three-layer"]);
+        assert_eq!(status(), "active", "{before}");
+        let value: serde_json::Value = serde_json::from_str(&tree.read(settings)).unwrap();
+        let said = value.get("skills").and_then(|skills| skills.get("user:pdf"));
+        let is_on = said.is_none_or(|said| said["enabled"] == true);
+        assert!(is_on && after.is_none_or(|on| said.is_some_and(|said| said["enabled"] == on)), "{value}");
+    }
+}
+
+#[test]
+fn portable_takes_roots_by_variable_and_by_flag() {
+    let tree = crate::program::Tree::of(&[
+        ("one/a/SKILL.md", "---\nname: a\ndescription: By variable.\n---\n"),
+        ("two/b/SKILL.md", "---\nname: b\ndescription: By variable too.\n---\n"),
+        ("three/a/SKILL.md", "---\nname: a\ndescription: By flag.\n---\n"),
+    ]);
+    let roots = format!("{}:{}", tree.text_path("one"), tree.text_path("two"));
+    let flag = tree.text_path("three");
+    let mut command = tree.command(&["prompt", "--host", "portable", "--add-dir", &flag]);
+    let ran = crate::program::ran(command.env("PORTABLE_SKILLS", roots).output().unwrap());
+    assert!(ran.out.ends_with("- b: By variable too.\n- a: By flag."), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn claude_code_in_june_takes_the_first_paragraph() {
+    let files =
+        "//- project/.claude/skills/x/SKILL.md\n---\nname: x\n---\n# Title\n\nThe first\nparagraph.\n\nThe second.\n";
+    assert_eq!(listing("claude-code@2026-06", None, &[], files), format!("{JUNE}- x: The first paragraph."));
+}
+
+#[test]
 fn shipmyagent_in_2025_names_its_roots_and_at_most_forty_skills() {
     let mut files = String::from(
         "//- project/ship.json\n{\"skills\": {\"paths\": [\".claude/skills\", \".my\"]}}\n\

@@ -316,7 +316,9 @@ impl Controls {
         }
         let enabled = value(&rule.enabled);
         for (name, flag) in members(enabled) {
-            if let Some(on) = flag.as_bool().or_else(|| flag.get("enabled")?.as_bool()) {
+            // What is said of a skill without saying that it is on turns it off.
+            let of_table = || flag.as_object().map(|table| table.get("enabled").and_then(Value::as_bool) == Some(true));
+            if let Some(on) = flag.as_bool().or_else(of_table) {
                 switch(name, if on { Override::On } else { Override::Off });
             }
         }

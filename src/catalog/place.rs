@@ -429,6 +429,7 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
         let stops_before = match until {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
+            Until::BelowTop => folder.parent().is_none(),
             Until::GitRootOrTop | Until::GitRootOrTopWithHome | Until::GitRootOrHome | Until::Top => false,
         };
         if stops_before {
@@ -443,7 +444,7 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
                 Some(root) => root == folder,
                 None => is_home,
             },
-            Until::Home | Until::Top => false,
+            Until::Home | Until::Top | Until::BelowTop => false,
         };
         if stops_here {
             break;

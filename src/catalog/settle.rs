@@ -281,7 +281,9 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
     let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
     let is_written = reading.description_written || is_given;
-    let borrowed = view.host.description.missing == MissingDescription::FirstLine && !is_written;
+    let missing = view.host.description.missing;
+    let borrows = matches!(missing, MissingDescription::FirstLine | MissingDescription::FirstParagraph);
+    let borrowed = borrows && !is_written;
     if reading.unlisted || (place.plugin.is_some() && borrowed && reading.when.is_none()) {
         return Some(Arc::from("it has no description, so it is not listed"));
     }

@@ -1,6 +1,6 @@
 //! Hosts of one's own: the `[host.NAME]` tables of the settings, each mistake at its place.
 
-use toml::de::DeTable;
+use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::config::ConfigProblem;
 use crate::config::file::{Key, Node, ordered};
@@ -18,8 +18,13 @@ pub(super) fn read(hosts: &mut Hosts, value: &Node<'_>, problems: &mut Vec<Confi
     let builtin: Vec<String> = hosts.iter().map(|host| host.id.clone()).collect();
     for (key, value) in by_base(table) {
         let id = key.get_ref().as_ref();
-        let added = named_well(key, &builtin).and_then(|()| no_circle(table, id)).and_then(|()| hosts.add(id, value));
-        if let Err(error) = added {
+        let is_sound = named_well(key, &builtin).and_then(|()| no_circle(table, id));
+        let errors = match is_sound {
+            Ok(()) => add(hosts, id, value),
+            Err(error) => vec![error],
+        };
+        undescribed(value, problems);
+        for error in errors {
             let known: Vec<&str> = hosts.iter().map(|host| host.id.as_str()).collect();
             let message = match base_of(table, id).filter(|base| table.contains_key(*base) && !known.contains(base)) {
                 Some(base) if error.message.starts_with("there is no host") => {
@@ -29,6 +34,70 @@ pub(super) fn read(hosts: &mut Hosts, value: &Node<'_>, problems: &mut Vec<Confi
             };
             let host = Some(id.to_owned());
             problems.push(ConfigProblem { host, ..ConfigProblem::new(error.span, message) });
+        }
+    }
+}
+
+/// Adds a host, or gives all that is wrong with it: what is wrong is taken out, and the rest read again.
+fn add(hosts: &mut Hosts, id: &str, value: &Node<'_>) -> Vec<HostError> {
+    const MOST: usize = 20;
+    let mut errors: Vec<HostError> = Vec::new();
+    let mut left = value.clone();
+    while errors.len() < MOST {
+        let mut tried = hosts.clone();
+        match tried.add(id, &left) {
+            Ok(()) if errors.is_empty() => {
+                *hosts = tried;
+                break;
+            }
+            Ok(()) => break,
+            Err(error) => {
+                let is_taken_out = take_out(&mut left, error.span);
+                // What misses something only because it was just taken out is no second mistake.
+                let holds = |told: &HostError| told.span.start >= error.span.start && told.span.end <= error.span.end;
+                if !errors.iter().any(holds) {
+                    errors.push(error);
+                }
+                if !is_taken_out {
+                    break;
+                }
+            }
+        }
+    }
+    errors
+}
+
+/// Takes the key, the value or the item of a list out that stands at a span; whether there was one.
+fn take_out(value: &mut Node<'_>, span: Span) -> bool {
+    let is_it = |range: std::ops::Range<usize>| Span::new(range.start, range.end) == span;
+    match value.get_mut() {
+        DeValue::Table(table) => {
+            let found = table.iter().find(|(key, value)| is_it(key.span()) || is_it(value.span()));
+            if let Some(key) = found.map(|(key, _)| key.clone()) {
+                return table.remove(key.get_ref().as_ref()).is_some();
+            }
+            table.iter_mut().any(|(_, value)| take_out(value, span))
+        }
+        DeValue::Array(items) if items.iter().any(|item| is_it(item.span())) => {
+            let mut kept = DeArray::new();
+            items.iter().filter(|item| !is_it(item.span())).for_each(|item| kept.push(item.clone()));
+            *items = kept;
+            true
+        }
+        DeValue::Array(items) => items.iter_mut().any(|item| take_out(item, span)),
+        _ => false,
+    }
+}
+
+/// Tells of fields of which nothing is said: they are left out, and the host is there.
+fn undescribed(value: &Node<'_>, problems: &mut Vec<ConfigProblem>) {
+    let fields = value.get_ref().as_table().and_then(|host| host.get("fields")?.get_ref().as_array());
+    for field in fields.into_iter().flat_map(|fields| fields.iter()) {
+        let Some(table) = field.get_ref().as_table() else { continue };
+        let about = table.get("about").map(|about| about.get_ref().as_str().unwrap_or("?").trim());
+        if let Some(key) = table.get("key").filter(|_| about.is_none_or(str::is_empty)) {
+            let message = "this field is left out: `about` has to say what it does".to_owned();
+            problems.push(ConfigProblem::new(span_of(key), message));
         }
     }
 }
@@ -193,6 +262,25 @@ mod tests {
         ] {
             assert_eq!(problem(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn all_mistakes_of_a_host_are_told_at_once() {
+        let (problems, hosts) = read_all(
+            "[host.a]\nnmae = \"A\"\nname = 3\nroots = [{ scope = \"usr\", paths = [\"~/x\"] }]\n[host.a.walk]\ndepht = 2\nhidden = 1\n",
+        );
+        assert!(hosts.is_empty());
+        let mut told: Vec<&str> = problems.iter().filter_map(|it| it.rsplit(" <- ").next()).collect();
+        told.sort_unstable();
+        assert_eq!(told, ["\"usr\"", "1", "3", "depht", "nmae"], "{problems:?}");
+    }
+
+    #[test]
+    fn a_field_of_which_nothing_is_said_costs_that_field() {
+        let (problems, hosts) =
+            read_all("[host.a]\nfields = [{ key = \"x\" }, { key = \"y\", about = \"Does y.\" }]\n");
+        assert_eq!(problems, ["this field is left out: `about` has to say what it does <- \"x\""]);
+        assert_eq!(hosts, ["a"]);
     }
 
     #[test]

@@ -107,6 +107,7 @@ fn end(until: Until) -> &'static str {
         Until::GitRootOrHome => "the git root, else the home folder",
         Until::Home => "the home folder",
         Until::Top => "the top",
+        Until::BelowTop => "below the top",
     }
 }
 
@@ -263,6 +264,7 @@ fn without_description(host: &Host, reading: &Reading) -> &'static str {
     }
     match host.description.missing {
         MissingDescription::FirstLine | MissingDescription::WholeLine => "body's first line",
+        MissingDescription::FirstParagraph => "body's first paragraph",
         MissingDescription::Body => "body's text",
         _ => "listed empty",
     }

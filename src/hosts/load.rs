@@ -179,6 +179,7 @@ impl Hosts {
             id.clone_into(&mut host.name);
         }
         check(&host, own, whole)?;
+        host.fields.retain(|field| !field.about.trim().is_empty());
         if let Some(text) = base_text {
             self.texts.insert(id.to_owned(), text);
         }
@@ -216,7 +217,10 @@ impl Hosts {
 }
 
 /// What a host says of itself alone: another host that extends it has none of it.
-const ALONE: [&str; 7] = ["id", "name", "owns", "owns-manifests", "only-when-named", "usual", "specification"];
+const ALONE: [&str; 6] = ["id", "name", "only-when-named", "usual", "specification", "verified"];
+
+/// What follows from the roots: a host that looks elsewhere has none of it either.
+const OF_ROOTS: [&str; 2] = ["owns", "owns-manifests"];
 
 fn host_error(error: &toml::de::Error, whole: Span) -> HostError {
     let span = error.span().map_or(whole, |range| Span::new(range.start, range.end));
@@ -233,6 +237,9 @@ fn laid_over<'a>(base: &'a str, without: &[&str], own: &DeTable<'a>) -> DeTable<
     }
     for key in without {
         merged.remove(*key);
+    }
+    if !without.is_empty() && own.contains_key("roots") {
+        OF_ROOTS.iter().for_each(|key| drop(merged.remove(*key)));
     }
     merge(&mut merged, own.clone());
     merged.remove("extends");
@@ -302,6 +309,7 @@ fn span_of<T>(value: &Spanned<T>) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hosts::How;
 
     fn ids(hosts: Vec<&Arc<Host>>) -> String {
         hosts.iter().map(|host| host.id.as_str()).collect::<Vec<_>>().join(" ")
@@ -461,7 +469,18 @@ id = "folder"
             let host = hosts.get(id).unwrap();
             (host.name.clone(), host.usual, host.owns.len(), host.owns_manifests.len())
         });
-        assert_eq!(told, [("Claude Code".to_owned(), true, 2, 2), ("mine".to_owned(), false, 0, 0)]);
+        assert_eq!(told, [("Claude Code".to_owned(), true, 2, 2), ("mine".to_owned(), false, 2, 2)]);
+    }
+
+    #[test]
+    fn what_is_owned_follows_the_roots_and_what_was_run_stays_with_who_was() {
+        let owned = |text: &str| add(text).map(|host| (host.owns.clone(), host.verified.how));
+        let claude = vec![".claude/skills".to_owned(), ".claude/commands".to_owned()];
+        assert_eq!(owned("[host.mine]\nextends = \"claude-code\"\n"), Ok((claude, How::Documented)));
+        let elsewhere = "[host.mine]\nextends = \"claude-code\"\nroots = [{ scope = \"user\", paths = [\"~/x\"] }]\n";
+        assert_eq!(owned(elsewhere), Ok((Vec::new(), How::Documented)));
+        let own = elsewhere.to_owned() + "owns = [\"x\"]\n";
+        assert_eq!(owned(&own), Ok((vec!["x".to_owned()], How::Documented)));
     }
 
     #[test]

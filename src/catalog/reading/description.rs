@@ -70,12 +70,15 @@ pub(super) fn description(
             let text = fields.value("description").and_then(|field| field.scalar()).filter(|_| !rule.trims);
             Described::borrowed(text.unwrap_or_default())
         }
-        MissingDescription::FirstLine => {
+        MissingDescription::FirstLine | MissingDescription::FirstParagraph => {
             let last_resort = match kind {
                 FoundKind::Command if !rule.last_resort_command.is_empty() => &rule.last_resort_command,
                 FoundKind::Command | FoundKind::Skill | FoundKind::Flat => &rule.last_resort,
             };
-            let line = first_line(body);
+            let line = match fallback {
+                MissingDescription::FirstParagraph => first_paragraph(body).or_else(|| first_line(body)),
+                _ => first_line(body),
+            };
             let is_last_resort = line.is_none();
             Described { is_last_resort, ..Described::borrowed(line.unwrap_or_else(|| last_resort.clone())) }
         }
@@ -168,6 +171,14 @@ fn whole_line(host: &Host, body: &str) -> Option<String> {
     }
     let cut: String = line.chars().take(LONGEST - 1).collect();
     Some(format!("{}…", cut.trim_end()))
+}
+
+/// The first paragraph of a body that is no heading, in one line.
+fn first_paragraph(body: &str) -> Option<String> {
+    let is_text = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let lines = body.split('\n').map(trimmed).skip_while(|line| !is_text(line));
+    let paragraph = lines.take_while(is_text).collect::<Vec<_>>().join(" ");
+    (!paragraph.is_empty()).then_some(paragraph)
 }
 
 /// The first line of a body that is not blank, without heading signs.

@@ -227,7 +227,10 @@ fn yaml_that_no_repair_helps() {
 #[test]
 fn a_list_in_place_of_fields() {
     let skipped = "skipped: its frontmatter is not valid YAML";
-    check("---\n- a\n---\nBody\n", ["pdf: Body [not written]", skipped, skipped, skipped, skipped, skipped]);
+    check(
+        "---\n- a\n---\nBody\n",
+        ["pdf: Body [not written]", skipped, skipped, skipped, skipped, "pdf:  [not written]"],
+    );
 }
 
 /// What Claude Code 2.1.325 was seen to list, value by value.

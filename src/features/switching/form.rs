@@ -148,7 +148,10 @@ impl SwitchForm {
             }
             SwitchForm::Flags(_) => {
                 let keys = self.keys(page, subject)?;
-                changed(page, &keys, &keys, &json!(on), weight)
+                match self.flag_alone(page, &keys)? {
+                    Some(whole) => changed(page, &keys, &whole, &json!(on), weight),
+                    None => changed(page, &keys, &keys, &json!(on), Weight::Needed),
+                }
             }
             SwitchForm::Tables(key) => match self.table(page, subject)? {
                 Some(keys) => {
@@ -181,7 +184,14 @@ impl SwitchForm {
     /// The text without what it says about the skill.
     pub(super) fn unsaid(&self, page: &Page<'_>, subject: &Subject) -> Result<String, SettingsRefusal> {
         let keys = match self {
-            SwitchForm::Words(_) | SwitchForm::Flags(_) => self.keys(page, subject)?,
+            SwitchForm::Words(_) => self.keys(page, subject)?,
+            SwitchForm::Flags(_) => {
+                let keys = self.keys(page, subject)?;
+                match self.flag_alone(page, &keys)? {
+                    Some(whole) => whole,
+                    None => return self.switched(page, subject, true, Weight::Needed),
+                }
+            }
             SwitchForm::Permissions(..) if self.is_one_word(page)?.is_some() => return Ok(page.text.to_owned()),
             SwitchForm::Permissions(..) => self.keys(page, subject)?,
             SwitchForm::Tables(_) => match self.table(page, subject)? {
@@ -192,6 +202,16 @@ impl SwitchForm {
             SwitchForm::Names(_) => return self.switched(page, subject, true, Weight::Redundant),
         };
         edit::remove(page.format, page.text, &slices(&keys))
+    }
+
+    /// The keys of all that is said of a skill, when that is its flag and nothing besides: an empty table would turn it off.
+    fn flag_alone(&self, page: &Page<'_>, keys: &[String]) -> Result<Option<Vec<String>>, SettingsRefusal> {
+        let Some((_, table)) = keys.split_last().filter(|(last, _)| *last == "enabled") else {
+            return Ok(Some(keys.to_vec()));
+        };
+        let found = edit::find(page.format, page.text, &slices(table))?;
+        let is_alone = found.is_none_or(|found| found.value.as_object().is_none_or(|it| it.len() <= 1));
+        Ok(is_alone.then(|| table.to_vec()))
     }
 
     /// Rules for all tools, or for all skills, may be one word. It becomes the rule `*` of a map, in which the skill

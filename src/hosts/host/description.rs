@@ -63,6 +63,8 @@ form! {
         Kept,
         /// The first line of the body that is not blank, without heading signs; over 100 characters, 97 and `...`.
         FirstLine,
+        /// The first paragraph of the body that is no heading, its lines joined by spaces.
+        FirstParagraph,
         /// The first line of the body that is neither blank nor `---`, as it is; over 240 characters, 239 and `…`.
         WholeLine,
         /// The body's text, joined.

@@ -195,6 +195,8 @@ form! {
         Home,
         /// At the top of the file system.
         Top,
+        /// Before the top of the file system, which is not looked at.
+        BelowTop,
     }
 
     /// What lies in a root.

@@ -7,9 +7,9 @@ form! {
     pub struct FieldFact needs {
         /// Its key.
         pub key: String,
-        /// One sentence: what it does in this host.
-        pub about: String,
     } else {
+        /// One sentence: what it does in this host. One of which nothing is said is left out.
+        pub about: String,
         /// Other spellings the host reads too.
         pub also: Vec<String>,
         /// What the host takes.
