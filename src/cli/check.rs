@@ -194,7 +194,9 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     for (_, diagnostics) in &mut found {
         diagnostics.retain(|diagnostic| diagnostic.level >= least);
     }
-    once(&mut found, session);
+    if session.has_any_twins() {
+        once(&mut found, session);
+    }
     found.retain(|(_, diagnostics)| !diagnostics.is_empty());
     // By path, as it mostly is already.
     found.sort_by(|left, right| left.0.cmp(&right.0));

@@ -476,6 +476,11 @@ impl Session {
         self.met.get(index).map(|(found, _)| found.real.as_path())
     }
 
+    /// Whether there is a file that has several paths.
+    pub(crate) fn has_any_twins(&self) -> bool {
+        !self.twins.is_empty()
+    }
+
     /// Whether links lead to a file that is met by its own path too.
     pub(crate) fn has_twins(&self, real: &Path) -> bool {
         self.twins.contains(real)

@@ -1,19 +1,20 @@
 //! What lies here: every skill below the working directory, or below a path that is named, as its author sees the folder.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::catalog::{Environment, Found, FoundKind, is_endless};
+use crate::catalog::{EntryKind, Environment, FolderEntry, Found, FoundKind, is_endless};
 use crate::config::Exclusion;
 use crate::disk::environment::repository_of;
+use crate::disk::files::listed_with_others;
 use crate::disk::git_ignore::{Repository, Rules};
 use crate::disk::read::read;
-use crate::disk::walk::Met;
+use crate::disk::walk::{Listings, Met};
 use crate::disk::{DiskProblem, is_absent};
 
 /// How far a look goes where no repository bounds it and no path was named.
@@ -41,6 +42,8 @@ pub struct Here {
     pub dangling: Vec<PathBuf>,
     /// The folders on the way that are called as those of agents are: their names begin with `skill`.
     pub folders: Vec<PathBuf>,
+    /// What lies in the folders of skills that were looked into, so that nobody need look again.
+    pub skill_folders: Listings,
     /// What could not be read.
     pub problems: Vec<DiskProblem>,
     /// The bound that was met, in words.
@@ -92,12 +95,13 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
                 };
                 let exclusion = if wish.exclusion.has(&path) { &nothing } else { wish.exclusion };
                 let seen = through(&path, repository, &Wish { exclusion, ..*wish }, false);
-                let Here { found, parts, manifests, dangling, folders, problems, bound } = seen;
+                let Here { found, parts, manifests, dangling, folders, skill_folders, problems, bound } = seen;
                 all.found.extend(found);
                 all.parts.extend(parts);
                 all.manifests.extend(manifests);
                 all.dangling.extend(dangling);
                 all.folders.extend(folders);
+                all.skill_folders.extend(skill_folders);
                 all.problems.extend(problems);
                 all.bound = all.bound.or(bound);
             }
@@ -123,54 +127,68 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
 
 /// Joins what a walk met and what was found: a file that was walked keeps the places it was met at. Sorted by path.
 pub fn merged(mut walked: Vec<Met>, found: Vec<Found>) -> Vec<Met> {
-    if found.is_empty() {
-        return walked;
-    }
-    let known: HashSet<PathBuf> = walked.iter().map(|(found, _)| found.path.clone()).collect();
-    walked.extend(found.into_iter().filter(|found| !known.contains(&found.path)).map(|found| (found, Vec::new())));
-    walked.sort_unstable_by(|left, right| left.0.path.cmp(&right.0.path));
+    walked.extend(found.into_iter().map(|found| (found, Vec::new())));
+    // Both are in order already, which a stable sort makes use of; of two equal ones the first stays the first.
+    walked.sort_by(|left, right| left.0.path.cmp(&right.0.path));
+    walked.dedup_by(|again, first| again.0.path == first.0.path);
     walked
 }
 
 fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bounded: bool) -> Here {
     let exclusion = wish.exclusion;
     let rules = repository.map(|repository| repository.rules_in(start)).unwrap_or_default();
-    let Seen { mut files, mut folders, mut problems, bound } = look(start, rules, wish, is_bounded);
+    let Seen { mut files, mut folders, mut skill_folders, mut problems, bound } = look(start, rules, wish, is_bounded);
     for root in wish.owned.iter().map(|owned| start.join(owned)).filter(|root| root.is_dir()) {
         // An agent that is started here reads it, whether git keeps it or not.
         if repository.is_some_and(|repository| repository.ignores(&root)) && !exclusion.has(&root) {
             let seen = look(&root, Rules::default(), wish, false);
             files.extend(seen.files);
             folders.extend(seen.folders.into_iter().chain([root]));
+            skill_folders.extend(seen.skill_folders);
             problems.extend(seen.problems);
         }
     }
-    let (mut files, mut manifests): (Vec<PathBuf>, Vec<PathBuf>) =
-        files.into_iter().partition(|path| is_skill(path.file_name()));
+    let (mut files, manifests): (Vec<Lying>, Vec<Lying>) =
+        files.into_iter().partition(|file| is_skill(file.path.file_name()));
+    let mut manifests: Vec<PathBuf> = manifests.into_iter().map(|file| file.path).collect();
     manifests.extend(above(start, repository.map(Repository::root), wish));
     manifests.sort_unstable();
-    let walked: HashSet<PathBuf> = files.iter().cloned().collect();
     if let Some(repository) = repository {
         let tracked = repository.tracked_files(|path| is_skill(path.file_name()));
         let is_here =
             |path: &PathBuf| path.starts_with(start) && !exclusion.has(path) && fs::symlink_metadata(path).is_ok();
-        files.extend(tracked.into_iter().filter(is_here));
-    }
-    files.sort_unstable();
-    files.dedup();
-    let holders: HashSet<PathBuf> = files.iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
-    files.retain(|path| !is_command(start, path));
-    let (parts, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        files.into_iter().partition(|path| is_part(start, path, &holders));
-    let real = fs::canonicalize(start).unwrap_or_else(|_| start.to_owned());
-    let (dangling, files): (Vec<PathBuf>, Vec<PathBuf>) = files.into_par_iter().partition(|path| is_dangling(path));
-    let found = files.into_iter().map(|path| {
         // What only git knows of may have come to lie behind a link.
-        let below = path.strip_prefix(start).ok().filter(|_| walked.contains(&path)).map(|below| real.join(below));
-        found_at(path, below)
-    });
-    Here { found: found.collect(), parts, manifests, dangling, folders, problems, bound }
+        files.extend(tracked.into_iter().filter(is_here).map(|path| Lying { path, is_plain: false }));
+    }
+    // They come nearly in order, which a stable sort makes use of; of two equal ones the first was seen.
+    files.sort_by(|left, right| left.path.cmp(&right.path));
+    files.dedup_by(|again, first| again.path == first.path);
+    let holders: Holders = files.iter().filter_map(|file| Some(file.path.parent()?.as_os_str().to_owned())).collect();
+    files.retain(|file| !is_command(start, &file.path));
+    let (parts, files): (Vec<Lying>, Vec<Lying>) =
+        files.into_iter().partition(|file| is_part(start, &file.path, &holders));
+    let parts = parts.into_iter().map(|file| file.path).collect();
+    let real = fs::canonicalize(start).unwrap_or_else(|_| start.to_owned());
+    let (mut found, mut dangling) = (Vec::with_capacity(files.len()), Vec::new());
+    for Lying { path, is_plain } in files {
+        let below = path.strip_prefix(start).ok().filter(|_| is_plain).map(|below| real.join(below));
+        match below.is_none() && is_dangling(&path) {
+            true => dangling.push(path),
+            false => found.push(found_at(path, below)),
+        }
+    }
+    Here { found, parts, manifests, dangling, folders, skill_folders, problems, bound }
 }
+
+/// A file that was seen.
+struct Lying {
+    path: PathBuf,
+    /// Whether it is no link, and lies where it was looked for.
+    is_plain: bool,
+}
+
+/// The folders that hold skills, as they are written.
+type Holders = HashSet<OsString, foldhash::quality::FixedState>;
 
 /// The manifests of the folders around one, as far as the repository goes.
 fn above(folder: &Path, repository: Option<&Path>, wish: &Wish<'_>) -> Vec<PathBuf> {
@@ -182,8 +200,9 @@ fn above(folder: &Path, repository: Option<&Path>, wish: &Wish<'_>) -> Vec<PathB
 
 #[derive(Default)]
 struct Seen {
-    files: Vec<PathBuf>,
+    files: Vec<Lying>,
     folders: Vec<PathBuf>,
+    skill_folders: Listings,
     problems: Vec<DiskProblem>,
     bound: Option<String>,
 }
@@ -204,15 +223,21 @@ fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
             () => {
                 let some: Vec<_> = waiting.drain(..waiting.len().min(AT_A_TIME)).collect();
                 folders += some.len();
-                let look = |(folder, depth, rules): &(PathBuf, usize, Rules)| (*depth, listed(folder, rules, wish));
-                for (depth, list) in some.par_iter().map(look).collect::<Vec<_>>() {
+                let look = |(folder, _, rules): &(PathBuf, usize, Rules)| listed(folder, rules, wish);
+                let lists: Vec<Listed> = some.par_iter().map(look).collect();
+                for ((folder, depth, _), list) in some.into_iter().zip(lists) {
+                    if list.is_repository && depth > 0 {
+                        continue;
+                    }
                     seen.files.extend(list.files);
+                    seen.skill_folders.extend(list.skill_folder.map(|entries| (folder, entries)));
                     seen.problems.extend(list.problems);
-                    let called_so = list.folders.iter().filter(|(folder, _)| is_called_skills(folder));
-                    seen.folders.extend(called_so.map(|(folder, _)| folder.clone()));
+                    let is_other = |folder: &Path| fs::symlink_metadata(folder.join(".git")).is_ok();
+                    let called_so = list.folders.iter().map(|(folder, _)| folder).filter(|it| is_called_skills(it));
+                    seen.folders.extend(called_so.filter(|folder| !is_other(folder)).cloned());
                     entries += list.entries;
                     let is_deepest = is_bounded && depth >= DEEPEST;
-                    is_deeper |= is_deepest && !list.folders.is_empty();
+                    is_deeper |= is_deepest && list.folders.iter().any(|(folder, _)| !is_other(folder));
                     let below = list.folders.into_iter().filter(|_| !is_deepest);
                     let rules = |is_ignored: bool| if is_ignored { Rules::for_all() } else { list.rules.clone() };
                     waiting.extend(below.map(|(folder, is_ignored)| (folder, depth + 1, rules(is_ignored))));
@@ -232,54 +257,59 @@ fn unbounded() -> String {
 }
 
 /// What of a folder is looked at.
+#[derive(Default)]
 struct Listed {
-    files: Vec<PathBuf>,
+    files: Vec<Lying>,
     /// Each with whether git ignores it, and only the settings bring back some of it.
     folders: Vec<(PathBuf, bool)>,
     problems: Vec<DiskProblem>,
     entries: usize,
+    /// Whether it has a `.git` of its own. Below another folder it is another repository.
+    is_repository: bool,
     /// The rules for what lies in it.
     rules: Rules,
+    /// All that lies in it, when there is a skill among it.
+    skill_folder: Option<Vec<FolderEntry>>,
 }
 
 fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
-    let (files, folders, problems) = (Vec::new(), Vec::new(), Vec::new());
-    let mut list = Listed { files, folders, problems, entries: 0, rules: Rules::default() };
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+    let mut list = Listed::default();
+    let (entries, others) = match listed_with_others(folder) {
+        Ok(listed) => listed,
         Err(error) if is_absent(&error) => return list,
         Err(error) => {
             list.problems.push(DiskProblem::from_error("read", folder, &error));
             return list;
         }
     };
-    let mut folders: Vec<PathBuf> = Vec::new();
-    for entry in entries.flatten() {
-        list.entries += 1;
-        let Ok(kind) = entry.file_type() else { continue };
-        let name = entry.file_name();
-        if name.to_str().is_none() {
-            if entry.path().join("SKILL.md").exists() {
-                list.problems.push(DiskProblem::new("read", &entry.path(), "its name is not UTF-8"));
+    list.entries = entries.len() + others.len();
+    list.is_repository = entries.iter().any(|entry| entry.name == ".git");
+    let unnamed = others.iter().filter(|path| path.join("SKILL.md").exists());
+    list.problems.extend(unnamed.map(|path| DiskProblem::new("read", path, "its name is not UTF-8")));
+    let exclusion = wish.exclusion;
+    let has_rules = entries.iter().any(|entry| entry.name.eq_ignore_ascii_case(".gitignore"));
+    let rules = if has_rules { above.below(folder) } else { above.clone() };
+    for FolderEntry { name, kind, .. } in &entries {
+        let (is_skill, is_folder) = (is_skill(Some(name.as_ref())), *kind == EntryKind::Folder);
+        if is_folder && !SKIPPED.contains(&name.as_str()) {
+            let path = folder.join(name);
+            let is_ignored = rules.ignore(&path, true);
+            let is_left_out = exclusion.has_all_of(&path) || is_endless(&path);
+            if !is_left_out && (!is_ignored || exclusion.may_bring_back_in(&path)) {
+                list.folders.push((path, is_ignored));
             }
-        } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
-            folders.push(entry.path());
-        } else if !kind.is_dir() && (is_skill(Some(&name)) || name.as_encoded_bytes().ends_with(b".json")) {
-            list.files.extend(Some(entry.path()).filter(|path| wish.has(path)));
-        }
-    }
-    let (rules, exclusion) = (above.below(folder), wish.exclusion);
-    list.files.retain(|path| (!rules.ignore(path, false) || exclusion.brings_back(path)) && !exclusion.has(path));
-    for path in folders.into_iter().filter(|path| !exclusion.has_all_of(path) && !is_endless(path)) {
-        let is_ignored = rules.ignore(&path, true);
-        // A folder with a `.git` of its own is another repository.
-        let is_entered =
-            (!is_ignored || exclusion.may_bring_back_in(&path)) && fs::symlink_metadata(path.join(".git")).is_err();
-        if is_entered {
-            list.folders.push((path, is_ignored));
+        } else if !is_folder && (is_skill || name.ends_with(".json")) {
+            let path = folder.join(name);
+            let is_kept = (!rules.ignore(&path, false) || exclusion.brings_back(&path)) && !exclusion.has(&path);
+            if is_kept && wish.has(&path) {
+                list.files.push(Lying { path, is_plain: *kind != EntryKind::Link });
+            }
         }
     }
     list.rules = rules;
+    // Whoever walks the roots of agents looks here again.
+    let is_whole = others.is_empty() && list.files.iter().any(|file| is_skill(file.path.file_name()));
+    list.skill_folder = is_whole.then_some(entries);
     list
 }
 
@@ -293,11 +323,11 @@ fn is_called_skills(folder: &Path) -> bool {
 
 /// Whether a SKILL.md is a file of another skill, in whose folder it lies. Beside a skill right at the start there may be
 /// others: what is a part of that one lies in a folder for such files.
-fn is_part(start: &Path, path: &Path, folders: &HashSet<PathBuf>) -> bool {
+fn is_part(start: &Path, path: &Path, folders: &Holders) -> bool {
     let mut around = path.ancestors().skip(2).take_while(|folder| folder.starts_with(start));
     let first = path.strip_prefix(start).ok().and_then(|rest| rest.components().next());
     let is_aside = first.is_some_and(|name| PARTS.iter().any(|part| name.as_os_str() == *part));
-    around.any(|folder| folders.contains(folder) && (folder != start || is_aside))
+    around.any(|folder| folders.contains(folder.as_os_str()) && (folder != start || is_aside))
 }
 
 /// Whether a file is a command that happens to be called `skill`.
@@ -323,10 +353,9 @@ pub fn found(path: PathBuf) -> Found {
     found_at(path, None)
 }
 
-/// A file; `real` is what its path leads to, unless it is a link itself.
+/// A file; `real` is what its path leads to, where that is known.
 fn found_at(path: PathBuf, real: Option<PathBuf>) -> Found {
-    let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
-    let real = real.filter(|_| !is_link).or_else(|| fs::canonicalize(&path).ok()).unwrap_or_else(|| path.clone());
+    let real = real.or_else(|| fs::canonicalize(&path).ok()).unwrap_or_else(|| path.clone());
     let (name, kind) = FoundKind::of_path(&path);
     Found { path, real, name, kind, size: 0, rank: u32::MAX, is_outside: false }
 }
@@ -365,6 +394,15 @@ mod tests {
             }
         });
         assert_eq!((found.len(), bound), (1, None));
+    }
+
+    #[test]
+    fn another_repository_is_not_entered() {
+        let paths =
+            [".git/HEAD", "a/SKILL.md", "b/.git/HEAD", "b/SKILL.md", "b/skills/c/SKILL.md", "d/.git", "d/e/SKILL.md"];
+        let (found, _) = seen(false, &paths, |_| {});
+        let shown: Vec<String> = found.iter().map(|it| it.path.display().to_string()).collect();
+        assert_eq!(shown, ["a/SKILL.md"]);
     }
 
     #[cfg(unix)]

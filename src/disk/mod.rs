@@ -42,7 +42,7 @@ pub use rename::rename;
 pub use settings::{controls, controls_if, settings_file};
 pub use threads::threads_can_be_had;
 pub use trash::Trash;
-pub use walk::{Met, walk};
+pub use walk::{Listings, Met, walk, walk_knowing};
 pub use watch::{Watch, watch};
 pub use write::{remove_file, write};
 

@@ -16,10 +16,18 @@ pub use crate::catalog::Met;
 /// No walk takes longer: a link may lead to a disk that has no end.
 const LONGEST: Duration = Duration::from_secs(30);
 
+/// Folders and what lies in them.
+pub type Listings = HashMap<PathBuf, Vec<FolderEntry>, foldhash::quality::FixedState>;
+
 /// Walks all places of all hosts: see [`catalog::walk`].
 pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
+    walk_knowing(hosts, &Listings::default())
+}
+
+/// The same, where some folders have just been looked into.
+pub fn walk_knowing(hosts: &[&[Place]], known: &Listings) -> (Vec<Met>, Vec<DiskProblem>) {
     let since = Instant::now();
-    let files = Walked::default();
+    let files = Walked { known, unnamed: Mutex::default(), errors: Mutex::default() };
     let (met, unread) = catalog::walk(&files, hosts, &|| since.elapsed() < LONGEST);
     let unnamed = files.unnamed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let errors = files.errors.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -31,15 +39,16 @@ pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
 }
 
 /// The real file system, and what was met in it on the way.
-#[derive(Default)]
-struct Walked {
+struct Walked<'a> {
+    /// What lies in folders that need not be looked into again.
+    known: &'a Listings,
     /// The skills whose folders have names that no host could use.
     unnamed: Mutex<Vec<PathBuf>>,
     /// The folders that could not be read. Asked again, the system may have another answer.
     errors: Mutex<HashMap<PathBuf, io::Error>>,
 }
 
-impl Files for Walked {
+impl Files for Walked<'_> {
     fn kind(&self, path: &Path) -> Option<FileKind> {
         RealFiles.kind(path)
     }
@@ -69,6 +78,9 @@ impl Files for Walked {
     }
 
     fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
+        if let Some(entries) = self.known.get(folder) {
+            return Some(entries.clone());
+        }
         let (entries, others) = match listed_with_others(folder) {
             Ok(listed) => listed,
             Err(error) => {

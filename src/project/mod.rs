@@ -296,7 +296,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     // Several hosts may have the same packages.
     add_new(&mut package_problems, problems.map(|(path, message)| DiskProblem { path, message }));
     let roots: Vec<&[Place]> = indexed.iter().map(|it| &*it.places).collect();
-    let (mut walked, mut problems) = disk::walk(&roots);
+    let known = std::mem::take(&mut here.skill_folders);
+    let (mut walked, mut problems) = disk::walk_knowing(&roots, &known);
     let (own_roots, missing_roots) = match named.is_empty() && wanted != Wanted::All {
         true => own_roots(&config, &*files),
         false => (Vec::new(), Vec::new()),
@@ -329,7 +330,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
             let judging = indexed_hosts(&config, &environment, &*files, Wanted::Check);
             let judging = indexed.iter().filter(|it| judging.iter().any(|host| host.id == it.host.id));
             let judging: Vec<&Indexed> = judging.collect();
-            let (met, _) = disk::walk(&judging.iter().map(|it| &*it.places).collect::<Vec<_>>());
+            let (met, _) = disk::walk_knowing(&judging.iter().map(|it| &*it.places).collect::<Vec<_>>(), &known);
             let judged = judged_paths(&judging, &met, &here.parts);
             walked = disk::merged(walked, met.into_iter().map(|(found, _)| found).collect());
             judged
@@ -506,7 +507,8 @@ fn noticed(
     folders.dedup();
     let mut skills: Vec<&Path> = walked.to_vec();
     skills.extend(here.found.iter().map(|found| &*found.path));
-    skills.sort_unstable();
+    // Both came in order, which a stable sort makes use of.
+    skills.sort();
     let holds_skills = |folder: &Path| {
         let next = skills.partition_point(|path| *path < folder);
         skills.get(next).is_some_and(|path| path.starts_with(folder))
@@ -574,7 +576,8 @@ fn asked_for(
             met.chain(found.into_iter().filter(|path| !config.exclusion.has(path))).collect()
         }
     };
-    paths.sort_unstable();
+    // Both came in order, which a stable sort makes use of.
+    paths.sort();
     paths.dedup();
     Some(paths)
 }

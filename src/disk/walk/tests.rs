@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::{problem, unless_absent, walk};
+use super::{Listings, problem, unless_absent, walk, walk_knowing};
 use crate::catalog::{
     Controls, EntryKind, Environment, Files, FoundKind, Met, Place, Sight, Unread, met_along, places,
 };
@@ -359,6 +359,19 @@ fn what_stands_before_a_root_has_words() {
     let elsewhere = host(&rule("paths = [\"skills\"], system = \"nowhere\""), "");
     let said = kept("skills/a/SKILL.md", &elsewhere, "skills/a/SKILL.md");
     assert_eq!(said, "does not read this folder on this system; its folder is switched off");
+}
+
+#[test]
+fn a_folder_that_was_looked_into_is_not_looked_into_again() {
+    let folder = tree("skills/a/SKILL.md\nskills/b/SKILL.md");
+    let environment = Environment { working_directory: folder.path().to_owned(), ..Environment::default() };
+    let places = places(&host(HERE, "depth = 1"), &environment, &Controls::default());
+    let names = |known: &Listings| -> Vec<String> {
+        walk_knowing(&[&places], known).0.into_iter().map(|(found, _)| found.name).collect()
+    };
+    assert_eq!(names(&Listings::default()), ["a", "b"]);
+    let empty = Listings::from_iter([(folder.path().join("skills/a"), Vec::new())]);
+    assert_eq!(names(&empty), ["b"]);
 }
 
 #[cfg(unix)]
