@@ -980,6 +980,30 @@ fn prompt_counts_the_agents_own_skills_unless_they_are_off() {
 }
 
 #[test]
+fn another_version_than_the_verified_one_is_told() {
+    let tree = Tree::of(&[("home/.codex/skills/good/SKILL.md", GOOD), ("home/.claude/skills/good/SKILL.md", GOOD)]);
+    let global = "home/.npm-global/lib/node_modules";
+    tree.write(&format!("{global}/@openai/codex/package.json"), r#"{"name": "@openai/codex", "version": "0.90.1"}"#);
+    let versions = tree.path("home/.local/share/claude/versions/2.1.9");
+    std::fs::create_dir_all(&versions).unwrap();
+    let known = tree.json(&["hosts", "--host", "codex", "--format", "json"]);
+    assert_eq!(known[0]["installed"]["version"], "0.90.1");
+    let verified = known[0]["verified"]["version"].as_str().unwrap();
+    let words = format!("verified on {verified}, yours is 0.90.1");
+    assert_eq!(known[0]["installed"]["words"], words);
+    assert!(tree.run(&["hosts"]).out.contains("yours: 0.90.1"));
+    assert!(tree.run(&["hosts", "--host", "codex"]).out.contains("installed 0.90.1 ("));
+    // More than a patch is told with every listing, a patch only to those who want to know why.
+    assert!(tree.run(&["prompt", "--host", "codex"]).err.ends_with(&format!("Codex: {words}\n")));
+    let quiet = tree.run(&["prompt", "--host", "claude-code"]);
+    assert!(!quiet.err.contains("yours is"), "{}", quiet.err);
+    let told = tree.run(&["prompt", "--host", "claude-code", "--budget"]);
+    assert!(told.err.contains(", yours is 2.1.9\n"), "{}", told.err);
+    assert!(tree.run(&["why", "good"]).err.contains(&format!("Codex: {words}\n")));
+    assert_eq!(tree.json(&["hosts", "--host", "crush", "--format", "json"])[0]["installed"], Value::Null);
+}
+
+#[test]
 fn prompt_of_an_unknown_mode() {
     let ran = colon().run(&["prompt", "--host", "three-layer", "--mode", "tol"]);
     assert_eq!(ran.code, Some(2));

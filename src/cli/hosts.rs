@@ -6,7 +6,9 @@ use crate::cli::session::{self, Ask};
 use crate::cli::terminal::{columns, grid, heading, plain, wrapped};
 use crate::cli::{Answer, FINE};
 use crate::features::profile::{Profile, as_json};
-use crate::hosts::Host;
+use crate::features::versions;
+use crate::hosts::{Host, Installed};
+use crate::project;
 
 /// Where nothing says how wide it may be, a table is this wide: a printed page on its side.
 const PAGE: usize = 140;
@@ -17,16 +19,17 @@ pub(crate) fn hosts(global: &Global, arguments: &HostsArguments, console: &Conso
     let arguments = &HostsArguments { host, ..arguments.clone() };
     let setting = session::setting(&Ask::about_skills(global, &Sight::default(), &arguments.host))?;
     session::say(&setting.problems, console);
+    let here = |host: &Host| project::installed(host, &setting.environment);
     let known: Vec<&Host> = setting.config.known_hosts.iter().map(|host| &**host).collect();
     let named: Vec<&Host> = known.iter().copied().filter(|host| arguments.host.contains(&host.id)).collect();
     match arguments.format {
         AnswerFormat::Json => {
             let shown = if arguments.host.is_empty() { known } else { named };
-            console.print_json(&shown.into_iter().map(as_json).collect::<Vec<_>>());
+            console.print_json(&shown.into_iter().map(|host| as_json(host, here(host).as_ref())).collect::<Vec<_>>());
         }
-        AnswerFormat::Text if arguments.host.is_empty() => console.print(&wall(&known)),
+        AnswerFormat::Text if arguments.host.is_empty() => console.print(&wall(&known, &here)),
         AnswerFormat::Text => {
-            let blocks: Vec<String> = named.into_iter().map(block).collect();
+            let blocks: Vec<String> = named.into_iter().map(|host| block(host, here(host).as_ref())).collect();
             console.print(&blocks.join("\n"));
         }
     }
@@ -34,12 +37,12 @@ pub(crate) fn hosts(global: &Global, arguments: &HostsArguments, console: &Conso
 }
 
 /// Every host that takes part by itself, in three tables.
-fn wall(known: &[&Host]) -> String {
+fn wall(known: &[&Host], here: &dyn Fn(&Host) -> Option<Installed>) -> String {
     let (asides, hosts): (Vec<&Host>, Vec<&Host>) = known.iter().copied().partition(|host| host.only_when_named);
     let profiles: Vec<(&Host, Profile)> = hosts.into_iter().map(|host| (host, Profile::of(host))).collect();
     let width = columns().min(PAGE);
     let mut text = titled("What each agent demands, and who wins a name");
-    text.push_str(&grid(&rules(&profiles), width));
+    text.push_str(&grid(&rules(&profiles, here), width));
     text.push_str(&format!("\n{}", titled("What becomes of a skill with …")));
     text.push_str(&grid(&fates(&profiles), width));
     text.push_str(&format!("\n{}", titled("Where each agent looks, in this order")));
@@ -71,15 +74,16 @@ fn plain_cell(cell: &str) -> String {
     cell.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
 
-fn rules(profiles: &[(&Host, Profile)]) -> Vec<Vec<String>> {
+fn rules(profiles: &[(&Host, Profile)], here: &dyn Fn(&Host) -> Option<Installed>) -> Vec<Vec<String>> {
     let title = row(["agent", "verified", "a skill's id", "of two with one name", "needs", "limits", "listing budget"]);
     let line = |(host, profile): &(&Host, Profile)| {
         let name = format!("{}\n{}", heading(&host.name), host.id);
         let verified = profile.verified.replacen(", ", "\n", 1);
         let sketch = if host.sketch { "\na sketch" } else { "" };
+        let yours = here(host).map_or(String::new(), |it| format!("\nyours: {}", it.version.text()));
         row([
             &name,
-            &format!("{verified}{sketch}"),
+            &format!("{verified}{sketch}{yours}"),
             profile.identity,
             &profile.winner,
             &or(profile.required.join(", "), "nothing"),
@@ -117,7 +121,7 @@ fn with_title(title: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> Ve
 }
 
 /// All of one host.
-fn block(host: &Host) -> String {
+fn block(host: &Host, installed: Option<&Installed>) -> String {
     let profile = Profile::of(host);
     let sketch = if host.sketch { "; a sketch" } else { "" };
     let aside = if host.only_when_named { "; only when named" } else { "" };
@@ -128,6 +132,10 @@ fn block(host: &Host) -> String {
             text.push_str(&format!("  {:<9} {part}\n", if index == 0 { title } else { "" }));
         }
     };
+    if let Some(installed) = installed {
+        let apart = versions::apart(host, installed).map_or("", |_| ", another version than was verified");
+        line("installed", &format!("{} ({}){apart}", installed.version.text(), installed.path.display()));
+    }
     for (index, root) in profile.roots.iter().enumerate() {
         line(if index == 0 { "roots" } else { "" }, &format!("{} {}", root.scope, root.place));
     }

@@ -10,6 +10,7 @@ use crate::cli::report::counted;
 use crate::cli::session;
 use crate::cli::{Answer, FINE};
 use crate::features::prompt::{as_json, refusal};
+use crate::features::versions::Apart;
 use crate::listing::{self, Listing, Request};
 use crate::project::pins::PinBoard;
 use crate::words::grouped;
@@ -54,6 +55,8 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
     if arguments.budget {
         console.say_lines(&accounting(&listing));
     }
+    let least = if arguments.budget { Apart::APatch } else { Apart::More };
+    session.say_versions(&[host], least, console);
     Ok(FINE)
 }
 

@@ -14,13 +14,14 @@ use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::progress::Progress;
 use crate::cli::report::{FileReport, snippet};
-use crate::cli::terminal::{Around, columns, lines_of};
+use crate::cli::terminal::{Around, columns, heading, lines_of};
 use crate::cli::why::shown_place;
 use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay};
 use crate::disk::{self, DiskProblem, Met, Surroundings};
 use crate::document;
 use crate::features::meant::meant;
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
+use crate::features::versions::{self, Apart};
 use crate::hosts::Scope;
 use crate::project::{self, Asked, Read, Start, Walked};
 use crate::text::{Encoding, Text};
@@ -564,6 +565,18 @@ impl Session {
     /// Says on standard error what went wrong.
     pub(crate) fn say_problems(&self, console: &Console) {
         say(&self.problems, console);
+    }
+
+    /// Says of which of these hosts another version is installed than their rules were verified on; with
+    /// `Apart::More` only where that is more than a patch.
+    pub(crate) fn say_versions(&self, hosts: &[String], least: Apart, console: &Console) {
+        for view in hosts.iter().filter_map(|host| self.snapshot.catalog.view(host)) {
+            let Some(installed) = project::installed(&view.host, &self.snapshot.environment) else { continue };
+            let apart = versions::apart(&view.host, &installed);
+            if apart.is_some_and(|apart| least == Apart::APatch || apart == Apart::More) {
+                console.say(&format!("{}: {}", heading(&view.host.name), versions::words(&view.host, &installed)));
+            }
+        }
     }
 
     /// Says where skills were looked for.

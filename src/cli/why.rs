@@ -9,6 +9,7 @@ use crate::cli::report::counted;
 use crate::cli::session::{self, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
+use crate::features::versions::Apart;
 use crate::features::why::{self, Outcome, Why};
 use crate::project;
 use crate::words::{add_to, guessed};
@@ -44,6 +45,8 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
         }
         AnswerFormat::Text => {}
     }
+    let shown: Vec<String> = shown.into_iter().map(|answer| answer.host).collect();
+    session.say_versions(&shown, Apart::APatch, console);
     if is_had {
         return Ok(FINE);
     }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Environment, expanded_path};
-use crate::hosts::{InstalledRule, Version};
+use crate::hosts::{Installed, InstalledRule, Version};
 
 /// Where npm and its relatives keep what is installed for a user or for everybody; `*` stands for one folder.
 const NPM: [&str; 14] = [
@@ -38,15 +38,6 @@ const PYTHON: [&str; 6] = [
 const MANIFEST: u64 = 1 << 20;
 /// So many folders above a program are looked at.
 const ABOVE: usize = 7;
-
-/// A host that is installed here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Installed {
-    /// Its version.
-    pub version: Version,
-    /// What tells.
-    pub path: PathBuf,
-}
 
 /// The version of a host that is installed here: the one that its name would start, or else the newest that is found.
 pub fn installed(rule: &InstalledRule, environment: &Environment) -> Option<Installed> {

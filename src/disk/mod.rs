@@ -31,7 +31,7 @@ pub use files::{RealFiles, files, files_inside};
 pub use git_ignore::ignored_files;
 pub use here::{Here, Wish, begins_with_fence, below, found, here, merged};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
-pub use installed::{Installed, installed};
+pub use installed::installed;
 pub use nested::nested;
 pub use packages::{manifest_names, own_packages};
 pub use pipe::unbuffered;

@@ -55,6 +55,7 @@ pub mod toolbox;
 pub mod usage;
 pub mod used_commands;
 pub mod verdict;
+pub mod versions;
 pub mod why;
 pub mod workspace_symbols;
 

@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::{BlockState, FoundKind, Reading, read};
 use crate::document;
+use crate::features::versions;
 use crate::hosts::{
-    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, MissingDescription, RootRule, Scope, Unit, Until,
-    WinnerPolicy,
+    At, BudgetPolicy, BudgetRule, Consequence, Host, How, IdSource, Installed, MissingDescription, RootRule, Scope,
+    Unit, Until, WinnerPolicy,
 };
 use crate::words::add_new;
 
@@ -278,13 +279,18 @@ fn of_name(reading: &Reading) -> &'static str {
     }
 }
 
-/// A host as `hosts --format json` has it.
-pub fn as_json(host: &Host) -> Value {
+/// A host as `hosts --format json` has it; `installed` is what of it is found here.
+pub fn as_json(host: &Host, installed: Option<&Installed>) -> Value {
     let profile = Profile::of(host);
     json!({
         "id": host.id,
         "name": host.name,
         "verified": {"version": host.verified.version, "how": word(host.verified.how)},
+        "installed": installed.map(|it| json!({
+            "version": it.version.text(),
+            "path": it.path.to_string_lossy(),
+            "words": versions::apart(host, it).map(|_| versions::words(host, it)),
+        })),
         "onlyWhenNamed": host.only_when_named,
         "usual": host.usual,
         "specification": host.specification,

@@ -19,4 +19,4 @@ pub use host::*;
 pub use load::{HostError, Hosts, builtin, memory_files, pinning_host, usual_host};
 pub use repair::{Alone, quoted_commas, repaired};
 pub use template::{Filled, fill, pieces};
-pub use version::Version;
+pub use version::{Installed, Version};

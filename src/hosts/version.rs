@@ -1,6 +1,16 @@
 //! Versions of hosts: `2.1.325`.
 
 use std::cmp::Ordering;
+use std::path::PathBuf;
+
+/// A host that is installed here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installed {
+    /// Its version.
+    pub version: Version,
+    /// What tells.
+    pub path: PathBuf,
+}
 
 /// A version as numbers. What follows them (`-beta.1`, `-g7618fb`) tells versions apart, and orders none.
 #[derive(Clone, Debug, PartialEq, Eq)]

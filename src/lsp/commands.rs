@@ -169,7 +169,9 @@ fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {
 /// Every host that can be named here, those of the settings file included.
 fn hosts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let sight = Sight::of(shared, arguments, None)?;
-    Ok(sight.snapshot.config.known_hosts.iter().map(|host| profile::as_json(host)).collect())
+    let Snapshot { config, environment, .. } = &sight.snapshot;
+    let known = config.known_hosts.iter();
+    Ok(known.map(|host| profile::as_json(host, project::installed(host, environment).as_ref())).collect())
 }
 
 /// What each host makes of one file, those first for which it is written.

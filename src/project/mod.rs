@@ -18,7 +18,7 @@ use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Here, Met, Surroundings, Wish};
 use crate::features::always::always_allowed;
 use crate::features::creation::{NewSkill, NotMade, Order, new_skill};
-use crate::hosts::{Host, Layout};
+use crate::hosts::{Host, Installed, Layout};
 use crate::settings::{Format, edit};
 use crate::words::add_new;
 use crate::workspace::{Examined, Indexed, Snapshot, Wanted, Workspace, indexed_hosts};
@@ -179,6 +179,11 @@ pub fn always_allow(host: &Host, environment: &Environment, name: &str) -> Resul
         disk::write(&environment.reach, &path, bytes.as_deref(), &changed).map_err(|problem| problem.message)?;
     }
     Ok(path)
+}
+
+/// The version of a host that is installed here, found without running it.
+pub fn installed(host: &Host, environment: &Environment) -> Option<Installed> {
+    disk::installed(&host.installed, environment)
 }
 
 /// What exists around the skills for any real host, and for those that are named.

@@ -12,6 +12,8 @@ export interface Host {
   usual: boolean;
   /** It is the open specification. */
   specification: boolean;
+  /** Which version of it is found here; `words` where it is another one than was verified. */
+  installed: null | { version: string; path: string; words: string | null };
   modes: { mode: string }[];
   /** For whom a skill can be switched on and off in its settings; for nobody where it has no switch. */
   switches: string[];

@@ -97,7 +97,8 @@ export abstract class Panel<Shown extends Choices, Said extends object> implemen
         const offered = hosts.filter((host) => !host.onlyWhenNamed || host.id === this.host).map(choice);
         const shown = await this.shown(offered);
         const name = shown.hosts.find((host) => host.id === shown.host)?.name ?? shown.host;
-        this.panel.title = `${this.kind.title}: ${name}`;
+        const words = hosts.find((host) => host.id === shown.host)?.installed?.words;
+        this.panel.title = `${this.kind.title}: ${name}${words ? ` (${words})` : ""}`;
         await this.panel.webview.postMessage(shown);
       }
     } finally {

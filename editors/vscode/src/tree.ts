@@ -15,6 +15,8 @@ export interface HostNode {
   name: string;
   /** Whether its settings can switch a skill on and off. */
   switches: boolean;
+  /** The verified version and the one that is here, where they differ. */
+  version: string | undefined;
   roots: RootNode[];
 }
 
@@ -133,7 +135,8 @@ function hostNodes(skills: ListedSkill[], known: Map<string, Host>): HostNode[] 
   for (const skill of skills) {
     const name = known.get(skill.host)?.name ?? skill.host;
     const switches = (known.get(skill.host)?.switches ?? []).length > 0;
-    const host = nodes.get(skill.host) ?? { kind: "host", id: skill.host, name, switches, roots: [] };
+    const version = known.get(skill.host)?.installed?.words ?? undefined;
+    const host = nodes.get(skill.host) ?? { kind: "host", id: skill.host, name, switches, version, roots: [] };
     nodes.set(skill.host, host);
     let root = host.roots.find((it) => it.path === skill.root && it.scope === skill.scope);
     if (root === undefined) {
@@ -156,6 +159,7 @@ function hostItem(node: HostNode): vscode.TreeItem {
   const parts = [`${used} listed`];
   if (clashes.size > 0) parts.push(`${clashes.size} ${clashes.size === 1 ? "clash" : "clashes"}`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
+  if (node.version !== undefined) parts.push(node.version);
   item.id = node.id;
   item.description = parts.join(" · ");
   item.iconPath = new vscode.ThemeIcon("hubot");

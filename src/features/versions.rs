@@ -1,0 +1,48 @@
+//! The version of a host that somebody has, beside the one that its rules were verified on.
+
+use crate::hosts::{Host, Installed, Version};
+
+/// How far the two are apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// In the last number only.
+    APatch,
+    /// In more than that: rules may have changed.
+    More,
+}
+
+/// How far the installed version is from the verified one; `None` when they are the same, or nobody can tell.
+pub fn apart(host: &Host, installed: &Installed) -> Option<Apart> {
+    let verified = Version::parse(&host.verified.version)?;
+    if verified == installed.version {
+        return None;
+    }
+    let is_other = verified.differs_by_more_than_a_patch(&installed.version);
+    Some(if is_other { Apart::More } else { Apart::APatch })
+}
+
+/// Both versions in a few words: `verified on 2.1.325, yours is 2.1.340`.
+pub fn words(host: &Host, installed: &Installed) -> String {
+    format!("verified on {}, yours is {}", host.verified.version, installed.version.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{Apart, apart, words};
+    use crate::hosts::{self, Installed, Version};
+
+    #[test]
+    fn as_far_as_can_be_told() {
+        let hosts = hosts::builtin();
+        let host = hosts.get("codex").unwrap();
+        let yours = |text: &str| Installed { version: Version::parse(text).unwrap(), path: PathBuf::new() };
+        assert_eq!(apart(host, &yours(&host.verified.version)), None);
+        assert_eq!(apart(host, &yours("0.166.7")), Some(Apart::APatch));
+        assert_eq!(apart(host, &yours("0.90.0")), Some(Apart::More));
+        assert_eq!(words(host, &yours("0.90.0")), format!("verified on {}, yours is 0.90.0", host.verified.version));
+        // A date is no version.
+        assert_eq!(apart(hosts.get("crush").unwrap(), &yours("0.90.0")), None);
+    }
+}
