@@ -1,6 +1,7 @@
 //! The language server, driven over its pipes as an editor drives it: real files, a real process.
 
 mod actions;
+mod agents;
 #[cfg(unix)]
 mod agreement;
 pub(crate) mod client;

@@ -1,6 +1,7 @@
 //! Which skills exist and which one wins, per host, and why. Pure: it is given paths and texts.
 
 mod accepted;
+mod agents;
 mod callable;
 pub mod controls;
 mod declared;
@@ -34,6 +35,7 @@ mod waking;
 mod walk;
 
 pub use crate::settings::look_up;
+pub use agents::{agent_readers, is_in_own_folder};
 pub use callable::{Callable, Eyes, is_callable};
 pub use controls::{Controls, NamedRoot, Override, Permission, Selector, Switch};
 pub use declared::{Agent, Declared, Line, Rule, Server, servers_around};

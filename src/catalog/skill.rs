@@ -50,11 +50,13 @@ pub enum FoundKind {
     Command,
     /// `NAME.md` in a root.
     Flat,
+    /// `NAME.md` in a folder of agents. No skill: it is in no catalogue.
+    Agent,
 }
 
 impl FoundKind {
     /// What a path looks like by itself, and the name it would have: a skill by its file name, a command by the
-    /// folder `commands` above it.
+    /// folder `commands` above it, an agent by the folder `agents`.
     pub fn of_path(path: &Path) -> (String, FoundKind) {
         let text = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
         let file = text(path.file_name());
@@ -63,8 +65,10 @@ impl FoundKind {
         }
         let names: Vec<String> = path.with_extension("").iter().map(|name| text(Some(name))).collect();
         let above = names.len().saturating_sub(1);
-        match names.iter().take(above).rposition(|name| name == "commands") {
+        let below = |folder: &str| names.iter().take(above).rposition(|name| name == folder);
+        match below("commands") {
             Some(commands) => (names.get(commands + 1..).unwrap_or_default().join(":"), FoundKind::Command),
+            None if below("agents") > below("skills") => (text(path.file_stem()), FoundKind::Agent),
             None => (text(path.file_stem()), FoundKind::Flat),
         }
     }

@@ -41,7 +41,7 @@ policy:
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let Some(folder) = context.path.parent().filter(|_| !context.is_command) else { return };
+    let Some(folder) = context.path.parent().filter(|_| !context.is_command()) else { return };
     for judge in context.judges {
         let Some(rule) = &judge.host.companion else { continue };
         let path = folder.join(&rule.file);

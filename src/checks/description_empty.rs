@@ -40,7 +40,7 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let Some(field) = context.document.field("description").filter(|_| !context.is_command) else { return };
+    let Some(field) = context.document.field("description").filter(|_| !context.is_command()) else { return };
     let is_empty = match &field.value.value {
         Value::Missing => true,
         Value::Scalar(scalar) => {

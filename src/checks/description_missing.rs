@@ -53,7 +53,9 @@ it; Claude Code, Kimi CLI and Copilot CLI take text of the body.
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     // A command needs none, and other checks speak about a block that is not there or cannot be read.
-    if context.is_command
+    let is_other = context.is_agent() && document.field("name").is_none();
+    if context.is_command()
+        || is_other
         || !context.is_legible()
         || document.field("description").is_some()
         || text_invisible::hides(document, "description")
@@ -214,5 +216,21 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn an_agent_without_one() {
+        check(
+            &CHECK,
+            "
+            //- /home/shop/.claude/agents/reviewer.md
+            ---
+            name: reviewer
+                  ^^^^^^^^ description-missing (error): There is no `description`
+                           = Claude Code skips the agent
+            ---
+            ",
+        );
+        silent(&CHECK, "//- /home/shop/.claude/agents/README.md\n---\ntitle: Our agents\n---\n");
     }
 }

@@ -44,7 +44,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let Some(field) = document.field("description") else { return };
     let Some(text) = field.value.scalar() else { return };
-    if context.is_command || text.trim().is_empty() || document.field("when_to_use").is_some() {
+    if context.is_command() || text.trim().is_empty() || document.field("when_to_use").is_some() {
         return;
     }
     let lower = text.to_lowercase();

@@ -89,7 +89,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 /// Patterns in `paths` that no file can match.
 fn idle_patterns(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
-    let Some(field) = document.field("paths").filter(|_| !context.is_command) else { return };
+    let Some(field) = document.field("paths").filter(|_| !context.is_command()) else { return };
     let judges: Vec<&Judge<'_>> =
         knowing(context, &["paths"]).into_iter().filter(|judge| judge.host.controls.conditional_paths).collect();
     let patterns = patterns(&document.text, &field.value);

@@ -322,7 +322,7 @@ fn boolean(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>
         || value.scalar().is_some_and(|text| text.trim().is_empty());
     let readers = context.judges.iter().filter(|judge| {
         fact(judge.host, &field.key)
-            .is_some_and(|fact| fact.kind == FieldKind::Boolean && !(context.is_command && fact.not_in_commands))
+            .is_some_and(|fact| fact.kind == FieldKind::Boolean && !(context.is_command() && fact.not_in_commands))
     });
     let losing = |judge: &&Judge<'_>| refuses(judge, field) || boolean_of(judge.host, value).is_none();
     let losing: Vec<&Judge<'_>> = readers.filter(losing).collect();

@@ -35,7 +35,7 @@ Amp also loads `skill.md`; Claude Code, Codex, Gemini CLI and the others do not.
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(name) = context.path.file_name().and_then(|name| name.to_str()) else { return };
-    if context.is_command || name == "SKILL.md" || !name.eq_ignore_ascii_case("SKILL.md") {
+    if context.is_command() || name == "SKILL.md" || !name.eq_ignore_ascii_case("SKILL.md") {
         return;
     }
     let strict: Vec<_> = context.judges.iter().filter(|judge| !judge.host.walk.any_case).collect();

@@ -41,7 +41,7 @@ const SEARCHED: usize = 200;
 const NAMED: usize = 3;
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let Some(folder) = context.path.parent().filter(|_| !context.is_command) else { return };
+    let Some(folder) = context.path.parent().filter(|_| !context.is_command()) else { return };
     let files = bundled::files(context.files, folder);
     let mut unmentioned: Vec<&str> = files
         .iter()

@@ -51,8 +51,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let fence = &document.fence;
     let line_break = context.line_break();
     let (span, message, fix) = match &fence.fault {
-        // A command may do without.
-        Some(FenceFault::Missing) if context.is_command || linked_path(&document.text).is_some() => return,
+        // A command may do without, and what has none beside agents is no agent.
+        Some(FenceFault::Missing)
+            if context.is_command() || context.is_agent() || linked_path(&document.text).is_some() =>
+        {
+            return;
+        }
         Some(FenceFault::Missing) => {
             let message = match document.text.trim().is_empty() {
                 true => "The file is empty",

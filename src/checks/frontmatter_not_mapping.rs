@@ -54,7 +54,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             };
             (node.span, format!("The frontmatter is {what}, not `key: value` fields"))
         }
-        None if context.is_command => return,
+        None if context.is_command() => return,
         None => (context.headline(), "The frontmatter is empty".to_owned()),
     };
     let consequence = damaged_block::consequence_of_lost_fields(context.judges);

@@ -42,7 +42,7 @@ To point to another skill, name it (`/other-skill`) rather than its file.
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     // A command is a single file: it has no folder of its own.
-    if context.is_command {
+    if context.is_command() {
         return;
     }
     let Some(folder) = context.path.parent() else { return };

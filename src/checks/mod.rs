@@ -114,6 +114,9 @@ mod manifest_key_unknown;
 mod manifest_path_missing;
 mod manifest_version_differs;
 
+// agents
+mod agent_skill_unknown;
+
 // settings
 mod permission_matches_no_skill;
 
@@ -123,8 +126,8 @@ mod allow_unused;
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
 pub use registry::{
-    CHECKS, GROUPS, check, diagnostics_of_catalog, diagnostics_of_document, diagnostics_of_manifest,
-    diagnostics_of_place, diagnostics_of_settings, finish,
+    CHECKS, GROUPS, check, diagnostics_of_agent, diagnostics_of_catalog, diagnostics_of_document,
+    diagnostics_of_manifest, diagnostics_of_place, diagnostics_of_settings, finish,
 };
 
 use std::borrow::Borrow;
@@ -133,7 +136,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Candidate, Catalog, Declared, Files, NearMiss, Reading, Skill, SkillId, View, manifest};
+use crate::catalog::{
+    Candidate, Catalog, Declared, Files, FoundKind, NearMiss, OwnPackages, Reading, Skill, SkillId, View, manifest,
+};
 use crate::config::{Config, Level};
 use crate::document::fence::FenceFault;
 use crate::document::{Document, Field};
@@ -172,6 +177,8 @@ pub enum Run {
     Document(fn(&DocumentContext<'_>, &mut Report<'_>)),
     /// A skill among all the others: runs on what the catalogue keeps.
     Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
+    /// An agent among the skills that it may name.
+    Agent(fn(&AgentContext<'_>, &mut Report<'_>)),
     /// A settings file of a host: runs on what the host reads in it.
     Settings(fn(&SettingsContext<'_>, &mut Report<'_>)),
     /// A place beside where an agent looks: runs on what was noticed there.
@@ -206,8 +213,8 @@ pub struct DocumentContext<'a> {
     pub path: &'a Path,
     /// The name of its folder.
     pub folder: &'a str,
-    /// Whether it is a legacy command (where `name` and `paths` mean nothing).
-    pub is_command: bool,
+    /// What it is.
+    pub kind: FoundKind,
     /// What it says.
     pub document: &'a Document,
     /// The size of the file in bytes, which may be more than was read of it.
@@ -240,6 +247,16 @@ impl Shared<'_> {
 }
 
 impl<'a> DocumentContext<'a> {
+    /// Whether it is a legacy command (where `name` and `paths` mean nothing).
+    pub fn is_command(&self) -> bool {
+        self.kind == FoundKind::Command
+    }
+
+    /// Whether it is an agent, which is called by its `name` and has no folder.
+    pub fn is_agent(&self) -> bool {
+        self.kind == FoundKind::Agent
+    }
+
     /// Where a finding about the whole file is shown: the opening fence, or the first line.
     pub fn headline(&self) -> Span {
         let first_line = self.document.text.find(['\n', '\r']).unwrap_or(self.document.text.len());
@@ -268,7 +285,7 @@ impl<'a> DocumentContext<'a> {
 
     /// The `name` of a skill, and its text. A command goes by its file.
     pub(crate) fn name(&self) -> Option<(&'a Field, &'a str)> {
-        let field = self.document.field("name").filter(|_| !self.is_command)?;
+        let field = self.document.field("name").filter(|_| !self.is_command())?;
         Some((field, field.value.scalar()?.trim()))
     }
 
@@ -336,6 +353,22 @@ impl<'a> CatalogContext<'a> {
     pub fn candidates(&self) -> impl Iterator<Item = (&'a View, &'a Candidate)> + '_ {
         self.views.iter().filter_map(|view| Some((*view, view.of_skill(self.id)?)))
     }
+}
+
+/// What a check of agents sees.
+pub struct AgentContext<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// What it says.
+    pub document: &'a Document,
+    /// The hosts that read it.
+    pub hosts: &'a [Arc<Host>],
+    /// All skills.
+    pub catalog: &'a Catalog,
+    /// The packages that lie here.
+    pub own_packages: &'a OwnPackages,
+    /// The settings.
+    pub config: &'a Config,
 }
 
 /// What a check of settings sees.

@@ -50,7 +50,9 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     // Other checks speak about a block that is not there or cannot be read; the name may well stand in it.
-    if context.is_command || !context.is_legible() || text_invisible::hides(document, "name") {
+    // A file without any of the fields of an agent is something else that lies beside agents.
+    let is_other = context.is_agent() && document.field("description").is_none();
+    if context.is_command() || is_other || !context.is_legible() || text_invisible::hides(document, "name") {
         return;
     }
     // Where the key is only written in another way, that is the finding.
@@ -75,7 +77,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         Some(field) => (field.key_span, "`name` is empty"),
         None => (context.headline(), "There is no `name`"),
     };
-    let title = format!("Name it `{}` after its folder", context.folder);
+    let title =
+        format!("Name it `{}` after its {}", context.folder, if context.is_agent() { "file" } else { "folder" });
     report
         .finding(span, message)
         .grade(grade)
@@ -103,7 +106,8 @@ fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Deed {
         return Deed::of("require", "one");
     }
     let folder = context.folder;
-    Deed::of("call", format_args!("it `{folder}`, after its folder"))
+    let after = if context.is_agent() { "file" } else { "folder" };
+    Deed::of("call", format_args!("it `{folder}`, after its {after}"))
 }
 
 #[cfg(test)]
@@ -228,5 +232,21 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn an_agent_without_one() {
+        check(
+            &CHECK,
+            "
+            //- /home/shop/.claude/agents/reviewer.md
+            ---
+            ^^^ name-missing: There is no `name`
+                = Claude Code skips the agent
+            description: Reviews changes.
+            ---
+            ",
+        );
+        silent(&CHECK, "//- /home/shop/.claude/agents/README.md\n---\ntitle: Our agents\n---\n");
     }
 }

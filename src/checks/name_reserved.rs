@@ -33,7 +33,7 @@ everybody who has the skill.
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    if context.is_command {
+    if context.is_command() {
         return;
     }
     let field = context.document.field("name");

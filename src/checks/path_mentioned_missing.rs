@@ -41,7 +41,7 @@ const FOLDERS: &[&str] = &["scripts", "references", "reference", "assets", "temp
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(folder) = context.path.parent() else { return };
-    if context.is_command || context.files.kind(folder).is_none() {
+    if context.is_command() || context.files.kind(folder).is_none() {
         return;
     }
     for code in &context.document.body.code_spans {

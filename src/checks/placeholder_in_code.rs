@@ -68,7 +68,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(first) = filling.first() else { return };
     let names: Vec<String> = declared(document).into_iter().map(|it| it.name).collect();
     let set = if names.is_empty() { Default::default() } else { names_set(text) };
-    let is_told = context.is_command
+    let is_told = context.is_command()
         || ["argument-hint", "arguments"].iter().any(|key| document.field(key).is_some())
         || body.placeholders.iter().any(speaks_of_arguments);
     for (code, inside) in pieces(body) {

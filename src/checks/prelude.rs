@@ -1,7 +1,7 @@
 //! What nearly every check uses.
 
 pub(crate) use crate::checks::{
-    CatalogContext, Check, DocumentContext, Fix, Grade, Judge, PlaceContext, Related, Report, Run, Tag,
+    AgentContext, CatalogContext, Check, DocumentContext, Fix, Grade, Judge, PlaceContext, Related, Report, Run, Tag,
 };
 pub(crate) use crate::config::Level;
 pub(crate) use crate::text::{Edit, Span};

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use crate::catalog::FoundKind;
 use crate::checks::{
-    self, CatalogContext, Check, Diagnostic, DocumentContext, Grade, ManifestContext, PlaceContext, Report, Run,
-    SettingsContext,
+    self, AgentContext, CatalogContext, Check, Diagnostic, DocumentContext, Grade, ManifestContext, PlaceContext,
+    Report, Run, SettingsContext,
 };
 use crate::config::{Config, Level};
 use crate::document::allow::{Allow, AllowScope};
@@ -46,11 +47,48 @@ table! {
     "manifests":
         manifest_invalid manifest_key_unknown manifest_path_missing manifest_version_differs manifest_incomplete
         companion_invalid;
+    "agents": agent_skill_unknown;
     "settings": permission_matches_no_skill;
     "comments": allow_unused;
 }
 
+/// What can be wrong in an agent as in a skill: its block, its fields, its name and what it says of itself. All else is
+/// about folders, listings and calls, which an agent does not have.
+static OF_AGENTS: &[&Check] = &[
+    &checks::frontmatter_missing::CHECK,
+    &checks::frontmatter_not_first::CHECK,
+    &checks::frontmatter_unclosed::CHECK,
+    &checks::frontmatter_cut_short::CHECK,
+    &checks::frontmatter_not_mapping::CHECK,
+    &checks::yaml_syntax::CHECK,
+    &checks::value_cut_by_comment::CHECK,
+    &checks::key_repeated::CHECK,
+    &checks::encoding_damaged::CHECK,
+    &checks::merge_conflict::CHECK,
+    &checks::text_lookalike::CHECK,
+    &checks::text_invisible::CHECK,
+    &checks::field_misspelled::CHECK,
+    &checks::field_spelling_variant::CHECK,
+    &checks::field_unknown::CHECK,
+    &checks::field_wrong_type::CHECK,
+    &checks::field_value_unknown::CHECK,
+    &checks::name_missing::CHECK,
+    &checks::name_too_long::CHECK,
+    &checks::description_missing::CHECK,
+    &checks::description_empty::CHECK,
+    &checks::description_placeholder::CHECK,
+    &checks::tool_unknown::CHECK,
+    &checks::tool_repeated::CHECK,
+    &checks::tool_server_unknown::CHECK,
+    &checks::allow_unused::CHECK,
+];
+
 impl Check {
+    /// Whether it is about agents too.
+    pub(crate) fn is_for(&self, kind: FoundKind) -> bool {
+        kind != FoundKind::Agent || OF_AGENTS.iter().any(|check| check.id == self.id)
+    }
+
     /// Its group, as the tables show it.
     pub fn group(&self) -> &'static str {
         let has = |checks: &[&Check]| checks.iter().any(|check| check.id == self.id);
@@ -68,6 +106,7 @@ pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic>
     let mut raw = Vec::new();
     for check in CHECKS {
         if let Run::Document(run) = check.run
+            && check.is_for(context.kind)
             && is_wanted(check, context.config, context.path)
         {
             raw.extend(found_by(check, |report| run(context, report)));
@@ -93,6 +132,19 @@ pub fn diagnostics_of_catalog(context: &CatalogContext<'_>) -> Vec<Diagnostic> {
     for check in CHECKS.iter().filter(|check| !context.skill.is_outside || check.id == outside.id) {
         if let Run::Catalog(run) = check.run
             && is_wanted(check, context.config, &context.skill.path)
+        {
+            raw.extend(found_by(check, |report| run(context, report)));
+        }
+    }
+    raw
+}
+
+/// The findings about an agent among the skills, at their default levels.
+pub fn diagnostics_of_agent(context: &AgentContext<'_>) -> Vec<Diagnostic> {
+    let mut raw = Vec::new();
+    for check in CHECKS {
+        if let Run::Agent(run) = check.run
+            && is_wanted(check, context.config, context.path)
         {
             raw.extend(found_by(check, |report| run(context, report)));
         }

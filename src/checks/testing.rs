@@ -20,12 +20,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{self, FileKind, Files, FoundKind, NearMiss, SkillRoot, manifest};
+use crate::catalog::{self, FileKind, Files, FoundKind, NearMiss, OwnPackages, SkillRoot, manifest};
 use crate::checks::catalog_testing;
 use crate::checks::registry::{CHECKS, found_by};
 use crate::checks::{
-    Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, ManifestContext, PlaceContext, Report, Run, Shared,
-    diagnostics_of_document, finish,
+    AgentContext, Check, Diagnostic, DocumentContext, FileEdit, Fix, Judge, ManifestContext, PlaceContext, Report, Run,
+    Shared, diagnostics_of_document, finish,
 };
 use crate::config::{Config, Level, Overlay};
 use crate::document::{self, Document};
@@ -224,6 +224,9 @@ impl Fixture {
         if matches!(check.run, Run::Catalog(_)) {
             return catalog_testing::findings(self, check);
         }
+        if let Run::Agent(run) = check.run {
+            return self.agent_findings(check, run);
+        }
         if let Run::Place(run) = check.run {
             return self.place_findings(check, run);
         }
@@ -241,7 +244,9 @@ impl Fixture {
             }
             return findings;
         }
-        for file in self.files.iter().filter(|file| is_skill(&file.path)) {
+        let is_judged =
+            |path: &Path| is_skill(path) || kind_of(path) == FoundKind::Agent && check.is_for(FoundKind::Agent);
+        for file in self.files.iter().filter(|file| is_judged(&file.path)) {
             let document = document::parse(&file.text);
             let mut found = document_findings(check, &file.path, &document, self.hosts.as_deref(), &memory);
             found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.message.clone()));
@@ -252,6 +257,30 @@ impl Fixture {
 }
 
 impl Fixture {
+    /// What a check finds in the agents among the files.
+    fn agent_findings(
+        &self,
+        check: &Check,
+        run: fn(&AgentContext<'_>, &mut Report<'_>),
+    ) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
+        let config = config();
+        let hosts: Vec<Arc<Host>> = config.known_hosts.iter().cloned().collect();
+        let catalog = catalog_testing::catalog_of(self, &hosts);
+        let agents = self.files.iter().filter(|file| kind_of(&file.path) == FoundKind::Agent);
+        let found = agents.map(|file| {
+            let context = AgentContext {
+                path: &file.path,
+                document: &document::parse(&file.text),
+                hosts: &judging_hosts(&config, &file.path, self.hosts.as_deref()),
+                catalog: &catalog,
+                own_packages: &OwnPackages::default(),
+                config: &config,
+            };
+            (file.path.clone(), found_by(check, |report| run(&context, report)))
+        });
+        found.collect()
+    }
+
     /// What a check finds about the places of the files, the skills and the others.
     fn place_findings(
         &self,
@@ -401,7 +430,7 @@ pub(crate) fn with_context<T>(
     let context = DocumentContext {
         path,
         folder: &folder,
-        is_command: kind == FoundKind::Command,
+        kind,
         document,
         size: document.text.len() as u64,
         judges: &judges,
@@ -448,7 +477,9 @@ const HOSTS: [&str; 21] = [
 /// The hosts that are named, or else the owners of the folder and the open specification.
 pub(crate) fn judging_hosts(config: &Config, path: &Path, named: Option<&[String]>) -> Vec<Arc<Host>> {
     let known = &config.known_hosts;
+    let readers = agents_readers(config, named, path);
     match named {
+        _ if !readers.is_empty() => readers,
         Some(ids) => ids.iter().map(|id| known.get(id).unwrap_or_else(|| panic!("no host `{id}`")).clone()).collect(),
         None => {
             let mut hosts: Vec<Arc<Host>> = known.owners(path).into_iter().cloned().collect();
@@ -460,13 +491,21 @@ pub(crate) fn judging_hosts(config: &Config, path: &Path, named: Option<&[String
     }
 }
 
+/// The hosts that read a file as an agent.
+fn agents_readers(config: &Config, named: Option<&[String]>, path: &Path) -> Vec<Arc<Host>> {
+    catalog::agent_readers(&config.known_hosts, named, &OwnPackages::default(), path)
+}
+
 pub(crate) fn is_skill(path: &Path) -> bool {
     let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     name.eq_ignore_ascii_case("SKILL.md") || kind_of(path) == FoundKind::Command
 }
 
-/// What a path is: a Markdown file below `commands` is a command.
+/// What a path is: a Markdown file below `commands` is a command, one in a host's own folder of agents an agent.
 pub(crate) fn kind_of(path: &Path) -> FoundKind {
+    if !agents_readers(&config(), None, path).is_empty() {
+        return FoundKind::Agent;
+    }
     let is_markdown = path.extension().is_some_and(|it| it == "md");
     match is_markdown && path.components().any(|it| it.as_os_str() == "commands") {
         true => FoundKind::Command,
@@ -477,7 +516,7 @@ pub(crate) fn kind_of(path: &Path) -> FoundKind {
 /// The name of a skill's folder, or of a command's file.
 pub(crate) fn folder_of(path: &Path) -> String {
     let part = match kind_of(path) {
-        FoundKind::Command => path.file_stem(),
+        FoundKind::Command | FoundKind::Agent => path.file_stem(),
         FoundKind::Skill | FoundKind::Flat => path.parent().and_then(Path::file_name),
     };
     part.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()

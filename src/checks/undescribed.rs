@@ -29,7 +29,7 @@ fn means(known: &Knowledge, wanted: &str) -> bool {
 /// What it costs that a field is written in another way: as much as if it were not there.
 pub(crate) fn cost_of_spelling(context: &DocumentContext<'_>, meant: &str) -> Consequence {
     match meant {
-        _ if context.document.field(meant).is_some() || context.is_command => Consequence::default(),
+        _ if context.document.field(meant).is_some() || context.is_command() => Consequence::default(),
         "description" => consequence(context).0,
         "name" => name_missing::consequence(context),
         _ => Consequence::default(),

@@ -108,7 +108,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
     for problem in unwritten.values() {
         console.error(problem);
     }
-    if session.checked() == 0 && session.checked_manifests() == 0 && session.is_incomplete {
+    if session.checked() + session.checked_agents() + session.checked_manifests() == 0 && session.is_incomplete {
         return Err("no skill could be read".to_owned());
     }
     say_refused(&session, &refused, console);
@@ -189,7 +189,7 @@ impl Session {
 fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
     let complete = matches!(arguments.format, ReportFormat::Json | ReportFormat::Jsonl);
     let least = if complete { Level::Hint } else { least_shown(arguments) };
-    let (skills, manifests) = (session.checked(), session.checked_manifests());
+    let (skills, agents, manifests) = (session.checked(), session.checked_agents(), session.checked_manifests());
     let mut found = session.diagnostics();
     for (_, diagnostics) in &mut found {
         diagnostics.retain(|diagnostic| diagnostic.level >= least);
@@ -222,7 +222,7 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
         .collect();
     let is_incomplete = session.bound.is_some();
     let parts = session.parts.clone();
-    let mut findings = Findings { skills, manifests, files, is_incomplete, parts, others: HashMap::new() };
+    let mut findings = Findings { skills, agents, manifests, files, is_incomplete, parts, others: HashMap::new() };
     let others = findings.missing().into_iter();
     findings.others = others.filter_map(|path| text_of(session, &path).map(|text| (path, Text::new(text)))).collect();
     findings
@@ -340,11 +340,13 @@ fn parts(findings: &Findings, around: &Around) -> Option<String> {
 }
 
 fn summary(findings: &Findings) -> String {
-    let manifests = counted(findings.manifests, "manifest");
-    let skills = match (findings.skills, findings.manifests) {
-        (skills, 0) => counted(skills, "skill"),
-        (0, _) => manifests,
-        (skills, _) => format!("{} and {manifests}", counted(skills, "skill")),
+    let kinds = [(findings.skills, "skill"), (findings.agents, "agent"), (findings.manifests, "manifest")];
+    let there: Vec<String> =
+        kinds.iter().filter(|(count, _)| *count > 0).map(|(count, word)| counted(*count, word)).collect();
+    let skills = match there.split_last() {
+        None => counted(0, "skill"),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     };
     let counts: Vec<String> =
         [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Information, "note"), (Level::Hint, "hint")]

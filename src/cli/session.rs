@@ -329,7 +329,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         judges_by_owner,
     };
     if ask.keeps_bytes {
-        session.keep_manifests();
+        session.keep_others();
     }
     if let Some((path, bytes)) = ask.buffer {
         session.replace(path, bytes);
@@ -413,6 +413,11 @@ impl Session {
             self.bytes.insert(path.to_owned(), Arc::from(bytes));
             return;
         }
+        if self.snapshot.is_agent(path) {
+            self.workspace.put_agent(path, Some(Arc::new(document::parse_bytes(bytes))));
+            self.bytes.insert(path.to_owned(), Arc::from(bytes));
+            return;
+        }
         let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path));
         let examined = match index.ok().and_then(|index| self.met.get(index)) {
             Some((found, at)) => self.workspace.examine(found, at, bytes),
@@ -429,9 +434,9 @@ impl Session {
         self.bytes.insert(path.to_owned(), Arc::from(bytes));
     }
 
-    /// Reads the manifests that were asked for, for whoever is to mend them.
-    fn keep_manifests(&mut self) {
-        for path in self.snapshot.manifests() {
+    /// Reads the manifests and agents that were asked for, for whoever is to mend them.
+    fn keep_others(&mut self) {
+        for path in self.snapshot.manifests().iter().chain(self.snapshot.agents()) {
             if let Ok((bytes, _)) = disk::read_inside_reach(&self.snapshot.environment.reach, path) {
                 self.bytes.insert(path.clone(), Arc::from(bytes));
             }
@@ -443,6 +448,11 @@ impl Session {
         let is_skill = |path: &&PathBuf| self.met.binary_search_by(|(found, _)| found.path.cmp(path)).is_ok();
         let asked = self.asked.iter().flatten().filter(|path| !is_skill(path));
         asked.filter(|path| self.snapshot.is_manifest(path)).count()
+    }
+
+    /// How many agents were asked for.
+    pub(crate) fn checked_agents(&self) -> usize {
+        self.asked.iter().flatten().filter(|path| self.snapshot.agents().binary_search(path).is_ok()).count()
     }
 
     /// The beginning of a file, whole lines, when it was kept.

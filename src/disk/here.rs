@@ -38,6 +38,8 @@ pub struct Here {
     pub parts: Vec<PathBuf>,
     /// The manifests and catalogues of packages, in it and in the folders around it in the repository.
     pub manifests: Vec<PathBuf>,
+    /// Markdown files in folders that are called `agents`: agents where a host takes them for some.
+    pub agents: Vec<PathBuf>,
     /// Those that are links to nothing.
     pub dangling: Vec<PathBuf>,
     /// The folders on the way that are called as those of agents are: their names begin with `skill`.
@@ -63,7 +65,7 @@ pub struct Wish<'a> {
 
 impl Wish<'_> {
     fn has(&self, path: &Path) -> bool {
-        is_skill(path.file_name()) || self.manifests.iter().any(|name| path.ends_with(name))
+        is_skill(path.file_name()) || is_like_agent(path) || self.manifests.iter().any(|name| path.ends_with(name))
     }
 }
 
@@ -95,8 +97,9 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
                 };
                 let exclusion = if wish.exclusion.has(&path) { &nothing } else { wish.exclusion };
                 let seen = through(&path, repository, &Wish { exclusion, ..*wish }, false);
-                let Here { found, parts, manifests, dangling, folders, skill_folders, problems, bound } = seen;
+                let Here { found, parts, manifests, agents, dangling, folders, skill_folders, problems, bound } = seen;
                 all.found.extend(found);
+                all.agents.extend(agents);
                 all.parts.extend(parts);
                 all.manifests.extend(manifests);
                 all.dangling.extend(dangling);
@@ -148,9 +151,10 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
             problems.extend(seen.problems);
         }
     }
-    let (mut files, manifests): (Vec<Lying>, Vec<Lying>) =
+    let (mut files, others): (Vec<Lying>, Vec<Lying>) =
         files.into_iter().partition(|file| is_skill(file.path.file_name()));
-    let mut manifests: Vec<PathBuf> = manifests.into_iter().map(|file| file.path).collect();
+    let others = others.into_iter().map(|file| file.path);
+    let (agents, mut manifests): (Vec<PathBuf>, Vec<PathBuf>) = others.partition(|path| is_like_agent(path));
     manifests.extend(above(start, repository.map(Repository::root), wish));
     manifests.sort_unstable();
     if let Some(repository) = repository {
@@ -177,7 +181,7 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
             false => found.push(found_at(path, below)),
         }
     }
-    Here { found, parts, manifests, dangling, folders, skill_folders, problems, bound }
+    Here { found, parts, manifests, agents, dangling, folders, skill_folders, problems, bound }
 }
 
 /// A file that was seen.
@@ -289,6 +293,7 @@ fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
     let exclusion = wish.exclusion;
     let has_rules = entries.iter().any(|entry| entry.name.eq_ignore_ascii_case(".gitignore"));
     let rules = if has_rules { above.below(folder) } else { above.clone() };
+    let may_hold_agents = has_agents_above(folder);
     for FolderEntry { name, kind, .. } in &entries {
         let (is_skill, is_folder) = (is_skill(Some(name.as_ref())), *kind == EntryKind::Folder);
         if is_folder && !SKIPPED.contains(&name.as_str()) {
@@ -298,7 +303,7 @@ fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
             if !is_left_out && (!is_ignored || exclusion.may_bring_back_in(&path)) {
                 list.folders.push((path, is_ignored));
             }
-        } else if !is_folder && (is_skill || name.ends_with(".json")) {
+        } else if !is_folder && (is_skill || name.ends_with(".json") || may_hold_agents && name.ends_with(".md")) {
             let path = folder.join(name);
             let is_kept = (!rules.ignore(&path, false) || exclusion.brings_back(&path)) && !exclusion.has(&path);
             if is_kept && wish.has(&path) {
@@ -315,6 +320,16 @@ fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
 
 fn is_skill(name: Option<&OsStr>) -> bool {
     name.is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
+}
+
+/// Whether a file may be an agent, by its name and the folders around it.
+fn is_like_agent(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "md") && path.parent().is_some_and(has_agents_above)
+}
+
+/// Whether a folder is called `agents`, or lies in one that is.
+fn has_agents_above(folder: &Path) -> bool {
+    folder.components().any(|name| name.as_os_str() == "agents")
 }
 
 fn is_called_skills(folder: &Path) -> bool {

@@ -70,7 +70,8 @@ impl ToolEntry {
 /// Whether a field holds tools, in any of the spellings that people use.
 pub fn is_tool_field(key: &str) -> bool {
     let letters: String = key.chars().filter(|it| !matches!(it, '-' | '_')).collect();
-    letters.eq_ignore_ascii_case("allowedtools") || letters.eq_ignore_ascii_case("disallowedtools")
+    // In the file of an agent they are `tools` and `disallowedTools`.
+    key == "tools" || letters.eq_ignore_ascii_case("allowedtools") || letters.eq_ignore_ascii_case("disallowedtools")
 }
 
 /// Splits a value into tool entries. Commas and spaces inside parentheses do not separate.

@@ -52,12 +52,14 @@ pub(crate) fn knowledge(document: &Document, judges: &[&Host], config: &Config, 
     if !readers.is_empty() || judges.is_empty() {
         return Knowledge::Known;
     }
-    let others: Vec<&Arc<Host>> =
-        config.known_hosts.iter().filter(|host| !host.only_when_named && fact(host, key).is_some()).collect();
+    // What others know of skills says nothing about the file of an agent.
+    let of_skills = !judges.iter().any(|host| host.reads_agents());
+    let known = || config.known_hosts.iter().filter(|_| of_skills);
+    let others: Vec<&Arc<Host>> = known().filter(|host| !host.only_when_named && fact(host, key).is_some()).collect();
     if !others.is_empty() {
         return Knowledge::OfOthers(others.iter().map(|host| host.name.clone()).collect());
     }
-    let everyone: Vec<&Host> = config.known_hosts.iter().map(AsRef::as_ref).collect();
+    let everyone: Vec<&Host> = known().map(AsRef::as_ref).collect();
     if let Some(field) = variant_of(&everyone, key) {
         return Knowledge::Variant(field, Vec::new());
     }

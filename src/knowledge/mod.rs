@@ -1,5 +1,6 @@
 //! What is known of the parts of a skill: its fields, lists of tools, hooks, links, and the files beside it.
 
+pub(crate) mod agent_skills;
 pub(crate) mod bundled;
 pub(crate) mod fields;
 pub(crate) mod folder_names;

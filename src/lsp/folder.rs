@@ -89,12 +89,22 @@ impl Folder {
 
     /// Puts in the text of an open file.
     pub(crate) fn put(&mut self, path: &Path, document: &Arc<Document>) -> ChangeEffect {
+        if self.snapshot.is_agent(path) {
+            return self.put_agent(path, Some(document.clone()));
+        }
         if !self.knows(path) {
             self.guests.insert(path.to_owned());
         }
         self.waiting.push((path.to_owned(), self.read_in(path)));
         let touched = self.workspace.put(path, document);
         ChangeEffect { touched: self.renewed(touched), catalog_changed: false }
+    }
+
+    /// Puts in the text of an agent that is open, or what is saved of it again.
+    fn put_agent(&mut self, path: &Path, document: Option<Arc<Document>>) -> ChangeEffect {
+        self.workspace.put_agent(path, document);
+        self.snapshot = self.workspace.snapshot_after(&self.snapshot);
+        ChangeEffect { touched: vec![path.to_owned()], catalog_changed: false }
     }
 
     /// Puts in the text of a manifest that is open, or what is saved of it again.
@@ -129,6 +139,9 @@ impl Folder {
 
     /// Puts back what stands on the disk.
     pub(crate) fn put_back(&mut self, path: &Path) -> ChangeEffect {
+        if self.snapshot.is_agent(path) {
+            return self.put_agent(path, None);
+        }
         let is_guest = self.guests.remove(path);
         match disk::read_inside_reach(&self.snapshot.environment.reach, path) {
             Ok((bytes, _)) if !is_guest => {

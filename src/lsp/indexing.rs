@@ -157,6 +157,7 @@ fn take_in(shared: &Shared, folders: Vec<Folder>, is_read: bool) {
     // A folder may have been closed while it was read.
     let roots = state.roots.clone();
     state.folders.retain(|folder| roots.contains(&folder.path));
+    state.take_agents();
     let open: Vec<PathBuf> = state.documents.keys().cloned().collect();
     let changed = state.changed_meanwhile.clone();
     state.stale.extend(open.into_iter().chain(changed));

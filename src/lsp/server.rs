@@ -11,6 +11,7 @@ use tower_lsp_server::ls_types::*;
 use tower_lsp_server::{Client, LanguageServer};
 
 use crate::catalog::manifest::subjects;
+use crate::catalog::{OwnPackages, agent_readers};
 use crate::disk;
 use crate::hosts::{Hosts, builtin};
 use crate::lsp::abilities::Abilities;
@@ -266,7 +267,9 @@ impl LanguageServer for SkillServer {
             true => OpenDocument::manifest(item.uri, item.version, &item.text),
             false => OpenDocument::new(item.uri, item.version, &item.text),
         };
-        if !is_manifest && !is_ours(&path) {
+        // Of an agent of a package only who has read the manifests around it knows.
+        let is_ours = is_ours(&path) || self.shared.lock().is_agent(&path);
+        if !is_manifest && !is_ours {
             let mut state = self.shared.lock();
             match is_note(&path) {
                 true => drop(state.notes.insert(path, document)),
@@ -448,16 +451,22 @@ fn roots(parameters: &InitializeParams) -> Vec<PathBuf> {
     if roots.is_empty() { old.into_iter().collect() } else { roots }
 }
 
-/// Whether a file may be a skill or a command: by its name, never by its language.
+/// Whether a file may be a skill, a command or an agent of a project: by its name, never by its language.
 fn is_ours(path: &Path) -> bool {
     let is_command = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
         && path.ancestors().skip(1).any(|folder| folder.ends_with("commands"));
-    is_skill(path) || is_command
+    is_skill(path) || is_command || is_agent(path)
+}
+
+static HOSTS: LazyLock<Hosts> = LazyLock::new(builtin);
+
+/// Whether a file is an agent whatever else is there. One of a package is told by the manifest around it.
+fn is_agent(path: &Path) -> bool {
+    !agent_readers(&HOSTS, None, &OwnPackages::default(), path).is_empty()
 }
 
 /// Whether a file may be the manifest of a package, by its name.
 fn is_manifest(path: &Path) -> bool {
-    static HOSTS: LazyLock<Hosts> = LazyLock::new(builtin);
     !subjects(HOSTS.iter(), None, path).is_empty()
 }
 

@@ -144,6 +144,7 @@ impl Question {
         let config = &self.snapshot.config;
         let is_for_all = config.hosts.is_none()
             && self.snapshot.catalog.by_path(&self.path).is_none()
+            && !self.snapshot.is_agent(&self.path)
             && config.known_hosts.owners(&self.path).is_empty();
         match is_for_all {
             true => self.snapshot.catalog.views().iter().map(|view| view.host.clone()).collect(),
@@ -254,6 +255,21 @@ impl State {
         }
     }
 
+    /// Takes for agents those of the notes of which it is known by now that they are some: it may hang on the manifest of
+    /// a package, which was not read when they were opened.
+    pub(crate) fn take_agents(&mut self) {
+        let folders = &self.folders;
+        let is_agent = |path: &Path| folders.iter().any(|folder| folder.snapshot.is_agent(path));
+        for (path, document) in self.notes.extract_if(|path, _| is_agent(path)) {
+            self.documents.insert(path, document);
+        }
+    }
+
+    /// Whether a file is known to be an agent.
+    pub(crate) fn is_agent(&self, path: &Path) -> bool {
+        self.folders.iter().any(|folder| folder.snapshot.is_agent(path))
+    }
+
     fn change_folder(&mut self, at: usize, change: impl FnOnce(&mut Folder) -> ChangeEffect) {
         let Some(folder) = self.folders.get_mut(at) else { return };
         // A panic over one text must not cost the others; it is told by the hook.
@@ -272,6 +288,15 @@ impl State {
             let is_there = disk::files().kind(&path) == Some(FileKind::File);
             // Which skills there are, and what they are called, hangs on manifests.
             is_index_due |= self.folders.iter().any(|folder| folder.snapshot.manifests().contains(&path));
+            if self.is_agent(&path) {
+                let is_judged = self.folders.iter().any(|folder| folder.snapshot.agents().contains(&path));
+                // What is open stands for what is saved.
+                if is_judged && is_there && !self.documents.contains_key(&path) {
+                    self.mark(path.clone());
+                } else {
+                    is_index_due |= is_judged != is_there;
+                }
+            }
             if is_known {
                 // One that was here only because it was open has come to be a file.
                 is_index_due |= !is_there || self.folders.iter().any(|folder| folder.is_guest(&path));

@@ -11,7 +11,7 @@ use crate::catalog::manifest::subjects;
 use crate::catalog::near_miss::{beside_roots, dangling_skill, is_dangling};
 use crate::catalog::{
     Controls, Declared, Environment, FileKind, Files, FoundKind, NearMiss, PackageChoice, Place, Reach, SkillRoot,
-    expanded_path, normal, places,
+    agent_readers, expanded_path, normal, places,
 };
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
@@ -288,6 +288,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
     let mut here = take_packages(&config, &mut environment, wanted, named);
     let manifests = manifests_asked_for(asked, &config, &environment, &mut here);
+    let agents = agents_asked_for(asked, &config, &environment, &mut here);
     look_around(&config, &mut environment, wanted);
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
     environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
@@ -349,7 +350,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         files.real(around).is_some_and(|real| environment.reach.is_inside(around, &real))
     };
     noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path) && is_inside(&near.path));
-    let noticed_paths = noticed.iter().map(|near| &near.path).chain(&manifests);
+    let noticed_paths = noticed.iter().map(|near| &near.path).chain(&manifests).chain(&agents);
     let found_paths = found.iter().map(|it| &it.path).chain(noticed_paths).cloned().collect();
     let asked = asked_for(asked, &config, &environment, judged, found_paths);
     let ignored = asked.iter().flat_map(|asked| disk::ignored_files(asked, named, &environment));
@@ -367,7 +368,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let reach = environment.reach.clone();
     let Here { bound, problems: closed, mut parts, .. } = here;
     parts.retain(|part| asked.as_ref().is_none_or(|asked| asked.binary_search(part).is_err()));
-    let mut workspace = workspace(config, environment, files, indexed, wanted).judging_manifests(manifests);
+    let mut workspace =
+        workspace(config, environment, files, indexed, wanted).judging_manifests(manifests).judging_agents(agents);
     workspace.notice(noticed);
     Walked {
         workspace,
@@ -471,6 +473,39 @@ fn manifests_asked_for(asked: Asked<'_>, config: &Config, environment: &Environm
     manifests
 }
 
+/// The agents that are asked for: those that are named, or lie below what is named, or in folders of agents from the
+/// working directory up to the top of the repository; with the user's own, when that is said.
+fn agents_asked_for(asked: Asked<'_>, config: &Config, environment: &Environment, here: &mut Here) -> Vec<PathBuf> {
+    let own = &environment.own_packages;
+    let is_agent = |path: &Path| !agent_readers(&config.known_hosts, config.hosts.as_deref(), own, path).is_empty();
+    // An agent is no skill, even where somebody names it.
+    let named = here.found.extract_if(.., |found| is_agent(&found.path)).map(|found| found.path);
+    let mut agents: Vec<PathBuf> = named.collect();
+    agents.extend(std::mem::take(&mut here.agents).into_iter().filter(|path| is_agent(path)));
+    if let Asked::Here { user } = asked {
+        let owned: Vec<&String> = config.known_hosts.iter().flat_map(|host| &host.agents.owns).collect();
+        let holders = holders(environment, user).into_iter();
+        let folders = holders.flat_map(|holder| owned.iter().map(move |owned| holder.join(owned)));
+        let files = disk::files();
+        let folders: Vec<PathBuf> = folders.filter(|it| files.kind(it) == Some(FileKind::Folder)).collect();
+        let wish = Wish { exclusion: &config.exclusion, manifests: &[], owned: &[] };
+        agents.extend(disk::below(&folders, environment, &wish).agents.into_iter().filter(|path| is_agent(path)));
+    }
+    agents.retain(|path| is_asked_for(asked, config, environment, path));
+    agents.sort_unstable();
+    agents.dedup();
+    agents
+}
+
+/// The folders in which hosts that are started here look for folders of their own: from the working directory up to the
+/// top of the repository, and the home folder where that is said.
+fn holders(environment: &Environment, user: bool) -> Vec<&Path> {
+    let Environment { working_directory, git_root, home, .. } = environment;
+    let top = git_root.as_deref().unwrap_or(working_directory);
+    let upwards = working_directory.ancestors().take_while(|folder| folder.starts_with(top));
+    upwards.chain(home.as_deref().filter(|_| user)).collect()
+}
+
 /// Whether a file is met only as a command that would become a skill: it is written for another host.
 fn is_migrated(indexed: &[&Indexed], (_, at): &Met) -> bool {
     let migrates = |(host, place): &(usize, usize)| {
@@ -494,12 +529,7 @@ fn noticed(
     let holders: Vec<&Path> = match asked {
         Asked::Nothing => return Vec::new(),
         Asked::Paths(paths) => paths.iter().map(PathBuf::as_path).collect(),
-        Asked::Here { user } => {
-            let Environment { working_directory, git_root, home, .. } = environment;
-            let top = git_root.as_deref().unwrap_or(working_directory);
-            let upwards = working_directory.ancestors().take_while(|folder| folder.starts_with(top));
-            upwards.chain(home.as_deref().filter(|_| user)).collect()
-        }
+        Asked::Here { user } => holders(environment, user),
     };
     let beside = holders.into_iter().flat_map(|holder| beside_roots(known, files, holder));
     here.found.extend(beside.map(disk::found));

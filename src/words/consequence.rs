@@ -76,6 +76,9 @@ pub(crate) fn of_deeds<'a, H: Borrow<Host> + 'a>(deeds: impl IntoIterator<Item =
         .map(|(deed, hosts)| {
             let names: Vec<&str> = hosts.iter().map(|host| host.name.as_str()).collect();
             let words = if let [_] = names.as_slice() { &deed.one } else { &deed.many };
+            // Who reads agents does with them what others do with skills.
+            let reads_agents = hosts.iter().any(|host| host.reads_agents());
+            let words = if reads_agents { words.replace("the skill", "the agent") } else { words.clone() };
             format!("{} {words}", shortened(&names))
         })
         .collect();

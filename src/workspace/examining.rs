@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::catalog::{Around, Environment, Files, Found, FoundKind, Namespaces, Reading, read_found};
+use crate::catalog::{Around, Environment, Files, Found, Namespaces, Reading, read_found};
 use crate::checks::{self, Diagnostic, DocumentContext, Judge, Shared};
 use crate::config::Config;
 use crate::document::Document;
@@ -52,7 +52,7 @@ impl<'a> Ground<'a> {
         let diagnostics = checks::diagnostics_of_document(&DocumentContext {
             path: &found.path,
             folder: &found.name,
-            is_command: found.kind == FoundKind::Command,
+            kind: found.kind,
             document,
             size: found.size,
             judges: &judges,

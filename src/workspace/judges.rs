@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, FileKind, Files, OwnPackages, Place, places};
+use crate::catalog::{Controls, Environment, FileKind, Files, OwnPackages, Place, agent_readers, places};
 use crate::config::Config;
 use crate::hosts::Host;
 
@@ -42,7 +42,11 @@ pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Fil
         Wanted::Check => {
             let brings_packages = !host.owns_manifests.is_empty() && environment.declared.packaged.contains(&host.id);
             let has_own = environment.own_packages.concerns(host);
-            host.specification || brings_packages || has_own || owns_a_root(host)
+            let has_agents = || {
+                let folder = |owned: &String| environment.working_directory.join(owned);
+                host.agents.owns.iter().any(|owned| files.kind(&folder(owned)) == Some(FileKind::Folder))
+            };
+            host.specification || brings_packages || has_own || owns_a_root(host) || has_agents()
         }
     };
     real.filter(wanted_one).cloned().collect()
@@ -52,9 +56,14 @@ fn named(config: &Config, ids: &[String]) -> Vec<Arc<Host>> {
     ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect()
 }
 
-/// The hosts for which the author of a file writes: those of the settings, or else the owner of its root, those for
+/// The hosts for which the author of a file writes: of an agent, those that read it as one; of a skill, those of the
+/// settings, or else the owner of its root, those for
 /// which the packages are made that bring it, and the open specification.
 pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
+    let readers = agent_readers(&config.known_hosts, config.hosts.as_deref(), &environment.own_packages, path);
+    if !readers.is_empty() {
+        return readers;
+    }
     if let Some(ids) = &config.hosts {
         return named(config, ids);
     }

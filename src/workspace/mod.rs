@@ -33,6 +33,7 @@
 //! `diagnostics(&path)`. An editor calls `workspace.put(&path, &document)` on every change of an open file; what is put
 //! in so is checked once somebody asks for its findings.
 
+mod agents;
 mod examining;
 mod judges;
 mod manifests;
@@ -52,6 +53,7 @@ use crate::config::Config;
 use crate::document::{self, Document};
 use crate::hosts::Host;
 use crate::knowledge::folder_names::FolderNames;
+use crate::workspace::agents::Agents;
 use crate::workspace::examining::{Ground, Readings};
 use crate::workspace::manifests::Manifests;
 use crate::workspace::snapshot::Overview;
@@ -78,6 +80,7 @@ pub struct Workspace {
     /// What lies beside where hosts look and is no skill, by path.
     noticed: Arc<BTreeMap<PathBuf, NearMiss>>,
     manifests: Manifests,
+    agents: Agents,
 }
 
 /// A text that some hosts are to read, and where they meet it.
@@ -155,6 +158,7 @@ impl Workspace {
             gave_way: Vec::new(),
             noticed: Arc::default(),
             manifests: Manifests::default(),
+            agents: Agents::default(),
         }
     }
 
@@ -451,6 +455,7 @@ impl Workspace {
             namespaces: self.namespaces.clone(),
             noticed: self.noticed.clone(),
             manifests: self.manifests.clone(),
+            agents: self.agents.clone(),
             overview,
         }
     }

@@ -17,6 +17,7 @@ use crate::document::{self, Document};
 use crate::features::{Context, Lazily, Listings};
 use crate::hosts::Host;
 use crate::listing::{self, Listing};
+use crate::workspace::agents::Agents;
 use crate::workspace::examining::{Findings, Ground, Readings};
 use crate::workspace::judges::judges;
 use crate::workspace::manifests::Manifests;
@@ -40,6 +41,7 @@ pub struct Snapshot {
     /// What lies beside where hosts look and is no skill, by path.
     pub noticed: Arc<BTreeMap<PathBuf, NearMiss>>,
     pub(super) manifests: Manifests,
+    pub(super) agents: Agents,
     pub(super) overview: Arc<Overview>,
 }
 
@@ -74,6 +76,7 @@ impl Snapshot {
         match (self.judged.by_path(path), self.noticed.get(path)) {
             (Some(id), _) => self.diagnostics_in(id),
             (None, Some(near)) => self.diagnostics_of_noticed(near),
+            (None, None) if self.is_agent(path) => self.diagnostics_of_agent(path),
             (None, None) if self.is_manifest(path) => self.diagnostics_of_manifest(path),
             (None, None) => self.diagnostics_of_settings(path),
         }
@@ -81,12 +84,18 @@ impl Snapshot {
 
     /// What would be found in a file if it said something else; what concerns all skills together stays as it is.
     pub fn diagnostics_if(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
+        if self.is_agent(path) {
+            return self.diagnostics_of_agent_if(path, document);
+        }
         self.workspace_if(path, document).snapshot_after(self).diagnostics(path)
     }
 
     /// The same, with all that follows from it for all skills together, as [`Snapshot::diagnostics`] tells it once
     /// nobody types any more.
     pub fn diagnostics_if_settled(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
+        if self.is_agent(path) {
+            return self.diagnostics_of_agent_if(path, document);
+        }
         self.workspace_if(path, document).snapshot().diagnostics(path)
     }
 
@@ -104,6 +113,7 @@ impl Snapshot {
             gave_way: Vec::new(),
             noticed: self.noticed.clone(),
             manifests: self.manifests.clone(),
+            agents: self.agents.clone(),
         };
         let found = imagined.found(path, document.text.len());
         let at = imagined.places_of(&found);
@@ -207,6 +217,7 @@ impl Snapshot {
         let settings = self.settings_with_rules();
         all.extend(settings.into_iter().map(|path| (path.to_owned(), self.diagnostics_of_settings(path))));
         all.extend(self.still_noticed().map(|near| (near.path.clone(), self.diagnostics_of_noticed(near))));
+        all.par_extend(self.agents().par_iter().map(|path| (path.clone(), self.diagnostics_of_agent(path))));
         all.par_extend(self.manifests().par_iter().map(|path| (path.clone(), self.diagnostics_of_manifest(path))));
         // Skills come in by path, so that this is mostly a look.
         all.sort_by(|left, right| left.0.cmp(&right.0));
@@ -217,7 +228,7 @@ impl Snapshot {
     pub fn judged_files(&self) -> Vec<&Path> {
         let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
         let noticed = self.still_noticed().map(|near| &*near.path);
-        let manifests = self.manifests().iter().map(PathBuf::as_path);
+        let manifests = self.manifests().iter().chain(self.agents()).map(PathBuf::as_path);
         let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).chain(noticed).chain(manifests).collect();
         // Skills come in by path, so that this is mostly a look.
         files.sort();

@@ -73,7 +73,7 @@ pub(super) fn description(
         MissingDescription::FirstLine | MissingDescription::FirstParagraph => {
             let last_resort = match kind {
                 FoundKind::Command if !rule.last_resort_command.is_empty() => &rule.last_resort_command,
-                FoundKind::Command | FoundKind::Skill | FoundKind::Flat => &rule.last_resort,
+                FoundKind::Command | FoundKind::Skill | FoundKind::Flat | FoundKind::Agent => &rule.last_resort,
             };
             let line = match fallback {
                 MissingDescription::FirstParagraph => first_paragraph(body).or_else(|| first_line(body)),

@@ -177,7 +177,9 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
         FoundKind::Command if goes_by_path => name(host, &fields, folder, &mut Refusals::default()),
-        FoundKind::Skill | FoundKind::Flat | FoundKind::Command => name(host, &fields, folder, &mut refusals),
+        FoundKind::Skill | FoundKind::Flat | FoundKind::Command | FoundKind::Agent => {
+            name(host, &fields, folder, &mut refusals)
+        }
     };
     let id: Arc<str> = match (name.as_ref().filter(|_| !goes_by_path), host.identity.id) {
         (Some(name), IdSource::Name | IdSource::NameOrFolder | IdSource::SourceAndName) => name.clone(),

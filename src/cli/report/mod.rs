@@ -54,6 +54,8 @@ impl<Make: Fn() -> Items, Items: IntoIterator<Item: Serialize>> Serialize for La
 pub(crate) struct Findings {
     /// How many skills were checked.
     pub(crate) skills: usize,
+    /// How many agents were checked.
+    pub(crate) agents: usize,
     /// How many manifests of packages were checked.
     pub(crate) manifests: usize,
     /// Files with findings, by path.
@@ -69,7 +71,7 @@ pub(crate) struct Findings {
 impl Findings {
     /// How many files were checked.
     pub(crate) fn checked(&self) -> usize {
-        self.skills + self.manifests
+        self.skills + self.agents + self.manifests
     }
 
     /// Every finding with its file, in the order of paths and texts.
@@ -161,6 +163,6 @@ pub(crate) mod sample {
         let other = Text::new("---\nname: x\n---\n");
         let others = [("/home/me/.claude/skills/x/SKILL.md".into(), other)].into();
         let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
-        Findings { skills: 2, manifests: 0, files, is_incomplete: false, parts: Vec::new(), others }
+        Findings { skills: 2, agents: 0, manifests: 0, files, is_incomplete: false, parts: Vec::new(), others }
     }
 }

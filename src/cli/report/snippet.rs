@@ -384,6 +384,7 @@ mod tests {
         assert_eq!(
             stripped(&Findings {
                 skills: 1,
+                agents: 0,
                 manifests: 0,
                 files,
                 is_incomplete: false,

@@ -50,7 +50,7 @@ fn completion(context: &Context<'_>, signed: &Signed<'_>, name: &str, own: Optio
 }
 
 /// The skill that the first of the hosts uses that has one of this name.
-fn used<'a>(context: &Context<'a>, name: &str) -> Option<&'a Candidate> {
+pub(super) fn used<'a>(context: &Context<'a>, name: &str) -> Option<&'a Candidate> {
     context.hosts.iter().find_map(|host| {
         let view = context.catalog.view(&host.id)?;
         let active = view.named(name).find(|it| it.verdict.status == Status::Active);
@@ -58,7 +58,7 @@ fn used<'a>(context: &Context<'a>, name: &str) -> Option<&'a Candidate> {
     })
 }
 
-fn first_words(text: &str) -> String {
+pub(super) fn first_words(text: &str) -> String {
     let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = words.char_indices().nth(DETAIL) {
         words.truncate(end);

@@ -13,6 +13,7 @@ mod paths;
 mod patterns;
 mod placeholders;
 mod scaffold;
+mod skills;
 mod spot;
 #[cfg(test)]
 mod testing;
@@ -122,17 +123,25 @@ pub fn completions(context: &Context<'_>, offset: usize) -> Completions {
     }
     let mut found = match spot::spot(document, offset) {
         Some(spot) => in_frontmatter(context, &spot),
+        // Nothing is filled into the text of an agent.
+        None if reads_agents(context) => return mentions::in_other_file(context, offset),
         None => body::completions(context, offset),
     };
     found.items.extend(scaffold::scaffold(context, offset));
     found
 }
 
-/// Whether the document is a skill or a command: by its name, or because some host takes it for one.
+/// Whether the hosts for which the document is written read it as an agent.
+fn reads_agents(context: &Context<'_>) -> bool {
+    context.hosts.iter().any(|host| host.reads_agents())
+}
+
+/// Whether the document is a skill, a command or an agent: by its name, or because some host takes it for one.
 fn is_skill(context: &Context<'_>) -> bool {
     let (_, kind) = FoundKind::of_path(context.path);
     let is_met = |id| context.catalog.views().iter().any(|view| view.of_skill(id).is_some());
-    kind != FoundKind::Flat || context.skill().is_some_and(|(id, _)| is_met(id))
+    let is_by_name = matches!(kind, FoundKind::Skill | FoundKind::Command);
+    is_by_name || reads_agents(context) || context.skill().is_some_and(|(id, _)| is_met(id))
 }
 
 fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Completions {
@@ -144,6 +153,7 @@ fn in_frontmatter(context: &Context<'_>, spot: &Spot<'_>) -> Completions {
             "arguments" => arguments::names(context, value),
             "argument-hint" => arguments::hints(context, value),
             "paths" => patterns::patterns(context, value),
+            "skills" => skills::skills(context, value),
             _ => values::values(context, value),
         },
         Spot::Inner(_) | Spot::Nothing => Vec::new(),

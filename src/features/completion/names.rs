@@ -22,7 +22,7 @@ pub(super) fn names(context: &Context<'_>, word: Word) -> Vec<Completion> {
             offer(Some(folder.clone()), "the folder's name");
             offer(to_kebab(&folder), "the folder's name, in lower case with hyphens");
         }
-        FoundKind::Flat => offer(Some(folder.clone()), "the file's name"),
+        FoundKind::Flat | FoundKind::Agent => offer(Some(folder.clone()), "the file's name"),
         // A command goes by its path.
         FoundKind::Command => {}
     }

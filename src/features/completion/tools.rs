@@ -16,7 +16,8 @@ use crate::text::{Edit, Span, apply};
 use crate::words::short;
 
 /// The fields that hold tools, with the spellings that hosts read.
-const FIELDS: [&str; 4] = ["allowed-tools", "allowedTools", "allowed_tools", "disallowed-tools"];
+const FIELDS: [&str; 6] =
+    ["allowed-tools", "allowedTools", "allowed_tools", "disallowed-tools", "tools", "disallowedTools"];
 
 /// How many entries with patterns stand before the tools.
 const MOST_FROM_BODY: usize = 12;

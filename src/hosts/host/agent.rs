@@ -1,6 +1,9 @@
 //! The agents of a host: who asks for skills, and whose permissions count.
 
-use super::{KeyFact, SettingsRule};
+use super::{
+    Consequence, DescriptionRule, FieldFact, HookRule, Host, IdSource, IdentityRule, KeyFact, MissingDescription,
+    PlaceholderRule, Reserved, SettingsRule,
+};
 
 form! {
     /// Agents that settings describe, each with permissions of its own.
@@ -34,9 +37,58 @@ form! {
         /// The folder of agents in a plugin; they are called `plugin:name`, those in folders of it
         /// `plugin:folder:name`.
         pub plugin_folder: Option<String>,
+        /// Folders of agents that are the host's own (`.claude/agents`), as the ends of paths.
+        pub owns: Vec<String>,
+        /// The fields that it knows in the file of an agent. Where there are none nobody has looked, and nothing is said
+        /// about such files.
+        pub fields: Vec<FieldFact>,
+        /// How the names of files end that are written for other programs, though this one reads them too.
+        pub for_others: Vec<String>,
+        /// Those of the fields that it passes over in the agents of a plugin.
+        pub not_in_plugins: Vec<String>,
+        /// The longest name, in characters.
+        pub max_length: Option<usize>,
         /// The agent that runs a skill whose own is not there.
         pub fallback: Option<String>,
         /// Where this fact comes from.
         pub source: String,
+    }
+}
+
+impl Host {
+    /// Whether it is looked at as a reader of agents: it looks for skills nowhere.
+    pub fn reads_agents(&self) -> bool {
+        self.roots.is_empty() && !self.agents.fields.is_empty()
+    }
+
+    /// The same program as it reads the file of an agent, in a plugin or in a folder of its own; `None` where nobody has
+    /// looked. What a host does with such a file is said in the words that say what it does with a skill.
+    pub fn for_agents(&self, is_of_plugin: bool) -> Option<Host> {
+        let rule = &self.agents;
+        let is_read = |field: &&FieldFact| !(is_of_plugin && rule.not_in_plugins.contains(&field.key));
+        let fields: Vec<FieldFact> = rule.fields.iter().filter(is_read).cloned().collect();
+        if fields.is_empty() {
+            return None;
+        }
+        let mut host = Host { fields, ..self.clone() };
+        let refused = if is_of_plugin { Consequence::None } else { Consequence::Skipped };
+        let lost = if is_of_plugin { Consequence::Empty } else { Consequence::Skipped };
+        (host.fence.missing, host.yaml.broken) = (lost, lost);
+        host.identity = IdentityRule {
+            id: if is_of_plugin { IdSource::NameOrFolder } else { IdSource::Name },
+            name_missing: refused,
+            name_not_text: refused,
+            pattern: (!is_of_plugin).then(|| format!("^[^-{0}][^{0}]*$", rule.not_in_names)),
+            pattern_broken: refused,
+            max_length: rule.max_length,
+            too_long: if is_of_plugin { Consequence::Ignored } else { Consequence::Skipped },
+            ..IdentityRule::default()
+        };
+        let missing = if is_of_plugin { MissingDescription::Kept } else { MissingDescription::Skipped };
+        host.description =
+            DescriptionRule { missing, empty: missing, not_scalar: missing, ..DescriptionRule::default() };
+        (host.reserved, host.placeholders) = (Reserved::default(), PlaceholderRule::default());
+        (host.hooks, host.roots) = (HookRule::default(), Vec::new());
+        Some(host)
     }
 }
