@@ -103,11 +103,14 @@ fn deed(judge: &Judge<'_>) -> Deed {
     }
 }
 
-/// The field with its line break.
+/// The field with its indentation and its line break.
 fn remove(text: &str, field: &Field) -> Edit {
     let rest = Span::new(field.span.end, text.len()).of(text);
     let line_break = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) };
-    Edit::remove(Span::new(field.span.start, field.span.end + line_break))
+    let before = Span::new(0, field.span.start).of(text);
+    let unindented = before.trim_end_matches(' ');
+    let start = if unindented.ends_with(['\n', '\r']) { unindented.len() } else { field.span.start };
+    Edit::remove(Span::new(start, field.span.end + line_break))
 }
 
 /// Whether the edits take away the field and nothing else: not where an anchor stands before its key, nor where it ends

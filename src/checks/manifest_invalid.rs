@@ -62,7 +62,7 @@ fn run(context: &ManifestContext<'_>, report: &mut Report<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::testing::{check, check_fix, levels, silent};
+    use crate::checks::testing::{Fixture, check, check_fix, levels, silent};
 
     #[test]
     fn a_name_of_its_maker() {
@@ -171,6 +171,23 @@ mod tests {
                       ^^^^^^^^ manifest-invalid (error): `name` is `my kit`, which holds a character that no name may hold
             "#,
         );
+    }
+
+    #[test]
+    fn a_name_is_not_evidently_a_path() {
+        for (agent, is_safe) in [("auditor", false), ("agents/auditor.md", true)] {
+            let fixture = Fixture::parse(&format!(
+                "
+                //- /w/.claude-plugin/plugin.json
+                {{ \"name\": \"kit\", \"agents\": [\"{agent}\"] }}
+                //- /w/agents/auditor.md
+                text
+                "
+            ));
+            let found = fixture.findings(&CHECK);
+            let safe: Vec<bool> = found.values().flatten().flat_map(|it| &it.fixes).map(|fix| fix.safe).collect();
+            assert_eq!(safe, [is_safe], "{agent}");
+        }
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub(crate) fn report_faults(
             Cost::Advised => finding.hosts(hosts),
             Cost::Refused | Cost::Invalid | Cost::Ignored => finding.deeds(it.deeds),
         };
-        finding.fixes(it.fault.cure.as_ref().and_then(|cure| fix(cure, context.text)));
+        finding.fixes(it.fault.cure.as_ref().and_then(|cure| fix(cure, context)));
     }
 }
 
@@ -63,16 +63,27 @@ fn deed(subject: &Subject, fault: &Fault) -> Deed {
     }
 }
 
-fn fix(cure: &Cure, text: &str) -> Option<Fix> {
+fn fix(cure: &Cure, context: &ManifestContext<'_>) -> Option<Fix> {
+    let text = context.text;
     match cure {
         Cure::Replace(span, new) if new.is_empty() => Some(Fix::safe("Remove the comma", vec![Edit::remove(*span)])),
-        Cure::Replace(span, new) => Some(Fix::replacing(*span, new)),
+        Cure::Replace(span, new) => {
+            let fix = Fix::replacing(*span, new);
+            Some(Fix { safe: !is_path_to_nothing(new, context), ..fix })
+        }
         Cure::Remove(key) => {
             let without = edit::remove(Format::Json, text, &[key.as_str()]).ok()?;
             let title = format!("Remove `{key}`, whose folder is read anyhow");
             Some(Fix::safe(title, vec![Edit::difference(text, &without)]))
         }
     }
+}
+
+/// Whether a value is a path at which nothing lies: what was written may have been a name.
+fn is_path_to_nothing(value: &str, context: &ManifestContext<'_>) -> bool {
+    let path = value.trim_matches('"').strip_prefix("./");
+    let lies_in = |path: &str, subject: &Subject| context.files.kind(&subject.folder.join(path)).is_some();
+    path.is_some_and(|path| !context.examined.iter().any(|(subject, _)| lies_in(path, subject)))
 }
 
 /// The key that the author of another evidently meant.

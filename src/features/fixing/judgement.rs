@@ -188,5 +188,6 @@ fn body(before: &Document, edits: &[Edit], after: &Document) -> Result<(), Refus
         .map(|edit| Edit::replace(Span::new(edit.span.start - start, edit.span.end - start), &*edit.text))
         .collect();
     let expected = apply(before.fence.body.of(&before.text), &moved);
-    if after.fence.body.of(&after.text) == expected { Ok(()) } else { Err(Refusal::Body) }
+    let is_kept = after.fence.fault.is_none() && after.fence.body.of(&after.text) == expected;
+    if is_kept { Ok(()) } else { Err(Refusal::Body) }
 }

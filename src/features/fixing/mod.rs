@@ -284,6 +284,8 @@ mod tests {
         assert_eq!(judged(text, quote, &[], &[]), Err(Refusal::NewError("yaml-syntax")));
         let noted = "---\nname: pdf\n# A note.\n---\nText.\n";
         assert_eq!(judged(noted, Edit::insert(14, "---\n"), &[], &[]), Err(Refusal::Body));
+        let indented = "---\nname: pdf\n a: b\n---\n";
+        assert_eq!(judged(indented, Edit::remove(Span::new(15, 20)), &[], &[]), Err(Refusal::Body));
         let anchored = "---\nname: &a pdf\ndescription: *a\n---\n";
         let changed = Edit::replace(Span::new(13, 16), "x");
         assert_eq!(judged(anchored, changed, &[], &[]), Ok(()));

@@ -150,6 +150,7 @@ fn texts_that_were_lost() {
         "---\nname: pdf\ndescription: Fills in forms.\n\n# PDF\n\n## More\n\nText.\n\n---\n\nText.\n",
         "---\nname: pdf\ndescription: Fills in forms.\nallowed-tools: Bash(git add\n---\nText.\n",
         "---\n~guments: [a]\n---\n${a}",
+        "---\n command:\n=\n command:\n",
     ] {
         check(text);
     }
