@@ -12,7 +12,7 @@ use skill_lsp::document::{self, Document, tool_rule::ToolRule, tools};
 use skill_lsp::features::actions::{Asked, actions};
 use skill_lsp::features::completion::completions;
 use skill_lsp::features::definition::definition;
-use skill_lsp::features::fixing::{Courage, LEAST, ROUNDS, mended};
+use skill_lsp::features::fixing::{Courage, LEAST, ROUNDS, accepted, mended};
 use skill_lsp::features::folding::folds;
 use skill_lsp::features::granted::{Setting, granted};
 use skill_lsp::features::highlight::highlights;
@@ -100,6 +100,10 @@ fn fixes(world: &World, _: &Texts, text: &str, random: &mut Random) {
     let mendable = found.iter().filter(|it| it.level >= LEAST);
     for finding in mendable.filter(|it| it.safe_fix().is_some()).take(3) {
         let Some(fix) = finding.safe_fix() else { continue };
+        // What is refused is not done.
+        if accepted(&document::parse(text), &found, fix, |new| examine(&new.text)).is_err() {
+            continue;
+        }
         let edits: Vec<Edit> = fix.edits_here().cloned().collect();
         let new = apply(text, &edits);
         keeps(finding.check, text, &edits, &new);
