@@ -14,38 +14,38 @@ function drawn(text, entries, later = []) {
 
 test("entries stand between the words of the host", () => {
   const entries = [
-    { name: "a", text: "- a: One" },
-    { name: "b", text: "- b: Two" },
+    { id: "a", name: "a", text: "- a: One" },
+    { id: "b", name: "b", text: "- b: Two" },
   ];
   assert.deepEqual(drawn("Skills:\n- a: One\n- b: Two\nEnd", entries), ["Skills:\n[- a: One]\n[- b: Two]\nEnd"]);
 });
 
 test("the rest of a shortened description follows it", () => {
-  const entries = [{ name: "a", text: "- a: Makes many…", cut: "shortened", description: "Makes many\n  things." }];
+  const entries = [{ id: "a", name: "a", text: "- a: Makes many…", cut: "shortened", description: "Makes many\n  things." }];
   assert.deepEqual(drawn("- a: Makes many…", entries), ["[- a: Makes many…]~ things.~"]);
 });
 
 test("a bare name is followed by what it lost", () => {
   const entries = [
-    { name: "a", text: "- a", cut: "name-only", description: "Makes." },
-    { name: "ab", text: "- ab: Two" },
+    { id: "a", name: "a", text: "- a", cut: "name-only", description: "Makes." },
+    { id: "ab", name: "ab", text: "- ab: Two" },
   ];
   assert.deepEqual(drawn("- a\n- ab: Two", entries), ["[- a]~ Makes.~\n[- ab: Two]"]);
 });
 
 test("what is left out stands where it would have been", () => {
   const entries = [
-    { name: "a", text: "- a: One" },
-    { name: "b", text: "", cut: "omitted", description: "Two" },
-    { name: "c", text: "- c: Three" },
+    { id: "a", name: "a", text: "- a: One" },
+    { id: "b", name: "b", text: "", cut: "omitted", description: "Two" },
+    { id: "c", name: "c", text: "- c: Three" },
   ];
   assert.deepEqual(drawn("- a: One\n- c: Three\n", entries), ["[- a: One]\n~b: Two~\n[- c: Three]\n"]);
 });
 
 test("what is announced later has its own entries", () => {
   const entries = [
-    { name: "a", text: "- a: One" },
-    { name: "b", text: "- b: Two" },
+    { id: "a", name: "a", text: "- a: One" },
+    { id: "b", name: "b", text: "- b: Two" },
   ];
   assert.deepEqual(drawn("- a: One\n", entries, ["New:\n- b: Two"]), ["[- a: One]\n", "New:\n[- b: Two]"]);
 });
