@@ -89,6 +89,13 @@ const command = (window, id, ...rest) =>
     [id, ...rest],
   );
 
+/** Presses the key for the fix at the cursor until the file holds a text: the editor may not yet know of the finding. */
+const fixed = (window, file, wanted) =>
+  until("the fix", async () => {
+    await command(window, "editor.action.autoFix");
+    return (await text(window, file)).includes(wanted);
+  });
+
 /** Runs a command that ends only when somebody has answered it. */
 const begin = (window, id) => window.inside((vscode, id) => void vscode.commands.executeCommand(id), id);
 
@@ -127,8 +134,7 @@ test("a finding of ours stands in the Problems panel", async () => {
 test("its fix is applied with one key", async () => {
   const file = await shop.show(".claude/skills/colon/SKILL.md");
   await cursorAfter(shop, "Use this when:");
-  await command(shop, "editor.action.autoFix");
-  await until("the fix", async () => (await text(shop, file)).includes('description: "Use this when: you deploy"'));
+  await fixed(shop, file, 'description: "Use this when: you deploy"');
   await until("no finding", async () => (await ours(shop, file)).length === 0);
   await closeAll(shop);
 });
@@ -485,8 +491,7 @@ test("a marketplace is judged and previewed as whoever installs a plugin of it h
   const file = await market.show("plugins/bio/skills/align/SKILL.md");
   await until("our finding", async () => (await findings(market, file)).includes("skill-lsp yaml-syntax 2"));
   await cursorAfter(market, "Use this when:");
-  await command(market, "editor.action.autoFix");
-  await until("the fix", async () => (await text(market, file)).includes('description: "Use this when: you align"'));
+  await fixed(market, file, 'description: "Use this when: you align"');
   await command(market, "skillLsp.previewPrompt");
   const frame = await market.frame("main.listing");
   const shown = async () => await frame.textContent("main.listing");
