@@ -1509,6 +1509,50 @@ fn a_marketplace_is_asked_as_if_it_were_installed() {
 }
 
 #[test]
+fn a_piece_of_text_that_no_package_ships_is_no_skill_without_frontmatter() {
+    let piece = "<!--piece:start-->\nSee [it](assets/it.json).\n<!--piece:end-->\n";
+    let tree = Tree::of(&[
+        ("home/project/.claude-plugin/plugin.json", r#"{"name": "bio", "skills": "./skills/"}"#),
+        ("home/project/skills/good/SKILL.md", GOOD),
+        ("home/project/flavors/web/good/SKILL.md", piece),
+    ]);
+    let found = |tree: &Tree| {
+        let found = tree.json(&["check", "--format", "json", "--hints", "--ignore", "manifest-incomplete"]);
+        let found = found["findings"].as_array().unwrap().iter();
+        found.map(|it| format!("{} {}", it["check"], it["level"])).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&tree), [r#""skill-not-shipped" "hint""#]);
+    // Where the package ships it, it should have been one.
+    tree.write("home/project/skills/web/SKILL.md", piece);
+    assert!(found(&tree).contains(&r#""frontmatter-missing" "error""#.to_owned()), "{:?}", found(&tree));
+}
+
+#[test]
+fn a_translation_in_the_documents_is_no_rival_of_the_skills_in_use() {
+    let tree = Tree::of(&[
+        ("home/project/.agents/skills/good/SKILL.md", GOOD),
+        ("home/project/docs/ko-KR/skills/good/SKILL.md", &GOOD.replace("Use", "Translated. Use")),
+    ]);
+    let found = tree.json(&["check", "--format", "json", "--hints", "--select", "name-shadowed"]);
+    assert_eq!(found["findings"][0]["level"], "hint", "{found:#}");
+    assert!(found["findings"][0]["message"].as_str().unwrap().starts_with("Another skill called `good`"), "{found:#}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_skill_that_another_agent_finds_by_a_link_is_not_lost() {
+    let tree = Tree::of(&[("home/project/.claude/skills/codex/good/SKILL.md", GOOD)]);
+    let lost = |tree: &Tree| {
+        let found = tree.json(&["check", "--format", "json", "--select", "skill-not-discovered"]);
+        found["findings"].as_array().unwrap().len()
+    };
+    assert_eq!(lost(&tree), 1);
+    std::fs::create_dir(tree.path("home/project/.codex")).unwrap();
+    std::os::unix::fs::symlink("../.claude/skills", tree.path("home/project/.codex/skills")).unwrap();
+    assert_eq!(lost(&tree), 0);
+}
+
+#[test]
 fn a_skill_that_its_package_does_not_ship_is_told() {
     let market = r#"{"name": "shop", "owner": {"name": "Me"}, "plugins": [
         {"name": "auth", "source": "./", "strict": false, "skills": ["./skills/good"]},

@@ -1,7 +1,7 @@
 //! `name-shadowed`: another skill of the same name is used instead.
 
 use crate::catalog::rivals::{are_identical, are_of_one_package};
-use crate::catalog::{FoundKind, SkillId, Status};
+use crate::catalog::{Candidate, FoundKind, SkillId, Status};
 use crate::checks::prelude::*;
 use crate::words::short;
 
@@ -13,7 +13,8 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A skill that a host never uses, because another one of the same name comes first. The finding points to the winner and
-says why it wins. When the two are identical, or one file by a link, it is only a hint.
+says why it wins. When the two are identical, or one file by a link, it is only a hint, as it is of a skill that the author
+gives away in a package or collection: the winner is not there for who installs it.
 
 ## Why it matters
 
@@ -47,6 +48,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let mut winners: Vec<SkillId> = Vec::new();
     let mut deeds = Vec::new();
     let mut id = None;
+    let mut is_given_away = true;
     for (view, candidate) in context.candidates() {
         let Some(winner) = candidate.verdict.winner.filter(|winner| *winner != context.id) else { continue };
         let Some(skill) = context.catalog.skill(winner) else { continue };
@@ -58,6 +60,8 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         id.get_or_insert(&candidate.id);
+        let is_own = |it: &Candidate| view.place(it).is_some_and(|place| place.own_package.is_some());
+        is_given_away &= is_own(candidate) && !view.all_of_skill(winner).any(is_own);
         let place = short(&skill.path, &view.environment);
         let because = match candidate.verdict.reason.as_ref() {
             "" => String::new(),
@@ -68,12 +72,12 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     }
     let Some(id) = id else { return };
     let is_copy = |winner: &SkillId| context.catalog.skill(*winner).is_some_and(|it| are_identical(it, context.skill));
-    let grade = if winners.iter().all(is_copy) { Grade::Slight } else { Grade::Mild };
+    let is_copy = winners.iter().all(is_copy);
+    // What the author gives away is used elsewhere, where the winner is not.
+    let grade = if is_copy || is_given_away { Grade::Slight } else { Grade::Mild };
     let hosts = hosts_named(deeds.iter().map(|(host, _)| *host));
-    let message = match grade {
-        Grade::Slight => format!("An identical skill called `{id}` is used instead in {hosts}"),
-        Grade::Severe | Grade::Mild => format!("Another skill called `{id}` is used instead in {hosts}"),
-    };
+    let which = if is_copy { "An identical" } else { "Another" };
+    let message = format!("{which} skill called `{id}` is used instead in {hosts}");
     let related = Related::skills(context.catalog, winners, format!("this `{id}` is used"));
     report.finding(context.skill.headline, message).grade(grade).deeds(deeds).related(related);
 }

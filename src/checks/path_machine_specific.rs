@@ -45,7 +45,7 @@ Read `~/notes/style.md` first.
 };
 
 /// Names that stand for nobody: examples, containers, build machines, the accounts of services. Besides them, names of one
-/// letter and those that hold `user` or `name`.
+/// letter and those that hold `user`, `name`, `sandbox` or `runner`.
 const NOBODY: &str = "\
     admin agent alice alpine app arch bar bob bot build builder buildkite carol charlie ci circleci claude claw clawd \
     clawdbot codespace codespaces coder container coolify daytona debian default demo deploy deployer dev developer doe \
@@ -58,7 +58,7 @@ const NOBODY: &str = "\
 fn is_nobody(name: &str) -> bool {
     let lower = name.to_lowercase();
     lower.len() == 1
-        || lower.contains("user")
+        || ["user", "sandbox", "runner"].iter().any(|part| lower.contains(part))
         || lower.contains("name")
         || lower.starts_with("your")
         || NOBODY.split(' ').any(|nobody| nobody == lower)
@@ -238,6 +238,7 @@ mod tests {
             &CHECK,
             r"
             /home/sandbox/x /home/azureuser/x /home/kasm-user/x /home/daytona/x /Users/x/project /Users/mara/my-app/x
+            /home/acme-sandbox/.global/bin/x /home/ci-runner-2/x
             /Users/mara/project /home/mara/path/to/x C:\Users\myUserName\x /Users/mara/Projects/myrepo
             ",
         );

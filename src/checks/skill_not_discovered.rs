@@ -1,9 +1,10 @@
 //! `skill-not-discovered`: a skill that lies where no host you write for finds it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::catalog::{
-    Bar, Controls, FoundKind, Inside, NearMiss, Obstacle, Sight, SkillRoot, SolePlace, Status, View, places,
+    Bar, Controls, FoundKind, Inside, NearMiss, Obstacle, Sight, Skill, SkillRoot, SolePlace, Status, View, places,
 };
 use crate::checks::prelude::*;
 use crate::hosts::Host;
@@ -77,7 +78,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         return;
     }
     // A skill inside a skill is its material: a template, an example.
-    if lies_in_a_skill(context, &root.path) {
+    if lies_in_a_skill(context, &root.path) || is_found_by_link(context) {
         return;
     }
     let is_foreign = |obstacle: &Option<Obstacle>| matches!(obstacle, Some(Obstacle::NeverReads(_)));
@@ -116,6 +117,19 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         .grade(grade)
         .deeds(standing.into_iter().map(deed))
         .fixes(fix);
+}
+
+/// Whether the same file is found at another place: the folder of a second agent may be a link to this one, and the
+/// skill is for that agent.
+fn is_found_by_link(context: &CatalogContext<'_>) -> bool {
+    let is_other = |other: &Skill| other.real == context.skill.real && other.path != context.skill.path;
+    let names = [Some(&context.skill.folder), context.skill.name.as_ref().map(|name| &name.text)];
+    let names: Vec<&Arc<str>> = names.into_iter().flatten().collect();
+    context.catalog.views().iter().any(|view| {
+        let met = names.iter().flat_map(|name| view.named(name));
+        let mut met = met.filter(|candidate| candidate.verdict.status != Status::Unread);
+        met.any(|candidate| context.catalog.skill(candidate.skill).is_some_and(is_other))
+    })
 }
 
 fn is_too_deep(obstacle: &Obstacle) -> bool {

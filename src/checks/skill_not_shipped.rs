@@ -17,7 +17,8 @@ pub(crate) static CHECK: Check = Check {
 
 A skill in the folder of a plugin or an extension that nobody gets who installs it: it lies where the host does not look in
 a package, the manifest or the entry of the marketplace names other folders, or the marketplace does not list the plugin.
-What lies among tests, templates, examples and drafts is not meant.
+What lies among tests, templates, examples and drafts is not meant. Of a file without `name` and `description` it is a hint:
+it may be a piece from which skills are built.
 
 ## Why it matters
 
@@ -39,7 +40,7 @@ It works where it is written and nowhere else, and nobody is told.
 {\"name\": \"auth\", \"source\": \"./\", \"strict\": false, \"skills\": [\"./skills/login\", \"./skills/logout\"]}
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: false,
     run: Run::Catalog(run),
 };
@@ -119,8 +120,10 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     }
     let Some((said, made)) = words else { return };
     let related = Related { path: made.manifest.clone(), span: Span::at(0), message: "what is shipped".to_owned() };
+    let says_what_it_is = skill.name.is_some() || skill.description.is_some();
     report
         .finding(skill.headline, format!("`{}` is not shipped: {said}", skill.folder))
+        .grade(if says_what_it_is { Grade::Mild } else { Grade::Slight })
         .hosts(hosts)
         .related([related]);
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::catalog::{Around, Environment, Files, Found, Namespaces, Reading, read_found};
+use crate::catalog::{Around, Environment, Files, Found, FoundKind, Namespaces, Reading, read_found};
 use crate::checks::{self, Diagnostic, DocumentContext, Judge, Shared};
 use crate::config::Config;
 use crate::document::Document;
 use crate::document::allow::Allow;
 use crate::hosts::Host;
 use crate::knowledge::folder_names::FolderNames;
-use crate::workspace::judges::judges;
+use crate::workspace::judges::{is_piece, judges};
 
 /// What the document checks find in one file.
 pub struct Findings {
@@ -35,7 +35,8 @@ impl<'a> Ground<'a> {
 
     /// What the document checks find in one file, judged by the hosts for which its author writes.
     pub(super) fn findings(&self, found: &Found, document: &Document, readings: &mut Readings) -> Findings {
-        if found.is_outside {
+        let is_piece = || is_piece(self.config, self.environment, self.files, document, &found.path);
+        if found.is_outside || found.kind == FoundKind::Skill && is_piece() {
             return Findings { diagnostics: Box::default(), allows: Box::default() };
         }
         let hosts = judges(self.config, self.environment, self.files, &found.path);

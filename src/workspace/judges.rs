@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::catalog::{Controls, Environment, FileKind, Files, OwnPackages, Place, agent_readers, places};
 use crate::config::Config;
+use crate::document::Document;
+use crate::document::fence::FenceFault;
 use crate::hosts::Host;
 
 /// Which hosts a question is about.
@@ -67,6 +69,30 @@ pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Fil
     if let Some(ids) = &config.hosts {
         return named(config, ids);
     }
+    let mut hosts = addressed(config, environment, files, path);
+    if !hosts.iter().any(|host| host.specification) {
+        hosts.extend(config.known_hosts.specification().cloned());
+    }
+    hosts
+}
+
+/// Whether a file without frontmatter is no skill but a piece of text: it lies in a package that does not ship it, and in
+/// no agent's folder. Builds put such pieces into skills.
+pub(super) fn is_piece(
+    config: &Config,
+    environment: &Environment,
+    files: &dyn Files,
+    document: &Document,
+    path: &Path,
+) -> bool {
+    document.fence.fault == Some(FenceFault::Missing)
+        && environment.own_packages.around(path).is_some()
+        && addressed(config, environment, files, path).is_empty()
+}
+
+/// The agents to which the place of a file belongs: the owner of its root, and those for which the packages are made that
+/// bring it.
+fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
     let folder = path.parent().unwrap_or(path);
     let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
     let own = &environment.own_packages;
@@ -81,9 +107,6 @@ pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Fil
     if hosts.is_empty() {
         // A manifest that is refused brings nothing, and is written for somebody all the same.
         hosts.extend(real().filter(|host| is_in_package(host, own, files, path)).cloned());
-    }
-    if !hosts.iter().any(|host| host.specification) {
-        hosts.extend(config.known_hosts.specification().cloned());
     }
     hosts
 }
