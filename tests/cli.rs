@@ -1580,3 +1580,36 @@ fn a_skill_that_its_package_does_not_ship_is_told() {
         ]
     );
 }
+
+#[test]
+fn commands_about_one_host_say_so() {
+    let tree = Tree::for_every_agent();
+    for command in [&["prompt"][..], &["show", "deploy"], &["usage"], &["mcp"], &["pinned"], &["active-tools"]] {
+        let refused = tree.refused(&[command, &["--host", "claude-code,codex"]].concat());
+        assert_eq!(refused, "one host at a time: claude-code or codex", "{command:?}");
+    }
+}
+
+/// What the text of `check` does not show, its JSON does not hold.
+#[test]
+fn hints_are_in_json_as_they_are_in_text() {
+    let tree = Tree::of(&[(
+        "home/project/.claude/skills/x/SKILL.md",
+        "---\nname: x\ncolour: blue\ndescription: Does things. Use when asked.\n---\n\nDo it.\n",
+    )]);
+    let ids = |flags: &[&str]| -> Vec<String> {
+        let found = tree.json(&[&["check", "--host", "claude-code", "--format", "json"], flags].concat());
+        let found = found["findings"].as_array().unwrap().clone();
+        found.iter().map(|it| it["check"].as_str().unwrap().to_owned()).collect()
+    };
+    let hint = "field-unknown";
+    assert_eq!(ids(&[]), Vec::<String>::new());
+    assert!(ids(&["--hints"]).contains(&hint.to_owned()));
+    assert_eq!(ids(&["--select", hint]), [hint]);
+    let lines = |flags: &[&str]| tree.out(&[&["check", "--format", "jsonl"], flags].concat()).lines().count();
+    assert!(lines(&[]) == 0 && lines(&["--hints"]) > 0);
+    for flags in [&[][..], &["--hints"], &["--select", hint]] {
+        let text = tree.out(&[&["check", "--host", "claude-code"], flags].concat());
+        assert_eq!(text.contains(hint), ids(flags).contains(&hint.to_owned()), "{flags:?}: {text}");
+    }
+}

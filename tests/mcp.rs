@@ -319,6 +319,67 @@ fn the_two_tools_of_shipmyagent() {
     }
 }
 
+/// 000: the parameter is one of the ids; the answer says where the skill comes from, and that it may be loaded.
+#[test]
+fn the_skill_tool_of_the_three_layers() {
+    let prepare = |home: &Path| {
+        skill(home, "notes", "Do it.");
+        skill(&home.join("shop"), "notes", "Do it here.");
+        skill(home, "secret", "Hush.");
+        let rules = r#"{"permissions": {"skill": {"secret": "deny"}}}"#;
+        fs::write(home.join(".claude/three-layer.json"), rules).unwrap();
+    };
+    let mut server = Server::mute(prepare, &["--host", "three-layer"]);
+    server.greet();
+    let tools = server.ask("tools/list", json!({}));
+    let load = &tools["result"]["tools"][1];
+    assert_eq!(load["inputSchema"]["properties"]["skill"]["enum"], json!(["user:notes", "project:notes"]), "{load}");
+    let loaded = server.ask("tools/call", json!({"name": "skills_load", "arguments": {"skill": "project:notes"}}));
+    let facts = &loaded["result"]["_meta"]["skill-lsp/skill"];
+    assert_eq!((&facts["source"], &facts["permission"]), (&json!("project"), &json!("allow")), "{loaded}");
+    let text = loaded["result"]["content"].to_string();
+    assert!(text.contains("Do it here.") && text.contains("Source: project") && text.contains("Permission: allow"));
+    let mut empty = Server::mute(|_| (), &["--host", "three-layer"]);
+    empty.greet();
+    let tools = empty.ask("tools/list", json!({}));
+    assert_eq!(tools["result"]["tools"][1]["inputSchema"]["properties"]["skill"]["enum"], json!([""]));
+}
+
+/// 003: who is asked is offered a rule for the skill, and one for all that begins with its name.
+#[test]
+fn claude_code_in_june_offers_two_rules() {
+    let prepare = |home: &Path| {
+        let folder = home.join("shop/.claude/skills/ship");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("SKILL.md"), "---\ndescription: Ships.\nallowed-tools: Bash\n---\nDo it.\n").unwrap();
+    };
+    let rules = "add `\"Skill(ship)\"` or `\"Skill(ship:*)\"` to `permissions.allow` in ~/.claude/settings.json";
+    let mut server = Server::mute(prepare, &["--host", "claude-code@2026-06"]);
+    server.greet_as(json!({"elicitation": {}}));
+    let params = json!({"name": "skills_load", "arguments": {"skill": "ship"}});
+    server.say(&json!({"jsonrpc": "2.0", "id": "x", "method": "tools/call", "params": params}).to_string());
+    let question = server.hear()["params"]["message"].to_string();
+    assert!(serde_json::from_str::<String>(&question).unwrap().ends_with(&format!("To allow it always, {rules}.")));
+    for rule in ["Skill(ship)", "Skill(ship:*)"] {
+        let mut server = Server::mute(prepare, &["--host", "claude-code@2026-06"]);
+        server.greet();
+        let (text, is_error) = server.call("skills_load", json!({"skill": "ship"}));
+        assert!(is_error && text.ends_with(rules), "{text}");
+        fs::create_dir_all(server.home().join(".claude")).unwrap();
+        let settings = json!({"permissions": {"allow": [rule]}}).to_string();
+        fs::write(server.home().join(".claude/settings.json"), settings).unwrap();
+        let mut loaded = server.call("skills_load", json!({"skill": "ship"}));
+        for _ in 0..50 {
+            if !loaded.1 {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+            loaded = server.call("skills_load", json!({"skill": "ship"}));
+        }
+        assert!(loaded.0.contains("Do it."), "{rule}: {}", loaded.0);
+    }
+}
+
 /// 002: what the description of the tool names, and what is asked before it is read: once, always, no.
 #[test]
 fn the_skill_tool_of_the_portable_protocol() {

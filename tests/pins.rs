@@ -39,6 +39,28 @@ fn with<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     [arguments, &CONTEXT].concat()
 }
 
+/// Roots, settings and pins lie in the folder of ship.json, wherever below it one works.
+#[test]
+fn everything_starts_in_the_folder_of_ship_json() {
+    let tree = Tree::new(SHIP);
+    tree.write("home/project/ship.json", "{\"skills\": {\"paths\": [\"more\"]}}");
+    tree.write("home/project/more/extra/SKILL.md", "---\ndescription: More. Use when asked to.\n---\nMore.\n");
+    tree.write("home/project/deep/down/.ship/skills/near/SKILL.md", "---\ndescription: Not seen.\n---\n");
+    let below = |arguments: &[&str]| {
+        let mut command = tree.command(&with(arguments));
+        ran(command.current_dir(tree.path("home/project/deep/down")).output().unwrap())
+    };
+    let here = tree.out(&["prompt", "--host", "shipmyagent"]);
+    assert!(here.contains("- extra (extra)") && here.contains("- playwright (") && !here.contains("near"), "{here}");
+    assert_eq!(below(&["prompt", "--host", "shipmyagent"]).out, here);
+    assert_eq!(below(&["pin", "extra"]).code, Some(0));
+    assert!(tree.read(META).contains("\"extra\"") && !tree.has("home/project/deep/down/.ship/context"));
+    assert_eq!(tree.out(&with(&["pinned"])), "extra  ./more/extra\n");
+    // Without one, the working directory is all there is.
+    std::fs::remove_file(tree.path("home/project/ship.json")).unwrap();
+    assert!(below(&["prompt", "--host", "shipmyagent"]).out.contains("- near (near)"));
+}
+
 /// Load a skill; then the next message finds it in the prompt, and its tools are the only ones.
 #[test]
 fn a_skill_is_loaded_and_the_next_message_obeys_it() {
@@ -159,7 +181,7 @@ fn tools_are_the_union_with_the_basic_ones() {
     );
     assert_eq!(
         tools(&["--skill", "notes"]),
-        json!({"host": "shipmyagent", "skills": ["notes"], "restricted": false, "activeTools": null})
+        json!({"host": "shipmyagent", "skills": ["notes"], "stale": [], "restricted": false, "activeTools": null})
     );
     assert_eq!(
         tools(&["--skill", "notes", "--available", "a", "--available", "b"])["activeTools"],

@@ -4,6 +4,8 @@ use crate::hosts::case::{Item, Manifest};
 use crate::hosts::engine;
 use crate::hosts::tree::Tree;
 
+const WITHOUT_BUNDLED: &str = "--without-bundled";
+
 /// The listing of a host for a tree written as `//- path` lines with the text of the file below each; the working
 /// directory is `project`, `@ROOT@` stands for the root in what is given and what comes back.
 fn listing(host: &str, mode: Option<&str>, flags: &[&str], files: &str) -> String {
@@ -16,8 +18,8 @@ fn listing(host: &str, mode: Option<&str>, flags: &[&str], files: &str) -> Strin
         host: host.to_owned(),
         cwd: "project".to_owned(),
         env: Default::default(),
-        flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
-        bundled: true,
+        flags: flags.iter().filter(|flag| **flag != WITHOUT_BUNDLED).map(|flag| (*flag).to_owned()).collect(),
+        bundled: !flags.contains(&WITHOUT_BUNDLED),
         overlays: Default::default(),
         touch: Vec::new(),
         files: files.collect(),
@@ -165,6 +167,8 @@ fn three_layer_is_enabled_as_its_code_reads_it() {
     for (before, after) in [
         ("{\"skills\": {\"user:pdf\": {\"enabled\": false}}}", None),
         ("{\"skills\": {\"user:pdf\": {}}}", None),
+        // The `enabled` of `true` is nothing.
+        ("{\"skills\": {\"user:pdf\": true}}", None),
         ("{\"skills\": {\"user:pdf\": {\"enabled\": false, \"since\": 1}}}", Some(true)),
     ] {
         let tree = crate::program::Tree::of(&[
@@ -179,6 +183,22 @@ fn three_layer_is_enabled_as_its_code_reads_it() {
         let said = value.get("skills").and_then(|skills| skills.get("user:pdf"));
         let is_on = said.is_none_or(|said| said["enabled"] == true);
         assert!(is_on && after.is_none_or(|on| said.is_some_and(|said| said["enabled"] == on)), "{value}");
+    }
+}
+
+/// What counts as nothing says nothing, and what counts as `true` is on.
+#[test]
+fn three_layer_is_on_where_its_code_finds_nothing() {
+    for said in ["false", "null", "{\"enabled\": 1}"] {
+        let settings = format!("{{\"skills\": {{\"user:pdf\": {said}}}}}");
+        let tree = crate::program::Tree::of(&[
+            ("home/.claude/skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads.\n---\nDo it.\n"),
+            ("home/.claude/three-layer.json", &settings),
+        ]);
+        let status = || tree.json(&["list", "--host", "three-layer", "--format", "json"])[0]["status"].clone();
+        assert_eq!(status(), "active", "{said}");
+        tree.out(&["disable", "user:pdf", "--host", "three-layer"]);
+        assert_eq!(status(), "disabled", "{said}: {}", tree.read("home/.claude/three-layer.json"));
     }
 }
 
@@ -318,14 +338,16 @@ fn claude_code_in_june_shares_what_is_left_equally() {
     // 2,500 tokens × 4 characters × 1 % are 100 characters; the names leave 74 of them, 37 for each description.
     let cut = "r".repeat(36);
     assert_eq!(
-        june(&["--context-window", "2500"]),
+        june(&["--context-window", "2500", WITHOUT_BUNDLED]),
         format!("{JUNE}- code-review: {cut}…\n- deploy: Ships it - after a review")
     );
 }
 
 #[test]
 fn claude_code_in_june_keeps_only_names_below_twenty_characters() {
-    assert_eq!(june(&["--context-window", "1500"]), format!("{JUNE}- code-review\n- deploy"));
+    assert_eq!(june(&["--context-window", "1500", WITHOUT_BUNDLED]), format!("{JUNE}- code-review\n- deploy"));
+    // What is bundled is never cut: it leaves too little here.
+    assert_eq!(june(&["--context-window", "2500"]), format!("{JUNE}- code-review\n- deploy"));
 }
 
 #[test]

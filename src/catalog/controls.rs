@@ -58,6 +58,8 @@ pub struct Controls {
     pub plugins_off: bool,
     /// The root of the project, where the settings say how to know it.
     pub project_root: Option<PathBuf>,
+    /// The folder in which the host starts, where that is not the working directory.
+    pub anchor: Option<PathBuf>,
     /// The file that denies all skills, when one does.
     pub all_denied: Option<PathBuf>,
     /// `plugin@marketplace` to on or off, in the order in which the weakest file that names one names it.
@@ -200,6 +202,13 @@ impl Controls {
         controls
     }
 
+    /// The surroundings as the host takes them, when they are other ones: it may start in another folder, or know the root
+    /// of the project by something of its own.
+    pub fn moved(&self, environment: &Environment) -> Option<Environment> {
+        let started = self.anchor.as_ref().map(|anchor| environment.started_in(anchor.clone()));
+        started.or_else(|| Some(environment.with_root(self.project_root.clone()?)))
+    }
+
     /// Switches a name off, unless the settings say something about it.
     pub fn switch_off_by_default(&mut self, name: String, said_in: PathBuf) {
         if !self.reenabled.contains(&name) {
@@ -316,6 +325,12 @@ impl Controls {
         }
         let enabled = value(&rule.enabled);
         for (name, flag) in members(enabled) {
+            if rule.enabled_in_tables {
+                if counts(flag) {
+                    switch(name, if flag.get("enabled").is_some_and(counts) { Override::On } else { Override::Off });
+                }
+                continue;
+            }
             // What is said of a skill without saying that it is on turns it off.
             let of_table = || flag.as_object().map(|table| table.get("enabled").and_then(Value::as_bool) == Some(true));
             if let Some(on) = flag.as_bool().or_else(of_table) {
@@ -440,6 +455,17 @@ fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     let one = value.and_then(Value::as_str);
     let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     one.into_iter().chain(many)
+}
+
+/// Whether JavaScript takes a value for something.
+fn counts(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(is) => *is,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(_) | Value::Object(_) => true,
+    }
 }
 
 /// The keys and values of a table.

@@ -70,6 +70,11 @@ impl Environment {
         Environment { git_root: Some(root), ..self.clone() }
     }
 
+    /// The same surroundings for a host that starts in another folder, and takes it for the project.
+    pub fn started_in(&self, folder: PathBuf) -> Environment {
+        Environment { working_directory: folder.clone(), ..self.with_root(folder) }
+    }
+
     /// Whether the host is to read a source of settings.
     pub fn reads_source(&self, source: &str) -> bool {
         self.setting_sources.as_ref().is_none_or(|sources| sources.iter().any(|it| it == source))

@@ -139,7 +139,7 @@ fn off(rule: &RootRule, environment: &Environment, controls: &Controls) -> Optio
 }
 
 fn gathered(host: &Host, environment: &Environment, controls: &Controls, taking: Taking) -> Vec<Place> {
-    let moved = controls.project_root.clone().map(|root| environment.with_root(root));
+    let moved = controls.moved(environment);
     let environment = moved.as_ref().unwrap_or(environment);
     let mut places: Vec<Place> = Vec::new();
     for (index, rule) in host.roots.iter().enumerate() {

@@ -14,12 +14,16 @@ use crate::project::pins::PinBoard;
 /// Runs `active-tools`.
 pub(crate) fn run(global: &Global, arguments: &ActiveToolsArguments, console: &Console) -> Answer {
     let ActiveToolsArguments { skill, available, context, host, format } = arguments;
+    session::alone(host)?;
     let session = session::about(global, &Sight::default(), std::slice::from_ref(host), console)?;
     let snapshot = &session.snapshot;
     let view = snapshot.view(host)?;
-    let ids = match skill.is_empty() {
-        false => skill.clone(),
-        true => standing_ids(&PinBoard::needed(snapshot, host, context.as_deref())?, console)?,
+    let (ids, stale) = match skill.is_empty() {
+        false => (skill.clone(), Vec::new()),
+        true => {
+            let board = PinBoard::needed(snapshot, host, context.as_deref())?;
+            (standing_ids(&board, console)?, board.pins()?.stale)
+        }
     };
     let loaded: Vec<Pinned> = ids.iter().map(|id| known(&snapshot.catalog, view, id)).collect::<Result<_, _>>()?;
     let available = (!available.is_empty()).then_some(available.as_slice());
@@ -30,9 +34,13 @@ pub(crate) fn run(global: &Global, arguments: &ActiveToolsArguments, console: &C
     match format {
         AnswerFormat::Json => {
             let skills: Vec<&str> = loaded.iter().map(|pinned| &*pinned.candidate.id).collect();
-            console.print_json(
-                &json!({"host": host, "skills": skills, "restricted": is_restricted, "activeTools": active}),
-            );
+            console.print_json(&json!({
+                "host": host,
+                "skills": skills,
+                "stale": stale,
+                "restricted": is_restricted,
+                "activeTools": active,
+            }));
         }
         AnswerFormat::Text => {
             let lines: Vec<String> = active.iter().flatten().map(|tool| format!("{}\n", plain(tool))).collect();

@@ -187,8 +187,7 @@ impl Session {
 }
 
 fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
-    let complete = matches!(arguments.format, ReportFormat::Json | ReportFormat::Jsonl);
-    let least = if complete { Level::Hint } else { least_shown(arguments) };
+    let least = least_shown(arguments);
     let (skills, agents, manifests) = (session.checked(), session.checked_agents(), session.checked_manifests());
     let mut found = session.diagnostics();
     for (_, diagnostics) in &mut found {

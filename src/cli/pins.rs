@@ -31,6 +31,7 @@ pub(crate) fn unpin(global: &Global, arguments: &PinArguments, console: &Console
 
 /// Runs `pinned`.
 pub(crate) fn pinned(global: &Global, arguments: &PinnedArguments, console: &Console) -> Answer {
+    session::alone(&arguments.host)?;
     let session = session::about(global, &Sight::default(), std::slice::from_ref(&arguments.host), console)?;
     let board = PinBoard::needed(&session.snapshot, &arguments.host, arguments.context.as_deref())?;
     let stale = board.pins()?.stale;
@@ -55,6 +56,7 @@ fn changed(
     console: &Console,
     change: impl FnOnce(&mut PinBoard<'_>) -> Result<(), String>,
 ) -> Answer {
+    session::alone(&arguments.host)?;
     let session = session::about(global, &Sight::default(), std::slice::from_ref(&arguments.host), console)?;
     let mut board = PinBoard::needed(&session.snapshot, &arguments.host, arguments.context.as_deref())?;
     change(&mut board)?;

@@ -240,8 +240,16 @@ pub(crate) fn everyone(global: &Global, sight: &Sight, named: &[String]) -> Resu
 /// The one host that a question is about: the one that is named, or else the usual one of the settings.
 pub(crate) fn one_host(global: &Global, named: Option<&str>) -> Result<String, String> {
     match named {
-        Some(host) => Ok(host.to_owned()),
+        Some(host) => alone(host).map(str::to_owned),
         None => Ok(usual_host(&setting(&Ask::about_skills(global, &Sight::default(), &[]))?.config)),
+    }
+}
+
+/// A host of a command that takes one; several, joined as elsewhere, are refused.
+pub(crate) fn alone(host: &str) -> Result<&str, String> {
+    match host.contains(',') {
+        true => Err(format!("one host at a time: {}", host.split(',').map(str::trim).collect::<Vec<_>>().join(" or "))),
+        false => Ok(host),
     }
 }
 

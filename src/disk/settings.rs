@@ -60,6 +60,8 @@ pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Pat
         }
     }
     controls.project_root = project_root;
+    let anchor = files.first().filter(|_| rule.anchors).and_then(|file| file.path.parent());
+    controls.anchor = anchor.map(Path::to_owned);
     controls.trusted = rule.trusted_when.as_ref().is_some_and(|key| trust::is_accepted(key, environment));
     controls.read_permissions(host, &files, environment);
     controls.distrusted = distrusted;

@@ -39,6 +39,8 @@ pub fn as_json(view: &View, listing: &Listing) -> Value {
                 "path": entry.path.to_string_lossy(),
                 "text": entry.text,
                 "cut": entry.cut.map(CutKind::word),
+                "wanted": entry.full,
+                "later": entry.later,
                 "description": whole(entry),
             })
         })
@@ -50,7 +52,16 @@ pub fn as_json(view: &View, listing: &Listing) -> Value {
         "text": listing.text,
         "later": listing.later,
         "budget": listing.budget.as_ref().map(|it| {
-            json!({"used": it.used, "wanted": it.wanted, "limit": it.limit, "unit": it.unit, "bundled": it.own})
+            json!({
+                "used": it.used,
+                "wanted": it.wanted,
+                "limit": it.limit,
+                "unit": it.unit,
+                "bundled": it.own,
+                "bundledCount": it.own_count,
+                "taken": it.taken,
+                "origin": it.origin,
+            })
         }),
         "entries": entries,
     })

@@ -64,14 +64,14 @@ fn score(forms: &[EntryForm], index: usize) -> f64 {
 
 /// What the names leave is shared equally; when that is less than `least` each, only the names remain.
 fn equal_share(forms: &[EntryForm], meter: Meter, limit: usize, least: usize, ellipsis: &str) -> Vec<Choice> {
-    let sharers = forms.iter().filter(|form| !form.name_only).count();
+    let sharers = forms.iter().filter(|form| !form.is_fixed()).count();
     let frame: usize =
-        forms.iter().map(|form| meter.entry(&if form.name_only { form.full() } else { form.with("") })).sum();
+        forms.iter().map(|form| meter.entry(&if form.is_fixed() { form.full() } else { form.with("") })).sum();
     let share = limit.saturating_sub(frame + meter.between(forms.len())).checked_div(sharers).unwrap_or(0);
     forms
         .iter()
         .map(|form| {
-            if form.name_only || (share >= least && meter.entry(&form.text) <= share) {
+            if form.is_fixed() || (share >= least && meter.entry(&form.text) <= share) {
                 Choice::Full
             } else if share < least {
                 Choice::Bare
@@ -241,6 +241,15 @@ mod tests {
         assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 21, &forms), "- a: one …\n- b: four");
         assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 19, &forms), "- a: one…\n- b: four");
         assert_eq!(cut(BudgetPolicy::EqualShare, Unit::Characters, 18, &forms), "- a\n- b");
+    }
+
+    #[test]
+    fn equal_share_leaves_whole_what_the_host_keeps_whole() {
+        let kept = EntryForm { bare: "- o: own text".to_owned(), ..form("o", "own text") };
+        let forms = [form("a", "one two three"), kept];
+        let cut = |limit| cut(BudgetPolicy::EqualShare, Unit::Characters, limit, &forms);
+        assert_eq!(cut(24), "- a: one …\n- o: own text");
+        assert_eq!(cut(22), "- a\n- o: own text");
     }
 
     #[test]

@@ -42,6 +42,11 @@ impl EntryForm {
         if self.name_only { self.bare.clone() } else { self.with(&self.text) }
     }
 
+    /// Whether no budget changes it: a switch leaves only its name, or the host keeps it whole.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.name_only || self.bare == self.full()
+    }
+
     /// The entry with another text.
     pub(super) fn with(&self, text: &str) -> String {
         [&self.before, text, &self.after].concat()

@@ -49,6 +49,8 @@ pub(crate) struct Facts {
     host: String,
     id: String,
     name: String,
+    source: String,
+    permission: &'static str,
     path: String,
     base_directory: String,
     allowed_tools: Vec<String>,
@@ -88,7 +90,8 @@ pub(crate) fn text(arguments: &Map<String, Value>, key: &str) -> Result<Option<S
 /// Loads a skill that may be loaded.
 pub(crate) fn load(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Loaded, String> {
     skill_file::inside(offer.skill)?;
-    let host = &shelf.view()?.host;
+    let view = shelf.view()?;
+    let host = &view.host;
     let path = &offer.skill.path;
     let folder = path.parent().unwrap_or(path);
     let files = bundled(&*shelf.snapshot.files, offer.skill);
@@ -97,6 +100,8 @@ pub(crate) fn load(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<
         host: host.id.clone(),
         id: offer.id().to_owned(),
         name: offer.name().to_owned(),
+        source: view.place(offer.candidate).map(|place| place.source.clone()).unwrap_or_default(),
+        permission: offer.permission.permission.word(),
         path: path.display().to_string(),
         base_directory: folder.display().to_string(),
         allowed_tools,
@@ -146,6 +151,10 @@ impl Facts {
     /// The facts for reading.
     fn text(&self) -> String {
         let mut text = format!("Skill: {}\nBase directory: {}\n", self.id, self.base_directory);
+        if !self.source.is_empty() {
+            text.push_str(&format!("Source: {}\n", self.source));
+        }
+        text.push_str(&format!("Permission: {}\n", self.permission));
         if !self.allowed_tools.is_empty() {
             text.push_str(&format!("Allowed tools: {}\n", self.allowed_tools.join(", ")));
         }

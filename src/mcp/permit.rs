@@ -47,14 +47,16 @@ pub(crate) fn load_or_ask(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> 
         Some((file, words)) => format!("asked about, as the rules of {} are not known: {words}", file.display()),
         None => offer.permission.words(view),
     };
-    let question = Question {
-        key: format!("load {path}"),
-        words: format!("May the skill `{id}` be loaded? Loading it is {reason}."),
-        is_remembered: broken.is_none() && is_remembered(&view.host),
-    };
     let advice = match broken {
         Some((file, _)) => Some(format!("mend {}", file.display())),
         None => advice(view, offer.candidate, &offer.permission),
+    };
+    let rules = advice.as_ref().filter(|_| view.host.permissions.offers_prefix);
+    let rules = rules.map(|rules| format!(" To allow it always, {rules}.")).unwrap_or_default();
+    let question = Question {
+        key: format!("load {path}"),
+        words: format!("May the skill `{id}` be loaded? Loading it is {reason}.{rules}"),
+        is_remembered: broken.is_none() && is_remembered(&view.host),
     };
     Ok(Permitted::Asked(Permit { question, path, advice, id, reason }))
 }

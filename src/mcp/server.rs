@@ -19,7 +19,7 @@ use crate::mcp::list::list;
 use crate::mcp::load::{self, Wanted};
 use crate::mcp::permit::{self, Permitted};
 use crate::mcp::shelf::Shelf;
-use crate::mcp::tools::{INSTRUCTIONS, LIST, LOAD, tools};
+use crate::mcp::tools::{Choice, INSTRUCTIONS, LIST, LOAD, tools};
 
 /// So many subscriptions may be open at once.
 const LISTENERS: usize = 16;
@@ -126,9 +126,9 @@ impl ServerHandler for SkillServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let limit = self.library.description_limit;
-        let told = self.look(move |shelf| Ok(tools(&shelf.offers(), limit))).await;
+        let told = self.look(move |shelf| Ok(tools(&shelf.offers(), limit, shelf.choice()))).await;
         // Without a folder there are no skills, but there are tools.
-        let tools = told.unwrap_or_else(|_| tools(&[], limit));
+        let tools = told.unwrap_or_else(|_| tools(&[], limit, Choice::Text));
         Ok(ListToolsResult { tools, ..ListToolsResult::default() })
     }
 

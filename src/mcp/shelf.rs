@@ -2,6 +2,7 @@
 
 use crate::catalog::View;
 use crate::features::offer::{Offer, offers};
+use crate::mcp::tools::Choice;
 use crate::project::{self, Asked, Start};
 use crate::workspace::{Snapshot, Wanted};
 
@@ -31,6 +32,15 @@ impl Shelf {
     /// The host's view; there is one unless the host went out of the settings meanwhile.
     pub(crate) fn view(&self) -> Result<&View, String> {
         self.snapshot.catalog.views().first().ok_or_else(|| "the host is not in the settings any more".to_owned())
+    }
+
+    /// How a skill is chosen.
+    pub(crate) fn choice(&self) -> Choice {
+        let is_by_id = |view: &View| view.host.loading.as_ref().is_some_and(|it| it.by_id);
+        match self.view().is_ok_and(is_by_id) {
+            true => Choice::Id,
+            false => Choice::Text,
+        }
     }
 
     /// What may be loaded.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::features::offer::Offer;
 use crate::features::offer::menu::menu;
+use crate::words::add_new;
 
 /// The tool that lists.
 pub(crate) const LIST: &str = "skills_list";
@@ -18,8 +19,17 @@ pub(crate) const INSTRUCTIONS: &str = "Skills are instructions for particular ki
     SKILL.md and the files it needs. When a task fits the description of a skill, load it with skills_load before you \
     begin, and follow it. skills_list tells which skills there are. Nothing of a skill is run by loading it.";
 
+/// How the tool that loads is told which skill.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// By an id, a name, or a part of one.
+    Text,
+    /// By one of the ids that there are.
+    Id,
+}
+
 /// Both tools; the description of the one that loads takes at most `limit` characters.
-pub(crate) fn tools(offers: &[Offer<'_>], limit: usize) -> Vec<Tool> {
+pub(crate) fn tools(offers: &[Offer<'_>], limit: usize, choice: Choice) -> Vec<Tool> {
     let list = Tool::new(
         LIST,
         "Lists the skills that can be loaded: id, name, description, and the tools that each may use.",
@@ -57,10 +67,7 @@ pub(crate) fn tools(offers: &[Offer<'_>], limit: usize) -> Vec<Tool> {
         object(json!({
             "type": "object",
             "properties": {
-                "skill": {
-                    "type": "string",
-                    "description": "The skill's id or name, or a part of its name that no other skill has",
-                },
+                "skill": skill(offers, choice),
                 "arguments": {"type": "string", "description": "What the skill is to work on, when it takes arguments"},
                 "file": {
                     "type": "string",
@@ -74,6 +81,23 @@ pub(crate) fn tools(offers: &[Offer<'_>], limit: usize) -> Vec<Tool> {
     let load = load.with_title("Load a skill");
     let harmless = || ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
     vec![list.with_annotations(harmless()), load.with_annotations(harmless())]
+}
+
+/// The parameter that says which skill is to be loaded.
+fn skill(offers: &[Offer<'_>], choice: Choice) -> Value {
+    match choice {
+        Choice::Text => json!({
+            "type": "string",
+            "description": "The skill's id or name, or a part of its name that no other skill has",
+        }),
+        Choice::Id => {
+            let mut ids: Vec<&str> = Vec::new();
+            add_new(&mut ids, offers.iter().map(Offer::id));
+            // An enumeration has to have a value, also when there is nothing to choose.
+            let ids = if ids.is_empty() { vec![""] } else { ids };
+            json!({"type": "string", "enum": ids, "description": "The skill's id"})
+        }
+    }
 }
 
 /// What the tool that loads says of itself: the skills are named, so that a model can choose.

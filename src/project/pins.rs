@@ -1,9 +1,12 @@
 //! The pins of a context, read and written: which skills stay loaded, and which are gone.
 
+use std::borrow::Cow;
 use std::path::Path;
 
+use crate::catalog::Environment;
 use crate::disk;
 use crate::features::pins::{PinFile, Pins, known, pins};
+use crate::hosts::Host;
 use crate::words::{guessed, likely};
 use crate::workspace::Snapshot;
 
@@ -20,13 +23,15 @@ pub struct PinBoard<'a> {
 impl<'a> PinBoard<'a> {
     /// The pins of the context that was named, or of the one in the host's variable; refused where there is neither.
     pub fn needed(snapshot: &'a Snapshot, host: &'a str, context: Option<&str>) -> Result<PinBoard<'a>, String> {
-        let file = PinFile::needed(&snapshot.view(host)?.host, &snapshot.environment, context)?;
+        let (host_data, environment) = around(snapshot, host)?;
+        let file = PinFile::needed(host_data, &environment, context)?;
         PinBoard::read(snapshot, host, file)
     }
 
     /// The same; `None` where there is neither.
     pub fn of(snapshot: &'a Snapshot, host: &'a str, context: Option<&str>) -> Result<Option<PinBoard<'a>>, String> {
-        let file = PinFile::of(&snapshot.view(host)?.host, &snapshot.environment, context)?;
+        let (host_data, environment) = around(snapshot, host)?;
+        let file = PinFile::of(host_data, &environment, context)?;
         file.map(|file| PinBoard::read(snapshot, host, file)).transpose()
     }
 
@@ -100,6 +105,13 @@ impl<'a> PinBoard<'a> {
         self.bytes = Some(text.into_bytes());
         Ok(())
     }
+}
+
+/// A host, and the surroundings as it takes them.
+fn around<'a>(snapshot: &'a Snapshot, host: &str) -> Result<(&'a Host, Cow<'a, Environment>), String> {
+    let view = snapshot.view(host)?;
+    let moved = view.controls.moved(&snapshot.environment);
+    Ok((&view.host, moved.map_or(Cow::Borrowed(&snapshot.environment), Cow::Owned)))
 }
 
 /// The text of a file; nothing when there is none.

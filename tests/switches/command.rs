@@ -29,6 +29,18 @@ fn off_and_on_where_the_skill_lives() {
 }
 
 #[test]
+fn a_name_is_found_in_any_case() {
+    let tree = Tree::for_every_agent();
+    let off = tree.run(&["disable", "Deploy"]);
+    assert_eq!(off.out, "`deploy` is off in Claude Code now: ./.claude/settings.local.json:3\n", "{}", off.err);
+    assert_eq!(tree.run(&["enable", "DEPLOY"]).code, Some(0));
+    // Where two differ in nothing else, it is said exactly.
+    tree.write("home/project/.claude/skills/DEPLOY/SKILL.md", "---\ndescription: Ships. Use when asked.\n---\n");
+    assert_eq!(tree.run(&["disable", "Deploy"]).code, Some(2));
+    assert!(tree.run(&["disable", "DEPLOY"]).out.starts_with("`DEPLOY` is off"));
+}
+
+#[test]
 fn several_agents_at_once_and_as_json() {
     let tree = Tree::for_every_agent();
     let off = tree.run(&["disable", "deploy", "--host", "codex", "--host", "gemini-cli", "--format", "json"]);

@@ -33,7 +33,9 @@ pub fn advice(view: &View, candidate: &Candidate, verdict: &Verdict<'_>) -> Opti
                 .iter()
                 .filter(is_users)
                 .find_map(|rule| settings_places(rule, &view.environment).into_iter().flatten().next())?;
-            Some(format!("add `\"{tool}({})\"` to `{key}` in {}", candidate.id, view.environment.short(&file)))
+            let id = &candidate.id;
+            let prefix = if host.offers_prefix { format!(" or `\"{tool}({id}:*)\"`") } else { String::new() };
+            Some(format!("add `\"{tool}({id})\"`{prefix} to `{key}` in {}", view.environment.short(&file)))
         }
     }
 }

@@ -149,6 +149,10 @@ impl SwitchForm {
             SwitchForm::Flags(_) => {
                 let keys = self.keys(page, subject)?;
                 match self.flag_alone(page, &keys)? {
+                    // Where only tables say it, what is no table becomes one.
+                    Some(whole) if whole == keys && page.rule.enabled_in_tables => {
+                        changed(page, &keys, &keys, &json!({"enabled": on}), weight)
+                    }
                     Some(whole) => changed(page, &keys, &whole, &json!(on), weight),
                     None => changed(page, &keys, &keys, &json!(on), Weight::Needed),
                 }
@@ -291,7 +295,11 @@ impl SwitchForm {
                 let keys: Vec<String> = spelled(page, key)?.into_iter().chain([subject.name.clone()]).collect();
                 let short = edit::find(page.format, page.text, &slices(&keys));
                 // A plain `true` or `false` says it too.
-                if short.is_ok_and(|found| found.is_some_and(|found| found.value.is_boolean())) {
+                let is_said = |value: &Value| match page.rule.enabled_in_tables {
+                    true => !value.is_object(),
+                    false => value.is_boolean(),
+                };
+                if short.is_ok_and(|found| found.is_some_and(|found| is_said(&found.value))) {
                     return Ok(keys);
                 }
                 return Ok(keys.into_iter().chain(["enabled".to_owned()]).collect());

@@ -288,16 +288,21 @@ fn subject(around: &Around<'_>, asked: &str, form: &SwitchForm) -> Result<(Strin
     let path = Path::new(asked);
     let by_path = catalog.by_path(path).or_else(|| catalog.by_path(&path.join("SKILL.md")));
     let of_path = by_path.and_then(|id| view.standing(id));
-    let short = || {
-        // A name is enough where only one id ends with it.
-        let is_short = |it: &&Candidate| it.id.rsplit(':').next() == Some(asked) || &*it.reading.id == asked;
-        let mut found: Vec<&Candidate> = view.candidates.iter().filter(is_short).collect();
-        found.dedup_by(|left, right| left.id == right.id);
-        (found.len() == 1).then(|| found.into_iter().next()).flatten()
-    };
     let is_had = |candidate: &&Candidate| own_package(view, candidate).is_none();
+    // What is not an id is enough where only one id is meant by it.
+    let only = |is_meant: &dyn Fn(&Candidate) -> bool| {
+        let mut found: Vec<&Candidate> = view.candidates.iter().filter(|it| is_meant(it)).collect();
+        found.sort_by_key(|it| &*it.id);
+        found.dedup_by(|left, right| left.id == right.id);
+        if let [one] = found[..] { view.named(&one.id).find(is_had).or(Some(one)) } else { None }
+    };
+    let ends = |it: &Candidate| it.id.rsplit(':').next().unwrap_or_default().to_owned();
+    let lower = asked.to_lowercase();
+    let short = || only(&|it| ends(it) == asked || &*it.reading.id == asked);
+    let in_any_case = || only(&|it| it.id.to_lowercase() == lower);
+    let short_in_any_case = || only(&|it| [ends(it).as_str(), &it.reading.id].map(str::to_lowercase).contains(&lower));
     let named = || view.named(asked).find(is_had).or_else(|| view.named(asked).next());
-    let found = of_path.or_else(named).or_else(short);
+    let found = of_path.or_else(named).or_else(short).or_else(in_any_case).or_else(short_in_any_case);
     let Some(candidate) = found else {
         let known: Vec<&str> = view.candidates.iter().map(|candidate| &*candidate.id).collect();
         let guess = guessed(likely(asked, known));

@@ -36,6 +36,8 @@ form! {
         pub asks_about: Vec<String>,
         /// It asks about every field that it does not know, too.
         pub asks_about_unknown: bool,
+        /// Who is asked is offered two rules: one for the skill, and one for all whose names begin with its name.
+        pub offers_prefix: bool,
         /// Patterns that are numbers come before all others, as JavaScript keeps keys.
         pub numbers_first: bool,
         /// How the names of skills begin that are on no disk: those of servers and of accounts.
@@ -86,6 +88,8 @@ form! {
         /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of
         /// which the last that means a skill decides.
         pub enabled: Option<String>,
+        /// Only tables say it, as JavaScript reads them: whatever else counts as something turns the skill off.
+        pub enabled_in_tables: bool,
         /// The files in which a skill is switched on or off, the strongest first; none where there is no such switch.
         pub switch: Vec<SwitchFile>,
         /// The key that switches the host's own skills on or off.
@@ -142,6 +146,8 @@ form! {
         pub all_plugins: Option<String>,
         /// The key that keeps the listing from the model when it is `false`.
         pub listing_enabled: Option<String>,
+        /// The host starts in the folder of its settings file: what is relative, what it keeps, and the project are there.
+        pub anchors: bool,
         /// The key that lists the files and folders whose presence makes a folder the root of a project, instead of
         /// `.git`. A project's own settings do not say it.
         pub root_markers: Option<String>,

@@ -14,6 +14,8 @@ form! {
         pub plugin_command_text: Option<String>,
         /// What the body loses at its ends.
         pub trims: TrimName,
+        /// Whether the tool that loads skills lets its model choose among their ids alone.
+        pub by_id: bool,
         /// Whether CRLF becomes LF.
         pub plain_breaks: bool,
         /// How the arguments are cut into words.
