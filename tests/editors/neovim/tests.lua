@@ -209,6 +209,28 @@ test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   wait_for('Comes late.')
 end)
 
+--- Whether the preview shows a description that the budget has cut.
+local CUT = [[
+  local buffer = vim.fn.bufnr('skill-lsp://prompt')
+  if buffer == -1 then return false end
+  local space = vim.api.nvim_create_namespace('skill_lsp_preview')
+  local marks = vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, { details = true })
+  for _, mark in ipairs(marks) do
+    local text = mark[4].virt_text or (mark[4].virt_lines or {})[1]
+    if text and text[1][2] == 'SkillPromptCut' and text[1][1]:find('great care', 1, true) then return true end
+  end
+  return false
+]]
+
+--- What completion offers at the cursor.
+local OFFERED = [[
+  local parameters = vim.lsp.util.make_position_params(0, 'utf-16')
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/completion', parameters, 2000) or {}
+  local list = (vim.tbl_values(answers)[1] or {}).result
+  local items = list and (list.items or list) or {}
+  return #items > 0 and vim.inspect(items)
+]]
+
 --- A marketplace of two plugins, as its author has it open.
 local function marketplace(nvim)
   nvim:write({
@@ -245,18 +267,124 @@ test('in a marketplace a skill is judged, called and listed as its plugin will h
   equal(nvim:lua(PREVIEW):find('geo:map', 1, true), nil, 'the other plugin in the listing')
 end)
 
+test('in a plugin :SkillWhy tells who wins, and a rename ends the clash and changes /plugin:skill', function(nvim)
+  marketplace(nvim)
+  local other, moved = 'shop/plugins/bio/more/align/SKILL.md', 'shop/plugins/bio/skills/line-up/SKILL.md'
+  nvim:write({
+    ['shop/plugins/bio/.claude-plugin/plugin.json'] = '{"name": "bio", "skills": ["./skills", "./more"]}',
+    [ALIGN] = skill('align', 'Aligns. Use when asked to align.'),
+    [other] = skill('align', 'Aligns otherwise. Use when asked to align otherwise.'),
+    ['shop/plugins/bio/skills/fold/SKILL.md'] = skill('fold', 'Folds. Use when asked to fold.', 'Then run /bio:align.\n'),
+    ['shop/CLAUDE.md'] = 'Run /bio:align on Fridays.\n',
+    ['shop/.claude/settings.json'] = '{"permissions": {"allow": ["Skill(bio:align)"]}}\n',
+  })
+  nvim:attach(other)
+  nvim:wait_for_finding(other, 'name-repeated')
+  nvim:attach(ALIGN)
+  nvim:wait_for_finding(ALIGN, 'name-repeated')
+  nvim:command('SkillWhy bio:align')
+  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  holds(nvim:lua(LINES), 'skills/align/SKILL.md  wins: `plugins/bio/skills` comes before `plugins/bio/more`')
+  nvim:type('q')
+  nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
+  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('line-up')")
+  nvim:wait('the new name', "return vim.fn.bufname():find('skills/line-up/SKILL.md', 1, true) ~= nil")
+  nvim:command('wall')
+  nvim:wait_without_finding(moved, 'name-repeated')
+  nvim:wait_without_finding(other, 'name-repeated')
+  holds(nvim:read(moved), 'name: line-up\n')
+  holds(nvim:read('shop/plugins/bio/skills/fold/SKILL.md'), 'Then run /bio:line-up.')
+  equal(nvim:read('shop/CLAUDE.md'), 'Run /bio:line-up on Fridays.\n')
+  holds(nvim:read('shop/.claude/settings.json'), '"Skill(bio:line-up)"')
+end)
+
+test('in a plugin a dead rule is found and mended, and a new file and a mention are completed', function(nvim)
+  marketplace(nvim)
+  local fresh = 'shop/plugins/bio/skills/trim/SKILL.md'
+  local rule = 'shop/plugins/bio/skills/rule/SKILL.md'
+  nvim:write({ [fresh] = '', [rule] = skill('rule', 'Rules. Use when asked to.\nallowed-tools: Reed') })
+  nvim:attach(rule)
+  nvim:wait_for_finding(rule, 'tool-unknown')
+  nvim:lua([[
+    vim.api.nvim_win_set_cursor(0, { 4, 16 })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('`Read`', 1, true) end })
+  ]])
+  nvim:wait_without_finding(rule, 'tool-unknown')
+  nvim:attach(fresh)
+  nvim:lua("vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'")
+  holds(nvim:wait('the scaffold', OFFERED), 'name: trim')
+  nvim:lua([[
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, { '---', 'name: trim', 'description: Trims.', '---', '', 'Then run /bio:al' })
+    vim.api.nvim_win_set_cursor(0, { 6, 15 })
+  ]])
+  nvim:type('A<C-x><C-o>')
+  nvim:wait('the mention', [[
+    if vim.fn.pumvisible() == 1 and not vim.api.nvim_get_current_line():find('/bio:align', 1, true) then
+      vim.api.nvim_input('<C-n>')
+    end
+    return vim.api.nvim_get_current_line() == 'Then run /bio:align'
+  ]])
+  nvim:type('<C-y><Esc>')
+end)
+
+test('the preview of a plugin strikes through what its budget cuts', function(nvim)
+  marketplace(nvim)
+  local long = ('Aligns every read of the batch with great care. '):rep(30) .. 'Use when asked.'
+  local many = { ['shop/.claude/settings.json'] = '{"skillListingBudgetFraction": 0.001}' }
+  for number = 1, 9 do
+    many[('shop/plugins/bio/skills/part-%d/SKILL.md'):format(number)] = skill('part-' .. number, long)
+  end
+  nvim:write(many)
+  nvim:attach('shop/plugins/bio/skills/part-1/SKILL.md')
+  nvim:command('SkillPrompt claude-code')
+  nvim:wait('something struck through', CUT)
+end)
+
 test('a collection is judged and listed where no agent reads it yet', function(nvim)
-  local skill_file = 'shop/skills/tidy/SKILL.md'
-  nvim:write({ [skill_file] = skill('tidy', 'Use this when: you tidy') })
-  nvim:attach(skill_file)
-  nvim:wait_for_finding(skill_file, 'yaml-syntax')
+  local tidy = 'shop/skills/tidy/SKILL.md'
+  nvim:write({ [tidy] = skill('tidy', 'Use this when: you tidy') })
+  nvim:attach(tidy)
+  nvim:wait_for_finding(tidy, 'yaml-syntax')
+  nvim:lua([[
+    vim.api.nvim_win_set_cursor(0, { 3, 25 })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:lower():find('quote') end })
+  ]])
+  nvim:wait_without_finding(tidy, 'yaml-syntax')
   nvim:command('SkillPrompt agentskills')
   session.wait('the skill in the listing', function()
     return nvim:lua([[
       local buffer = vim.fn.bufnr('skill-lsp://prompt')
       return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
-    ]]):find('tidy', 1, true)
+    ]]):find('Use this when: you tidy', 1, true)
   end)
+end)
+
+test('in a collection a clash, a dead rule and a new file are helped as elsewhere', function(nvim)
+  local tidy, neat, fresh = 'shop/skills/tidy/SKILL.md', 'shop/skills/neat/SKILL.md', 'shop/skills/trim/SKILL.md'
+  nvim:write({
+    [tidy] = skill('tidy', 'Tidies. Use when asked to tidy.'),
+    [neat] = skill('tidy', 'Makes neat. Use when asked to.\nallowed-tools: Reed'),
+    [fresh] = '',
+  })
+  nvim:attach(tidy)
+  nvim:wait_for_finding(tidy, 'name-repeated')
+  nvim:command('SkillWhy tidy')
+  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  holds(nvim:lua(LINES), 'skills/neat/SKILL.md  wins: in one folder, `neat` is met first')
+  nvim:type('q')
+  nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
+  nvim:attach(neat)
+  nvim:wait_for_finding(neat, 'tool-unknown')
+  nvim:lua([[
+    vim.api.nvim_win_set_cursor(0, { 4, 16 })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('`Read`', 1, true) end })
+  ]])
+  nvim:wait_without_finding(neat, 'tool-unknown')
+  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('neat')")
+  nvim:wait_without_finding(neat, 'name-repeated')
+  nvim:wait_without_finding(tidy, 'name-repeated')
+  nvim:attach(fresh)
+  holds(nvim:wait('the scaffold', OFFERED), 'name: trim')
 end)
 
 test(':SkillShow shows the skill as the model receives it, which follows typing', function(nvim)
@@ -297,17 +425,7 @@ test(':SkillPrompt strikes through what the budget cuts', function(nvim)
   nvim:write(many)
   nvim:attach('shop/.claude/skills/part-1/SKILL.md')
   nvim:command('SkillPrompt claude-code')
-  nvim:wait('something struck through', [[
-    local buffer = vim.fn.bufnr('skill-lsp://prompt')
-    if buffer == -1 then return false end
-    local space = vim.api.nvim_create_namespace('skill_lsp_preview')
-    local marks = vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, { details = true })
-    for _, mark in ipairs(marks) do
-      local text = mark[4].virt_text or (mark[4].virt_lines or {})[1]
-      if text and text[1][2] == 'SkillPromptCut' and text[1][1]:find('great care', 1, true) then return true end
-    end
-    return false
-  ]])
+  nvim:wait('something struck through', CUT)
 end)
 
 test(':SkillWhy tells who wins, and Enter opens a candidate', function(nvim)
