@@ -126,21 +126,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_marketplace_at_all() {
-        check(
-            &CHECK,
-            r#"
-            //- /w/.claude-plugin/marketplace.json
-            {
-            ^ manifest-invalid (error): `name`, `owner`, `plugins` are missing
-              = Claude Code does not take the marketplace
-              "items": []
-            }
-            "#,
-        );
-    }
-
-    #[test]
     fn a_marketplace_and_its_entries() {
         check(
             &CHECK,

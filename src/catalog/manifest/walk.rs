@@ -59,13 +59,8 @@ impl<'a> Walk<'a> {
 
     /// An object; `holder` is where its missing keys are told.
     pub(super) fn object(&mut self, object: &'static Object, node: &Node, holder: Span) {
-        let missing = object.all_keys().filter(|key| key.need == Need::Needed && node.get(key.name).is_none());
-        let missing: Vec<&str> = missing.map(|key| key.name).collect();
-        // However many there are, they are one cause: the file may well be something else.
-        if let Some(first) = missing.first() {
-            let are = if missing.len() == 1 { "is" } else { "are" };
-            let message = format!("`{}` {are} missing", missing.join("`, `"));
-            self.below(first, |walk| walk.fault(holder, Cost::Refused, message));
+        for key in object.all_keys().filter(|key| key.need == Need::Needed && node.get(key.name).is_none()) {
+            self.below(key.name, |walk| walk.fault(holder, Cost::Refused, format!("`{}` is missing", key.name)));
         }
         for member in node.members() {
             let name = &member.key;
