@@ -23,7 +23,7 @@ def difference(expected, ours, real):
     if len(expected["loaded"]) == len(wanted):
         # Any of the files that race for a name may stand in its entry.
         for at, (entry, item) in enumerate(zip(shown, expected["loaded"])):
-            if entry["name"] == item["name"] and real[item["path"]] in racing.get(entry["name"], ()):
+            if entry["id"] == item["name"] and real[item["path"]] in racing.get(entry["id"], ()):
                 got[at] = wanted[at]
     if expected.get("unordered"):
         wanted, got = sorted(wanted), sorted(got)
@@ -71,7 +71,7 @@ def in_files(expected, entries, racing, real):
             continue
         # A name that is cut out of a line may be cut in the wrong place.
         ours = [real[entry["path"]] for entry in ([entries[at]] if go_together else entries)
-                if go_together or composed(entry["name"]) == composed(item["name"])]
+                if go_together or composed(entry["id"]) == composed(item["name"])]
         if real[item["path"]] not in ours:
             return f"file of `{item['name']}`\n  host: {real[item['path']]}\n  ours: {', '.join(ours) or '(none)'}"
     return None

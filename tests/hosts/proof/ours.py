@@ -55,7 +55,7 @@ def packaged(program, manifest, flags, touched, place, env):
     standing = run([program, "list", *asked], repository, env)
     if "problem" in listing or "problem" in standing:
         return listing if "problem" in listing else standing
-    return {"entries": [{"name": entry["name"], "path": inside(entry["path"]), "text": entry["text"]}
+    return {"entries": [{"name": entry["id"], "path": inside(entry["path"]), "text": entry["text"]}
                         for entry in listing["answer"]["entries"]],
             "skills": [{"id": skill["id"], "status": skill["status"], "path": inside(skill["path"])}
                        for skill in standing["answer"]]}

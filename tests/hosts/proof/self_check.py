@@ -151,7 +151,7 @@ class Steady(unittest.TestCase):
 
 class Difference(unittest.TestCase):
     def ours(self, *names):
-        entries = [{"name": name, "path": f"/{name}", "text": f"- {name}"} for name in names]
+        entries = [{"id": name, "name": name, "path": f"/{name}", "text": f"- {name}"} for name in names]
         text = "\n".join(entry["text"] for entry in entries)
         return {"prompt": {"answer": {"entries": entries, "text": text, "later": []}}, "skills": []}
 

@@ -51,9 +51,13 @@ class ClaudeCode(Agent):
         """Whether it is one of the host's own, and not the tree's skill of that name."""
         if not self.bundled:
             return entry.startswith(f"- {BUILTIN}")
-        length, text = own_texts(self.id).get(called(entry)), entry.partition(": ")[2]
-        is_cut = text.endswith("…") and not MARK.search(text)
-        return length is not None and (is_cut or runs(text, "columns") in ([0], length))
+        name, text = called(entry), entry.partition(": ")[2]
+        length = own_texts(self.id).get(name)
+        if length is None or text and not text.endswith("…"):
+            return length is not None and runs(text, "columns") == length
+        # Of a bare or shortened one only the tree tells whose it is.
+        is_taken = any(f"/{name}/SKILL.md" in f"/{file['path']}" for file in self.manifest["files"])
+        return not is_taken and not MARK.search(text)
 
     def own(self, requests, _):
         asked = [body for path, body in requests if path.endswith("/messages")]
