@@ -18,7 +18,7 @@ const PLACE: usize = usize::MAX;
 pub(super) struct OwnEntries<'a> {
     /// Each of them, in their order.
     pub(super) skills: Vec<&'a OwnSkill>,
-    /// Before how many of the others they do not stand.
+    /// How many of the others stand before them.
     pub(super) at: usize,
     /// The folder they lie in.
     root: Option<PathBuf>,
