@@ -1,0 +1,75 @@
+//! Which of the files that were seen are asked about, and which may be changed.
+
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{Found, Place};
+use crate::cli::session::Session;
+use crate::hosts::Scope;
+
+impl Session {
+    /// How many of the files that were asked for could be read; one that has several paths counts once.
+    pub(crate) fn checked(&self) -> usize {
+        let read = self.met.iter().map(|(found, _)| found);
+        let read = read.filter(|found| !self.unread.contains(&found.path) && self.is_asked(&found.path));
+        let is_told =
+            |found: &&Found| found.real != found.path && self.has_twins(&found.real) && self.is_asked(&found.real);
+        read.filter(|found| !is_told(found)).count()
+    }
+
+    /// How many manifests were asked for.
+    pub(crate) fn checked_manifests(&self) -> usize {
+        let is_skill = |path: &&PathBuf| self.met.binary_search_by(|(found, _)| found.path.cmp(path)).is_ok();
+        let asked = self.asked.iter().flatten().filter(|path| !is_skill(path));
+        asked.filter(|path| self.snapshot.is_manifest(path)).count()
+    }
+
+    /// How many agents were asked for.
+    pub(crate) fn checked_agents(&self) -> usize {
+        self.asked.iter().flatten().filter(|path| self.snapshot.agents().binary_search(path).is_ok()).count()
+    }
+
+    fn is_asked(&self, path: &Path) -> bool {
+        self.asked.as_ref().is_none_or(|asked| asked.binary_search_by(|it| it.as_path().cmp(path)).is_ok())
+    }
+
+    /// Whether findings in a file are asked for: it is one of the skills that are, or, where none is named, settings that
+    /// count here.
+    pub(crate) fn is_judged(&self, path: &Path) -> bool {
+        let is_skill = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).is_ok();
+        if is_skill || self.are_named { self.is_asked(path) } else { true }
+    }
+
+    /// Whether a file may be changed: without being named, not one that git ignores or that a plugin or an administrator
+    /// brought.
+    pub(crate) fn may_change(&self, path: &Path) -> bool {
+        !self.ignored.contains(path) && (self.are_named || self.is_own(path))
+    }
+
+    fn is_own(&self, path: &Path) -> bool {
+        let Ok(index) = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)) else { return true };
+        let views = self.snapshot.catalog.views();
+        let at = self.met.get(index).map(|(_, at)| at.as_slice()).unwrap_or_default();
+        !at.iter().any(|(view, place)| {
+            let place = views.get(*view).and_then(|view| view.places.get(*place));
+            let is_brought =
+                |place: &Place| place.plugin.is_some() || matches!(place.scope, Scope::Plugin | Scope::Managed);
+            place.is_some_and(|place| place.own_package.is_none() && is_brought(place))
+        })
+    }
+
+    /// The file that a path leads to.
+    pub(crate) fn real(&self, path: &Path) -> Option<&Path> {
+        let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).ok()?;
+        self.met.get(index).map(|(found, _)| found.real.as_path())
+    }
+
+    /// Whether there is a file that has several paths.
+    pub(crate) fn has_any_twins(&self) -> bool {
+        !self.twins.is_empty()
+    }
+
+    /// Whether links lead to a file that is met by its own path too.
+    pub(crate) fn has_twins(&self, real: &Path) -> bool {
+        self.twins.contains(real)
+    }
+}

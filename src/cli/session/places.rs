@@ -1,0 +1,97 @@
+//! Where skills were looked for, and what a word of the command line means there.
+
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{Controls, Skill, SkillId, places};
+use crate::cli::console::Console;
+use crate::cli::session::Session;
+use crate::cli::session::ask::placed;
+use crate::cli::session::problem::say;
+use crate::cli::terminal::{columns, heading, lines_of};
+use crate::cli::why::shown_place;
+use crate::disk;
+use crate::features::meant::meant;
+use crate::features::versions::{self, Apart};
+use crate::project;
+use crate::workspace::Snapshot;
+
+impl Session {
+    /// The path that a word of the command line means, when it is one and not an id: it has a slash, and leads
+    /// somewhere or begins as only paths do.
+    pub(crate) fn path(&self, word: &str) -> Option<PathBuf> {
+        if !word.contains(['/', std::path::MAIN_SEPARATOR]) {
+            return None;
+        }
+        let here = std::env::current_dir().ok();
+        let path = placed(Path::new(word), here.as_deref(), &self.snapshot.environment.working_directory);
+        let is_plain = Path::new(word).is_absolute() || word.starts_with("./") || word.starts_with("../");
+        (is_plain || disk::files().kind(&path).is_some()).then_some(path)
+    }
+
+    /// The skill that a name means in some hosts, or the one at a path. An error is a wrong use.
+    pub(crate) fn meant(&self, hosts: &[String], name: &str) -> Result<(SkillId, &Skill), String> {
+        let at = self.path(name).map(|path| path.to_string_lossy().into_owned());
+        let shown = |path: &Path| shown_place(&self.around, path);
+        let name = at.as_deref().unwrap_or(name);
+        meant(&self.snapshot.catalog, hosts, name, shown, "choose one with --host, or by its path")
+    }
+
+    /// The roots that some hosts look into, each once, with whether they are there.
+    pub(crate) fn places(&self, hosts: &[String]) -> Vec<(PathBuf, bool)> {
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for view in self.snapshot.catalog.views().iter().filter(|view| hosts.contains(&view.host.id)) {
+            paths.extend(view.places.iter().map(|place| place.path.clone()));
+        }
+        if self.judges_by_owner {
+            // Any host would have been asked that owns a root here.
+            let Snapshot { config, environment, .. } = &self.snapshot;
+            for host in config.known_hosts.iter().filter(|host| !host.only_when_named) {
+                let places = places(host, environment, &Controls::default());
+                paths.extend(places.into_iter().map(|place| place.path));
+            }
+        }
+        // The folders nearest to the working directory come first, the rest of the system last.
+        let here = &self.snapshot.environment.working_directory;
+        let home = self.snapshot.environment.home.as_deref();
+        paths.sort_by_cached_key(|path| {
+            let distance = here.ancestors().position(|folder| path.starts_with(folder)).unwrap_or(usize::MAX);
+            let is_home = home.is_some_and(|home| path.starts_with(home)) && !path.starts_with(here);
+            (is_home, distance, path.clone())
+        });
+        paths.dedup();
+        let files = &self.snapshot.files;
+        paths.into_iter().map(|path| (path.clone(), files.kind(&path).is_some())).collect()
+    }
+
+    /// Says on standard error what went wrong.
+    pub(crate) fn say_problems(&self, console: &Console) {
+        say(&self.problems, console);
+    }
+
+    /// Says of which of these hosts another version is installed than their rules were verified on; with
+    /// `Apart::More` only where that is more than a patch.
+    pub(crate) fn say_versions(&self, hosts: &[String], least: Apart, console: &Console) {
+        for view in hosts.iter().filter_map(|host| self.snapshot.catalog.view(host)) {
+            let Some(installed) = project::installed(&view.host, &self.snapshot.environment) else { continue };
+            let apart = versions::apart(&view.host, &installed);
+            if apart.is_some_and(|apart| least == Apart::APatch || apart == Apart::More) {
+                console.say(&format!("{}: {}", heading(&view.host.name), versions::words(&view.host, &installed)));
+            }
+        }
+    }
+
+    /// Says where skills were looked for.
+    pub(crate) fn say_places(&self, hosts: &[String], console: &Console) {
+        let (there, missing): (Vec<_>, Vec<_>) = self.places(hosts).into_iter().partition(|(_, is_there)| *is_there);
+        for (title, places) in [("looked in:", there), ("looked for, but not there:", missing)] {
+            if places.is_empty() {
+                continue;
+            }
+            let shown: Vec<String> = places.iter().map(|(path, _)| self.around.dotted(path)).collect();
+            console.say(title);
+            for line in lines_of(&shown, columns().saturating_sub(2).min(100)) {
+                console.say(&format!("  {line}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The packages that lie here, and what of them counts.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::{Environment, FoundKind, PackageChoice, Place};
+use crate::config::Config;
+use crate::disk::{self, Here, Met, Wish};
+use crate::hosts::Host;
+use crate::workspace::{Indexed, Wanted};
+
+/// Looks through what lies here, and finds the packages that its author gives away.
+pub(super) fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted, named: &[PathBuf]) -> Here {
+    let is_named = |host: &Host| config.hosts.iter().flatten().any(|id| *id == host.id);
+    let hosts: Vec<Arc<Host>> = match (wanted, &config.hosts) {
+        (Wanted::All, Some(ids)) => ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect(),
+        _ => config.known_hosts.iter().filter(|host| !host.only_when_named || is_named(host)).cloned().collect(),
+    };
+    let can_take = hosts.iter().any(|host| host.packages.takes_own());
+    let takes_packages = can_take && environment.package_choice != PackageChoice::Nothing;
+    let names = if takes_packages { disk::manifest_names(&hosts) } else { Vec::new() };
+    // Nobody writes a package in a folder around the home folder: what lies there is installed.
+    let is_around_home = environment.home.as_ref().is_some_and(|home| home.starts_with(&environment.working_directory));
+    let owned = config.known_hosts.owned_folders();
+    let wish = Wish { exclusion: &config.exclusion, manifests: &names, owned: &owned };
+    let here = match wanted == Wanted::All && (!takes_packages || is_around_home) {
+        _ if !named.is_empty() => disk::below(named, environment, &wish),
+        true => Here::default(),
+        false => disk::here(environment, &wish),
+    };
+    if is_around_home && named.is_empty() {
+        return here;
+    }
+    let mut own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
+    if takes_packages && named.is_empty() && here.bound.is_none() {
+        let folders = here.found.iter().filter_map(|found| found.path.parent()?.parent());
+        own.looked_through = folders.map(Path::to_owned).collect();
+        own.seen = here.manifests.clone();
+        own.seen.sort_unstable();
+    }
+    environment.own_packages = Arc::new(own);
+    here
+}
+
+/// Leaves out of a walk what git ignores in a package: it is nobody's but its author's.
+pub(super) fn leave_out_ignored(walked: &mut Vec<Met>, here: &Here, indexed: &[Indexed], named: &[PathBuf]) {
+    let is_known = |path: &Path| {
+        let is_found = here.found.binary_search_by(|it| it.path.as_path().cmp(path)).is_ok();
+        // A part without frontmatter is no skill to whoever comes upon it.
+        is_found || here.parts.iter().any(|part| part == path) && disk::begins_with_fence(path)
+    };
+    let is_own = |(host, place): &(usize, usize)| {
+        let place = indexed.get(*host).and_then(|it| it.places.get(*place));
+        place.is_some_and(|place| place.own_package.is_some())
+    };
+    let others: Vec<&Place> =
+        indexed.iter().flat_map(|it| &it.places).filter(|place| place.own_package.is_none()).collect();
+    walked.retain(|(found, at)| {
+        // One that nobody meets lies too deep in something that is searched.
+        let is_elsewhere = || others.iter().any(|place| found.path.starts_with(&place.path));
+        let is_met_apart = if at.is_empty() { !is_elsewhere() } else { at.iter().all(is_own) };
+        let is_apart = found.kind == FoundKind::Skill && is_met_apart;
+        let is_looked_through = named.is_empty() || named.iter().any(|path| found.path.starts_with(path));
+        !is_apart || !is_looked_through || is_known(&found.path)
+    });
+}

@@ -1,0 +1,117 @@
+//! Settings and surroundings: what there is before anything is walked.
+
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{Environment, FileKind};
+use crate::checks::CHECKS;
+use crate::config::{self, Config, ConfigProblem, Overlay};
+use crate::disk::{self, DiskProblem, Surroundings};
+
+/// Settings and surroundings, before anything is walked.
+pub struct Setting {
+    /// The settings in force.
+    pub config: Config,
+    /// Where an agent would be started, and what lies around it.
+    pub environment: Environment,
+    /// The settings file and its text, when there is one.
+    pub file: Option<(PathBuf, String)>,
+    /// What is wrong in the settings file.
+    pub config_problems: Vec<ConfigProblem>,
+    /// What could not be read.
+    pub disk_problems: Vec<DiskProblem>,
+}
+
+/// From where a look begins, so that it can be repeated.
+#[derive(Clone, Default)]
+pub struct Start {
+    /// Where the agent would be started, and what it is given.
+    pub surroundings: Surroundings,
+    /// The settings file instead of the nearest one. Absolute.
+    pub settings_file: Option<PathBuf>,
+    /// The settings that lie over those of the file.
+    pub overlay: Overlay,
+}
+
+/// A settings file with its text, and what kept one from being read.
+type SettingsText = (Option<(PathBuf, String)>, Option<DiskProblem>);
+
+impl Start {
+    /// The settings alone.
+    pub fn config(&self) -> Result<Config, String> {
+        let (file, _) = self.file()?;
+        Ok(resolved(file.as_ref(), &self.overlay).0)
+    }
+
+    /// Reads the settings and looks around. An error is about the settings file that was named.
+    pub fn setting(&self) -> Result<Setting, String> {
+        let (file, problem) = self.file()?;
+        let mut setting = setting(&self.surroundings, file.as_ref(), &self.overlay);
+        setting.disk_problems.extend(problem);
+        Ok(setting)
+    }
+
+    /// The settings file with its text, or what kept it from being read.
+    fn file(&self) -> Result<SettingsText, String> {
+        Ok(match (&self.settings_file, &self.surroundings.working_directory) {
+            (Some(path), _) => {
+                let read = disk::read(path).map_err(|error| disk::words(&error));
+                let text = read.and_then(|(bytes, _)| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".into()));
+                let text = text.map_err(|words| format!("cannot read {}: {words}", path.display()))?;
+                (Some((path.clone(), text)), None)
+            }
+            (None, Some(folder)) => nearest_settings(folder),
+            (None, None) => (None, None),
+        })
+    }
+}
+
+/// Whether an agent can be started in a folder; an error says why not.
+pub fn can_start_in(folder: &Path) -> Result<(), String> {
+    match disk::files().kind(folder) {
+        Some(FileKind::Folder) => Ok(()),
+        Some(FileKind::File) => Err(format!("cannot start in {}: it is not a folder", folder.display())),
+        None => Err(format!("cannot start in {}: {}", folder.display(), disk::absence(folder, "folder"))),
+    }
+}
+
+/// The settings of a folder, under those of `overlay`.
+pub fn config_of(folder: &Path, overlay: &Overlay) -> Config {
+    resolved(nearest_settings(folder).0.as_ref(), overlay).0
+}
+
+/// Looks around from a folder and reads its settings, under those of `overlay`, whose roots are meant from there.
+pub fn setting_of(folder: &Path, overlay: &Overlay) -> Setting {
+    setting_touching(folder, overlay, Vec::new())
+}
+
+/// The same, when an agent has touched some files.
+pub fn setting_touching(folder: &Path, overlay: &Overlay, touched: Vec<PathBuf>) -> Setting {
+    let surroundings = Surroundings { working_directory: Some(folder.to_owned()), touched, ..Surroundings::default() };
+    let (file, problem) = nearest_settings(folder);
+    let roots = overlay.roots.iter().map(|root| folder.join(root)).collect();
+    let mut setting = setting(&surroundings, file.as_ref(), &Overlay { roots, ..overlay.clone() });
+    setting.disk_problems.extend(problem);
+    setting
+}
+
+/// Looks around and reads the settings: those of `file`, a path and its text, under those of `overlay`.
+pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, overlay: &Overlay) -> Setting {
+    let (config, config_problems) = resolved(file, overlay);
+    let (mut environment, disk_problems) = disk::environment(surroundings);
+    environment.explicit.clone_from(&config.roots);
+    environment.reach = disk::also(&environment.reach, &[], config.roots.iter().map(PathBuf::as_path));
+    Setting { config, environment, file: file.cloned(), config_problems, disk_problems }
+}
+
+/// The nearest settings file with its text, or what kept it from being read.
+fn nearest_settings(folder: &Path) -> SettingsText {
+    match disk::settings_file(folder) {
+        Ok(file) => (file, None),
+        Err(problem) => (None, Some(problem)),
+    }
+}
+
+fn resolved(file: Option<&(PathBuf, String)>, overlay: &Overlay) -> (Config, Vec<ConfigProblem>) {
+    let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
+    config::resolve(file.map(|(path, text)| (path.clone(), text.as_str())), overlay, &check_ids)
+}
