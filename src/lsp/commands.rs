@@ -171,7 +171,7 @@ fn hosts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     let sight = Sight::of(shared, arguments, None)?;
     let Snapshot { config, environment, .. } = &sight.snapshot;
     let known = config.known_hosts.iter();
-    Ok(known.map(|host| profile::as_json(host, project::installed(host, environment).as_ref())).collect())
+    Ok(known.map(|host| profile::as_json(host, shared.versions.of(host, environment).as_ref())).collect())
 }
 
 /// What each host makes of one file, those first for which it is written.

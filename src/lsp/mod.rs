@@ -41,6 +41,7 @@ mod state;
 mod symbols;
 mod toggling;
 mod tokens;
+mod versions;
 mod watching;
 
 use std::io::{self, Write};

@@ -22,6 +22,7 @@ use crate::lsp::files::OpenFiles;
 use crate::lsp::folder::{ChangeEffect, Folder};
 use crate::lsp::other_files::OtherFiles;
 use crate::lsp::settings::Settings;
+use crate::lsp::versions::Versions;
 use crate::text::Span;
 use crate::workspace::Snapshot;
 
@@ -34,6 +35,8 @@ pub(crate) struct Shared {
     pub(crate) index_bell: Notify,
     /// Rings when the client is to be asked for its settings again.
     pub(crate) settings_bell: Notify,
+    /// What is installed here.
+    pub(crate) versions: Versions,
 }
 
 impl Shared {
