@@ -34,7 +34,7 @@ Remove the comment, or move it to the line above the one it is meant for. `allow
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

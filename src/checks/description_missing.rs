@@ -47,7 +47,7 @@ it; Claude Code, Kimi CLI and Copilot CLI take text of the body.
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

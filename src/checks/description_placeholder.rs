@@ -31,7 +31,7 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
     fixable: false,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

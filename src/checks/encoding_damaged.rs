@@ -39,7 +39,7 @@ Save the file as UTF-8 (in most editors: *Save with encoding*), and delete NUL c
 ",
     levels: [Level::Error, Level::Error, Level::Error],
     fixable: false,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

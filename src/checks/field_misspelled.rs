@@ -39,7 +39,7 @@ A key of your own that only looks like one of theirs can stay: put it under `met
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -39,7 +39,7 @@ hint. `allowedTools` is the spelling of Qwen Code: in a `.qwen` folder it is a h
 ",
     levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

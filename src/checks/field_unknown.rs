@@ -38,7 +38,7 @@ metadata:
 ",
     levels: [Level::Hint, Level::Hint, Level::Hint],
     fixable: false,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -54,7 +54,7 @@ A number such as `version: 1.10` is a hint only: no host reads it by its type, b
 ",
     levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

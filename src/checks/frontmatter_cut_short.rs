@@ -42,7 +42,7 @@ Other hosts end the block only at a line that is, or starts with, `---`.
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

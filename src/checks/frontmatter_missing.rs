@@ -43,7 +43,7 @@ Fill in forms with `scripts/fill.py`.
 ",
     levels: [Level::Error, Level::Error, Level::Error],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

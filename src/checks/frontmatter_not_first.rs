@@ -49,7 +49,7 @@ a hint unless you write for one of them.
 ",
     levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -37,7 +37,7 @@ description: Fills in PDF forms.
 ",
     levels: [Level::Error, Level::Error, Level::Error],
     fixable: false,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -44,7 +44,7 @@ Claude Code ends the block at the first `---`, so that `---# Title` works there;
 ",
     levels: [Level::Error, Level::Error, Level::Error],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -49,7 +49,7 @@ The fix removes a repetition that is identical. Where the values differ, each ca
 ",
     levels: [Level::Error, Level::Error, Level::Error],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 /// How many bytes are parsed to find out which repetitions can go: each is tried on the whole text.

@@ -41,7 +41,7 @@ Keep one side, or both in one sentence, and delete the markers.
 ",
     levels: [Level::Error, Level::Error, Level::Error],
     fixable: false,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -173,8 +173,11 @@ pub struct Check {
 
 /// What a check looks at.
 pub enum Run {
-    /// One document by itself: runs while its text is at hand.
+    /// One document by itself, of a skill: runs while its text is at hand.
     Document(fn(&DocumentContext<'_>, &mut Report<'_>)),
+    /// The same, of a skill or of an agent: what is wrong in its block, its fields, its name and what it says of itself.
+    /// All else is about folders, listings and calls, which an agent does not have.
+    Text(fn(&DocumentContext<'_>, &mut Report<'_>)),
     /// A skill among all the others: runs on what the catalogue keeps.
     Catalog(fn(&CatalogContext<'_>, &mut Report<'_>)),
     /// An agent among the skills that it may name.

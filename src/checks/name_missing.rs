@@ -44,7 +44,7 @@ description: Fills in PDF forms. Use when a form is to be filled in.
 ",
     levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -40,7 +40,7 @@ Codex, Copilot CLI, Amp and Crush skip the skill. VS Code cuts the name at 64 ch
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: false,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

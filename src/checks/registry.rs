@@ -52,41 +52,10 @@ table! {
     "comments": allow_unused;
 }
 
-/// What can be wrong in an agent as in a skill: its block, its fields, its name and what it says of itself. All else is
-/// about folders, listings and calls, which an agent does not have.
-static OF_AGENTS: &[&Check] = &[
-    &checks::frontmatter_missing::CHECK,
-    &checks::frontmatter_not_first::CHECK,
-    &checks::frontmatter_unclosed::CHECK,
-    &checks::frontmatter_cut_short::CHECK,
-    &checks::frontmatter_not_mapping::CHECK,
-    &checks::yaml_syntax::CHECK,
-    &checks::value_cut_by_comment::CHECK,
-    &checks::key_repeated::CHECK,
-    &checks::encoding_damaged::CHECK,
-    &checks::merge_conflict::CHECK,
-    &checks::text_lookalike::CHECK,
-    &checks::text_invisible::CHECK,
-    &checks::field_misspelled::CHECK,
-    &checks::field_spelling_variant::CHECK,
-    &checks::field_unknown::CHECK,
-    &checks::field_wrong_type::CHECK,
-    &checks::field_value_unknown::CHECK,
-    &checks::name_missing::CHECK,
-    &checks::name_too_long::CHECK,
-    &checks::description_missing::CHECK,
-    &checks::description_empty::CHECK,
-    &checks::description_placeholder::CHECK,
-    &checks::tool_unknown::CHECK,
-    &checks::tool_repeated::CHECK,
-    &checks::tool_server_unknown::CHECK,
-    &checks::allow_unused::CHECK,
-];
-
 impl Check {
-    /// Whether it is about agents too.
+    /// Whether it is about such files.
     pub(crate) fn is_for(&self, kind: FoundKind) -> bool {
-        kind != FoundKind::Agent || OF_AGENTS.iter().any(|check| check.id == self.id)
+        kind != FoundKind::Agent || matches!(self.run, Run::Text(_))
     }
 
     /// Its group, as the tables show it.
@@ -105,7 +74,7 @@ pub fn check(id: &str) -> Option<&'static Check> {
 pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic> {
     let mut raw = Vec::new();
     for check in CHECKS {
-        if let Run::Document(run) = check.run
+        if let Run::Document(run) | Run::Text(run) = check.run
             && check.is_for(context.kind)
             && is_wanted(check, context.config, context.path)
         {

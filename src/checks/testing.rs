@@ -388,7 +388,7 @@ pub(crate) fn document_findings(
     hosts: Option<&[String]>,
     files: &dyn Files,
 ) -> Vec<Diagnostic> {
-    let Run::Document(run) = check.run else { return Vec::new() };
+    let (Run::Document(run) | Run::Text(run)) = check.run else { return Vec::new() };
     with_context(path, document, hosts, files, |context| found_by(check, |report| run(context, report)))
 }
 

@@ -39,7 +39,7 @@ Remove the character; the fix does. In the key `description` it is an error wher
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 /// No more than this many findings in one file: the first ones tell the story.

@@ -44,7 +44,7 @@ description: \"Fills in PDF forms.\"
 ",
     levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 /// Opening and closing signs of typographic quotation.

@@ -33,7 +33,7 @@ allowed-tools: Bash(git *), Read
 ",
     levels: [Level::Hint, Level::Hint, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 /// How many entries of a list are held against each other: more than anyone writes by hand.

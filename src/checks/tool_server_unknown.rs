@@ -47,7 +47,7 @@ known = [\"mcp__github__*\"]
 ",
     levels: [Level::Hint, Level::Hint, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

@@ -48,7 +48,7 @@ known = [\"DeployTool\", \"Company*\"]
 ",
     levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

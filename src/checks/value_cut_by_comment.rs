@@ -37,7 +37,7 @@ description: \"Posts releases to the channel #announcements and to the website.\
 ",
     levels: [Level::Warning, Level::Warning, Level::Warning],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {

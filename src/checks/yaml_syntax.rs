@@ -55,7 +55,7 @@ Pi, Kimi CLI, Cline and Amp skip the skill.
 ",
     levels: [Level::Error, Level::Error, Level::Error],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 /// Each fix is tried before it is offered, so a file that is broken all over gets only some.
