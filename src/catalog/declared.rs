@@ -606,4 +606,12 @@ mod tests {
         check("claude-code", fixture, "");
         check("codex", fixture, "");
     }
+
+    #[test]
+    fn what_a_change_of_a_file_concerns() {
+        let declared = Declared { looked_at: vec!["/p/.mcp.json".into(), "/p/agents".into()], ..Declared::default() };
+        let concerned =
+            ["/p/.mcp.json", "/p/agents/a.md", "/p", "/p/agent", "/q"].map(|it| declared.is_about(it.as_ref()));
+        assert_eq!(concerned, [true, true, true, false, false]);
+    }
 }

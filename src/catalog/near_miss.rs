@@ -395,3 +395,27 @@ fn file(
     });
     NearMiss { path, name: name.to_owned(), root: root.owned.clone(), miss, moved, headline }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_misspelled_agent;
+
+    #[test]
+    fn folders_of_agents_are_told_from_others() {
+        let pairs = [
+            (".cluade", ".claude", true),
+            (".Claude", ".claude", true),
+            (".claude", ".claude", false),
+            ("cluade", ".claude", false),
+            // Other programs have it too.
+            (".Config", ".config", false),
+            (".confg", ".config", false),
+            (".agent", ".agent/skills", false),
+            (".Pi", ".pi", true),
+            (".p", ".pi", false),
+        ];
+        for (name, own, expected) in pairs {
+            assert_eq!(is_misspelled_agent(name, own), expected, "{name} {own}");
+        }
+    }
+}

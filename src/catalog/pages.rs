@@ -110,6 +110,7 @@ mod tests {
     #[test]
     fn a_snapshot_keeps_what_it_saw() {
         let mut pages = Pages::default();
+        assert!(pages.is_empty());
         for number in 0..600 {
             assert_eq!(pages.add(number), number);
         }
@@ -120,5 +121,6 @@ mod tests {
         assert_eq!((before.get(300), before.get(0)), (Some(&300), Some(&0)));
         assert_eq!((pages.get(300), pages.get(0), pages.len()), (Some(&9), Some(&7), 600));
         assert_eq!(pages.get(9999), None);
+        assert!(!pages.is_empty());
     }
 }

@@ -120,6 +120,8 @@ mod tests {
         assert!(lost.starts_with("The lines end in a lone carriage return (CR) = Claude Code "), "{lost}");
         assert_eq!(told(b"\r---\rname: pdf\r---\r# PDF\r"), "The lines end in a lone carriage return (CR)");
         assert_eq!(told(b"---\nname: pdf\n---\n# P\rDF\n"), "1 of the lines ends in a lone carriage return (CR)");
+        let mixed = told(b"---\nname: pdf\n---\r\n# P\rD\rF\r\n");
+        assert_eq!(mixed, "2 of the lines end in a lone carriage return (CR)");
     }
 
     #[test]

@@ -309,6 +309,12 @@ mod tests {
         check("cline", "# Cline also reads disabled, enabled\n");
         let claude = further(hosts.get("claude-code").unwrap());
         assert!(claude.lines().count() > 1 && claude.lines().all(|line| line.len() <= 100 && line.starts_with("# ")));
+        // A line ends where the next word would not fit.
+        let lines: Vec<&str> = claude.lines().collect();
+        for pair in lines.windows(2) {
+            let next = pair[1].split(' ').nth(1).unwrap();
+            assert!(pair[0].len() + 1 + next.len() >= 100, "{claude}");
+        }
     }
 
     #[test]

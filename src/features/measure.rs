@@ -123,3 +123,17 @@ pub(crate) fn readers<'a>(context: &Context<'a>) -> Vec<(&'a View, &'a Candidate
     let views = context.hosts.iter().filter_map(|host| context.catalog.view(&host.id));
     views.filter_map(|view| Some((view, view.standing(id)?))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::usual;
+    use crate::hosts::builtin;
+
+    #[test]
+    fn the_listing_of_the_tool_is_the_usual_one() {
+        let hosts = builtin();
+        let mode = |id: &str| usual(hosts.get(id).unwrap()).map(|listing| listing.mode.as_str());
+        assert_eq!(mode("three-layer"), Some("tool"));
+        assert_eq!(mode("gemini-cli"), hosts.get("gemini-cli").unwrap().listing.first().map(|it| it.mode.as_str()));
+    }
+}

@@ -133,6 +133,13 @@ mod tests {
     }
 
     #[test]
+    fn a_very_long_text_keeps_no_joiner() {
+        let text = |letters: usize, family: &str| format!("{}{family}", "a".repeat(letters));
+        assert_eq!(clean(&text(4088, "👩‍👩‍👧")), text(4088, "👩‍👩‍👧"));
+        assert_eq!(clean(&text(4089, "👩‍👩‍👧")), text(4089, "👩 👩 👧"));
+    }
+
+    #[test]
     fn joiners_of_spelling_stay() {
         assert_eq!(clean("می\u{200c}شود"), "می\u{200c}شود");
         assert_eq!(clean("क्\u{200d}ष"), "क्\u{200d}ष");

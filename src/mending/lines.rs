@@ -66,4 +66,12 @@ mod tests {
         assert_eq!(next_line(text, 1), 3);
         assert_eq!(indentation(text, Span::new(3, 5)), Span::new(3, 4));
     }
+
+    #[test]
+    fn the_line_break_of_the_author() {
+        assert_eq!(
+            ["", "a", "a\n", "a\nb\r\n", "a\r\nb\n", "\n"].map(line_break),
+            ["\n", "\n", "\n", "\n", "\r\n", "\n"]
+        );
+    }
 }

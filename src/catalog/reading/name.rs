@@ -98,3 +98,13 @@ fn breaks_pattern(host: &Host, name: &str) -> bool {
     let rule = &host.identity;
     rule.pattern_broken != Consequence::None && rule.pattern.as_ref().is_some_and(|pattern| breaks(pattern, name))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_hyphens;
+
+    #[test]
+    fn a_run_of_spaces_is_one_hyphen() {
+        assert_eq!([" a  b c", "a-b", "a   "].map(with_hyphens), ["-a-b-c", "a-b", "a-"]);
+    }
+}
