@@ -24,6 +24,8 @@ const MOST_ENTRIES: usize = 50_000;
 const MOST_FOLDERS: usize = 200_000;
 const LONGEST: Duration = Duration::from_secs(30);
 const AT_A_TIME: usize = 1024;
+/// So many entries of folders that were looked into are kept: a whole repository may lie in the folder of a skill.
+const MOST_KEPT: usize = 400_000;
 /// Folders that nobody writes skills in.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
 /// Folders of a skill whose files are parts of it, whatever they are called.
@@ -44,7 +46,7 @@ pub struct Here {
     pub dangling: Vec<PathBuf>,
     /// The folders on the way that are called as those of agents are: their names begin with `skill`.
     pub folders: Vec<PathBuf>,
-    /// What lies in the folders of skills that were looked into, so that nobody need look again.
+    /// What lies in the folders of skills that were looked into, and below them, so that nobody need look again.
     pub skill_folders: Listings,
     /// What could not be read.
     pub problems: Vec<DiskProblem>,
@@ -216,7 +218,8 @@ struct Seen {
 fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
     let since = Instant::now();
     let (mut seen, mut folders, mut entries, mut is_deeper) = (Seen::default(), 0, 0, false);
-    let mut waiting = VecDeque::from([(start.to_owned(), 0, rules)]);
+    let mut kept = 0;
+    let mut waiting = VecDeque::from([Waiting { folder: start.to_owned(), depth: 0, rules, is_in_skill: false }]);
     while !waiting.is_empty() {
         let bound = match () {
             () if is_bounded && entries >= MOST_ENTRIES => unbounded(),
@@ -227,14 +230,18 @@ fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
             () => {
                 let some: Vec<_> = waiting.drain(..waiting.len().min(AT_A_TIME)).collect();
                 folders += some.len();
-                let look = |(folder, _, rules): &(PathBuf, usize, Rules)| listed(folder, rules, wish);
-                let lists: Vec<Listed> = some.par_iter().map(look).collect();
-                for ((folder, depth, _), list) in some.into_iter().zip(lists) {
+                let lists: Vec<Listed> = some.par_iter().map(|waiting| listed(waiting, wish)).collect();
+                for (Waiting { folder, depth, .. }, list) in some.into_iter().zip(lists) {
                     if list.is_repository && depth > 0 {
                         continue;
                     }
                     seen.files.extend(list.files);
-                    seen.skill_folders.extend(list.skill_folder.map(|entries| (folder, entries)));
+                    let is_in_skill = list.skill_folder.is_some();
+                    let skill_folder = list.skill_folder.filter(|entries| {
+                        kept += entries.len();
+                        kept <= MOST_KEPT
+                    });
+                    seen.skill_folders.extend(skill_folder.map(|entries| (folder, entries)));
                     seen.problems.extend(list.problems);
                     let is_other = |folder: &Path| fs::symlink_metadata(folder.join(".git")).is_ok();
                     let called_so = list.folders.iter().map(|(folder, _)| folder).filter(|it| is_called_skills(it));
@@ -244,7 +251,10 @@ fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
                     is_deeper |= is_deepest && list.folders.iter().any(|(folder, _)| !is_other(folder));
                     let below = list.folders.into_iter().filter(|_| !is_deepest);
                     let rules = |is_ignored: bool| if is_ignored { Rules::for_all() } else { list.rules.clone() };
-                    waiting.extend(below.map(|(folder, is_ignored)| (folder, depth + 1, rules(is_ignored))));
+                    waiting.extend(below.map(|(folder, is_ignored)| {
+                        let rules = rules(is_ignored);
+                        Waiting { folder, depth: depth + 1, rules, is_in_skill }
+                    }));
                 }
                 continue;
             }
@@ -260,6 +270,16 @@ fn unbounded() -> String {
     format!("this is no repository, so only {DEEPEST} levels and {MOST_ENTRIES} entries were looked through")
 }
 
+/// A folder that is to be looked into.
+struct Waiting {
+    folder: PathBuf,
+    depth: usize,
+    /// The rules of the folders around it.
+    rules: Rules,
+    /// Whether it lies in the folder of a skill.
+    is_in_skill: bool,
+}
+
 /// What of a folder is looked at.
 #[derive(Default)]
 struct Listed {
@@ -272,11 +292,12 @@ struct Listed {
     is_repository: bool,
     /// The rules for what lies in it.
     rules: Rules,
-    /// All that lies in it, when there is a skill among it.
+    /// All that lies in it, when there is a skill among it or it lies in the folder of one.
     skill_folder: Option<Vec<FolderEntry>>,
 }
 
-fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
+fn listed(waiting: &Waiting, wish: &Wish<'_>) -> Listed {
+    let Waiting { folder, rules: above, is_in_skill, .. } = waiting;
     let mut list = Listed::default();
     let (entries, others) = match listed_with_others(folder) {
         Ok(listed) => listed,
@@ -313,8 +334,8 @@ fn listed(folder: &Path, above: &Rules, wish: &Wish<'_>) -> Listed {
     }
     list.rules = rules;
     // Whoever walks the roots of agents looks here again.
-    let is_whole = others.is_empty() && list.files.iter().any(|file| is_skill(file.path.file_name()));
-    list.skill_folder = is_whole.then_some(entries);
+    let is_of_skill = *is_in_skill || list.files.iter().any(|file| is_skill(file.path.file_name()));
+    list.skill_folder = (is_of_skill && others.is_empty()).then_some(entries);
     list
 }
 
