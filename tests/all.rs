@@ -31,6 +31,7 @@ mod pins;
 mod places;
 mod program;
 mod readme;
+mod release;
 mod schema;
 #[cfg(unix)]
 mod seeds;

@@ -1,0 +1,71 @@
+//! Holds that a release says one version everywhere, and that no address of the public repository is invented.
+
+use std::fs;
+use std::path::Path;
+
+fn text(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// The text between two others, where the first stands for the first time.
+fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
+    let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("no {before:?}"));
+    rest.split_once(after).unwrap_or_else(|| panic!("no {after:?} behind {before:?}")).0
+}
+
+#[test]
+fn one_version_stands_everywhere() {
+    let places = [
+        ("Cargo.toml", "\nversion = \""),
+        ("Cargo.lock", "name = \"skill-lsp\"\nversion = \""),
+        ("editors/vscode/package.json", "\n  \"version\": \""),
+        ("editors/vscode/package-lock.json", "\n  \"version\": \""),
+        ("editors/vscode/package-lock.json", "\"name\": \"skill-lsp\",\n      \"version\": \""),
+        ("editors/zed/Cargo.toml", "\nversion = \""),
+        ("editors/zed/Cargo.lock", "name = \"skill-lsp-zed\"\nversion = \""),
+        ("editors/zed/extension.toml", "\nversion = \""),
+        ("editors/agents/claude-code/.claude-plugin/plugin.json", "\n  \"version\": \""),
+    ];
+    let told: Vec<_> =
+        places.iter().map(|(path, before)| (*path, between(&text(path), before, "\"").to_owned())).collect();
+    let wanted: Vec<_> = places.iter().map(|(path, _)| (*path, env!("CARGO_PKG_VERSION").to_owned())).collect();
+    assert_eq!(told, wanted, "packages/version VERSION writes it everywhere");
+}
+
+#[test]
+fn the_changelog_has_a_part_for_what_comes_and_one_for_this_version() {
+    let changes = text("CHANGELOG.md");
+    let headings: Vec<_> = changes.lines().filter_map(|line| line.strip_prefix("## [")).collect();
+    assert_eq!(headings.first(), Some(&"Unreleased]"));
+    let released = headings.get(1).expect("a released version");
+    assert!(released.starts_with(concat!(env!("CARGO_PKG_VERSION"), "] - ")), "{released}");
+    let kinds = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+    for kind in changes.lines().filter_map(|line| line.strip_prefix("### ")) {
+        assert!(kinds.contains(&kind), "{kind} is no heading of Keep a Changelog");
+    }
+}
+
+#[test]
+fn every_script_of_a_release_is_portable() {
+    let scripts = ["packages/install.sh", "packages/python/build", "editors/vscode/build", "demo/run"];
+    for path in scripts {
+        for word in ["realpath -m", "readlink -f", "sed -i", "cp -a", "date -d", "grep -P", "mapfile", "stat -c"] {
+            assert!(!text(path).contains(word), "{path}: {word} is not what every system has");
+        }
+    }
+}
+
+#[test]
+fn the_address_of_the_repository_is_one_setting() {
+    let settings = text("packages/release.toml");
+    let address = between(&settings, "\nrepository = \"", "\"");
+    if address.is_empty() {
+        for path in ["Cargo.toml", "editors/vscode/package.json", "editors/zed/extension.toml"] {
+            assert!(!text(path).contains("\nrepository ="), "{path} names an address that nobody has decided");
+            assert!(!text(path).contains("\"repository\""), "{path} names an address that nobody has decided");
+        }
+    }
+    for path in ["packages/install.sh", "packages/install.ps1"] {
+        assert!(text(path).contains("@REPOSITORY@") && text(path).contains("@VERSION@"), "{path}");
+    }
+}
