@@ -32,9 +32,12 @@ pub fn is_in_own_folder(host: &Host, path: &Path) -> bool {
     folders.any(|folder| host.agents.owns.iter().any(|end| folder.ends_with(end)))
 }
 
-/// Whether a file lies in the folder of agents of a package that is made for the host.
+/// Whether a file lies in the folder of agents of a package that is made for the host, or its manifest names it as one.
 fn is_packed(host: &Host, own: &OwnPackages, path: &Path) -> bool {
     let Some(agents) = &host.agents.plugin_folder else { return false };
+    if own.agents.get(path).is_some_and(|hosts| hosts.contains(&host.id)) {
+        return true;
+    }
     let around = own.around(path);
     around.is_some_and(|(package, made)| {
         path.starts_with(package.join(agents)) && made.iter().any(|made| made.host == host.id)
@@ -54,7 +57,8 @@ mod tests {
             manifest: "/r/p/.claude-plugin/plugin.json".into(),
             fate: Fate::Taken,
         };
-        let own = OwnPackages { made_for: [("/r/p".into(), vec![made])].into(), ..OwnPackages::default() };
+        let agents = [("/r/p/more/b.md".into(), vec!["claude-code".into()])].into();
+        let own = OwnPackages { made_for: [("/r/p".into(), vec![made])].into(), agents, ..OwnPackages::default() };
         let readers = |path: &str| -> Vec<String> {
             let readers = agent_readers(&builtin(), None, &own, Path::new(path));
             readers
@@ -64,9 +68,11 @@ mod tests {
         };
         assert_eq!(readers("/r/.claude/agents/review/a.md"), ["claude-code true"]);
         assert_eq!(readers("/r/p/agents/a.md"), ["claude-code false"]);
+        assert_eq!(readers("/r/p/more/b.md"), ["claude-code false"]);
         for none in [
             "/r/q/agents/a.md",
             "/r/p/docs/agents/a.md",
+            "/r/p/more/a.md",
             "/r/.claude/agents/a.txt",
             "/r/.claude/agents/x/skills/SKILL.md",
         ] {

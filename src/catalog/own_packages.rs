@@ -20,6 +20,8 @@ pub struct OwnPackages {
     pub made_for: BTreeMap<PathBuf, Vec<MadeFor>>,
     /// The folders in which those hosts look in it.
     pub shipped_to: BTreeMap<PathBuf, Vec<Shipped>>,
+    /// The agents that manifests name, wherever they lie, and the hosts for which each is one, by id.
+    pub agents: BTreeMap<PathBuf, Vec<String>>,
     /// The folders around those of the skills that were found on the way to manifests.
     pub looked_through: HashSet<PathBuf>,
     /// Every file on that way that is called as a manifest is, by path.

@@ -37,6 +37,8 @@ pub struct Package {
     pub usual_commands: bool,
     /// Command folders or files it names besides.
     pub command_paths: Vec<PathBuf>,
+    /// The agents that it names, besides those in the usual folder.
+    pub agent_paths: Vec<PathBuf>,
     /// Command files to which its manifest gives a name of their own.
     pub commands: Vec<PackageCommand>,
     /// What leaves some of its files out.

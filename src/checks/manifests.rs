@@ -66,7 +66,10 @@ fn deed(subject: &Subject, fault: &Fault) -> Deed {
 fn fix(cure: &Cure, context: &ManifestContext<'_>) -> Option<Fix> {
     let text = context.text;
     match cure {
-        Cure::Replace(span, new) if new.is_empty() => Some(Fix::safe("Remove the comma", vec![Edit::remove(*span)])),
+        Cure::Replace(span, new) if new.is_empty() => {
+            let what = if span.of(context.text) == "," { "comma" } else { "byte order mark" };
+            Some(Fix::safe(format!("Remove the {what}"), vec![Edit::remove(*span)]))
+        }
         Cure::Replace(span, new) => {
             let fix = Fix::replacing(*span, new);
             Some(Fix { safe: !is_path_to_nothing(new, context), ..fix })

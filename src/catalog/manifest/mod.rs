@@ -2,6 +2,7 @@
 //! which paths it names. Whether a package is loaded and what is found in its manifest is decided by the same table.
 
 mod address;
+mod entry_form;
 mod form;
 mod hooks;
 mod installed;
@@ -23,6 +24,7 @@ use crate::hosts::Host;
 use crate::settings::{Format, Node, Settings};
 use crate::text::Span;
 
+pub use entry_form::has_wrong_form;
 pub use form::{Form, Key, Kind, Need, Object, PathForm, Target};
 pub use installed::wrong_in_installed;
 pub use lookup::{KeyFacts, Step, ValueFacts, keys_at, values_at};
@@ -116,11 +118,14 @@ pub struct Examined {
 /// What is found in the text of a manifest, in the eyes of a host.
 pub fn examine(host: &Host, sort: Sort, text: &str) -> Examined {
     let Settings { root, problem } = Format::Json.parse(text);
-    let is_blank = text.trim_start_matches('\u{feff}').trim().is_empty();
+    let is_blank = text.trim_start_matches(MARK).trim().is_empty();
     let problem = problem.map(|problem| (problem.offset, problem.message));
     if let Some((offset, message)) = problem.or_else(|| is_blank.then(|| (0, "the file is empty".to_owned()))) {
         let end = text.get(offset..).and_then(|rest| rest.chars().next()).map_or(offset, |it| offset + it.len_utf8());
         return Examined { faults: vec![syntax(Span::new(offset, end), &message, text)], paths: Vec::new() };
+    }
+    if host.packages.refuses_bom && text.starts_with(MARK) {
+        return Examined { faults: vec![byte_order_mark()], paths: Vec::new() };
     }
     if !host.packages.strict {
         return plain::examine(host, sort, &root);
@@ -132,6 +137,16 @@ pub fn examine(host: &Host, sort: Sort, text: &str) -> Examined {
     }
     rules::add(&mut walk, sort, &root);
     Examined { faults: walk.faults, paths: walk.paths }
+}
+
+/// A sign that some editors put before a text, and that not every reader of JSON takes for nothing.
+const MARK: char = '\u{feff}';
+
+fn byte_order_mark() -> Fault {
+    let span = Span::new(0, MARK.len_utf8());
+    let message = "The file begins with a byte order mark, which JSON does not have".to_owned();
+    let cure = Some(Cure::Replace(span, String::new()));
+    Fault { span, key: String::new(), entry: None, cost: Cost::Refused, matter: Matter::Form, message, cure }
 }
 
 /// JSON that cannot be read. A comma too many is evidently meant to go.

@@ -3,10 +3,11 @@
 use regex::Regex;
 use serde_json::Value as Json;
 
+use crate::catalog::manifest::entry_form::{wanted, wrong_in_catalog, wrong_in_entry};
 use crate::catalog::manifest::form::{Kind, Target};
 use crate::catalog::manifest::walk::opening;
 use crate::catalog::manifest::{Cost, Cure, Examined, Fault, Matter, PathUse, Sort};
-use crate::hosts::{Host, ManifestKey, ManifestPaths};
+use crate::hosts::{EntryForm, Host, ManifestKey, ManifestPaths};
 use crate::settings::{Member, Node};
 use crate::text::Span;
 
@@ -19,7 +20,7 @@ pub(super) fn examine(host: &Host, sort: Sort, root: &Node) -> Examined {
     }
     match sort {
         Sort::Package => package(host, root, &mut found),
-        Sort::Market => market(root, &mut found),
+        Sort::Market => market(host, root, &mut found),
     }
     found
 }
@@ -113,7 +114,7 @@ fn path(host: &Host, key: &str, node: &Node, found: &mut Examined) {
 }
 
 /// A catalogue, of which no more is asked than where its packages lie.
-fn market(root: &Node, found: &mut Examined) {
+fn market(host: &Host, root: &Node, found: &mut Examined) {
     let Some(plugins) = root.get("plugins") else {
         return found.fault(opening(root), "plugins", Cost::Refused, "`plugins` is missing".to_owned());
     };
@@ -121,11 +122,32 @@ fn market(root: &Node, found: &mut Examined) {
         let message = format!("`plugins` is {}, but must be a list", Kind::of(&plugins.value).word());
         return found.fault(plugins.value.span, "plugins", Cost::Refused, message);
     }
+    wrong_forms(host, root, plugins.value.items(), found);
     let root = root.get("metadata").and_then(|it| it.value.get("pluginRoot")).is_some();
     for (index, entry) in plugins.value.items().iter().enumerate() {
         let source = entry.get("source").filter(|it| it.value.text().is_some_and(|it| it.starts_with('.') && !root));
         if let Some(source) = source {
             found.uses(&source.value, &format!("plugins.{index}.source"), Some(index));
+        }
+    }
+}
+
+/// The values of a catalogue that keep a host from all of it.
+fn wrong_forms(host: &Host, root: &Node, entries: &[Node], found: &mut Examined) {
+    let rule = &host.packages.entries;
+    let message = |key: &str, value: &Node, form: EntryForm| match form {
+        EntryForm::Address if value.text().is_some() => format!("`{key}` is not a web address"),
+        _ => format!("`{key}` is {}, but must be {}", Kind::of(value).word(), wanted(form)),
+    };
+    for (key, form) in wrong_in_catalog(rule, &root.plain()) {
+        let value = key.split('.').try_fold(root, |at, key| at.get(key).map(|it| &it.value));
+        let Some(value) = value else { continue };
+        found.fault(value.span, key, Cost::Refused, message(key, value, form));
+    }
+    for (index, entry) in entries.iter().enumerate() {
+        for (key, form) in wrong_in_entry(rule, &entry.plain()) {
+            let Some(value) = entry.get(key).map(|it| &it.value) else { continue };
+            found.fault(value.span, &format!("plugins.{index}.{key}"), Cost::Refused, message(key, value, form));
         }
     }
 }

@@ -132,6 +132,7 @@ pub(super) fn with_paths(package: Package, style: ManifestPaths, manifest: &Valu
                 skill_paths,
                 usual_commands: commands.is_none(),
                 command_paths: inner_paths(&folder, commands),
+                agent_paths: inner_paths(&folder, manifest.get("agents")),
                 commands: named_commands(&folder, commands),
                 ..package
             }

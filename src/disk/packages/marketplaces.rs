@@ -197,6 +197,7 @@ fn as_listed(mut package: Package, has_manifest: bool, entry: &Value) -> Option<
     let skills: Vec<PathBuf> = skills.into_iter().filter(is_new).collect();
     package.skill_paths.extend(skills);
     package.command_paths.extend(inner_paths(&folder, entry.get("commands")));
+    package.agent_paths.extend(inner_paths(&folder, entry.get("agents")));
     package.commands.extend(named_commands(&folder, entry.get("commands")));
     Some(package)
 }

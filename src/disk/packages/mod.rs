@@ -150,14 +150,21 @@ impl Look<'_> {
         if text.trim().is_empty() {
             return self.broken(path, "it is empty");
         }
+        if self.has_refused_mark(&text) {
+            return self.broken(path, "it begins with a byte order mark");
+        }
         let value = parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, false);
         value.map_err(|message| self.problems.push((path.to_owned(), message))).ok()
     }
 
     /// The same of a file that may be about something else: what is wrong with it is not told.
     fn quiet_json(&self, path: &Path) -> Option<Value> {
-        let text = settings_text(&self.environment.reach, path).ok()?;
+        let text = settings_text(&self.environment.reach, path).ok().filter(|text| !self.has_refused_mark(text))?;
         parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, false).ok()
+    }
+
+    fn has_refused_mark(&self, text: &str) -> bool {
+        self.rule.refuses_bom && text.starts_with('\u{feff}')
     }
 
     /// Tells what is wrong with a file; there is nothing to be had of it.

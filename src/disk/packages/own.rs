@@ -8,7 +8,7 @@ use std::sync::Arc;
 use regex::Regex;
 use serde_json::{Map, Value};
 
-use crate::catalog::manifest::{subjects, wrong_in_market};
+use crate::catalog::manifest::{has_wrong_form, subjects, wrong_in_market};
 use crate::catalog::{
     Controls, Environment, Fate, Found, MadeFor, NearMiss, Origin, OwnPackages, Package, PackageChoice, Shipped,
     settings_places,
@@ -131,6 +131,11 @@ fn leave_out_what_lacks_another(packages: &mut Vec<Package>) {
 
 /// Notes where a host looks in a package that is made for it.
 fn ship(own: &mut OwnPackages, host: &Host, package: &Package) {
+    if host.agents.plugin_folder.is_some() {
+        for path in &package.agent_paths {
+            own.agents.entry(path.clone()).or_default().push(host.id.clone());
+        }
+    }
     let rules = host.roots.iter().enumerate();
     // What is read for another host's sake is not written for this one.
     for (rule, it) in rules.filter(|(_, it)| it.at == At::Package && it.migrates.is_none()) {
@@ -285,7 +290,7 @@ impl Look<'_> {
         let names: HashSet<&str> = entries.into_iter().flatten().filter_map(|it| it.get("name")?.as_str()).collect();
         let is_whole = entries.is_some_and(|entries| entries.iter().all(is_fine) && names.len() == entries.len());
         let has_owner = catalog.get("owner").and_then(|owner| owner.get("name")).is_some();
-        rule.all_or_none && !(has_owner && has_name(catalog) && is_whole)
+        rule.all_or_none && !(has_owner && has_name(catalog) && is_whole && !has_wrong_form(rule, catalog))
     }
 
     /// Whether a folder has a manifest that the host takes as it is.

@@ -78,8 +78,8 @@ pub use installed::InstalledRule;
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, OwnRule, OwnSkill, PinnedRule};
 pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, WordsName};
 pub use package::{
-    Converted, Entries, EntryParts, EntryRoot, ManifestKey, ManifestPaths, OfOneName, OnceBy, PackageRule, Specified,
-    StoreKind, StoreRule,
+    Converted, Entries, EntryForm, EntryParts, EntryRoot, ManifestKey, ManifestPaths, OfOneName, OnceBy, PackageRule,
+    Specified, StoreKind, StoreRule,
 };
 pub use root::{At, Layout, Moved, Packages, Reads, RootRule, Scope, Until};
 pub use server::{PluginServers, ServerFiles, ServerRule};

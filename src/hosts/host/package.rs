@@ -1,5 +1,7 @@
 //! What a package of a host is, and where its packages are looked for.
 
+use std::collections::BTreeMap;
+
 use super::{FieldKind, SettingsRule};
 
 form! {
@@ -19,6 +21,8 @@ form! {
         /// Manifests and catalogues must have the form of those of plugins: one that breaks it is told of, and not
         /// loaded.
         pub strict: bool,
+        /// What begins with a byte order mark is no JSON to it.
+        pub refuses_bom: bool,
         /// Keys without which a manifest does not count.
         pub required: Vec<String>,
         /// The pattern that the name in a manifest must match.
@@ -71,6 +75,10 @@ form! {
         pub all_or_none: bool,
         /// The pattern that the names of entries must match.
         pub name_pattern: Option<String>,
+        /// The forms that values of an entry must have, where one spoils all of them.
+        pub forms: BTreeMap<String, EntryForm>,
+        /// The same of the catalogue; keys inside others have dots between them.
+        pub catalog_forms: BTreeMap<String, EntryForm>,
     }
 
     /// A manifest of another host from which one is made when a package is installed.
@@ -200,6 +208,28 @@ form! {
         /// In the repository that is worked on: the folders with a manifest, and what its catalogues list. They count as
         /// if they were installed.
         Here,
+    }
+
+    /// The form of a value in a catalogue.
+    #[derive(Default)]
+    pub enum EntryForm {
+        /// Text.
+        #[default]
+        Text,
+        /// A web address.
+        Address,
+        /// `true` or `false`.
+        Flag,
+        /// A list of texts.
+        Texts,
+        /// An object.
+        Table,
+        /// An object with a `name` that is text.
+        Person,
+        /// Text, a list of texts, or an object with such a list as `paths`.
+        Paths,
+        /// Text or an object.
+        TextOrTable,
     }
 
     /// How a manifest's `skills` and `commands` name folders.
