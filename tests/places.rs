@@ -94,6 +94,105 @@ fn why_says_first_where_it_lies() {
 
 #[cfg(unix)]
 #[test]
+fn a_skill_that_git_ignores_by_the_way_is_told_and_one_that_it_ignores_on_purpose_is_not() {
+    let broken = "See [it](gone.md).\n";
+    let text = |name: &str| format!("{}{broken}", SKILL.replace("notes", name));
+    let paths = ["skills/build", "skills/mine", "skills/kept", "skills/tmp", ".claude/skills/build", "out/skills/x"];
+    let texts: Vec<(String, String)> =
+        paths.iter().map(|path| (format!("{path}/SKILL.md"), text(path.rsplit('/').next().unwrap()))).collect();
+    let files: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let tree = repository(&files);
+    tree.write("home/project/.gitignore", "build/\n/skills/mine\nout/\n");
+    tree.write("home/project/skills/.gitignore", "tmp\n");
+    let found = told(&tree, &["--select", "place-near-miss", "--select", "link-target-missing"]);
+    // What only git's rules keep from others is named; its text is judged where an agent reads it all the same.
+    let expected = [
+        ".claude/skills/build/SKILL.md: place-near-miss",
+        ".claude/skills/build/SKILL.md: link-target-missing",
+        "skills/build/SKILL.md: place-near-miss",
+        "skills/kept/SKILL.md: link-target-missing",
+    ];
+    assert_eq!(found, expected);
+    let json = tree.json(&["check", "--format", "json", "--select", "place-near-miss"]);
+    let message = "Git ignores `build` (`build/` in `.gitignore`), so that nobody else gets it";
+    assert_eq!(
+        (&json["findings"][0]["message"], &json["findings"][0]["level"]),
+        (&json!(message), &json!("information"))
+    );
+    // Whoever asks is told of what is ignored on purpose too.
+    for (name, rule) in [("mine", "`/skills/mine` in `.gitignore`"), ("tmp", "`tmp` in `.gitignore`")] {
+        let out = tree.run(&["why", name]).out;
+        assert!(out.contains(&format!("unread: Git ignores `{name}` ({rule}), so that nobody else gets it")), "{out}");
+    }
+}
+
+#[test]
+fn why_tells_of_a_skill_that_no_package_ships() {
+    let tree = repository(&[
+        (
+            ".claude-plugin/marketplace.json",
+            r#"{"name": "m", "owner": {"name": "x"}, "plugins": [{"name": "p", "source": "./p"}]}"#,
+        ),
+        ("p/skills/notes/SKILL.md", SKILL),
+        ("p/drafts/plan/SKILL.md", &SKILL.replace("notes", "plan")),
+    ]);
+    let out = tree.run(&["why", "plan"]).out;
+    assert!(
+        out.contains("./p/drafts/plan  unread: `plan` is read by no agent from here, and no package ships it"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_command_of_a_plugin_that_wins_over_its_skill_is_told_by_check_as_by_why() {
+    let tree = repository(&[
+        (".claude-plugin/plugin.json", r#"{"name": "bio"}"#),
+        ("skills/notes/SKILL.md", SKILL),
+        ("commands/notes.md", "---\ndescription: Notes.\n---\n\nNote it.\n"),
+    ]);
+    assert_eq!(told(&tree, &["--select", "name-shadowed"]), ["skills/notes/SKILL.md: name-shadowed"]);
+    let json = tree.json(&["check", "--format", "json", "--select", "name-shadowed"]);
+    let message = json["findings"][0]["message"].as_str().unwrap();
+    assert!(message.starts_with("A command called `bio:notes` is used instead in Claude Code\n"), "{message}");
+    assert!(tree.run(&["why", "notes"]).out.contains("./commands/notes.md  wins as `bio:notes`"));
+}
+
+#[test]
+fn agents_that_a_manifest_names_are_judged_wherever_they_lie() {
+    let agent = "---\nname: rev\ndescription: Reviews.\ntools: Reed\n---\n\nReview it.\n";
+    let tree = repository(&[
+        (".claude-plugin/plugin.json", r#"{"name": "bio", "agents": ["./more/rev.md"]}"#),
+        ("more/rev.md", agent),
+        ("more/other.md", agent),
+        ("skills/notes/SKILL.md", SKILL),
+    ]);
+    assert_eq!(told(&tree, &[]), ["more/rev.md: tool-unknown"]);
+    tree.write("home/project/.claude-plugin/plugin.json", r#"{"name": "bio"}"#);
+    assert_eq!(told(&tree, &[]), Vec::<String>::new());
+    tree.write("home/project/.claude/agents/odd.md", &agent.replace("name: rev", "name: a:b").replace("Reed", "Read"));
+    assert_eq!(told(&tree, &[]), [".claude/agents/odd.md: name-not-kebab-case"]);
+}
+
+#[test]
+fn a_manifest_with_a_byte_order_mark_is_told_for_the_agents_that_refuse_it() {
+    let tree = repository(&[
+        ("gemini-extension.json", "\u{feff}{\"name\": \"bio\", \"version\": \"1.0.0\"}\n"),
+        ("skills/notes/SKILL.md", SKILL),
+    ]);
+    assert_eq!(told(&tree, &[]), ["gemini-extension.json: manifest-invalid"]);
+    assert_eq!(tree.run(&["list", "--host", "gemini-cli"]).out, "Gemini CLI  0 skills\n");
+    tree.out(&["check", "--fix"]);
+    assert_eq!(told(&tree, &[]), Vec::<String>::new());
+    assert!(tree.run(&["list", "--host", "gemini-cli"]).out.contains("notes"));
+    // Claude Code reads it.
+    let tree = repository(&[
+        (".claude-plugin/plugin.json", "\u{feff}{\"name\": \"bio\"}\n"),
+        ("skills/notes/SKILL.md", SKILL),
+    ]);
+    assert_eq!(told(&tree, &[]), Vec::<String>::new());
+}
+
+#[test]
 fn a_link_to_nothing_is_a_finding_and_no_error() {
     use std::os::unix::fs::symlink;
 

@@ -45,7 +45,7 @@ pub use index::Catalog;
 pub use kin::{Group, Kin};
 pub use meeting::Candidates;
 pub use namespace::Namespaces;
-pub use near_miss::{Miss, NearMiss};
+pub use near_miss::{IgnoreRule, Miss, NearMiss};
 pub use normal::normal;
 pub use own_packages::{Fate, MadeFor, OwnPackages, PackageChoice, Shipped};
 pub use package::{Origin, Package, PackageCommand};

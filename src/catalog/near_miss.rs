@@ -40,6 +40,33 @@ pub enum Miss {
     FileName(String),
     /// A link leads nowhere.
     Dangling,
+    /// Git ignores the folder of the skill, which lies where skills lie.
+    Ignored(IgnoreRule),
+    /// No agent reads it from here, and no package brings it.
+    Unshipped,
+}
+
+/// What makes git ignore something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IgnoreRule {
+    /// The file that holds the rule.
+    pub file: PathBuf,
+    /// The rule as it is written.
+    pub pattern: String,
+}
+
+impl IgnoreRule {
+    /// Whether whoever wrote it may have had something else in mind than the skill in a folder of skills: it does not
+    /// speak of skills, nor of all there is, and does not lie among them.
+    fn is_of_something_else(&self, known: &Hosts, skills: &Path) -> bool {
+        let pattern = self.pattern.to_lowercase();
+        let mut firsts = owned_roots(known).filter_map(|owned| owned.split('/').next());
+        let speaks_of_agents = firsts.any(|first| pattern.split('/').any(|name| name == first));
+        let is_of_all = pattern.chars().all(|it| "*/".contains(it));
+        // What stands in git's own folder was put there for this clone alone.
+        let is_private = self.file.ends_with("info/exclude");
+        !pattern.contains("skill") && !speaks_of_agents && !is_of_all && !is_private && !self.file.starts_with(skills)
+    }
 }
 
 /// Folders of agents that are not known here, one letter away from one that is.
@@ -116,6 +143,30 @@ impl NearMiss {
         found
     }
 
+    /// A `SKILL.md` in a folder of skills that git ignores.
+    pub fn ignored(known: &Hosts, files: &dyn Files, path: &Path, rule: &IgnoreRule) -> Option<NearMiss> {
+        let name = path.parent()?.file_name()?.to_str()?;
+        let root = SkillRoot::of(known, path);
+        let root = root.unwrap_or_else(|| SkillRoot { path: PathBuf::new(), owned: String::new() });
+        let document = document_at(files, path);
+        Some(file(&root, path.to_owned(), name, Miss::Ignored(rule.clone()), None, document.as_ref()))
+    }
+
+    /// A skill that nobody comes upon, called so by its folder or by itself.
+    pub fn unshipped(path: &Path, name: &str) -> NearMiss {
+        let root = SkillRoot { path: PathBuf::new(), owned: String::new() };
+        file(&root, path.to_owned(), name, Miss::Unshipped, None, None)
+    }
+
+    /// Whether it is amiss although nobody asks about it: what git ignores is often meant to be.
+    pub fn is_unmeant(&self, known: &Hosts) -> bool {
+        let skills = self.path.parent().and_then(Path::parent).unwrap_or(&self.path);
+        match &self.miss {
+            Miss::Ignored(rule) => rule.is_of_something_else(known, skills),
+            _ => true,
+        }
+    }
+
     /// What is amiss, in one sentence.
     pub fn words(&self) -> String {
         let NearMiss { path, name, root, miss, .. } = self;
@@ -132,6 +183,11 @@ impl NearMiss {
                 let is = if is_file { format!("{name}/SKILL.md") } else { name.clone() };
                 format!("`{is}` is a link that leads nowhere")
             }
+            Miss::Ignored(IgnoreRule { file, pattern }) => {
+                let file = file.file_name().unwrap_or_default().to_string_lossy();
+                format!("Git ignores `{name}` (`{pattern}` in `{file}`), so that nobody else gets it")
+            }
+            Miss::Unshipped => format!("`{name}` is read by no agent from here, and no package ships it"),
         }
     }
 
@@ -147,7 +203,12 @@ impl NearMiss {
             root.walks(host).any(|walk| match self.miss {
                 Miss::Flat => walk.flat_files,
                 Miss::InRoot => walk.root_file,
-                Miss::Folder(_) | Miss::Unknown(_) | Miss::FileName(_) | Miss::Dangling => false,
+                Miss::Folder(_)
+                | Miss::Unknown(_)
+                | Miss::FileName(_)
+                | Miss::Dangling
+                | Miss::Ignored(_)
+                | Miss::Unshipped => false,
             })
         };
         if readers.iter().any(|host| reads_it(host)) { Vec::new() } else { readers }

@@ -29,7 +29,8 @@ Keep one of them, or give them different names.
 
 ## Hosts
 
-Codex lists every skill of a name, told apart by its path.
+Codex lists every skill of a name, told apart by its path; the three-layer application lists those of the user, of the
+project and of plugins side by side, told apart by where they come from.
 ",
     levels: [Level::Information, Level::Information, Level::Information],
     fixable: false,
@@ -47,11 +48,15 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         }
         // A skill that was renamed because of a clash has a name of its own.
         let others = rivals::others(view, candidate, Status::Active);
-        let same: Vec<SkillId> = others.iter().filter(|it| it.id == candidate.id).map(|it| it.skill).collect();
+        let same = others.iter().filter(|it| it.id == candidate.id).map(|it| it.skill);
+        let beside = rivals::of_other_sources(view, candidate);
+        let is_told_apart = !beside.is_empty();
+        let same: Vec<SkillId> = same.chain(beside.iter().map(|it| it.skill)).collect();
         if same.is_empty() {
             continue;
         }
-        id.get_or_insert(&candidate.id);
+        let name = candidate.id.split_once(':').map(|(_, name)| name).filter(|_| is_told_apart);
+        id.get_or_insert(name.unwrap_or(&candidate.id));
         hosts.push(&view.host);
         add_new(&mut twins, same);
     }
@@ -88,6 +93,33 @@ mod tests {
             name: deploy
                   ^^^^^^ name-listed-twice: Codex lists 2 skills called `deploy`
             description: Another.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn namesakes_from_different_sources_coexist() {
+        check(
+            &CHECK,
+            "
+            //# hosts = three-layer
+            //- /home/shop/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-listed-twice (information): The three-layer application lists 2 skills called `deploy`
+            description: The project's.
+            ---
+            //- /home/.claude/skills/deploy/SKILL.md
+            ---
+            name: deploy
+                  ^^^^^^ name-listed-twice: The three-layer application lists 2 skills called `deploy`
+            description: Mine.
+            ---
+            //- /home/.claude/skills/alone/SKILL.md
+            ---
+            name: alone
+            description: Mine.
             ---
             ",
         );

@@ -1,6 +1,6 @@
 //! `name-not-kebab-case`: a `name` that is not lower-case words joined by hyphens.
 
-use crate::catalog::{Refusal, breaks};
+use crate::catalog::{FoundKind, Refusal, breaks};
 use crate::checks::prelude::*;
 use crate::hosts::{Consequence, Host, IdSource};
 use crate::mending::kebab::{is_kebab, to_kebab};
@@ -40,17 +40,21 @@ hosts you write for minds it.
 
 ## Hosts
 
-Amp, Crush and Roo refuse such a name. Claude Code calls a skill by its folder and shows the name beside it.
+Amp, Crush and Roo refuse such a name. Claude Code calls a skill by its folder and shows the name beside it. Of the name of
+an agent only what a host refuses is reported: Claude Code skips one with a colon, or with a hyphen in front.
 ",
     levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,
-    run: Run::Document(run),
+    run: Run::Text(run),
 };
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some((field, name)) = context.name() else { return };
     if name.is_empty() || is_kebab(name) {
         return;
+    }
+    if context.kind == FoundKind::Agent {
+        return refused_agent(context, field.value.span, name, report);
     }
     let judged = context.judges.iter().map(|judge| {
         let refused = judge.reading.refusal == Some(Refusal::NameInvalid);
@@ -72,6 +76,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .grade(grade)
         .consequence(of_deeds(judged).and_elsewhere(of_deeds(elsewhere)))
         .fixes(fix);
+}
+
+/// Agents may be called nearly anything: only what a host refuses is told.
+fn refused_agent(context: &DocumentContext<'_>, span: Span, name: &str, report: &mut Report<'_>) {
+    let is_refused = |judge: &&Judge<'_>| judge.reading.refusal == Some(Refusal::NameInvalid);
+    let deeds: Vec<_> = context.judges.iter().filter(is_refused).map(|judge| (judge.host, Deed::skips())).collect();
+    if !deeds.is_empty() {
+        let message = format!("`{name}` cannot be the name of an agent");
+        report.finding(span, message).grade(Grade::Severe).deeds(deeds);
+    }
 }
 
 /// Whether a host has a rule that the name breaks. The reference of the specification takes small letters and digits of

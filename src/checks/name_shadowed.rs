@@ -14,7 +14,8 @@ pub(crate) static CHECK: Check = Check {
 
 A skill that a host never uses, because another one of the same name comes first. The finding points to the winner and
 says why it wins. When the two are identical, or one file by a link, it is only a hint, as it is of a skill that the author
-gives away in a package or collection: the winner is not there for who installs it.
+gives away in a package or collection: the winner is not there for who installs it. A command of the same package that
+wins over its skill is one too.
 
 ## Why it matters
 
@@ -55,7 +56,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         // That a command gives way to a skill is another check's matter.
         let is_command = context.skill.kind == FoundKind::Command && skill.kind != FoundKind::Command;
         // And of two skills in one package speaks `name-repeated`.
-        let is_repeated = are_of_one_package(view, candidate, winner);
+        let is_repeated = skill.kind != FoundKind::Command && are_of_one_package(view, candidate, winner);
         if candidate.verdict.status != Status::Shadowed || is_command || is_repeated {
             continue;
         }
@@ -76,8 +77,16 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     // What the author gives away is used elsewhere, where the winner is not.
     let grade = if is_copy || is_given_away { Grade::Slight } else { Grade::Mild };
     let hosts = hosts_named(deeds.iter().map(|(host, _)| *host));
-    let which = if is_copy { "An identical" } else { "Another" };
-    let message = format!("{which} skill called `{id}` is used instead in {hosts}");
+    let is_command = |winner: &SkillId| {
+        let winner = context.catalog.skill(*winner);
+        context.skill.kind != FoundKind::Command && winner.is_some_and(|it| it.kind == FoundKind::Command)
+    };
+    let which = match () {
+        () if winners.iter().all(is_command) => "A command",
+        () if is_copy => "An identical skill",
+        () => "Another skill",
+    };
+    let message = format!("{which} called `{id}` is used instead in {hosts}");
     let related = Related::skills(context.catalog, winners, format!("this `{id}` is used"));
     report.finding(context.skill.headline, message).grade(grade).deeds(deeds).related(related);
 }

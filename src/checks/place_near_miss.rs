@@ -18,7 +18,9 @@ Something that was meant as a skill and lies just beside where an agent looks:
 - a file where a folder should be: `.claude/skills/x.md` with a `name` and a `description`,
 - `.claude/skills/SKILL.md`, without a folder of its own,
 - a folder of an agent without a `SKILL.md`, but with `SKILLS.md`, `Skill.md.txt`, or one Markdown file that has a `name` and
-  a `description`.
+  a `description`,
+- a skill among others that git ignores by a rule that speaks of something else (`build/` and `skills/build`): for your
+  information, since the rule may be meant. What such a skill says is only judged where an agent reads it from here.
 
 `.agent/skills` is only a hint: agents read it that skill-lsp does not know. A folder `skills` at the top of a repository is
 a collection, and right where it is.
@@ -44,27 +46,31 @@ The skill is never loaded, and no agent says so.
 Some hosts read `NAME.md` or a `SKILL.md` in their own folders, and OpenCode reads `.opencode/skill`: nothing is reported
 there. `skill-lsp why NAME` names such a place too.
 ",
-    levels: [Level::Warning, Level::Warning, Level::Hint],
+    levels: [Level::Warning, Level::Information, Level::Hint],
     fixable: true,
     run: Run::Place(run),
 };
 
 fn run(context: &PlaceContext<'_>, report: &mut Report<'_>) {
     let near = context.near;
+    if let Miss::Ignored(_) = near.miss {
+        report.finding(near.headline, near.words()).grade(Grade::Mild);
+        return;
+    }
     let (root, name) = (&near.root, &near.name);
     let hosts: Vec<&Host> = near.missed_by(context.hosts.iter().map(|host| &**host));
     if hosts.is_empty() {
         return;
     }
     let message = match &near.miss {
-        Miss::Dangling => return,
+        Miss::Dangling | Miss::Ignored(_) | Miss::Unshipped => return,
         Miss::Folder(_) | Miss::Unknown(_) | Miss::Flat | Miss::InRoot | Miss::FileName(_) => near.words(),
     };
     let (one, many) = match &near.miss {
         Miss::Folder(_) | Miss::Unknown(_) => (format!("reads `{root}`"), format!("read `{root}`")),
         _ => ("reads `NAME/SKILL.md` only".to_owned(), "read `NAME/SKILL.md` only".to_owned()),
     };
-    let grade = if matches!(near.miss, Miss::Unknown(_)) { Grade::Slight } else { Grade::Mild };
+    let grade = if matches!(near.miss, Miss::Unknown(_)) { Grade::Slight } else { Grade::Severe };
     let fix = near.moved.as_ref().map(|(from, to)| {
         let folder = to.parent().and_then(|it| it.file_name()).map(|it| it.to_string_lossy()).unwrap_or_default();
         let title = match &near.miss {

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::catalog::Environment;
+use crate::catalog::{Environment, IgnoreRule};
 use crate::disk::environment::repository_of;
 use crate::disk::read::{read, read_text, read_whole};
 
@@ -57,11 +58,14 @@ impl Rules {
 
     /// Whether they leave out what lies in the innermost folder: the innermost rule that says anything decides.
     pub(super) fn ignore(&self, path: &Path, is_folder: bool) -> bool {
-        if self.is_all {
-            return true;
-        }
-        let verdict = self.levels.iter().rev().map(|rules| rules.matched(path, is_folder)).find(|it| !it.is_none());
-        verdict.is_some_and(|verdict| verdict.is_ignore())
+        self.is_all || self.ignoring(path, is_folder).is_some()
+    }
+
+    /// The rule that leaves it out.
+    pub(super) fn ignoring(&self, path: &Path, is_folder: bool) -> Option<IgnoreRule> {
+        let verdict = self.levels.iter().rev().map(|rules| rules.matched(path, is_folder)).find(|it| !it.is_none())?;
+        let Match::Ignore(glob) = verdict else { return None };
+        Some(IgnoreRule { file: glob.from()?.to_owned(), pattern: glob.original().trim().to_owned() })
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::catalog::{EntryKind, Environment, FolderEntry, Found, FoundKind, is_endless};
+use crate::catalog::{EntryKind, Environment, FolderEntry, Found, FoundKind, IgnoreRule, is_endless};
 use crate::config::Exclusion;
 use crate::disk::environment::repository_of;
 use crate::disk::files::listed_with_others;
@@ -26,6 +26,8 @@ const LONGEST: Duration = Duration::from_secs(30);
 const AT_A_TIME: usize = 1024;
 /// So many entries of folders that were looked into are kept: a whole repository may lie in the folder of a skill.
 const MOST_KEPT: usize = 400_000;
+/// How many folders of skills are looked at that git ignores.
+const MOST_IGNORED: usize = 1000;
 /// Folders that nobody writes skills in.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
 /// Folders of a skill whose files are parts of it, whatever they are called.
@@ -44,6 +46,8 @@ pub struct Here {
     pub agents: Vec<PathBuf>,
     /// Those that are links to nothing.
     pub dangling: Vec<PathBuf>,
+    /// Those in folders of skills that git ignores, by path, and by which rule.
+    pub ignored: Vec<(PathBuf, IgnoreRule)>,
     /// The folders on the way that are called as those of agents are: their names begin with `skill`.
     pub folders: Vec<PathBuf>,
     /// What lies in the folders of skills that were looked into, and below them, so that nobody need look again.
@@ -99,8 +103,10 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
                 };
                 let exclusion = if wish.exclusion.has(&path) { &nothing } else { wish.exclusion };
                 let seen = through(&path, repository, &Wish { exclusion, ..*wish }, false);
-                let Here { found, parts, manifests, agents, dangling, folders, skill_folders, problems, bound } = seen;
+                let Here { found, parts, manifests, agents, dangling, ignored, .. } = seen;
+                let Here { folders, skill_folders, problems, bound, .. } = seen;
                 all.found.extend(found);
+                all.ignored.extend(ignored);
                 all.agents.extend(agents);
                 all.parts.extend(parts);
                 all.manifests.extend(manifests);
@@ -142,7 +148,10 @@ pub fn merged(mut walked: Vec<Met>, found: Vec<Found>) -> Vec<Met> {
 fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bounded: bool) -> Here {
     let exclusion = wish.exclusion;
     let rules = repository.map(|repository| repository.rules_in(start)).unwrap_or_default();
-    let Seen { mut files, mut folders, mut skill_folders, mut problems, bound } = look(start, rules, wish, is_bounded);
+    let Seen { mut files, mut folders, mut skill_folders, mut ignored, mut problems, bound } =
+        look(start, rules, wish, is_bounded);
+    let is_kept = |path: &Path| repository.is_some_and(|it| !path.parent().is_some_and(|folder| it.ignores(folder)));
+    ignored.retain(|(path, _)| !is_kept(path));
     for root in wish.owned.iter().map(|owned| start.join(owned)).filter(|root| root.is_dir()) {
         // An agent that is started here reads it, whether git keeps it or not.
         if repository.is_some_and(|repository| repository.ignores(&root)) && !exclusion.has(&root) {
@@ -183,7 +192,7 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
             false => found.push(found_at(path, below)),
         }
     }
-    Here { found, parts, manifests, agents, dangling, folders, skill_folders, problems, bound }
+    Here { found, parts, manifests, agents, dangling, ignored, folders, skill_folders, problems, bound }
 }
 
 /// A file that was seen.
@@ -209,6 +218,7 @@ struct Seen {
     files: Vec<Lying>,
     folders: Vec<PathBuf>,
     skill_folders: Listings,
+    ignored: Vec<(PathBuf, IgnoreRule)>,
     problems: Vec<DiskProblem>,
     bound: Option<String>,
 }
@@ -242,6 +252,7 @@ fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
                         kept <= MOST_KEPT
                     });
                     seen.skill_folders.extend(skill_folder.map(|entries| (folder, entries)));
+                    seen.ignored.extend(list.ignored);
                     seen.problems.extend(list.problems);
                     let is_other = |folder: &Path| fs::symlink_metadata(folder.join(".git")).is_ok();
                     let called_so = list.folders.iter().map(|(folder, _)| folder).filter(|it| is_called_skills(it));
@@ -286,6 +297,8 @@ struct Listed {
     files: Vec<Lying>,
     /// Each with whether git ignores it, and only the settings bring back some of it.
     folders: Vec<(PathBuf, bool)>,
+    /// The skills in it that git ignores, and by which rule.
+    ignored: Vec<(PathBuf, IgnoreRule)>,
     problems: Vec<DiskProblem>,
     entries: usize,
     /// Whether it has a `.git` of its own. Below another folder it is another repository.
@@ -323,6 +336,8 @@ fn listed(waiting: &Waiting, wish: &Wish<'_>) -> Listed {
             let is_left_out = exclusion.has_all_of(&path) || is_endless(&path);
             if !is_left_out && (!is_ignored || exclusion.may_bring_back_in(&path)) {
                 list.folders.push((path, is_ignored));
+            } else if is_ignored && !is_left_out {
+                list.ignored.extend(ignored_skills(folder, &path, &rules));
             }
         } else if !is_folder && (is_skill || name.ends_with(".json") || may_hold_agents && name.ends_with(".md")) {
             let path = folder.join(name);
@@ -337,6 +352,22 @@ fn listed(waiting: &Waiting, wish: &Wish<'_>) -> Listed {
     let is_of_skill = *is_in_skill || list.files.iter().any(|file| is_skill(file.path.file_name()));
     list.skill_folder = (is_of_skill && others.is_empty()).then_some(entries);
     list
+}
+
+/// What of a folder that git ignores are skills: itself in a folder of skills, or what lies in it when it is one.
+fn ignored_skills(around: &Path, folder: &Path, rules: &Rules) -> Vec<(PathBuf, IgnoreRule)> {
+    let skills = match (is_called_skills(around), is_called_skills(folder)) {
+        (true, _) => vec![folder.join("SKILL.md")],
+        (false, true) => {
+            let (entries, _) = listed_with_others(folder).unwrap_or_default();
+            let folders = entries.iter().filter(|entry| entry.kind == EntryKind::Folder).take(MOST_IGNORED);
+            folders.map(|entry| folder.join(&entry.name).join("SKILL.md")).collect()
+        }
+        (false, false) => return Vec::new(),
+    };
+    let Some(rule) = rules.ignoring(folder, true) else { return Vec::new() };
+    let is_there = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|it| it.is_file());
+    skills.into_iter().filter(is_there).map(|path| (path, rule.clone())).collect()
 }
 
 fn is_skill(name: Option<&OsStr>) -> bool {

@@ -143,7 +143,9 @@ pub fn put_near(answers: &mut [Why], known: &Hosts, near: &[NearMiss], asked: &[
         let Some(host) = known.get(&answer.host) else { continue };
         for near in near {
             let owners = known.owners(Path::new(&near.root));
-            let is_concerned = asked.contains(&host.id) || owners.iter().any(|owner| owner.id == host.id);
+            // What lies in no agent's folder was meant for whoever installs it.
+            let is_for_all = near.root.is_empty() && host.specification;
+            let is_concerned = asked.contains(&host.id) || is_for_all || owners.iter().any(|owner| owner.id == host.id);
             let is_missed = near.root.is_empty() || !near.missed_by([&**host]).is_empty();
             if !is_concerned || !is_missed {
                 continue;
@@ -258,7 +260,12 @@ impl Why {
         let nth = earlier.clone().filter(|earlier| earlier.status == candidate.status).count();
         let said = earlier.clone().any(|earlier| earlier.reason == candidate.reason);
         let reason = candidate.reason.as_str();
+        // Of namesakes with ids of their own none is the only one.
+        let is_beside = self.candidates.iter().any(|other| other.status == "active" && other.id != candidate.id);
         let word = match (self.outcome, candidate.status) {
+            (Outcome::ListedTwice, "active") if is_beside => {
+                return self.more_words(if nth == 0 { "listed" } else { "listed too" }, candidate);
+            }
             (Outcome::Ambiguous, "ambiguous") if nth > 0 => return "or this one".to_owned(),
             (Outcome::Ambiguous, "ambiguous") if reason.starts_with("not known: ") => "not known",
             (Outcome::Ambiguous, "ambiguous") => "not decided",

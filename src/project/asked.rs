@@ -99,6 +99,9 @@ pub(super) fn agents_asked_for(
     let named = here.found.extract_if(.., |found| is_agent(&found.path)).map(|found| found.path);
     let mut agents: Vec<PathBuf> = named.collect();
     agents.extend(std::mem::take(&mut here.agents).into_iter().filter(|path| is_agent(path)));
+    // Those that manifests name may lie anywhere.
+    let is_there = |path: &&PathBuf| is_agent(path) && disk::files().kind(path) == Some(FileKind::File);
+    agents.extend(own.agents.keys().filter(is_there).cloned());
     if let Asked::Here { user } = asked {
         let owned: Vec<&String> = config.known_hosts.iter().flat_map(|host| &host.agents.owns).collect();
         let holders = holders(environment, user).into_iter();

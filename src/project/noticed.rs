@@ -6,6 +6,7 @@ use crate::catalog::near_miss::{beside_roots, dangling_skill};
 use crate::catalog::{Controls, Environment, Files, NearMiss, Place, SkillRoot, places};
 use crate::config::Config;
 use crate::disk::{self, Here, Wish};
+use crate::document;
 use crate::hosts::Layout;
 use crate::project::asked::{Asked, holders, is_asked_for};
 use crate::workspace::Snapshot;
@@ -44,6 +45,7 @@ pub(super) fn noticed(
         skills.get(next).is_some_and(|path| path.starts_with(folder))
     };
     let mut noticed: Vec<NearMiss> = here.dangling.iter().map(|path| dangling_skill(known, path)).collect();
+    noticed.extend(here.ignored.iter().filter_map(|(path, rule)| NearMiss::ignored(known, files, path, rule)));
     for folder in folders {
         // What is called as a skill's file would be lies in the root of which its path speaks.
         let root = SkillRoot::of(known, &folder.join("SKILL.md")).filter(|root| root.path == folder);
@@ -69,6 +71,16 @@ pub fn near_misses(snapshot: &Snapshot, name: &str) -> Vec<NearMiss> {
     let of_skill = |path: &Path| NearMiss::of_skill(known, environment, &**files, path);
     all.extend(here.found.iter().filter_map(|found| of_skill(&found.path)));
     all.retain(|near| near.name.eq_ignore_ascii_case(name));
+    let is_called_so = |path: &Path| {
+        let folder = path.parent().and_then(Path::file_name).is_some_and(|it| it.eq_ignore_ascii_case(name));
+        let says = || files.text(path).and_then(|text| Some(document::parse(&text).scalar("name")?.trim().to_owned()));
+        folder || says().is_some_and(|it| it.eq_ignore_ascii_case(name))
+    };
+    let unknown = here.found.iter().filter(|found| catalog.by_path(&found.path).is_none());
+    let unshipped =
+        unknown.filter(|found| !all.iter().any(|near| near.path == found.path) && is_called_so(&found.path));
+    let unshipped: Vec<NearMiss> = unshipped.map(|found| NearMiss::unshipped(&found.path, name)).collect();
+    all.extend(unshipped);
     all.sort_by(|left, right| left.path.cmp(&right.path));
     all.dedup_by(|left, right| left.path == right.path);
     all

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::near_miss::{dangling_skill, is_dangling};
-use crate::catalog::{Environment, FileKind, Files, PackageChoice, Place, Reach, normal};
+use crate::catalog::{Environment, FileKind, Files, Miss, NearMiss, PackageChoice, Place, Reach, normal};
 use crate::config::Config;
 use crate::disk::{self, DiskProblem, Here, Met, Wish};
 use crate::hosts::Host;
@@ -139,6 +139,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         files.real(around).is_some_and(|real| environment.reach.is_inside(around, &real))
     };
     noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path) && is_inside(&near.path));
+    noticed.retain(|near| near.is_unmeant(&config.known_hosts));
     let noticed_paths = noticed.iter().map(|near| &near.path).chain(&manifests).chain(&agents);
     let found_paths = found.iter().map(|it| &it.path).chain(noticed_paths).cloned().collect();
     let asked = asked_for(asked, &config, &environment, judged, found_paths);
@@ -148,8 +149,8 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
     let judged = match (wanted, &asked) {
         (Wanted::All, _) => Judged::None,
         (_, Some(asked)) if named.is_empty() => {
-            let is_noticed = |path: &&PathBuf| noticed.iter().any(|near| near.path == **path);
-            Judged::Some(asked.iter().filter(|path| !is_noticed(path)).cloned().collect())
+            let unread = unjudged(&noticed, &walked);
+            Judged::Some(asked.iter().filter(|path| !unread.contains(path.as_path())).cloned().collect())
         }
         (Wanted::Check | Wanted::Both, _) => Judged::All,
     };
@@ -175,6 +176,13 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         package_problems,
         problems,
     }
+}
+
+/// What was noticed and is no skill yet. What git ignores is judged all the same where a host comes upon it.
+fn unjudged<'a>(noticed: &'a [NearMiss], walked: &[Met]) -> HashSet<&'a Path> {
+    let is_met = |path: &Path| walked.iter().any(|(found, at)| found.path == path && !at.is_empty());
+    let is_apart = |near: &&NearMiss| !matches!(near.miss, Miss::Ignored(_)) || !is_met(&near.path);
+    noticed.iter().filter(is_apart).map(|near| &*near.path).collect()
 }
 
 /// Looks for what exists around the skills, where findings or an editor ask for it.

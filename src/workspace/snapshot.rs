@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Catalog, EntryKind, Environment, FileKind, Files, FolderEntry, FoundKind, Namespaces, NearMiss, PackageApart,
+    Catalog, EntryKind, Environment, FileKind, Files, FolderEntry, FoundKind, Miss, Namespaces, NearMiss, PackageApart,
     Skill, SkillId, View, settings_places,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
@@ -304,6 +304,8 @@ impl Snapshot {
         if let Some(near) = near.filter(|_| !skill.is_outside) {
             raw.extend(self.diagnostics_of_place(&NearMiss { headline: skill.headline, ..near }));
         }
+        let ignored = self.noticed.get(&skill.path).filter(|near| matches!(near.miss, Miss::Ignored(_)));
+        raw.extend(ignored.into_iter().flat_map(|near| self.diagnostics_of_place(near)));
         checks::finish(&skill.path, &findings.allows, &self.config, raw)
     }
 

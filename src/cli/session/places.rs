@@ -15,6 +15,9 @@ use crate::features::versions::{self, Apart};
 use crate::project;
 use crate::workspace::Snapshot;
 
+/// Of the places that were looked at so many lines are said.
+const MOST_LINES: usize = 3;
+
 impl Session {
     /// The path that a word of the command line means, when it is one and not an id: it has a slash, and leads
     /// somewhere or begins as only paths do.
@@ -89,8 +92,14 @@ impl Session {
             }
             let shown: Vec<String> = places.iter().map(|(path, _)| self.around.dotted(path)).collect();
             console.say(title);
-            for line in lines_of(&shown, columns().saturating_sub(2).min(100)) {
+            let lines = lines_of(&shown, columns().saturating_sub(2).min(100));
+            for line in lines.iter().take(MOST_LINES) {
                 console.say(&format!("  {line}"));
+            }
+            if lines.len() > MOST_LINES {
+                let told: usize = lines.iter().take(MOST_LINES).map(|line| line.matches(", ").count() + 1).sum();
+                let more = shown.len().saturating_sub(told);
+                console.say(&format!("  and {more} more: `skill-lsp hosts` names every place"));
             }
         }
     }

@@ -41,6 +41,7 @@ pub(super) fn unknown_package(name: &str, own: &OwnPackages) -> String {
     match (likely(name, known.iter().copied()), known.as_slice()) {
         (_, []) => format!("there is no package `{name}`: nothing here is a plugin, an extension or a marketplace"),
         (Some(guess), _) => format!("there is no package `{name}`: did you mean `{guess}`?"),
+        (None, [only]) => format!("there is no package `{name}`: there is `{only}`"),
         (None, known) => format!("there is no package `{name}`: there are {}", listed_shortly(known)),
     }
 }
