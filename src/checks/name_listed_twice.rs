@@ -66,7 +66,8 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         count if count > rivals::NAMED => format!("more than {}", rivals::NAMED),
         count => (count + 1).to_string(),
     };
-    let message = format!("{} {verb} {count} skills called `{id}`", hosts_named(hosts.iter().copied()));
+    let named = hosts_named(hosts.iter().copied());
+    let message = capitalized(&format!("{named} {verb} {count} skills called `{id}`"));
     let related = Related::skills(context.catalog, twins.into_iter().take(rivals::NAMED), format!("another `{id}`"));
     report.finding(context.skill.headline, message).hosts(hosts).related(related);
 }
