@@ -1,15 +1,19 @@
 //! Whether the target of a link that leads nowhere may be there all the same for who follows it.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::path::Path;
 
-use crate::checks::DocumentContext;
+use crate::checks::{DocumentContext, samples};
 use crate::document::body::Link;
 use crate::knowledge::relative_link;
 
 /// Folders into which work is written.
-const OF_WORK: [&str; 17] = [
+const OF_WORK: [&str; 21] = [
     "artifacts",
+    "ausgabe",
     "build",
+    "coverage",
     "data",
     "deliverables",
     "dist",
@@ -22,7 +26,9 @@ const OF_WORK: [&str; 17] = [
     "plots",
     "reports",
     "results",
+    "salida",
     "screenshots",
+    "sortie",
     "temp",
     "tmp",
 ];
@@ -43,14 +49,78 @@ const OF_SKILLS: [&str; 12] = [
     "workflows",
 ];
 
+/// Folders in which the code of a project lies, which is what a skill is used on.
+const OF_CODE: [&str; 23] = [
+    ".claude",
+    ".github",
+    ".vscode",
+    "app",
+    "apps",
+    "backend",
+    "client",
+    "cmd",
+    "components",
+    "config",
+    "crates",
+    "frontend",
+    "internal",
+    "lib",
+    "packages",
+    "pages",
+    "pkg",
+    "public",
+    "server",
+    "src",
+    "supabase",
+    "test",
+    "tests",
+];
+
+/// Files that every project has of its own.
+const OF_PROJECTS: [&str; 32] = [
+    ".env",
+    ".env.example",
+    ".env.local",
+    ".gitignore",
+    ".mcp.json",
+    "agents.md",
+    "build.gradle",
+    "cargo.toml",
+    "changelog.md",
+    "claude.md",
+    "code_of_conduct.md",
+    "composer.json",
+    "contributing.md",
+    "docker-compose.yml",
+    "gemfile.lock",
+    "gemini.md",
+    "go.mod",
+    "index.html",
+    "jsconfig.json",
+    "license.md",
+    "license.txt",
+    "main.py",
+    "manifest.json",
+    "package-lock.json",
+    "package.json",
+    "plugin.json",
+    "pnpm-lock.yaml",
+    "pom.xml",
+    "pyproject.toml",
+    "requirements.txt",
+    "security.md",
+    "tsconfig.json",
+];
+
 /// What is said of a file that is made while the skill is at work.
-const OF_MAKING: [&str; 19] = [
+const OF_MAKING: [&str; 71] = [
     "append",
     "create",
     "created",
     "creates",
     "export",
     "exported",
+    "exports",
     "generate",
     "generated",
     "generates",
@@ -64,10 +134,87 @@ const OF_MAKING: [&str; 19] = [
     "write",
     "writes",
     "written",
+    "emit",
+    "emits",
+    // German
+    "erstelle",
+    "erstellt",
+    "erstellen",
+    "erzeuge",
+    "erzeugt",
+    "erzeugen",
+    "generiert",
+    "schreibe",
+    "schreibt",
+    "schreiben",
+    "geschrieben",
+    "speichere",
+    "speichert",
+    "gespeichert",
+    "speichern",
+    "exportiert",
+    // Spanish and Portuguese
+    "genera",
+    "generar",
+    "generado",
+    "crea",
+    "crear",
+    "creado",
+    "guarda",
+    "guardar",
+    "guardado",
+    "escribe",
+    "exporta",
+    "gera",
+    "gerar",
+    "cria",
+    "criar",
+    "salva",
+    "salvar",
+    "salve",
+    "escreve",
+    "grava",
+    // French and Italian
+    "génère",
+    "générer",
+    "généré",
+    "crée",
+    "créer",
+    "écrit",
+    "écrire",
+    "enregistre",
+    "enregistrer",
+    "produit",
+    "scrive",
+    "salvare",
+    "generato",
+];
+
+/// The same in languages that have no blanks between words, or change their endings.
+const MAKING_STEMS: [&str; 19] = [
+    "生成",
+    "创建",
+    "建立",
+    "写入",
+    "保存",
+    "输出",
+    "导出",
+    "作成",
+    "書き込",
+    "書き出",
+    "出力",
+    "생성",
+    "작성",
+    "저장",
+    "출력",
+    "созда",
+    "сохран",
+    "запис",
+    "генерир",
 ];
 
 /// What is said of a file that is to be read.
-const OF_READING: [&str; 17] = [
+const OF_READING: [&str; 37] = [
     "check",
     "consult",
     "details",
@@ -85,10 +232,50 @@ const OF_READING: [&str; 17] = [
     "see",
     "use",
     "using",
+    // German, French, Spanish
+    "siehe",
+    "lies",
+    "lesen",
+    "beachte",
+    "öffne",
+    "verwende",
+    "details",
+    "voir",
+    "lire",
+    "lis",
+    "consulter",
+    "suivre",
+    "ver",
+    "véase",
+    "lee",
+    "leer",
+    "consulta",
+    "consultar",
+    "sigue",
+    "usa",
+];
+
+/// The same in languages that have no blanks between words, or change their endings.
+const READING_STEMS: [&str; 15] = [
+    "参见",
+    "参考",
+    "阅读",
+    "查看",
+    "读取",
+    "详见",
+    "加载",
+    "参照",
+    "読",
+    "確認",
+    "참고",
+    "참조",
+    "읽",
+    "смотр",
+    "прочит",
 ];
 
 /// What headings say of what the skill is to write.
-const OF_SAMPLES: [&str; 11] = [
+const OF_SAMPLES: [&str; 22] = [
     "deliverable",
     "deliverables",
     "example",
@@ -100,11 +287,69 @@ const OF_SAMPLES: [&str; 11] = [
     "sample",
     "template",
     "templates",
+    "ausgabe",
+    "ausgabeformat",
+    "beispiel",
+    "beispiele",
+    "vorlage",
+    "sortie",
+    "exemple",
+    "salida",
+    "ejemplo",
+    "saída",
+    "exemplo",
 ];
 
-/// Whether somebody who follows the link may find something.
-pub(crate) fn is_doubtful(context: &DocumentContext<'_>, link: &Link, path: &str) -> bool {
-    stands_above(context, path) || is_of_project(path) || is_of_work(context, link, path)
+/// The same in languages that have no blanks between words.
+const SAMPLE_STEMS: [&str; 9] = ["输出", "示例", "模板", "格式", "样例", "出力", "テンプレート", "출력", "예시"];
+
+/// What is known of the doubts about one document.
+#[derive(Default)]
+pub(crate) struct Doubts {
+    /// The names of the files that the text says are made.
+    made: OnceCell<HashSet<String>>,
+}
+
+impl Doubts {
+    /// Whether somebody who follows the link may find something.
+    pub(crate) fn is_doubtful(&self, context: &DocumentContext<'_>, link: &Link, path: &str) -> bool {
+        stands_above(context, path)
+            || is_of_project(context, path)
+            || is_of_work(context, link, path)
+            || samples::is_in_torn_fence(context, link.span.start)
+            || self.is_made(context, path)
+    }
+
+    /// Whether the text says of this very file, elsewhere, that it is made: `` It writes `findings.json`. ``
+    fn is_made(&self, context: &DocumentContext<'_>, path: &str) -> bool {
+        let inner = path.trim_start_matches("./");
+        let is_own = inner.split_once('/').is_some_and(|(first, _)| OF_SKILLS.contains(&first));
+        let made = self.made.get_or_init(|| made_files(context.document.body.span.of(&context.document.text)));
+        !is_own && !relative_link::leaves(path) && made.contains(&name_of(inner).to_lowercase())
+    }
+}
+
+/// The names of files behind a word of making, as `` `report.md` `` or as a link, in lower case.
+fn made_files(body: &str) -> HashSet<String> {
+    let mut made = HashSet::new();
+    for line in body.lines() {
+        let mut said: Option<Said> = None;
+        let mut from = 0;
+        // What is in backticks may be a file; the words before it decide.
+        for (index, part) in line.split('`').enumerate() {
+            if index % 2 == 0 {
+                said = last_said(line.get(from..from + part.len()).unwrap_or_default()).or(said);
+            } else if said == Some(Said::Made) && part.contains('.') && !part.contains(char::is_whitespace) {
+                made.insert(name_of(part).to_lowercase());
+            }
+            from += part.len() + 1;
+        }
+    }
+    made
+}
+
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Whether the path leads there from a folder further up, within the repository: agents work from its root.
@@ -124,10 +369,25 @@ fn stands_above(context: &DocumentContext<'_>, path: &str) -> bool {
     false
 }
 
-/// Whether the path leaves the skill for a file that is no text to read: one of the project in which it is used.
-fn is_of_project(path: &str) -> bool {
-    let extension = Path::new(path).extension();
-    relative_link::leaves(path) && extension.is_some_and(|it| !it.eq_ignore_ascii_case("md"))
+/// Whether the path means a file of the project in which the skill is used: it leaves the skill for one that is no text
+/// to read, it is one that every project has, or it leads into a folder of code that the skill has not.
+fn is_of_project(context: &DocumentContext<'_>, path: &str) -> bool {
+    let is_text = Path::new(path).extension().is_none_or(|it| it.eq_ignore_ascii_case("md"));
+    if relative_link::leaves(path) {
+        return !is_text;
+    }
+    let inner = path.trim_start_matches("./");
+    let lower = name_of(inner).to_lowercase();
+    // `vite.config.ts`
+    let is_settings = lower.contains(".config.");
+    match inner.split_once('/') {
+        Some((first, _)) if OF_CODE.contains(&first) => {
+            let folder = context.path.parent().map(|folder| folder.join(first));
+            !is_text && folder.is_none_or(|folder| context.files.kind(&folder).is_none())
+        }
+        Some(_) => false,
+        None => is_settings || OF_PROJECTS.contains(&lower.as_str()),
+    }
 }
 
 /// Whether the file is made while the skill is at work, or the link is part of what the skill is to write.
@@ -140,32 +400,79 @@ fn is_of_work(context: &DocumentContext<'_>, link: &Link, path: &str) -> bool {
     if first.as_deref().is_some_and(|first| OF_WORK.contains(&first)) || is_numbered(inner) {
         return true;
     }
-    // Of "to create one, see" the last counts.
-    let said = said_before(context, link);
-    let said = said.iter().rev().find(|word| OF_MAKING.contains(&word.as_str()) || OF_READING.contains(&word.as_str()));
     let is_own = first.as_deref().is_some_and(|first| OF_SKILLS.contains(&first));
-    match said {
-        Some(word) => OF_MAKING.contains(&word.as_str()),
-        None => !is_own && is_below_sample(context, link),
+    match said_before(context, link) {
+        Some(said) => said == Said::Made,
+        None => is_made_behind(context, link) || !is_own && is_below_sample(context, link),
     }
 }
 
 /// Whether a file has a number or a date for a name: `0001-use-postgres.md`, `2026-01-31.md`.
 fn is_numbered(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path).as_bytes();
-    name.windows(3).any(|three| three.iter().all(u8::is_ascii_digit))
+    name_of(path).as_bytes().windows(3).any(|three| three.iter().all(u8::is_ascii_digit))
 }
 
-/// The words of the line, or of the cell, before a link, without those of other links.
-fn said_before(context: &DocumentContext<'_>, link: &Link) -> Vec<String> {
-    const FAR: usize = 300;
+/// What is said of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Made,
+    Read,
+}
+
+/// What the last word of making or reading in a text says: of "to create one, see" the last counts.
+fn last_said(text: &str) -> Option<Said> {
+    let lower = text.to_lowercase();
+    let mut last: Option<(usize, Said)> = None;
+    let mut take = |at: usize, said: Said| {
+        if last.is_none_or(|(known, _)| known <= at) {
+            last = Some((at, said));
+        }
+    };
+    let mut at = 0;
+    for word in lower.split(|sign: char| !sign.is_alphanumeric()) {
+        if OF_MAKING.contains(&word) {
+            take(at, Said::Made);
+        } else if OF_READING.contains(&word) {
+            take(at, Said::Read);
+        }
+        at = lower.len().min(at + word.len() + 1);
+    }
+    if !lower.is_ascii() {
+        for (stems, said) in [(&MAKING_STEMS[..], Said::Made), (&READING_STEMS[..], Said::Read)] {
+            stems.iter().filter_map(|stem| lower.rfind(stem)).for_each(|at| take(at, said));
+        }
+    }
+    last.map(|(_, said)| said)
+}
+
+/// So far around a link its line is looked at: a line may have no end.
+const FAR: usize = 300;
+
+/// What is said in the line, or in the cell, before a link, without the words of other links.
+fn said_before(context: &DocumentContext<'_>, link: &Link) -> Option<Said> {
     let text = &context.document.text;
     let mut start = link.span.start.saturating_sub(FAR);
     while !text.is_char_boundary(start) {
         start += 1;
     }
     let line = text.get(start..link.span.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
-    words(line.rsplit([')', '|']).next().unwrap_or_default())
+    last_said(line.rsplit([')', '|']).next().unwrap_or_default())
+}
+
+/// Whether the rest of the sentence says that the file is made: `is generated by the script`, `wird erzeugt`, `を作成する`.
+fn is_made_behind(context: &DocumentContext<'_>, link: &Link) -> bool {
+    let text = &context.document.text;
+    let mut end = text.len().min(link.span.end + FAR);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let rest = text.get(link.span.end..end).unwrap_or_default();
+    let sentence = rest.split(['\n', '.', ';', '|', '[', '。', '；']).next().unwrap_or_default().to_lowercase();
+    // Where the verb stands behind, or the sentence is passive.
+    let is_passive = ["is", "are", "will", "gets", "wird", "werden", "est", "sera", "se", "es", "é"]
+        .contains(&sentence.split_whitespace().next().unwrap_or_default());
+    let is_verb_last = sentence.trim_start().starts_with(['を', 'に', 'へ', '을', '를', '에', '로']);
+    (is_passive || is_verb_last) && last_said(&sentence) == Some(Said::Made)
 }
 
 /// Whether the heading above speaks of what the skill is to write.
@@ -173,12 +480,9 @@ fn is_below_sample(context: &DocumentContext<'_>, link: &Link) -> bool {
     let headings = &context.document.body.headings;
     let after = headings.partition_point(|heading| heading.span.end <= link.span.start);
     let heading = after.checked_sub(1).and_then(|at| headings.get(at));
-    heading.is_some_and(|heading| words(&heading.text).iter().any(|word| OF_SAMPLES.contains(&word.as_str())))
-}
-
-fn words(text: &str) -> Vec<String> {
-    let words = text.split(|sign: char| !sign.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    let Some(heading) = heading.map(|heading| heading.text.to_lowercase()) else { return false };
+    heading.split(|sign: char| !sign.is_alphanumeric()).any(|word| OF_SAMPLES.contains(&word))
+        || SAMPLE_STEMS.iter().any(|stem| heading.contains(stem))
 }
 
 #[cfg(test)]
@@ -231,7 +535,52 @@ mod tests {
 
     #[test]
     fn a_file_of_the_project() {
-        assert_eq!(level("Set in [the settings](../../vite.config.ts).", ""), [Level::Hint]);
-        assert_eq!(level("Set in [the settings](vite.config.ts).", ""), [Level::Warning]);
+        for target in ["../../vite.config.ts", "vite.config.ts", "./package.json", "CHANGELOG.md", "src/index.ts"] {
+            assert_eq!(level(&format!("Look at [it]({target})."), ""), [Level::Hint], "{target}");
+        }
+        for target in ["README.md", "scripts/fill.py", "forms.py", "src/notes.md"] {
+            assert_eq!(level(&format!("Look at [it]({target})."), ""), [Level::Warning], "{target}");
+        }
+        // A skill that has such a folder means its own.
+        let file = "//- /home/shop/skills/pdf/src/fill.py\ntext\n";
+        assert_eq!(level("Look at [it](src/sign.py).", file), [Level::Warning]);
+    }
+
+    #[test]
+    fn said_elsewhere_to_be_made() {
+        let body = "Run it; it writes `findings.json`.\n\nHand over [the findings](findings.json).";
+        assert_eq!(level(body, ""), [Level::Hint]);
+        let body = "To create one, read `findings.json`.\n\nHand over [the findings](findings.json).";
+        assert_eq!(level(body, ""), [Level::Warning]);
+    }
+
+    #[test]
+    fn in_other_languages() {
+        for body in [
+            "Das Skript schreibt [bericht.md](bericht.md).",
+            "Am Ende wird [ergebnis.md](ergebnis.md) erzeugt und [das](liste.md) wird gespeichert.",
+            "El script genera [informe](informe.md).",
+            "报告写入 [报告](报告.md)。",
+            "[レポート](./レポート.md) を作成する",
+            "## 输出格式\n\n- [参考](报告.md)",
+        ] {
+            assert!(level(body, "").contains(&Level::Hint), "{body}");
+        }
+        for body in [
+            "Siehe [die Regeln](regeln.md).",
+            "参见 [参考](参考.md)。",
+            "[仕様](仕様.md) を読む",
+            "Lee [las reglas](reglas.md).",
+        ] {
+            assert_eq!(level(body, ""), [Level::Warning], "{body}");
+        }
+    }
+
+    #[test]
+    fn in_a_block_that_was_torn() {
+        let torn = "```markdown\nRun:\n```bash\nls\n```\n[plan](plan.md)\n```\n";
+        assert_eq!(level(torn, ""), [Level::Hint]);
+        let whole = "````markdown\nRun:\n```bash\nls\n```\n````\n[plan](plan.md)\n";
+        assert_eq!(level(whole, ""), [Level::Warning]);
     }
 }

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use crate::catalog::Files;
+use crate::checks::doubtful_target::Doubts;
 use crate::checks::near_path::{self, NearPath};
-use crate::checks::{Check, DocumentContext, FileEdit, Fix, Grade, Report, Run, doubtful_target};
+use crate::checks::{Check, DocumentContext, FileEdit, Fix, Grade, Report, Run};
 use crate::config::Level;
 use crate::document::body::Link;
 use crate::knowledge::bundled;
@@ -23,8 +24,8 @@ A relative link or image in the body whose target does not exist, also where onl
 code, addresses, absolute paths and the made-up paths of examples (`path/to/file.md`, `{name}.md`) are left alone.
 
 It is a hint where the target may well be there for who follows the link: from a folder further up, such as the root of
-the repository; a file of the project that is no text to read; and one that is made while the skill is at work, or
-belongs to what the skill is to write.
+the repository; a file of the project that the skill is used on (`package.json`, `src/index.ts`); and one that is made while
+the skill is at work, or belongs to what the skill is to write.
 
 ## Why it matters
 
@@ -59,6 +60,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let mut beside: Option<Vec<String>> = None;
     // The same file is often linked many times; the disk is asked once.
     let mut fine: HashSet<&str> = HashSet::new();
+    let doubts = Doubts::default();
     for link in &context.document.body.links {
         if fine.contains(link.target.as_str()) {
             continue;
@@ -85,7 +87,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let is_choice = near.len() > 1;
         // Where the author's slip is plain, there is no doubt.
         let is_slip = near.iter().any(|near| near.is_evident);
-        let is_doubtful = !is_slip && doubtful_target::is_doubtful(context, link, path);
+        let is_doubtful = !is_slip && doubts.is_doubtful(context, link, path);
         let grade = if is_doubtful { Grade::Slight } else { Grade::Mild };
         let change = |near: NearPath| {
             let title = format!("Change to `{}`", near.path);

@@ -102,6 +102,7 @@ mod path_machine_specific;
 mod path_mentioned_missing;
 mod placeholder_in_code;
 mod placeholder_unknown;
+mod samples;
 mod secret_literal;
 mod skill_mention_unknown;
 mod tag_unclosed;
@@ -266,15 +267,34 @@ impl<'a> DocumentContext<'a> {
         self.document.fence.opening.unwrap_or_else(|| Span::new(0, first_line))
     }
 
-    /// Whether it is a template that is to be copied and filled in: it lies in a folder of that name, and not where an
-    /// agent looks for skills.
-    pub(crate) fn is_template(&self) -> bool {
+    /// Whether it is no skill that anybody uses, and not where an agent looks for skills: a template that is to be
+    /// copied and filled in, or what a test is given to read, broken on purpose.
+    pub(crate) fn is_material(&self) -> bool {
         const OWN: [&str; 5] = ["template", "_template", "skill-template", "template-skill", "skill_template"];
-        const ABOVE: [&str; 4] = ["template", "templates", "_template", "_templates"];
-        let mut folders = self.path.ancestors().skip(1).filter_map(Path::file_name).map(|name| name.to_string_lossy());
-        let is_own = folders.next().is_some_and(|own| OWN.contains(&&*own));
-        let is_below = folders.next().is_some_and(|above| ABOVE.contains(&&*above));
-        (is_own || is_below) && !self.path.iter().any(|part| part.to_string_lossy().starts_with('.'))
+        const ABOVE: [&str; 5] = ["template", "templates", "_template", "_templates", ".templates"];
+        const OF_TESTS: [&str; 6] = ["fixtures", "__fixtures__", "fixture", "testdata", "test-data", "test_data"];
+        const HIGHEST: usize = 4;
+        let (mut is_material, mut is_looked_at) = (self.has_unfilled_name(), false);
+        for (index, folder) in self.path.ancestors().skip(1).enumerate() {
+            let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+            is_material |= index == 0 && OWN.contains(&&*name);
+            // Above the repository, folders are called as anybody likes.
+            if self.files.kind(&folder.join(".git")).is_some() {
+                break;
+            }
+            is_looked_at |= name.starts_with('.') && !ABOVE.contains(&&*name);
+            let is_near = (1..=HIGHEST).contains(&index);
+            is_material |= is_near && (ABOVE.contains(&&*name) || OF_TESTS.contains(&&*name)) || name.contains("{{");
+        }
+        is_material && !is_looked_at
+    }
+
+    /// Whether a program is to fill in the name: `name: {{ cookiecutter.name }}`, `name: <%= name %>`, `name: ${NAME}`.
+    fn has_unfilled_name(&self) -> bool {
+        let block = self.document.fence.block.of(&self.document.text);
+        let name = block.lines().find_map(|line| line.strip_prefix("name:"));
+        let name = name.map(|name| name.trim().trim_start_matches(['"', '\''])).unwrap_or_default();
+        ["{{", "{%", "<%", "${"].iter().any(|start| name.starts_with(start))
     }
 
     /// Whether a field that is not seen is not there: the block is there, and what is wrong in it has a key of its own.

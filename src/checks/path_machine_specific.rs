@@ -6,6 +6,7 @@ use memchr::memmem;
 use regex::Regex;
 
 use crate::checks::prelude::*;
+use crate::checks::samples;
 
 /// A path into somebody's home.
 pub(crate) static CHECK: Check = Check {
@@ -44,24 +45,34 @@ Read `~/notes/style.md` first.
     run: Run::Document(run),
 };
 
-/// Names that stand for nobody: examples, containers, build machines, the accounts of services. Besides them, names of one
-/// letter and those that hold `user`, `name`, `sandbox` or `runner`.
+/// Names that stand for nobody: examples, and what people call themselves in them. Besides them, names of one letter and
+/// those that hold `user`, `name`, `sandbox` or `runner`.
 const NOBODY: &str = "\
-    admin agent alice alpine app arch bar bob bot build builder buildkite carol charlie ci circleci claude claw clawd \
-    clawdbot codespace codespaces coder container coolify daytona debian default demo deploy deployer dev developer doe \
-    docker e2b eve example fedora foo git github gitlab-runner gitpod guest home jane janedoe jdoe jenkins joe john \
-    johndoe jovyan linuxbrew mallory me molt moltbot ngrok nobody node nonroot oai opc openclaw operator pi postgres \
-    public root runner sandbox service shared someone somebody steam svc test tester travis ubuntu vagrant vsts vscode \
-    worker workspace www-data xxx you your";
+    admin administrator agent alice app bar benutzer bob bot build builder carol charlie ci claude claw clawd clawdbot \
+    coder default demo deploy deployer dev developer doe docker dupont eve example foo guest hanako home jane janedoe jdoe \
+    joe john johndoe lisi mallory me molt moltbot mustermann nobody oai openclaw operator public root runner sandbox service \
+    shared someone somebody svc taro test tester usuario utente utilisateur wangwu worker workspace xiaoming xxx you your \
+    zhangsan";
 
-/// Whether an account stands for nobody.
-fn is_nobody(name: &str) -> bool {
+/// The accounts of containers, build machines and services, below `/home`.
+const SERVICES: &str = "\
+    abuild airflow alpine android arch buildkite chrome chronos circleci cloud-shell codespace codespaces composer conda \
+    container coolify cypress daytona debian e2b elastic fedora flink frappe git gitea github gitlab-runner gitpod gradle \
+    hadoop homeassistant jboss jenkins jovyan jupyter keycloak kong linuxbrew magento maven minecraft mosquitto n8n nagios \
+    ngrok nix nixos node nonroot odoo opam opc openhands oracle perplexity pi playwright postgres pptr puppeteer pwuser \
+    python rails redis replit rstudio scrapy selenium seluser shiny solr spack spark steam swift terraform tomcat travis \
+    ubuntu vagrant vmail vsts vscode web webapp wordpress www www-data yarn";
+
+/// Whether an account stands for nobody; `home` is what stands before it.
+fn is_nobody(home: &str, name: &str) -> bool {
     let lower = name.to_lowercase();
+    let is_among = |names: &str| names.split(' ').any(|nobody| nobody == lower);
     lower.len() == 1
         || ["user", "sandbox", "runner"].iter().any(|part| lower.contains(part))
         || lower.contains("name")
         || lower.starts_with("your")
-        || NOBODY.split(' ').any(|nobody| nobody == lower)
+        || is_among(NOBODY)
+        || (home.starts_with("/home/") && is_among(SERVICES))
 }
 
 /// Whether a path leads to something made up: `my-app`, `myproject`, `path/to`.
@@ -84,15 +95,13 @@ fn is_made_up(path: &str) -> bool {
 /// Shells: what stands in such a block is meant to be run.
 const SHELLS: [&str; 11] = ["bash", "sh", "shell", "zsh", "fish", "powershell", "pwsh", "ps1", "bat", "batch", "cmd"];
 
-/// Words around a path in a sample.
-const OF_SAMPLES: [&str; 25] = [
-    "example",
-    "e.g.",
-    "sample",
+/// Words around a path in a sample, besides those for an example.
+const OF_SAMPLES: [&str; 40] = [
     "output",
     "response",
     "returns",
     "result",
+    "prints",
     "anti-pattern",
     "antipattern",
     "hardcod",
@@ -107,37 +116,42 @@ const OF_SAMPLES: [&str; 25] = [
     "never",
     "avoid",
     "instead of",
-    "looks like",
     "would",
     "→",
     "->",
+    "wrote",
+    "saved to",
+    "ausgabe",
+    "ergebnis",
+    "falsch",
+    "statt",
+    "sortie",
+    "mauvais",
+    "salida",
+    "resultado",
+    "incorrecto",
+    "输出",
+    "结果",
+    "错误",
+    "換成",
+    "换成",
+    "出力",
+    "誤",
 ];
 
 /// Whether a path stands in what may be a sample.
 fn is_in_sample(context: &DocumentContext<'_>, start: usize) -> bool {
-    let (text, body) = (&*context.document.text, &context.document.body);
-    let block = body.code_blocks.partition_point(|block| block.span.end <= start);
-    let block = body.code_blocks.get(block).filter(|block| block.span.start <= start);
     let is_run = |language: &str| {
         let language = language.split([' ', ',', '{']).next().unwrap_or_default().to_lowercase();
         SHELLS.contains(&&*language)
     };
-    if block.is_some_and(|block| !is_run(&block.language)) {
+    if samples::block_around(context, start).is_some_and(|block| !is_run(&block.language))
+        || samples::is_in_torn_fence(context, start)
+    {
         return true;
     }
-    // The line, the one above it, and the one above the block; a line may have no end.
-    let around = |at: usize| {
-        let before = Span::new(at.saturating_sub(FAR), at).of(text);
-        let lines = before.rsplit('\n').filter(|line| !line.trim().is_empty()).take(2);
-        lines.collect::<Vec<_>>().join("\n")
-    };
-    let after = Span::new(start, (start + FAR).min(text.len())).of(text).lines().next().unwrap_or_default();
-    let above = block.map(|block| around(block.span.start)).unwrap_or_default();
-    let heading = body.headings.partition_point(|heading| heading.span.end <= start);
-    let heading =
-        heading.checked_sub(1).and_then(|at| body.headings.get(at)).map_or("", |heading| heading.text.as_str());
-    let words = format!("{}{after}\n{above}\n{heading}", around(start)).to_lowercase();
-    OF_SAMPLES.iter().any(|word| words.contains(word))
+    let words = samples::words_around(context, start);
+    OF_SAMPLES.iter().chain(&samples::OF_EXAMPLES).any(|word| words.contains(word))
 }
 
 static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -156,7 +170,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let Some(home) = HOME.as_ref() else { return };
     for found in home.captures_iter(text) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
-        if !opens(text, whole.start()) || is_nobody(name.as_str()) || is_example(text, whole.start()) {
+        if !opens(text, whole.start()) || is_nobody(whole.as_str(), name.as_str()) || is_example(text, whole.start()) {
             continue;
         }
         let end = path_end(text, whole.end());
@@ -185,7 +199,29 @@ fn is_example(text: &str, start: usize) -> bool {
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let above = before.get(..line).unwrap_or_default().trim_end().rfind('\n').map_or(0, |at| at + 1);
     let words = before.get(above..).unwrap_or_default().to_lowercase();
-    ["for example", "for instance", "e.g.", "such as", "example:"].iter().any(|it| words.contains(it))
+    [
+        "for example",
+        "for instance",
+        "e.g.",
+        "such as",
+        "example:",
+        "zum beispiel",
+        "z. b.",
+        "z.b.",
+        "par exemple",
+        "por ejemplo",
+        "por exemplo",
+        "per esempio",
+        "например",
+        "例如",
+        "例：",
+        "例:",
+        "たとえば",
+        "例えば",
+        "예를 들어",
+    ]
+    .iter()
+    .any(|it| words.contains(it))
 }
 
 /// Where the path ends.
@@ -238,7 +274,7 @@ mod tests {
             &CHECK,
             r"
             /home/sandbox/x /home/azureuser/x /home/kasm-user/x /home/daytona/x /Users/x/project /Users/mara/my-app/x
-            /home/acme-sandbox/.global/bin/x /home/ci-runner-2/x
+            /home/acme-sandbox/.global/bin/x /home/ci-runner-2/x /home/airflow/dags /home/gradle/src
             /Users/mara/project /home/mara/path/to/x C:\Users\myUserName\x /Users/mara/Projects/myrepo
             ",
         );
@@ -276,6 +312,23 @@ mod tests {
             ```
             "#,
         );
+    }
+
+    #[test]
+    fn in_other_languages() {
+        silent(
+            &CHECK,
+            r"
+            Zum Beispiel `/home/mara/projekt/x`.
+
+            Par exemple : `/home/mara/projet/src`.
+
+            例：`/Users/mara/dev/app/main.py`
+            ",
+        );
+        let text = "## 输出\n\n`/Users/mara/shop`\n\n## Sortie\n\n`/Users/mara/shop`\n\n## Use\n\n`/Users/mara/shop`\n";
+        let levels = crate::checks::testing::levels(&CHECK, text);
+        assert_eq!(levels, [Level::Hint, Level::Hint, Level::Warning]);
     }
 
     #[test]

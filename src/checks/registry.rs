@@ -81,8 +81,8 @@ pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic>
             raw.extend(found_by(check, |report| run(context, report)));
         }
     }
-    // A template is no skill yet: what is missing in it is for whoever fills it in.
-    if context.is_template() {
+    // A template is no skill yet: what is missing in it is for whoever fills it in. What tests read is broken on purpose.
+    if raw.iter().any(|it| it.level > Level::Hint) && context.is_material() {
         raw.iter_mut().filter(|it| it.level != Level::Off).for_each(|it| it.level = Level::Hint);
     }
     // A conflict in the frontmatter is one finding; what follows from it there would only hide it.
@@ -360,12 +360,39 @@ mod tests {
             let document = crate::document::parse(text);
             finished_in(&fixture, Path::new(path), &document).into_iter().map(|it| it.level).max()
         };
-        for path in ["/x/template/SKILL.md", "/x/templates/basic/SKILL.md", "/x/skills/skill-template/SKILL.md"] {
+        for path in [
+            "/x/template/SKILL.md",
+            "/x/templates/basic/SKILL.md",
+            "/x/skills/skill-template/SKILL.md",
+            "/x/template/skills/basic/SKILL.md",
+            "/x/tests/fixtures/broken/SKILL.md",
+            "/x/{{cookiecutter.slug}}/skills/a/SKILL.md",
+        ] {
             assert_eq!(level(path), Some(Level::Hint), "{path}");
         }
-        for path in ["/x/skills/email-template/SKILL.md", "/x/.claude/skills/template/SKILL.md"] {
+        for path in [
+            "/x/skills/email-template/SKILL.md",
+            "/x/.claude/skills/template/SKILL.md",
+            "/x/skills/fixtures/SKILL.md",
+            "/x/fixtures/.claude/skills/a/SKILL.md",
+        ] {
             assert_eq!(level(path), Some(Level::Warning), "{path}");
         }
+    }
+
+    #[test]
+    fn a_name_that_a_program_fills_in() {
+        use crate::checks::testing::{Fixture, finished_in};
+        let level = |path: &str, name: &str| {
+            let text = format!("---\nname: {name}\ndescription: {name}\n---\nDo it.\n");
+            let fixture = Fixture::parse(&format!("//- {path}\n{text}"));
+            let document = crate::document::parse(&text);
+            finished_in(&fixture, Path::new(path), &document).into_iter().map(|it| it.level).max()
+        };
+        for name in ["{{ cookiecutter.name }}", "<%= name %>", "${NAME}"] {
+            assert_eq!(level("/x/skills/new/SKILL.md", name), Some(Level::Hint), "{name}");
+        }
+        assert_eq!(level("/x/.claude/skills/new/SKILL.md", "{{ name }}"), Some(Level::Error));
     }
 
     #[test]

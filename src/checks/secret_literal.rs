@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::checks::prelude::*;
+use crate::checks::samples;
 
 /// A secret in plain text.
 pub(crate) static CHECK: Check = Check {
@@ -14,8 +15,9 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 A token of GitHub, GitLab, Anthropic, OpenAI, Slack, Stripe, npm, Google or Hugging Face, a pair of AWS keys, or a private
-key, written out in the frontmatter or the body. Examples are left alone: `ghp_xxxxxxxx`, `sk-ant-...`, letters that repeat or
-count up, and whatever says that it is an example.
+key, written out in the frontmatter or the body. Examples are left alone: `ghp_xxxxxxxx`, `sk-ant-...`, letters that repeat,
+count up or follow a pattern, those of well-known documentation, and whatever says on its line that it is an example. It is
+a hint where the words around it, or the heading above, speak of samples, of mistakes, or of finding and hiding secrets.
 
 ## Why it matters
 
@@ -35,7 +37,7 @@ Take it back where it was given out, for it is known now. Then tell where it is 
 Send the header `Authorization: token $GITHUB_TOKEN`.
 ```
 ",
-    levels: [Level::Warning, Level::Warning, Level::Warning],
+    levels: [Level::Warning, Level::Warning, Level::Hint],
     fixable: false,
     run: Run::Document(run),
 };
@@ -83,20 +85,59 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let goes_on = text.get(token.end()..).is_some_and(|rest| rest.starts_with(|it: char| it.is_alphanumeric()));
             let is_pair = what != "a key of AWS" || has_aws_secret(text, token.end());
             if !goes_on && is_pair && is_random(token.as_str()) && !is_called_example(text, token.start()) {
-                tell(report, Span::new(token.start(), token.end()), what, token.as_str());
+                let start: String = token.as_str().chars().take(8).collect();
+                report
+                    .finding(
+                        Span::new(token.start(), token.end()),
+                        format!("`{start}…` is {what}: who gets the skill gets it"),
+                    )
+                    .grade(grade(context, token.start()));
             }
         }
     }
     for (at, _) in text.match_indices("PRIVATE KEY-----").take(MOST_KEYS) {
         if let Some(span) = private_key(text, at) {
-            report.finding(span, "This is a private key: who gets the skill gets it");
+            report.finding(span, "This is a private key: who gets the skill gets it").grade(grade(context, span.start));
         }
     }
 }
 
-fn tell(report: &mut Report<'_>, span: Span, what: &str, token: &str) {
-    let start: String = token.chars().take(8).collect();
-    report.finding(span, format!("`{start}…` is {what}: who gets the skill gets it"));
+/// Words of skills that look for secrets, hide them, or show what not to do; in lower case.
+const OF_SHOWING: [&str; 26] = [
+    "anti-pattern",
+    "bad",
+    "caught",
+    "detect",
+    "do not use",
+    "documentation",
+    "dummy",
+    "fake",
+    "fixture",
+    "format:",
+    "hardcod",
+    "hard-cod",
+    "insecure",
+    "invalid",
+    "leak",
+    "mask",
+    "match",
+    "mistake",
+    "pattern",
+    "redact",
+    "regex",
+    "rfc",
+    "scan",
+    "vulnerab",
+    "wrong",
+    "❌",
+];
+
+/// A secret among samples is most often none.
+fn grade(context: &DocumentContext<'_>, at: usize) -> Grade {
+    let words = samples::words_around(context, at);
+    let is_shown = OF_SHOWING.iter().chain(&samples::OF_EXAMPLES).any(|word| words.contains(word))
+        || ["test key", "test string", "test vector", "test case"].iter().any(|word| words.contains(word));
+    if is_shown { Grade::Slight } else { Grade::Mild }
 }
 
 /// Whether the secret half of a key of AWS stands near behind it.
@@ -126,14 +167,42 @@ fn is_random(token: &str) -> bool {
     let is_even = |step: u8| signs.windows(4).any(|it| it.windows(2).all(|two| two[1] == two[0].wrapping_add(step)));
     let digits = signs.iter().filter(|sign| sign.is_ascii_digit()).count();
     let is_mixed = digits > 0 || token.starts_with("hf_");
-    different.len() >= 12 && is_mixed && !is_even(0) && !is_even(1) && !says_so.iter().any(|word| lower.contains(word))
+    different.len() >= 12
+        && is_mixed
+        && !is_even(0)
+        && !is_even(1)
+        && !is_patterned(token)
+        && !says_so.iter().chain(&OF_DOCUMENTATION).any(|word| lower.contains(word))
+}
+
+/// Parts of secrets that the documentation of their services shows, in lower case.
+const OF_DOCUMENTATION: [&str; 5] =
+    ["16c7e42f292c6912", "dagmwka4jsxz-hjgw7isln", "pdfzkvetue8sk7oo", "4ec39hqlyjwdarjt", "fwsr3hdyo2hcsd3d"];
+
+/// Whether small letters, capitals and digits take turns (`a1B2c3D4`), or the letters or digits alone count up: people
+/// type such things, machines do not.
+fn is_patterned(token: &str) -> bool {
+    let kind = |sign: &u8| (sign.is_ascii_lowercase(), sign.is_ascii_uppercase(), sign.is_ascii_digit());
+    // What a token begins with is always the same.
+    let rest = token.rsplit(['_', '-']).next().unwrap_or(token).as_bytes();
+    let takes_turns = |period: usize| {
+        let kinds = || rest.iter().map(kind);
+        rest.len() > 16 && kinds().zip(kinds().skip(period)).all(|(one, other)| one == other)
+    };
+    let counts_up = |only: fn(&u8) -> bool, many: usize| {
+        let signs: Vec<u8> = rest.iter().filter(|sign| only(sign)).map(u8::to_ascii_lowercase).collect();
+        signs.windows(many).any(|run| run.windows(2).all(|two| two[1] == two[0].wrapping_add(1)))
+    };
+    // Of one kind only are the tokens of some services.
+    let is_mixed = rest.iter().any(u8::is_ascii_lowercase) && rest.iter().any(u8::is_ascii_uppercase);
+    (is_mixed && (2..=4).any(takes_turns)) || counts_up(u8::is_ascii_alphabetic, 6) || counts_up(u8::is_ascii_digit, 6)
 }
 
 /// Whether the words before it on its line say that it is an example.
 fn is_called_example(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default().to_lowercase();
-    ["example", "e.g.", "fake", "dummy", "looks like", "such as"].iter().any(|word| line.contains(word))
+    samples::OF_EXAMPLES.iter().chain(&["fake", "dummy"]).any(|word| line.contains(word))
 }
 
 /// The first line of a private key that has its letters below it.
@@ -149,8 +218,9 @@ fn private_key(text: &str, at: usize) -> Option<Span> {
     let inside = rest.get(..rest.find("-----END")?)?;
     let letters: String = inside.replace("\\n", "").split_whitespace().collect();
     let is_base64 = letters.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'/' | b'='));
-    // The shortest one has some sixty letters.
-    (letters.len() >= 60 && is_base64 && is_random(&letters)).then(|| Span::new(start, end))
+    // The shortest one has some sixty letters; a long one has every short word in it somewhere.
+    let first = letters.get(..80).unwrap_or(&letters);
+    (letters.len() >= 60 && is_base64 && is_random(first)).then(|| Span::new(start, end))
 }
 
 #[cfg(test)]
@@ -203,13 +273,34 @@ mod tests {
     }
 
     #[test]
+    fn among_samples() {
+        let level = |before: &str| crate::checks::testing::levels(&CHECK, &format!("{before}ghp_{LETTERS}\n"));
+        for before in [
+            "The scanner must detect this:\n\n```\n",
+            "## Hardcoded secrets\n\n```python\nTOKEN = ",
+            "- Input, to be redacted: ",
+            "❌ ",
+        ] {
+            assert_eq!(level(before), [Level::Hint], "{before}");
+        }
+        for before in ["Send ", "## Setup\n\n```bash\nexport GITHUB_TOKEN=", "Our test account: "] {
+            assert_eq!(level(before), [Level::Warning], "{before}");
+        }
+    }
+
+    #[test]
     fn examples() {
         for parts in [
             ["ghp_", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"],
             ["ghp_", "abcdefghijklmnopqrstuvwxyz0123456789"],
             ["ghp_", "YourTokenHere7vQ2mZx9Lp4TsWb8Yn3HcJd"],
             ["sk-ant-", "api03-..."],
+            ["ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"],
+            ["ghp_", "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6"],
+            ["ghp_", "16C7e42F292c6912E7710c838347Ae178B4a"],
             ["for example ghp_", LETTERS],
+            ["zum Beispiel ghp_", LETTERS],
+            ["例：ghp_", LETTERS],
             ["xghp_", LETTERS],
         ] {
             assert_eq!(found(&parts), [""; 0], "{parts:?}");

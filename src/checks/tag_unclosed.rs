@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::checks::prelude::*;
+use crate::checks::samples;
 use crate::document::lines::lines;
 
 /// A tag without its end.
@@ -74,45 +75,15 @@ const WORDS: [&str; 26] = [
     "workflow",
 ];
 
-/// Tags of HTML that need no end, or that stand alone in Markdown.
-const HTML: [&str; 34] = [
-    "a",
-    "area",
-    "b",
-    "base",
-    "blockquote",
-    "body",
-    "br",
-    "center",
-    "code",
-    "col",
-    "dd",
-    "details",
-    "div",
-    "dt",
-    "embed",
-    "head",
-    "hr",
-    "html",
-    "img",
-    "input",
-    "li",
-    "link",
-    "meta",
-    "option",
-    "p",
-    "param",
-    "pre",
-    "script",
-    "source",
-    "span",
-    "summary",
-    "td",
-    "tr",
-    "video",
-];
+/// Tags of HTML: they are for whoever looks at the page, and many need no end.
+const HTML: &str = "\
+    a abbr address area article aside audio b base blockquote body br button canvas caption center cite code col colgroup \
+    dd del details dialog div dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr \
+    html i iframe img input ins kbd label legend li link main map mark menu meta nav noscript object ol optgroup option p \
+    param picture pre progress q s samp script section select small source span strong style sub summary sup svg table \
+    tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr";
 
-/// A body with more tags than this is no prompt that somebody wrote: each would be held against all the others.
+/// A body with more different tags than this is no prompt that somebody wrote: each would be held against all the others.
 const MOST: usize = 400;
 
 /// A tag alone on its line.
@@ -136,17 +107,21 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         before.is_some_and(|span| at < span.end)
     };
     let all = lines(text, body.span).filter(|line| line.text.starts_with('<') && !is_hidden(line.start));
-    let tags: Vec<Tag<'_>> = all.filter_map(|line| tag(line.text, line.start)).take(MOST + 1).collect();
-    if tags.len() > MOST {
-        return;
-    }
+    let tags: Vec<Tag<'_>> = all.filter_map(|line| tag(line.text, line.start)).collect();
     let ends: HashSet<&str> = tags.iter().filter(|tag| tag.is_end).map(|tag| tag.name).collect();
     let starts: HashSet<&str> = tags.iter().filter(|tag| !tag.is_end).map(|tag| tag.name).collect();
+    if ends.union(&starts).count() > MOST {
+        return;
+    }
+    let closed = closed_anywhere(body.span.of(text));
     let is_structured = ends.iter().any(|name| starts.contains(name));
     let mut seen = HashSet::new();
     for (index, tag) in tags.iter().enumerate().filter(|(_, tag)| !tag.is_end) {
         // One that is closed behind other text, or in code, is closed.
-        if ends.contains(tag.name) || !seen.insert(tag.name) || text.contains(&format!("</{}>", tag.name)) {
+        if closed.contains(tag.name) || !seen.insert(tag.name) {
+            continue;
+        }
+        if is_part_of_sentence(text, tag.span) || samples::is_in_torn_fence(context, tag.span.start) {
             continue;
         }
         let slip = ends.iter().copied().filter(|end| !starts.contains(end));
@@ -165,6 +140,29 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         };
         report.finding(tag.span, format!("Nothing closes `<{}>`", tag.name)).fix(fix);
     }
+}
+
+/// The names of all ends, wherever they stand.
+fn closed_anywhere(body: &str) -> HashSet<&str> {
+    let names = body.split("</").skip(1).filter_map(|rest| rest.split_once('>'));
+    names.map(|(name, _)| name.trim_end()).collect()
+}
+
+/// Whether the text around goes on through the tag: it speaks of it (`begin with`, a line below `<answer>`), or what
+/// the tag stands for is to be put there.
+fn is_part_of_sentence(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
+    let above = before.trim_end().rsplit('\n').next().unwrap_or_default().trim();
+    let below = after.trim_start();
+    let is_prose = !above.starts_with(['#', '<', '-', '*', '>', '|']) && above.chars().any(char::is_whitespace);
+    let leads_in =
+        is_prose && above.ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, ',' | '，' | '、'));
+    let goes_on =
+        below.starts_with(|sign: char| sign.is_lowercase() || matches!(sign, ',' | '.' | ';' | ')' | '，' | '。'));
+    // `Write:`, a placeholder between blank lines, and the next thing.
+    let stands_alone = !is_followed(text, span) && above.ends_with([':', '：']);
+    leads_in && goes_on || stands_alone || goes_on && !is_followed(text, span)
 }
 
 /// Whether text follows on the next line: a placeholder stands alone.
@@ -195,7 +193,8 @@ fn tag(line: &str, start: usize) -> Option<Tag<'_>> {
     let (name, rest) = inner.split_at_checked(length)?;
     let has_keys = rest.starts_with(' ') && rest.contains("=\"") && !rest.contains(['<', '>']);
     let is_name = name.starts_with(|sign: char| sign.is_ascii_alphabetic()) && (rest.is_empty() || has_keys);
-    let is_html = HTML.contains(&name.to_ascii_lowercase().as_str()) || name.len() < 2;
+    let lower = name.to_ascii_lowercase();
+    let is_html = HTML.split_ascii_whitespace().any(|html| html == lower) || name.len() < 2;
     (is_name && !is_html && !rest.ends_with('/')).then(|| Tag {
         name,
         span: Span::new(start, start + line.len()),
@@ -252,7 +251,24 @@ mod tests {
 
     #[test]
     fn more_tags_than_anybody_writes() {
-        silent(&CHECK, &"<rules>\nBe kind.\n".repeat(401));
+        let many: String = (0..401).map(|number| format!("<rules{number}>\nBe kind.\n</rules{number}>\n")).collect();
+        silent(&CHECK, &format!("{many}<rules>\nBe kind.\n"));
+        let pairs = "<example>\nOne.\n</example>\n".repeat(1000);
+        let found = crate::checks::testing::levels(&CHECK, &format!("{pairs}<rules>\nBe kind.\n"));
+        assert_eq!(found, [Level::Information]);
+    }
+
+    #[test]
+    fn what_is_spoken_of() {
+        for text in [
+            "Begin your answer with\n<thinking>\nand end it with a full stop.\n",
+            "Send\n\n<task>\n\n, which is replaced by the request.\n",
+            "Write:\n\n<output>\n\nThen stop.\n",
+            "<rules>\nBe kind.\n</rules>\n\n<section>\nText.\n",
+            "```markdown\nUse:\n```bash\nls\n```\n\n<rules>\nBe kind.\n\n```\n",
+        ] {
+            silent(&CHECK, text);
+        }
     }
 
     #[test]

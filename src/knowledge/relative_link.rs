@@ -23,7 +23,23 @@ fn is_made_up(path: &str) -> bool {
     let is_template = path.contains(['{', '}', '<', '>', '$', '*', '|', '…', '[', ']', '"', '\'', '`', ',', '='])
         || lower.contains("...")
         || lower.contains("path/to")
+        || [
+            "pfad/zu",
+            "chemin/vers",
+            "ruta/a",
+            "caminho/para",
+            "percorso/",
+            "路径",
+            "链接",
+            "文件名",
+            "パス",
+            "ファイル名",
+            "경로",
+        ]
+        .iter()
+        .any(|words| lower.contains(words))
         || lower.contains("your-")
+        || lower.contains("your_")
         || lower.contains("xxx")
         || lower.contains("yyyy")
         || path.contains("NNN")
@@ -111,6 +127,8 @@ mod tests {
             "<x>.md",
             "$DIR/a.md",
             "path/to/a.md",
+            "pfad/zur/datei.md",
+            "文件路径/a.md",
             "docs/...",
             "example.com/a",
             "www.x.y/z",
