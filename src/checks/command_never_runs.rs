@@ -85,7 +85,8 @@ fn glued(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let command = after.get(..length).unwrap_or_default();
         // `{a:!`b`}` and `(!`flag`)` are other things; so is a cry before a word in backticks.
         let is_glued = text.get(..start).is_some_and(|before| before.ends_with(['=', ':']));
-        let is_command = command.starts_with(|sign: char| sign.is_ascii_lowercase()) && command.contains(' ');
+        let is_command = command.starts_with(|sign: char| sign.is_ascii_lowercase())
+            && (command.contains(' ') || is_assigned(text.get(..start).unwrap_or_default()));
         if is_glued && is_command && !is_in_code(body, start) {
             report
                 .finding(span, format!("`{command}` is not run: a sign stands before its `!`"))
@@ -93,6 +94,13 @@ fn glued(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 .fix(Fix::offered("Put a blank before it", vec![Edit::insert(start, " ")]));
         }
     }
+}
+
+/// Whether a text ends as `NAME=`, alone on its line.
+fn is_assigned(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+    let Some(name) = line.strip_suffix('=') else { return false };
+    !name.is_empty() && name.bytes().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit() || sign == b'_')
 }
 
 /// Whether code stands around a place.
@@ -132,6 +140,14 @@ mod tests {
             ";
         check(&CHECK, before);
         check_fix(&CHECK, before, "BRANCH= !`git branch --show-current`\n");
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/review/SKILL.md
+            X=!`cmd`
+              ^^^^^^ command-never-runs (warning): `cmd` is not run: a sign stands before its `!`
+            ",
+        );
         silent(
             &CHECK,
             "

@@ -113,7 +113,13 @@ fn starts_with_marker(text: &str) -> bool {
     let text = text.trim_start_matches(['[', '<', '(', '{', '*', ' ']);
     ["TODO", "FIXME", "TBD", "XXX"].into_iter().any(|marker| {
         let Some(rest) = text.strip_prefix(marker) else { return false };
-        // `TODO comments are found` speaks about them.
+        // `TODO comments are found`, `TODO.txt` and `TODO-list` speak about them.
+        let mut signs = rest.chars();
+        if signs.next().is_some_and(|sign| matches!(sign, '.' | '-' | '('))
+            && signs.next().is_some_and(char::is_alphanumeric)
+        {
+            return false;
+        }
         let rest = rest.trim_start_matches(['*', ' ']);
         rest.is_empty() || rest.starts_with([':', '-', '–', '—', '.', '…', ']', '>', ')', '}', '(', '!', '：'])
     })

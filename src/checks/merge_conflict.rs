@@ -15,7 +15,7 @@ pub(crate) static CHECK: Check = Check {
 ## What it reports
 
 The markers `<<<<<<<`, `=======` and `>>>>>>>` that Git leaves where it could not merge. In the body, code blocks are left
-alone: they may show markers on purpose.
+alone, and what stands below a line that speaks of conflicts: they may show markers on purpose.
 
 ## Why it matters
 
@@ -39,7 +39,7 @@ description: Fills in and signs PDF forms.
 
 Keep one side, or both in one sentence, and delete the markers.
 ",
-    levels: [Level::Error, Level::Error, Level::Error],
+    levels: [Level::Error, Level::Warning, Level::Warning],
     fixable: false,
     run: Run::Text(run),
 };
@@ -47,11 +47,25 @@ Keep one side, or both in one sentence, and delete the markers.
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let document = context.document;
     let Some(marker) = conflict(document) else { return };
-    let finding = report.finding(marker, "A Git conflict marker is left here").grade(Grade::Severe);
-    if in_frontmatter(document) {
+    let is_in_block = in_frontmatter(document);
+    if !is_in_block && is_shown(&document.text, marker) {
+        return;
+    }
+    let grade = if is_in_block { Grade::Severe } else { Grade::Mild };
+    let finding = report.finding(marker, "A Git conflict marker is left here").grade(grade);
+    if is_in_block {
         let (consequence, _) = damaged_block::consequence(context.judges);
         finding.consequence(consequence);
     }
+}
+
+/// Whether the line above speaks of conflicts, so that the markers are what it shows.
+fn is_shown(text: &str, marker: Span) -> bool {
+    let before = text.get(..marker.start).unwrap_or_default().trim_end();
+    let above = before.rsplit('\n').next().unwrap_or_default().to_lowercase();
+    ["conflict", "marker", "konflikt", "conflit", "conflicto", "冲突", "競合", "コンフリクト", "충돌"]
+        .iter()
+        .any(|word| above.contains(word))
 }
 
 /// Whether the frontmatter holds a conflict, so that nothing else said about it would help.
@@ -102,6 +116,24 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn in_the_body() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            Fill in the form.
+            <<<<<<< HEAD
+            ^^^^^^^^^^^^ merge-conflict (warning): A Git conflict marker is left here
+            Sign it.
+            =======
+            Print it.
+            >>>>>>> signing
+            ",
+        );
+        silent(&CHECK, "A conflict looks so:\n\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n");
     }
 
     #[test]

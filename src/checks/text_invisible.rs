@@ -106,11 +106,19 @@ pub(crate) fn hides(document: &Document, key: &str) -> bool {
 fn tell<'a>(report: &'a mut Report<'_>, document: &Document, span: Span, character: char, place: &str) -> Finding<'a> {
     let what = name_of(character).unwrap_or("an invisible character");
     let edits = vec![Edit::remove(span)];
-    // It may stand between two signs that mean something to YAML together.
-    let fix = if breaks_nothing(document, &edits) { Fix::safe } else { Fix::offered };
+    // It may stand between two signs that mean something to YAML together, or be all there is of a value.
+    let is_kept = breaks_nothing(document, &edits) && !is_alone(document, span);
+    let fix = if is_kept { Fix::safe } else { Fix::offered };
     report
         .finding(span, format!("There is {what} (U+{:04X}) in {place}", character as u32))
         .fix(fix("Remove the character", edits))
+}
+
+/// Whether the value around a place shows nothing at all.
+fn is_alone(document: &Document, span: Span) -> bool {
+    let Some(field) = document.fields.iter().find(|field| field.value.span.covers(span)) else { return false };
+    let shows = |sign: char| !sign.is_whitespace() && !matches!(sign, '"' | '\'') && name_of(sign).is_none();
+    !field.value.span.of(&document.text).chars().any(shows)
 }
 
 /// The invisible characters of a part of the text that have no business there.
@@ -131,6 +139,14 @@ fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
                 previous.is_some_and(|it| !it.is_ascii()) && next.is_some_and(|it| !it.is_ascii())
             }
             '\u{200E}' | '\u{200F}' | '\u{61C}' | '\u{2066}'..='\u{2069}' => right_to_left,
+            // Scripts without blanks between words mark with it where a line may break.
+            '\u{200B}' => [previous, next].into_iter().flatten().any(is_unspaced),
+            // It shows where a word is divided.
+            '\u{AD}' => {
+                previous.is_some_and(char::is_alphabetic)
+                    && next.is_some_and(char::is_alphabetic)
+                    && is_prose(text, span)
+            }
             // The flags of England, Scotland and Wales are spelled in tags.
             '\u{E0020}'..='\u{E007F}' => {
                 previous.is_some_and(|it| it == '\u{1F3F4}' || matches!(it, '\u{E0020}'..='\u{E007E}'))
@@ -145,6 +161,16 @@ fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
         previous = Some(character);
     }
     found
+}
+
+/// Thai, Lao, Burmese, Khmer, Tibetan.
+fn is_unspaced(sign: char) -> bool {
+    matches!(sign, '\u{E00}'..='\u{FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{19E0}'..='\u{19FF}')
+}
+
+/// Whether a part of the text is more than a word: programs compare words, people read sentences.
+fn is_prose(text: &str, span: Span) -> bool {
+    span.of(text).split_whitespace().nth(2).is_some()
 }
 
 /// What an invisible character is called; `None` for one that shows.

@@ -4,6 +4,7 @@ use crate::checks::damaged_block;
 use crate::checks::prelude::*;
 use crate::document::yaml::{Cause, Node, Scalar, Style, Value};
 use crate::document::{Document, Field};
+use crate::knowledge::fields::fact;
 use crate::mending::lines::{first_line, indentation, lines};
 use crate::mending::quoting::{mends, quoted};
 use crate::words::consequence::Consequence;
@@ -61,7 +62,13 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         brackets(context, field, report);
     }
     if let Some((span, what)) = document.fields.iter().find_map(|field| anchor_or_alias(text, &field.value)) {
-        report.finding(span, format!("The frontmatter uses {what}, which some hosts refuse"));
+        // What stands in fields that none of the hosts reads is another's matter.
+        let is_read = document.fields.iter().any(|field| {
+            let is_known = context.judges.iter().any(|judge| fact(judge.host, &field.key).is_some());
+            is_known && field.key != "metadata" && anchor_or_alias(text, &field.value).is_some()
+        });
+        let grade = if is_read { Grade::Mild } else { Grade::Slight };
+        report.finding(span, format!("The frontmatter uses {what}, which some hosts refuse")).grade(grade);
     }
     for error in &document.errors {
         match error.cause {
@@ -317,8 +324,20 @@ mod tests {
             ---
             metadata:
               a: &tools Read
-                 ^^^^^^ yaml-not-portable (warning): The frontmatter uses the anchor `&tools`, which some hosts refuse
+                 ^^^^^^ yaml-not-portable (hint): The frontmatter uses the anchor `&tools`, which some hosts refuse
               b: *tools
+            ---
+            ",
+        );
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            metadata:
+              a: &tools Read
+                 ^^^^^^ yaml-not-portable (warning): The frontmatter uses the anchor `&tools`, which some hosts refuse
+            allowed-tools: *tools
             ---
             ",
         );

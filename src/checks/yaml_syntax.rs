@@ -207,6 +207,10 @@ fn fix(context: &DocumentContext<'_>, error: &YamlError) -> Option<Fix> {
         Cause::FlowUnclosed(_) if field.is_some_and(|it| is_sentence_field(&it.key)) => {
             return quote_fix(context, value?);
         }
+        // `description: - does it` is a sentence with a dash before it.
+        Cause::ListOnKeyLine if field.is_some_and(|it| is_sentence_field(&it.key)) => {
+            return quote_fix(context, value?);
+        }
         Cause::ListOnKeyLine => {
             let key_end = field?.key_span.end + 1;
             let next = lines(text, field?.span).nth(1);

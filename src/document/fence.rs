@@ -125,7 +125,9 @@ fn closed(text: &str, opening: Span, from: usize) -> Option<Fence> {
         None => first_line_of_body(text, rest),
     };
     let before_cut = |line: &Line<'_>| cut.is_none_or(|cut| line.start <= cut);
-    if let Some(line) = dots.filter(before_cut)
+    // `...` right above the closing `---` ends a document of YAML that has nothing behind it.
+    let ends_block = |line: &Line<'_>| closing.is_some() && Span::new(line.next, end).of(text).trim().is_empty();
+    if let Some(line) = dots.filter(before_cut).filter(|line| !ends_block(line))
         && (closing.is_none() || cut.is_some() || !starts_with_key(text, Span::new(line.next, end)))
     {
         let sign = Span::new(line.start, line.start + 3);
@@ -465,6 +467,7 @@ mod tests {
         check("---\nname: a\n--- # T\n\nx\n\n---\n", r##"Glued both | "" | "name: a\n" | "# T\n\nx\n\n---\n""##);
         check("---\nname: a\n-----\nx", r#"Glued both | "" | "name: a\n" | "x""#);
         check("---\na: |\n  b\n  ---\n\n# T\n", r##"Indented both | "" | "a: |\n  b\n" | "\n# T\n""##);
+        check("---\nname: a\n...\n---\n# T\n", r##"None both | "" | "name: a\n...\n" | "# T\n""##);
         check("---\nname: a\n...\n\n# T\n", r##"Dots opening | "" | "name: a\n" | "\n# T\n""##);
     }
 

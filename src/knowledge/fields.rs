@@ -26,9 +26,10 @@ pub(crate) enum Knowledge {
 pub(crate) const MOST_FIELDS: usize = 300;
 
 /// Ordinary words that stand near a field's name without being meant for it.
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 26] = [
     "agents", "argument", "effect", "contact", "content", "contents", "contexts", "hook", "hints", "models", "module",
-    "mode", "node", "parts", "path", "patch", "shelf", "shells", "tags", "title", "tool", "versions", "named",
+    "mode", "node", "parts", "path", "patch", "shelf", "shells", "tags", "title", "tool", "versions", "named", "modes",
+    "modal", "modem",
 ];
 
 /// What is known about `key`, which stands in a document for these hosts.
