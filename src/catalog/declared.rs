@@ -29,6 +29,8 @@ pub struct Declared {
     pub agents: Vec<Agent>,
     /// The rules about tools, in the same order.
     pub rules: Vec<Rule>,
+    /// The ids of the hosts that are told to ask another service than their own.
+    pub gateways: Vec<String>,
     /// The ids of the hosts that have packages here, loaded or not.
     pub packaged: Vec<String>,
     /// The files and folders that were looked for only here, there or not.
@@ -105,6 +107,7 @@ impl Declared {
             reader.read_servers(host, &packages);
             reader.read_agents(host, &packages);
             reader.read_rules(host);
+            reader.read_gateway(host);
         }
         let DeclarationReader { mut declared, .. } = reader;
         declared.settings.sort_unstable();
@@ -335,6 +338,24 @@ impl<'a> DeclarationReader<'a> {
                     }
                 }
             }
+        }
+    }
+
+    fn read_gateway(&mut self, host: &Host) {
+        let variables: Vec<&String> = host.fields.iter().flat_map(|field| &field.foreign_behind).collect();
+        if variables.is_empty() {
+            return;
+        }
+        let is_set = |value: Option<&str>| value.is_some_and(|value| !value.trim().is_empty());
+        let of_environment = |name: &&String| is_set(self.environment.variables.get(*name).map(String::as_str));
+        let is_told = variables.iter().any(of_environment)
+            || self.settings_of(host).iter().any(|path| {
+                let Some(tree) = self.tree(path) else { return false };
+                let written = |name: &&String| tree.0.look_up("env").and_then(|env| env.look_up(name));
+                variables.iter().any(|name| is_set(written(name).and_then(Node::text)))
+            });
+        if is_told {
+            self.declared.gateways.push(host.id.clone());
         }
     }
 

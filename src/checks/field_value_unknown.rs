@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::catalog::Refusal;
 use crate::checks::hooks;
 use crate::checks::prelude::*;
+use crate::document::Field;
 use crate::document::yaml::{Resolved, Schema, Value};
 use crate::hosts::{FieldFact, FieldKind, Host};
 use crate::knowledge::fields::fact;
@@ -60,7 +61,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             {
                 continue;
             }
-            if let Some(maker) = foreign(fact, value) {
+            let is_elsewhere = context.declared.gateways.contains(&judge.host.id);
+            if let Some(maker) = foreign(fact, value).filter(|_| !is_elsewhere) {
                 let message = format!("{} is a model of another maker (`{maker}…`)", excerpt(value));
                 let deed = Deed::new("asks its own service for it", "ask their own service for it");
                 report.finding(field.value.span, message).deeds([(judge.host, deed)]);
@@ -93,6 +95,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 /// A text that may have so many characters, and not none.
 fn lengths(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for field in &context.document.fields {
+        bytes(context, field, report);
         let longest = |judge: &Judge<'_>| fact(judge.host, &field.key)?.longest;
         let Some(most) = context.judges.iter().find_map(longest) else { continue };
         let count = match &field.value.value {
@@ -110,6 +113,18 @@ fn lengths(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         };
         report.finding(span, message).hosts(context.judges.iter().filter(|it| longest(it).is_some()).map(|it| it.host));
     }
+}
+
+/// A text that has more bytes than a host takes.
+fn bytes(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
+    let count = field.value.scalar().map_or(0, str::len);
+    let most = |judge: &Judge<'_>| fact(judge.host, &field.key)?.most_bytes.filter(|most| count > *most);
+    let Some(least) = context.judges.iter().filter_map(most).min() else { return };
+    let refusing = context.judges.iter().filter(|judge| most(judge).is_some());
+    let span = first_line(&context.document.text, field.value.span);
+    report
+        .finding(span, format!("`{}` has {} bytes; {least} are the most", field.key, grouped(count)))
+        .deeds(refusing.map(|judge| (judge.host, Deed::skips())));
 }
 
 /// How a value begins that no service of the host has.
@@ -237,6 +252,16 @@ mod tests {
     }
 
     #[test]
+    fn more_bytes_than_a_host_takes() {
+        let skill = |host: &str, text: &str| format!("//# hosts = {host}\n---\nname: a\ncompatibility: {text}\n---\n");
+        let found = Fixture::parse(&skill("crush", &"é".repeat(251))).findings(&CHECK);
+        let found: Vec<_> = found.into_values().flatten().map(|it| (it.message, it.level)).collect();
+        assert_eq!(found, [("`compatibility` has 502 bytes; 500 are the most".to_owned(), Level::Error)]);
+        silent(&CHECK, &skill("crush", &"é".repeat(250)));
+        silent(&CHECK, &skill("claude-code", &"é".repeat(251)));
+    }
+
+    #[test]
     fn a_model_of_another_maker() {
         check(
             &CHECK,
@@ -249,7 +274,15 @@ mod tests {
             ---
             ",
         );
-        for model in ["claude-opus-9", "us.anthropic.claude-x", "my-gateway-model", "opus", "inherit"] {
+        for model in [
+            "claude-opus-9",
+            "us.anthropic.claude-x",
+            "my-gateway-model",
+            "opus",
+            "inherit",
+            "deepseek-chat",
+            "glm-4.6",
+        ] {
             silent(&CHECK, &format!("//# hosts = claude-code\n---\nmodel: {model}\n---\n"));
         }
         silent(&CHECK, "//# hosts = qwen-code\n---\nmodel: gpt-4\n---\n");

@@ -107,7 +107,12 @@ fn refused(context: &DocumentContext<'_>, field: &Field, told: usize, report: &m
         _ => false,
     };
     let refusing: Vec<&Judge<'_>> = context.judges.iter().filter(refuses).collect();
-    let is_known_value = |judge: &&Judge<'_>| fact(judge.host, &field.key).is_some_and(|it| it.values.is_empty());
+    // Of a text that is too long, and of a word that is not among those that a host knows, another check speaks.
+    let bytes = field.value.scalar().map_or(0, str::len);
+    let is_known_value = |judge: &&Judge<'_>| {
+        let fact = fact(judge.host, &field.key);
+        fact.is_some_and(|it| it.values.is_empty() && it.most_bytes.is_none_or(|most| bytes <= most))
+    };
     let cost = consequence::of_deeds(refusing.iter().map(|judge| (judge.host, Deed::skips())));
     if refusing.is_empty() {
         return;
@@ -115,7 +120,6 @@ fn refused(context: &DocumentContext<'_>, field: &Field, told: usize, report: &m
     if let Some((_, last)) = report.findings.get_mut(told..).and_then(|told| told.last_mut()) {
         (last.consequence, last.hosts, last.loses_skill) = (Some(cost.text), cost.hosts, cost.loses_skill);
     } else if refusing.iter().any(is_known_value) {
-        // Of a word that is not among those that a host knows, another check speaks.
         report
             .finding(field.value.span, format!("`{}` has a value of another kind than it takes", field.key))
             .consequence(cost);
@@ -249,7 +253,11 @@ fn text(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) {
             .finding(field.value.span, format!("YAML reads {} as {what}, but `{}` is text", excerpt(raw), field.key))
             .grade(grade)
             .consequence(consequence)
-            .fixes((is_flow && !raw.contains(['\n', '\r']) && !raw.contains("TODO")).then(quote));
+            .fixes((is_flow && !raw.contains(['\n', '\r']) && !raw.contains("TODO")).then(|| Fix {
+                // Brackets belong to a hint and to a sentence; elsewhere a list may have been meant.
+                safe: matches!(field.key.as_str(), "argument-hint" | "description" | "name"),
+                ..quote()
+            }));
         return;
     }
     let Value::Scalar(Scalar { style: Style::Plain, .. }) = field.value.value else { return };

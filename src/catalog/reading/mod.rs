@@ -279,8 +279,11 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
             FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }) && !has_inner(field.node),
             FieldKind::Any => true,
         };
+        let is_too_long = fact.most_bytes.is_some_and(|most| field.node.scalar().is_some_and(|text| text.len() > most));
         let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
-        !fits && !is_excused || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
+        is_too_long
+            || !fits && !is_excused
+            || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
     };
     let is_read = |fact: &&FieldFact| {
         fact.refuses && !(fact.not_in_commands && kind == FoundKind::Command) && counts(fact, fields)

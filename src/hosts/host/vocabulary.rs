@@ -23,8 +23,13 @@ form! {
         /// How values begin that are another program's (`gpt-` for `model`), in lower case: no service of this host has
         /// them.
         pub foreign: Vec<String>,
+        /// Variables, of the environment or of its settings (`env`), by which the host asks another service, which may
+        /// have what is `foreign`.
+        pub foreign_behind: Vec<String>,
         /// The most characters it may have; then it may not be empty either.
         pub longest: Option<usize>,
+        /// The most bytes it may have: with more the host refuses the skill.
+        pub most_bytes: Option<usize>,
         /// Its values are read in any case.
         pub any_case: bool,
         /// Nothing behind the colon is no value of another kind (`refuses`).
