@@ -817,6 +817,10 @@ fn why_says_who_does_not_look_there() {
     assert!(ran.out.contains("not in  Claude Code: never reads `.agents/skills`\n"), "{}", ran.out);
     assert!(ran.out.contains("Gemini CLI"), "{}", ran.out);
     assert!(ran.out.contains("one folder deep\n"), "{}", ran.out);
+    let value = tree.json(&["why", "pdf", "--format", "json"]);
+    let claude = find(&value, &[("host", "claude-code")]);
+    assert_eq!((&claude["outcome"], &claude["candidates"][0]["status"]), (&json!("absent"), &json!("unread")));
+    assert_eq!(claude["candidates"][0]["reason"], "never reads `.agents/skills`");
     let named = tree.run(&["why", "pdf", "--host", "gemini-cli"]);
     assert_eq!(named.code, Some(1), "the host that was asked for does not have it");
     let value = tree.json(&["why", "pdf", "--host", "gemini-cli", "--format", "json"]);
@@ -1084,6 +1088,15 @@ fn hosts_tell_what_each_agent_does() {
     let value = tree.json(&["hosts", "--format", "json", "--host", "codex"]);
     assert_eq!(value.as_array().unwrap().len(), 1);
     assert_eq!(value[0]["id"], "codex");
+    // What the text has, the JSON has too.
+    let text = tree.run(&["hosts", "--host", "codex"]).out;
+    let [fields, sources] = ["fields", "sources"].map(|key| value[0][key].as_array().unwrap().clone());
+    let keys: Vec<&str> = fields.iter().map(|field| field["key"].as_str().unwrap()).collect();
+    let written: Vec<&str> = text.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
+    assert!(keys.contains(&"description") && keys.iter().all(|key| written.contains(key)), "{keys:?} in {text}");
+    assert!(fields.iter().all(|field| field["about"] != "" && field["source"] != ""), "{fields:?}");
+    assert_eq!(sources.len(), text.matches("  source ").count(), "{sources:?} in {text}");
+    assert!(text.contains(&format!("walk: {}", sources[0]["source"].as_str().unwrap())), "{sources:?} in {text}");
 }
 
 // new

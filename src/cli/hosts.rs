@@ -5,7 +5,7 @@ use crate::cli::console::Console;
 use crate::cli::session::{self, Ask};
 use crate::cli::terminal::{columns, grid, heading, plain, wrapped};
 use crate::cli::{Answer, FINE};
-use crate::features::profile::{Profile, as_json};
+use crate::features::profile::{Profile, as_json, sources};
 use crate::features::versions;
 use crate::hosts::{Host, Installed};
 use crate::project;
@@ -150,27 +150,10 @@ fn block(host: &Host, installed: Option<&Installed>) -> String {
     line("faults", &fates.join("; "));
     let fields: Vec<&str> = host.fields.iter().map(|field| field.key.as_str()).collect();
     line("fields", &or(fields.join(", "), "not known"));
-    for source in sources(host) {
-        line("source", &source);
+    for (part, source) in sources(host) {
+        line("source", &format!("{part}: {source}"));
     }
     text
-}
-
-/// What each part of the data rests on.
-fn sources(host: &Host) -> Vec<String> {
-    let parts = [
-        ("walk", &host.walk.source),
-        ("fence", &host.fence.source),
-        ("YAML", &host.yaml.source),
-        ("identity", &host.identity.source),
-        ("description", &host.description.source),
-        ("winner", &host.winner.source),
-        ("switches", &host.controls.source),
-        ("permissions", &host.permissions.source),
-    ];
-    let listings = host.listing.iter().map(|rule| ("listing", &rule.source));
-    let told = parts.into_iter().chain(listings).filter(|(_, source)| !source.is_empty());
-    told.map(|(part, source)| format!("{part}: {source}")).collect()
 }
 
 fn or(text: String, otherwise: &str) -> String {

@@ -34,16 +34,18 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
     why::tell_copies(&mut answers, catalog, &**files, &config.known_hosts);
     let is_somewhere = answers.iter().any(|answer| !answer.candidates.is_empty());
     let is_missing = |answer: &Why| answer.outcome == Outcome::Absent && !answer.has_near();
+    if arguments.format == AnswerFormat::Json {
+        console.print_json(&why::told(answers.clone(), !named.is_empty()));
+    }
     let (missing, shown): (Vec<Why>, Vec<Why>) =
         answers.into_iter().partition(|answer| named.is_empty() && is_missing(answer));
     match arguments.format {
-        AnswerFormat::Json => console.print_json(&shown),
         AnswerFormat::Text if is_somewhere => {
             console.print(&text(&session, &arguments.name, &shown));
             console.print(&elsewhere(&session, &missing));
             console.print(&apart(&session, &shown));
         }
-        AnswerFormat::Text => {}
+        AnswerFormat::Json | AnswerFormat::Text => {}
     }
     let shown: Vec<String> = shown.into_iter().map(|answer| answer.host).collect();
     session.say_versions(&shown, Apart::APatch, console);

@@ -322,8 +322,36 @@ pub fn as_json(host: &Host, installed: Option<&Installed>) -> Value {
         })).collect::<Vec<_>>(),
         "faults": profile.fates.iter().map(|fate| (fate.fault.to_owned(), fate.word.into())).collect::<Map<_, _>>(),
         "models": host.models.iter().map(|model| &model.name).collect::<Vec<_>>(),
+        "fields": host.fields.iter().map(|field| json!({
+            "key": field.key,
+            "also": field.also,
+            "kind": word(field.kind),
+            "values": field.values,
+            "open": field.open,
+            "about": field.about,
+            "source": field.source,
+        })).collect::<Vec<_>>(),
+        "sources": sources(host).into_iter().map(|(part, source)| json!({"part": part, "source": source}))
+            .collect::<Vec<_>>(),
         "switches": host.controls.switch.iter().map(|file| file.scope.word()).collect::<Vec<_>>(),
     })
+}
+
+/// What each part of the data rests on.
+pub fn sources(host: &Host) -> Vec<(&'static str, &str)> {
+    let parts = [
+        ("walk", &host.walk.source),
+        ("fence", &host.fence.source),
+        ("YAML", &host.yaml.source),
+        ("identity", &host.identity.source),
+        ("description", &host.description.source),
+        ("winner", &host.winner.source),
+        ("switches", &host.controls.source),
+        ("permissions", &host.permissions.source),
+    ];
+    let listings = host.listing.iter().map(|rule| ("listing", &rule.source));
+    let told = parts.into_iter().chain(listings).filter(|(_, source)| !source.is_empty());
+    told.map(|(part, source)| (part, source.as_str())).collect()
 }
 
 /// A word of our own data, as it is spelled there.

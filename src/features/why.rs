@@ -221,10 +221,25 @@ pub fn copies_apart(answers: &[Why]) -> Vec<(&Path, &Path, usize)> {
     apart
 }
 
+/// The answers of the hosts that have something to tell, those that have the name first. Of hosts that were asked for by
+/// name, that there is nothing is an answer too.
+pub fn told(mut answers: Vec<Why>, is_asked: bool) -> Vec<Why> {
+    answers.retain(|answer| is_asked || answer.tells());
+    if !is_asked {
+        answers.sort_by_key(|answer| answer.outcome == Outcome::Absent);
+    }
+    answers
+}
+
 impl Why {
     /// Whether it is told of something beside where the host looks.
     pub fn has_near(&self) -> bool {
         self.outcome == Outcome::Absent && self.candidates.iter().any(|candidate| candidate.obstacle.is_none())
+    }
+
+    /// Whether there is something to tell: the host has the name, or a reason not to have what lies there.
+    fn tells(&self) -> bool {
+        self.outcome != Outcome::Absent || !self.candidates.is_empty()
     }
 
     /// What has become of a candidate, in one phrase, and whether the model may load it, where there is more to say

@@ -12,7 +12,7 @@ use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
 use crate::features::difference::difference;
 use crate::features::list::{Extent, list};
 use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
-use crate::features::why::{Outcome, put_near, tell_copies, tell_shown, why};
+use crate::features::why::{Outcome, put_near, tell_copies, tell_shown, told, why};
 use crate::features::{explain, profile, prompt, verdict};
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
@@ -138,8 +138,9 @@ fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     tell_shown(&mut answers, catalog, &sight.snapshot);
     tell_copies(&mut answers, catalog, &*sight.snapshot.files, &config.known_hosts);
     // Of a host that was named, that it does not have the skill is an answer too.
+    let all = json!(told(answers.clone(), asked.is_some()));
     answers.retain(|answer| asked.is_some() || answer.outcome != Outcome::Absent || answer.has_near());
-    Ok((json!(answers), showing::reasons(&sight.snapshot, &name, &answers)))
+    Ok((all, showing::reasons(&sight.snapshot, &name, &answers)))
 }
 
 /// How two skills differ, as they stand in the editor.

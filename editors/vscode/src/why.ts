@@ -43,7 +43,7 @@ function choices(answers: Why[], called: Map<string, string>): Choice[] {
     if (group === undefined) groups.set(key, { hosts: [host], why });
     else group.hosts.push(host);
   }
-  const isClash = ({ why }: { why: Why }) => Number(why.candidates.length > 1);
+  const isClash = ({ why }: { why: Why }) => Number(why.candidates.length > 1 && why.outcome !== "absent");
   const sorted = [...groups.values()].sort((one, other) => isClash(other) - isClash(one));
   return sorted.flatMap(({ hosts, why }) => [
     { label: named(hosts), kind: vscode.QuickPickItemKind.Separator },

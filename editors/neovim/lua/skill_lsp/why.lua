@@ -38,7 +38,8 @@ local function groups(answers, names)
   end
   local clashes, single = {}, {}
   for _, group in ipairs(found) do
-    table.insert(#group.why.candidates > 1 and clashes or single, group)
+    local clashing = #group.why.candidates > 1 and group.why.outcome ~= 'absent'
+    table.insert(clashing and clashes or single, group)
   end
   return vim.list_extend(clashes, single)
 end
