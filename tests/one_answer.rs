@@ -19,7 +19,11 @@ use skill_lsp::project::{self, Asked};
 use skill_lsp::text::Span;
 use skill_lsp::workspace::{Snapshot, Wanted};
 
+use serde_json::{Value, json};
+
 use crate::program::Tree;
+use crate::server::client::{self, Client};
+use crate::server::commands::{run, told};
 use crate::switches::grower::Seed;
 
 const HOSTS: [&str; 9] = [
@@ -65,8 +69,14 @@ fn skill(seed: &mut Seed, name: &str, is_crowded: bool) -> String {
 }
 
 fn grow(seed: &mut Seed) -> Tree {
-    let is_crowded = seed.below(5) == 0;
     let tree = Tree::new("");
+    plant(seed, |path, text| tree.write(path, text));
+    tree
+}
+
+/// Writes the files of a tree.
+fn plant(seed: &mut Seed, write: impl Fn(&str, &str)) {
+    let is_crowded = seed.below(5) == 0;
     let mut hosts: Vec<String> = Vec::new();
     for _ in 0..2 + seed.below(2) {
         let host = format!("\"{}\"", seed.pick::<str>(&HOSTS));
@@ -74,20 +84,20 @@ fn grow(seed: &mut Seed) -> Tree {
             hosts.push(host);
         }
     }
-    tree.write("home/project/skill-lsp.toml", &format!("hosts = [{}]\n", hosts.join(", ")));
+    write("home/project/skill-lsp.toml", &format!("hosts = [{}]\n", hosts.join(", ")));
     for _ in 0..3 + seed.below(8) {
         let (root, name): (&str, &str) = (seed.pick(&ROOTS), seed.pick(&NAMES));
         let text = skill(seed, name, is_crowded);
         match root.ends_with("commands") {
-            true => tree.write(&format!("{root}/{name}.md"), &text),
-            false => tree.write(&format!("{root}/{name}/SKILL.md"), &text),
+            true => write(&format!("{root}/{name}.md"), &text),
+            false => write(&format!("{root}/{name}/SKILL.md"), &text),
         }
     }
     let is_in_one_root = seed.below(2) == 0;
     for number in 0..if is_crowded { 45 } else { 0 } {
         let root = if is_in_one_root { ROOTS[0] } else { ROOTS[seed.below(4) as usize] };
         let name = format!("many-{number}");
-        tree.write(&format!("{root}/{name}/SKILL.md"), &skill(seed, &name, true));
+        write(&format!("{root}/{name}/SKILL.md"), &skill(seed, &name, true));
     }
     let mut overrides = Vec::new();
     for name in NAMES {
@@ -99,28 +109,29 @@ fn grow(seed: &mut Seed) -> Tree {
     let deny: &str = seed.pick(&["", "", "\"Skill(pdf)\"", "\"Skill(notes)\""]);
     let settings =
         format!("{{\"skillOverrides\": {{{}}}, \"permissions\": {{\"deny\": [{deny}]}}}}", overrides.join(", "));
-    tree.write("home/.claude/settings.json", &settings);
+    write("home/.claude/settings.json", &settings);
     if seed.below(2) == 0 {
         let used = "{\"skillUsage\": {\"many-7\": {\"usageCount\": 9, \"lastUsedAt\": 1790000000000}}}";
-        tree.write("home/.claude.json", used);
+        write("home/.claude.json", used);
     }
     if seed.below(3) == 0 {
         let off =
             "{\"skills\": {\"user:pdf\": {\"enabled\": false}}, \"permissions\": {\"skill\": {\"no*\": \"deny\"}}}";
-        tree.write("home/.claude/three-layer.json", off);
-        tree.write("home/project/opencode.json", "{\"permission\": {\"skill\": {\"review\": \"deny\"}}}");
+        write("home/.claude/three-layer.json", off);
+        write("home/project/opencode.json", "{\"permission\": {\"skill\": {\"review\": \"deny\"}}}");
     }
-    tree
 }
 
-fn snapshot_of(tree: &Tree) -> Snapshot {
+/// What is known of a project in a home.
+fn snapshot_of(home: &Path, project: &Path) -> Snapshot {
     let surroundings = Surroundings {
-        working_directory: Some(tree.path("home/project")),
-        home: Some(tree.path("home")),
-        variables: Some([("HOME".to_owned(), tree.text_path("home"))].into()),
+        working_directory: Some(project.to_owned()),
+        home: Some(home.to_owned()),
+        variables: Some([("HOME".to_owned(), home.to_str().unwrap().to_owned())].into()),
         ..Surroundings::default()
     };
-    let file = (tree.path("home/project/skill-lsp.toml"), tree.read("home/project/skill-lsp.toml"));
+    let settings = project.join("skill-lsp.toml");
+    let file = (settings.clone(), std::fs::read_to_string(settings).unwrap());
     let setting = project::setting(&surroundings, Some(&file), &Overlay::default());
     assert_eq!(setting.config_problems, []);
     let walked = project::walk(setting.config, setting.environment, Wanted::Both, Asked::Here { user: true });
@@ -217,6 +228,11 @@ fn differences(snapshot: &Snapshot, whole: &Whole, skill: &ListedSkill) -> Strin
     told.found
 }
 
+/// Whether a reason says that the host goes without the frontmatter.
+fn loses_frontmatter(reason: &str) -> bool {
+    reason.contains("cannot be read and is ignored") || reason.contains("sees no frontmatter")
+}
+
 /// What the views of an editor say otherwise than the list, about one file.
 fn in_editor(snapshot: &Snapshot, path: &Path, listed: &[ListedSkill]) -> String {
     let (verdicts, title, hint) = asked(snapshot, path, |context| {
@@ -239,9 +255,7 @@ fn in_editor(snapshot: &Snapshot, path: &Path, listed: &[ListedSkill]) -> String
         told.same("status bar says shortened", says(", shortened"), *shown == Some("shortened"));
         told.same("status bar says name only", says(", by its name only"), *shown == Some("name-only"));
         told.same("status bar says not listed", says("not listed") && is_active, *shown == Some("omitted"));
-        told.same("status bar says without frontmatter", says("without its frontmatter"), {
-            reason.contains("cannot be read and is ignored") || reason.contains("sees no frontmatter")
-        });
+        told.same("status bar says without frontmatter", says("without its frontmatter"), loses_frontmatter(reason));
         let is_first = std::ptr::eq(verdict, &verdicts[0]);
         told.same("lens", is_first && !title.contains(words.as_str()), false);
         // Of several hosts the hint says it by name.
@@ -296,7 +310,7 @@ fn agree(seeds: std::ops::Range<u64>) -> std::collections::BTreeMap<String, usiz
     let mut met = std::collections::BTreeMap::new();
     for number in seeds {
         let tree = grow(&mut Seed::new(number));
-        let snapshot = snapshot_of(&tree);
+        let snapshot = snapshot_of(&tree.path("home"), &tree.path("home/project"));
         let hosts = snapshot.config.hosts.clone().unwrap();
         let listed = list(&snapshot.catalog, None, &snapshot, &hosts, Extent::All);
         let wholes: Vec<(&String, Whole)> = hosts.iter().map(|host| (host, Whole::of(&snapshot, host))).collect();
@@ -304,6 +318,9 @@ fn agree(seeds: std::ops::Range<u64>) -> std::collections::BTreeMap<String, usiz
         for skill in &listed {
             let (_, whole) = wholes.iter().find(|(host, _)| **host == skill.host).unwrap();
             *met.entry(format!("{} {}", skill.status, skill.shown.unwrap_or("-"))).or_default() += 1;
+            if loses_frontmatter(&skill.reason) {
+                *met.entry(format!("{} without its frontmatter", skill.status)).or_default() += 1;
+            }
             found.push_str(&differences(&snapshot, whole, skill));
         }
         let all: Vec<String> = snapshot.catalog.views().iter().map(|view| view.host.id.clone()).collect();
@@ -329,6 +346,8 @@ fn the_first_hundred_trees() {
         "active omitted",
         "shadowed -",
         "shadowed whole",
+        "ambiguous whole",
+        "active without its frontmatter",
         "hidden -",
         "disabled -",
         "conditional -",
@@ -346,4 +365,74 @@ fn the_second_hundred_trees() {
 #[test]
 fn the_third_hundred_trees() {
     agree(200..300);
+}
+
+/// What the checks say of some files, as `check` prints it: file, check, level and sentence.
+fn findings(snapshot: &Snapshot, paths: &[&Path]) -> Vec<[String; 4]> {
+    let mut found = Vec::new();
+    for path in paths {
+        for it in snapshot.diagnostics(path).iter() {
+            let level = it.level.word().to_owned();
+            found.push([path.display().to_string(), it.check.to_owned(), level, it.message.clone()]);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn by_host(mut answers: Value) -> Value {
+    let name = |answer: &Value| answer["host"].as_str().unwrap().to_owned();
+    answers.as_array_mut().unwrap().sort_by_key(name);
+    answers
+}
+
+/// The program and the server are asked what the library was asked, on one tree in twenty-five.
+#[test]
+fn the_program_and_the_server() {
+    for number in (0..300).step_by(25) {
+        let tree = client::Tree::new("");
+        plant(&mut Seed::new(number), |path, text| tree.write(&path.replace("home/project", "home/shop"), text));
+        let snapshot = snapshot_of(&tree.path("home"), &tree.path("home/shop"));
+        let hosts = snapshot.config.hosts.clone().unwrap();
+        let listed = list(&snapshot.catalog, Some(&*snapshot.files), &snapshot, &hosts, Extent::All);
+        let mut client = Client::ready(&tree);
+        let mut same = |command: &str, argument: Value, arguments: &[&str], ours: Value| {
+            // Hosts stand in the order in which they are named or known; within each the order counts.
+            let of_one = |answer: Value| if answer.is_array() { by_host(answer) } else { answer };
+            let printed = of_one(told(&tree, "home/shop", arguments));
+            let answered = of_one(run(&mut client, command, argument).unwrap());
+            let ours = of_one(ours);
+            assert_eq!(printed, ours, "seed {number}: {arguments:?} and the library");
+            assert_eq!(answered, ours, "seed {number}: the server's {command} and the library");
+        };
+        same("list", json!({"all": true}), &["list", "--all"], json!(listed));
+        for host in &hosts {
+            let whole = Whole::of(&snapshot, host);
+            if let Some((_, json)) = whole.prompt {
+                same("prompt", json!({"host": host}), &["prompt", "--host", host], json);
+            }
+        }
+        if let Some(skill) = listed.get(listed.len() / 2) {
+            let known = &snapshot.config.known_hosts;
+            let mut answers = why(&snapshot.catalog, &*snapshot.files, known, &hosts, &skill.id);
+            tell_shown(&mut answers, &snapshot.catalog, &snapshot);
+            let asked = json!({"name": skill.id, "host": hosts});
+            let named = ["why", &skill.id, "--host", &hosts.join(",")];
+            same("why", asked, &named, json!(answers));
+        }
+        let mut paths: Vec<&Path> = listed.iter().map(|skill| &*skill.path).collect();
+        paths.sort();
+        paths.dedup();
+        let printed = told(&tree, "home/shop", &["check", "--user", "--hints"]);
+        let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
+        // Below the sentence stands what happens in which host.
+        let sentence = |finding: &Value| text(finding, "message").lines().next().unwrap().to_owned();
+        let of_skills = |finding: &&Value| paths.contains(&Path::new(finding["path"].as_str().unwrap()));
+        let printed = printed["findings"].as_array().unwrap().iter().filter(of_skills);
+        let mut printed: Vec<[String; 4]> =
+            printed.map(|it| [text(it, "path"), text(it, "check"), text(it, "level"), sentence(it)]).collect();
+        printed.sort();
+        assert_eq!(printed, findings(&snapshot, &paths), "seed {number}: check and the library");
+        assert!(client.shut_down().success());
+    }
 }
