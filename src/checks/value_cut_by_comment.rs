@@ -65,7 +65,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 }
 
 /// `#42` or `#channel`, but neither `# a remark` nor `#!`, `##` or a suppression.
-fn looks_like_text(comment: &str) -> bool {
+pub(crate) fn looks_like_text(comment: &str) -> bool {
     let rest = comment.trim_start_matches('#');
     comment.len() - rest.len() == 1
         && rest.starts_with(|first: char| first.is_alphanumeric())

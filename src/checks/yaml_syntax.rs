@@ -3,6 +3,7 @@
 use crate::checks::damaged_block;
 use crate::checks::merge_conflict;
 use crate::checks::prelude::*;
+use crate::checks::value_cut_by_comment::looks_like_text;
 use crate::document::Field;
 use crate::document::fence::FenceFault;
 use crate::document::yaml::{Cause, YamlError};
@@ -394,7 +395,12 @@ fn tabs_to_spaces(text: &str, field: Option<&Field>, error: Span) -> Vec<Edit> {
 
 /// The safe fix that puts a value in quotes, when it helps.
 fn quote_fix(context: &DocumentContext<'_>, value: Span) -> Option<Fix> {
-    let raw = value.of(&context.document.text);
+    let text = &context.document.text;
+    // ` #12 and more` would be a comment behind the quote; the hosts that repair the line keep it.
+    let rest = Span::new(value.end, line_end(text, value.end)).of(text).trim_end();
+    let is_cut = rest.starts_with([' ', '\t']) && looks_like_text(rest.trim_start());
+    let value = if is_cut { Span::new(value.start, value.end + rest.len()) } else { value };
+    let raw = value.of(text);
     let edits = vec![Edit::replace(value, quoted(raw))];
     mends(context.document, &edits).then(|| Fix::safe("Quote the value", edits))
 }
@@ -413,6 +419,23 @@ mod tests {
         if let Some(fixed) = fixed {
             check_fix(&CHECK, &before, &format!("---\nname: pdf\n{fixed}\nlicense: MIT\n---\n# PDF\n"));
         }
+    }
+
+    #[test]
+    fn a_number_behind_a_colon() {
+        let fixed = |before: &str, after: &str| {
+            let skill =
+                |line: &str| format!("//- /home/.claude/skills/pdf/SKILL.md\n---\nname: pdf\n{line}\n---\n# PDF\n");
+            check_fix(&CHECK, &skill(before), &skill(after));
+        };
+        fixed(
+            "description: Reviews code: also PR #12 and more.",
+            "description: \"Reviews code: also PR #12 and more.\"",
+        );
+        fixed(
+            "description: Reviews code: also more. # a remark",
+            "description: \"Reviews code: also more.\" # a remark",
+        );
     }
 
     #[test]
