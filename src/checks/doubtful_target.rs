@@ -50,8 +50,7 @@ const OF_SKILLS: [&str; 12] = [
 ];
 
 /// Folders in which the code of a project lies, which is what a skill is used on.
-const OF_CODE: [&str; 23] = [
-    ".claude",
+const OF_CODE: [&str; 22] = [
     ".github",
     ".vscode",
     "app",
