@@ -959,7 +959,7 @@ fn prompt_is_exactly_the_listing() {
     assert_eq!(ran.code, Some(0));
     assert_eq!(ran.out, value["text"].as_str().unwrap());
     assert!(ran.out.contains("- good: Tidies a file. Use when a file is untidy."), "{}", ran.out);
-    assert_eq!(ran.err, "13 skills of Claude Code's own, not shown here, take 6,199 of 30,000 columns\n");
+    assert_eq!(ran.err, "13 skills of Claude Code's own, not shown here, take 6,199 of 30,000 characters\n");
     let budget = tree.run(&["prompt", "--budget"]);
     assert_eq!(budget.out, ran.out);
     assert!(budget.err.contains(" used"), "{}", budget.err);

@@ -200,7 +200,7 @@ fn differences(snapshot: &Snapshot, whole: &Whole, skill: &ListedSkill) -> Strin
         let is_first = !words.starts_with("listed too") && skill.status == "active";
         if is_first && answer.outcome != Outcome::ListedTwice {
             told.same("why says shortened", words.contains(", shortened"), is_cut("shortened"));
-            told.same("why says name only", words.contains(", by its name only"), is_cut("name-only"));
+            told.same("why says name only", words.contains(", description dropped"), is_cut("name-only"));
             told.same("why says not listed", words.starts_with("not listed"), is_cut("omitted"));
         }
     }
@@ -253,7 +253,7 @@ fn in_editor(snapshot: &Snapshot, path: &Path, listed: &[ListedSkill]) -> String
         let is_active = *status == "active";
         let says = |part: &str| words.contains(part);
         told.same("status bar says shortened", says(", shortened"), *shown == Some("shortened"));
-        told.same("status bar says name only", says(", by its name only"), *shown == Some("name-only"));
+        told.same("status bar says name only", says(", description dropped"), *shown == Some("name-only"));
         told.same("status bar says not listed", says("not listed") && is_active, *shown == Some("omitted"));
         told.same("status bar says without frontmatter", says("without its frontmatter"), loses_frontmatter(reason));
         let is_first = std::ptr::eq(verdict, &verdicts[0]);

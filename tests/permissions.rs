@@ -204,7 +204,7 @@ fn usage_is_scored_and_ranked() {
     );
     let text = words(&tree, &["usage", "--context-window", "4000", "--without-bundled"]);
     let expected = "\
-        Claude Code claude-opus-5-5 90 of 120 columns used, 155 wanted\n\
+        Claude Code claude-opus-5-5 90 of 120 characters used, 155 wanted\n\
         rank skill used days ago left score\n\
         1 old 50 365.0 10 % 5.00 description kept because it is used\n\
         2 docs 3 0.0 100 % 3.00\n\

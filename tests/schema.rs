@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use skill_lsp::config::{Overlay, resolve};
-use skill_lsp::hosts::{At, builtin};
+use skill_lsp::hosts::{At, Host, builtin};
 
 const SCHEMA: &str = "editors/skill-lsp.schema.json";
 
@@ -54,6 +54,41 @@ fn vs_code_wakes_for_every_folder_in_which_a_host_finds_skills() {
         return;
     }
     assert!(written == made, "{MANIFEST} misses a folder: run UPDATE_README=1 cargo test --test schema");
+}
+
+/// The settings of VS Code offer every agent by its id, with its name beside it, and take the id of an own one too.
+#[test]
+fn vs_code_offers_every_host_in_its_settings() {
+    const MANIFEST: &str = "editors/vscode/package.json";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(MANIFEST);
+    let written = fs::read_to_string(&path).unwrap();
+    let (before, rest) = written.split_once("\"skillLsp.hosts\": {").unwrap();
+    let (head, rest) = rest.split_once("          \"items\": {").unwrap();
+    let (_, after) = rest.split_once("\n          },\n          \"default\"").unwrap();
+    let hosts = builtin();
+    let told = |host: &Host| {
+        if host.only_when_named { format!("{}; only when it is named", host.name) } else { host.name.clone() }
+    };
+    let items = json!({
+        "anyOf": [
+            {
+                "enum": hosts.iter().map(|host| &host.id).collect::<Vec<_>>(),
+                "enumDescriptions": hosts.iter().map(|host| told(host)).collect::<Vec<_>>(),
+            },
+            { "type": "string" },
+        ],
+    });
+    let items = serde_json::to_string_pretty(&items).unwrap();
+    let items: Vec<String> = items.lines().skip(1).map(|line| format!("\n          {line}")).collect();
+    let made = format!(
+        "{before}\"skillLsp.hosts\": {{{head}          \"items\": {{{},\n          \"default\"{after}",
+        items.concat()
+    );
+    if written != made && std::env::var_os("UPDATE_README").is_some() {
+        fs::write(&path, made).unwrap();
+        return;
+    }
+    assert!(written == made, "{MANIFEST} misses a host: run UPDATE_README=1 cargo test --test all schema::");
 }
 
 #[test]

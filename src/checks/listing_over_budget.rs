@@ -20,7 +20,7 @@ The model sees a bare name, or nothing, and has no reason to load the skill.
 
 ## Example
 
-Sixty skills want 34,100 columns of Claude Code's listing, which has room for 30,000.
+Sixty skills want 34,100 characters of Claude Code's listing, which has room for 30,000.
 
 ## Instead
 
@@ -95,7 +95,7 @@ mod tests {
             name: two
             description: Draws charts of every kind there is.
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ listing-over-budget (information): No room for this description: Claude Code lists the name without it
-                         = Claude Code: the listing wants 80 columns and has 60; this entry wants 43
+                         = Claude Code: the listing wants 80 characters and has 60; this entry wants 43
             ---
             ",
         );

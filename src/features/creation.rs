@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use crate::catalog::{Catalog, Files, Place, Skill, View, normal};
 use crate::hosts::{Host, Layout, Scope};
 
@@ -109,6 +111,50 @@ pub fn new_skill(
         return Err(format!("cannot write {}: it exists already", path.display()).into());
     }
     Ok(NewSkill { path, text: template(host, order.name, order.description, order.instructions) })
+}
+
+/// A folder that a new skill could go into.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NewPlace {
+    /// The id of the host whose folder it is.
+    pub host: String,
+    /// The host as people call it.
+    pub name: String,
+    /// For whom it is: `project` or `user`.
+    pub scope: &'static str,
+    /// The folder; it need not be there yet.
+    pub path: PathBuf,
+    /// So many skills lie in it.
+    pub skills: usize,
+}
+
+/// The folders that a new skill could go into, the likeliest first: where skills lie already, the project's before the
+/// user's, those of the hosts that are asked for in their order. A folder that several hosts share is named once.
+pub fn places(catalog: &Catalog, hosts: &[String]) -> Vec<NewPlace> {
+    let mut found: Vec<NewPlace> = Vec::new();
+    let asked = hosts.iter().filter_map(|id| catalog.view(id));
+    let mut offer = |view: &View, scope: Scope, word: &'static str, is_asked: bool| {
+        let Some(path) = root(view, scope) else { return };
+        let skills = catalog.skills().filter(|(_, skill)| lies_in(skill, path)).count();
+        if found.iter().all(|known| known.path != path) && (is_asked || skills > 0) {
+            let (host, name) = (view.host.id.clone(), view.host.name.clone());
+            found.push(NewPlace { host, name, scope: word, path: path.to_owned(), skills });
+        }
+    };
+    let scopes = [(Scope::Project, "project"), (Scope::User, "user")];
+    for (view, is_asked) in asked.map(|view| (view, true)).chain(catalog.views().iter().map(|view| (view, false))) {
+        for (scope, word) in scopes {
+            offer(view, scope, word, is_asked);
+        }
+    }
+    // The sort keeps the order of what is equal: that of the hosts.
+    found.sort_by_key(|place| (place.skills == 0, place.scope != "project"));
+    found
+}
+
+/// Whether a skill lies in a folder of skills, in a folder of its own.
+fn lies_in(skill: &Skill, folder: &Path) -> bool {
+    skill.path.parent().and_then(Path::parent) == Some(folder)
 }
 
 /// The folder that a new skill goes into.
@@ -277,7 +323,34 @@ fn scalar(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::testing::ask;
     use crate::hosts::builtin;
+
+    /// The places for a new skill of these hosts, line by line.
+    fn offered(hosts: &[&str], fixture: &str) -> Vec<String> {
+        let hosts: Vec<String> = hosts.iter().map(|host| (*host).to_owned()).collect();
+        let shown = |place: NewPlace| format!("{} {} {}", place.path.display(), place.host, place.skills);
+        ask(fixture, |context, _| places(context.catalog, &hosts).into_iter().map(shown).collect())
+    }
+
+    #[test]
+    fn where_skills_lie_already_comes_first() {
+        let skill = |path: &str| format!("//- {path}\n---\nname: a\ndescription: Reads.\n---\n");
+        let both = ["claude-code", "agentskills"];
+        assert_eq!(
+            offered(&both, &skill("/home/shop/.claude/skills/a/SKILL.md")),
+            [
+                "/home/shop/.claude/skills claude-code 1",
+                "/home/shop/.agents/skills agentskills 0",
+                "/home/.claude/skills claude-code 0",
+                "/home/.agents/skills agentskills 0",
+            ]
+        );
+        // A folder in which skills lie is offered whoever is asked for.
+        let codex = skill("/home/shop/.github/skills/a/SKILL.md");
+        assert_eq!(offered(&["claude-code"], &codex)[0], "/home/shop/.github/skills copilot-cli 1");
+        assert_eq!(offered(&["claude-code"], &codex).len(), 3);
+    }
 
     #[test]
     fn names() {

@@ -59,8 +59,19 @@ fn description(context: &Context<'_>) -> Option<Hint> {
         [(said, _)] => vec![said.clone()],
         shares => shares.iter().map(|(said, hosts)| format!("{}: {said}", capitalized(&hosts.join(", ")))).collect(),
     };
-    let label = [vec![length.words().replace('`', "")], parts].concat().join(" · ");
+    let label = unbroken(&[vec![length.words().replace('`', "")], parts].concat().join(" · "));
     Some(Hint { offset: field.value.span.end, label, tooltip: tooltip.join("\n") })
+}
+
+/// Editors that wrap a long line break behind a comma and at a space: not inside a number, nor before its sign.
+fn unbroken(label: &str) -> String {
+    let characters: Vec<char> = label.chars().collect();
+    let digit = |at: Option<usize>| at.and_then(|at| characters.get(at)).is_some_and(char::is_ascii_digit);
+    let kept = characters
+        .iter()
+        .enumerate()
+        .filter(|(at, character)| **character != ',' || !digit(at.checked_sub(1)) || !digit(at.checked_add(1)));
+    kept.map(|(_, character)| *character).collect::<String>().replace(" %", "\u{a0}%")
 }
 
 /// Whether the host keeps a skill out of its listing for another reason than room.
@@ -92,11 +103,11 @@ pub(crate) mod tests {
     fn at_the_end_of_the_description() {
         assert_eq!(
             drawn("---\nname: pdf\ndescription: 读取 PDF.  # short\n---\n"),
-            "---\nname: pdf\ndescription: 读取 PDF.⟦7 of 1,024 characters · under 1 % of the listing⟧  # short\n---\n"
+            "---\nname: pdf\ndescription: 读取 PDF.⟦7 of 1024 characters · under 1\u{a0}% of the listing⟧  # short\n---\n"
         );
         assert_eq!(
             drawn("---\ndescription: >-\n  Reads\n  it.\n---\n"),
-            "---\ndescription: >-\n  Reads\n  it.⟦9 of 1,024 characters · under 1 % of the listing⟧\n---\n"
+            "---\ndescription: >-\n  Reads\n  it.⟦9 of 1024 characters · under 1\u{a0}% of the listing⟧\n---\n"
         );
     }
 
@@ -119,12 +130,15 @@ pub(crate) mod tests {
     #[test]
     fn no_room_in_the_listing() {
         let text = drawn(CROWDED);
-        assert!(text.contains("there is.⟦36 of 1,536 characters · 72 % of the listing · dropped⟧"), "{text}");
+        assert!(
+            text.contains("there is.⟦36 of 1536 characters · 72\u{a0}% of the listing · description dropped⟧"),
+            "{text}"
+        );
         let tooltip = ask(CROWDED, |context, _| description(context).expect("a hint").tooltip);
         assert_eq!(
             tooltip,
             "Claude Code takes at most 1,536 characters\n\
-             Claude Code: the entry takes 43 of 60 columns; all entries want 80"
+             Claude Code: the entry takes 43 of 60 characters; all entries want 80"
         );
     }
 
@@ -134,7 +148,7 @@ pub(crate) mod tests {
             "//# hosts = claude-code\n---\ndescription: Reads.\nwhen_to_use: {}\n---\n",
             "a".repeat(2000)
         ));
-        let hint = "⟦2,009 of 1,536 characters with when_to_use · 5 % of the listing · shortened⟧";
+        let hint = "⟦2009 of 1536 characters with when_to_use · 5\u{a0}% of the listing · shortened⟧";
         assert!(text.contains(hint), "{text}");
     }
 
@@ -144,7 +158,7 @@ pub(crate) mod tests {
             "//# hosts = codex, qwen-code, cursor, claude-code\n//- /home/shop/.agents/skills/pdf/SKILL.md\n---\nname: pdf\n\
              description: Reads.\ndisable-model-invocation: true\n---\n",
         );
-        let hint = "⟦6 of 1,024 characters · Codex: under 1 % of the listing · Qwen Code: not in the listing⟧";
+        let hint = "⟦6 of 1024 characters · Codex: under 1\u{a0}% of the listing · Qwen Code: not in the listing⟧";
         assert!(text.contains(hint), "{text}");
     }
 

@@ -35,8 +35,11 @@ pub enum Destination {
 /// So many hosts are named in one part; of more, some, and how many others there are.
 const NAMED: usize = 2;
 
-/// So many parts are shown, if those of the hosts written for are not more; the rest is counted.
-const PARTS: usize = 4;
+/// So many parts are shown; the rest is counted. What a lens leads to must stay in sight beside it in a narrow window.
+const PARTS: usize = 3;
+
+/// So long a lens may become by another part than the first one.
+const LENGTH: usize = 60;
 
 /// The lenses of a document.
 pub fn lenses(context: &Context<'_>) -> Vec<Lens> {
@@ -46,26 +49,16 @@ pub fn lenses(context: &Context<'_>) -> Vec<Lens> {
     let (all, written_for) = candidates(context);
     let name = all.first().map_or_else(|| skill.folder.to_string(), |(_, candidate)| candidate.id.to_string());
     let mut lenses = vec![Lens { span, title: title(context, &all, written_for), leads_to: Destination::Why { name } }];
-    let shown: Vec<&View> = prompts(all.get(..written_for).unwrap_or_default())
-        .or_else(|| Some(prompts(&all)?.into_iter().take(1).collect()))
-        .unwrap_or_default();
-    for view in &shown {
-        let title = match shown.as_slice() {
-            [_] => "preview prompt".to_owned(),
-            _ => format!("preview prompt: {}", view.host.name),
-        };
-        lenses.push(Lens { span, title, leads_to: Destination::Prompt { host: view.host.id.clone() } });
-    }
+    // One is enough: in the preview another host can be chosen.
+    let known = all.iter().map(|(view, _)| *view).find(|view| !view.host.listing.is_empty());
+    lenses.extend(known.map(|view| {
+        let leads_to = Destination::Prompt { host: view.host.id.clone() };
+        Lens { span, title: "preview prompt".to_owned(), leads_to }
+    }));
     lenses
 }
 
-/// The hosts whose listing is known; `None` when there is none.
-fn prompts<'a>(hosts: &[(&'a View, &'a Candidate)]) -> Option<Vec<&'a View>> {
-    let views = hosts.iter().map(|(view, _)| *view).filter(|view| !view.host.listing.is_empty());
-    Some(views.collect::<Vec<_>>()).filter(|views| !views.is_empty())
-}
-
-/// The verdicts, those that are the same together. The first `written_for` hosts are never left out.
+/// The verdicts, those that are the same together: those of the hosts written for as far as there is room, the others counted.
 fn title(context: &Context<'_>, all: &[(&View, &Candidate)], written_for: usize) -> String {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     let mut kept = 0;
@@ -74,20 +67,25 @@ fn title(context: &Context<'_>, all: &[(&View, &Candidate)], written_for: usize)
         add_to(&mut groups, verdict, &view.host.name);
         kept = if index < written_for { groups.len() } else { kept };
     }
-    let mut more = 0;
-    if groups.len() > PARTS.max(kept) {
-        let rest = groups.split_off(kept.max(PARTS - 1));
-        more = rest.iter().map(|(_, hosts)| hosts.len()).sum();
-    }
     match groups.as_slice() {
-        [] => "no host reads it from here".to_owned(),
-        [(verdict, hosts)] if hosts.len() > NAMED && more == 0 => format!("{verdict} in {} hosts", hosts.len()),
-        groups => {
-            let parts = groups.iter().map(|(verdict, hosts)| part(verdict, hosts));
-            let more = (more > 0).then(|| format!("{more} more {}", if more == 1 { "host" } else { "hosts" }));
-            parts.chain(more).collect::<Vec<_>>().join(" · ")
+        [] => return "no agent reads it from here".to_owned(),
+        [(verdict, hosts)] if hosts.len() > NAMED => return format!("{verdict} in {} agents", hosts.len()),
+        _ => {}
+    }
+    let mut title = String::new();
+    let mut more = 0;
+    for (index, (verdict, hosts)) in groups.iter().enumerate() {
+        let part = part(verdict, hosts);
+        let is_short = title.chars().count() + part.chars().count() <= LENGTH;
+        if title.is_empty() {
+            title = part;
+        } else if more == 0 && index < kept.clamp(1, PARTS) && is_short {
+            title = format!("{title} · {part}");
+        } else {
+            more += hosts.len();
         }
     }
+    if more > 0 { format!("{title} · {more} more") } else { title }
 }
 
 fn part(verdict: &str, hosts: &[&str]) -> String {
@@ -137,12 +135,7 @@ mod tests {
     fn a_clash() {
         check(
             CLASH,
-            &[
-                "Codex: listed twice · OpenCode: decided by a race · A plain Agent Skills client and 9 more: wins over 1 · \
-                 3 more hosts → why deploy",
-                "preview prompt: Codex → codex",
-                "preview prompt: OpenCode → opencode",
-            ],
+            &["Codex: listed twice · OpenCode: decided by a race · 13 more → why deploy", "preview prompt → codex"],
         );
     }
 
@@ -150,11 +143,7 @@ mod tests {
     fn in_the_folder_of_one_host() {
         check(
             &CLASH.replace(".agents", ".claude").replace(", codex, opencode", ""),
-            &[
-                "Claude Code: your user skill wins · OpenCode: decided by a race · Copilot CLI: listed · \
-                 6 more hosts → why deploy",
-                "preview prompt → claude-code",
-            ],
+            &["Claude Code: your user skill wins · 8 more → why deploy", "preview prompt → claude-code"],
         );
     }
 
@@ -169,7 +158,7 @@ mod tests {
             ---
             Read it.
             ",
-            &["listed in 9 hosts → why pdf", "preview prompt → claude-code"],
+            &["listed in 9 agents → why pdf", "preview prompt → claude-code"],
         );
     }
 
@@ -181,27 +170,20 @@ mod tests {
         let described = |field: &str| skill(&format!("description: Reads.\n{field}"));
         check(
             &described("disable-model-invocation: true"),
-            &[
-                "Claude Code and 4 more: hidden from the model · OpenCode and 3 more: listed → why pdf",
-                "preview prompt → claude-code",
-            ],
+            &["Claude Code and 4 more: hidden from the model · 4 more → why pdf", "preview prompt → claude-code"],
         );
         check(
             &described("paths: src/**"),
-            &["Claude Code: waits for a file · OpenCode and 7 more: listed → why pdf", "preview prompt → claude-code"],
+            &["Claude Code: waits for a file · 8 more → why pdf", "preview prompt → claude-code"],
         );
         check(
             &skill("license: MIT"),
-            &[
-                "Claude Code and 3 more: listed · OpenCode, Copilot in VS Code: hidden from the model · \
-                 Amp and 2 more: skipped: it has no description → why pdf",
-                "preview prompt → claude-code",
-            ],
+            &["Claude Code and 3 more: listed · 5 more → why pdf", "preview prompt → claude-code"],
         );
     }
 
     #[test]
     fn where_no_host_looks() {
-        check("//- /home/shop/drafts/pdf/SKILL.md\n---\nname: pdf\n---\n", &["no host reads it from here → why pdf"]);
+        check("//- /home/shop/drafts/pdf/SKILL.md\n---\nname: pdf\n---\n", &["no agent reads it from here → why pdf"]);
     }
 }

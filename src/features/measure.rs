@@ -112,7 +112,7 @@ pub(crate) fn share(entry: &ListedEntry, listing: &Listing) -> String {
 pub(crate) fn cut_word(cut: CutKind) -> &'static str {
     match cut {
         CutKind::Shortened => "shortened",
-        CutKind::NameOnly => "dropped",
+        CutKind::NameOnly => "description dropped",
         CutKind::Omitted => "left out",
     }
 }

@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod allowance;
 pub mod always;
+pub mod became;
 pub mod called;
 pub mod changes;
 pub mod completion;

@@ -20,6 +20,16 @@ pub fn usual_host(config: &Config) -> String {
     first.map_or_else(|| hosts::usual_host().to_owned(), String::clone)
 }
 
+/// The hosts for which a new skill is made: those that are written for, or else the most widely read folders.
+pub fn hosts_of_new_skills(config: &Config) -> Vec<String> {
+    if let Some(named) = config.hosts.as_ref().filter(|named| !named.is_empty()) {
+        return named.clone();
+    }
+    let usual = hosts::usual_host();
+    let open = config.known_hosts.iter().find(|host| host.specification).map(|host| host.id.clone());
+    std::iter::once(usual.to_owned()).chain(open).collect()
+}
+
 /// Some hosts, and all real ones after them: what those have explains what these do not.
 pub fn with_real_hosts(config: &Config, named: &[String]) -> Vec<String> {
     let real = config.known_hosts.iter().filter(|host| !host.only_when_named).map(|host| &host.id);

@@ -74,7 +74,7 @@ fn no_room(budget: &Budget) -> String {
     format!("no room: the listing wants {wanted} {} and has {room}", budget.unit)
 }
 
-fn longest(view: &View, rule: &ListingRule) -> Option<usize> {
+pub(crate) fn longest(view: &View, rule: &ListingRule) -> Option<usize> {
     rule.text_limit.map(|limit| view.controls.text_limit.unwrap_or(limit))
 }
 

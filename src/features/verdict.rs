@@ -80,7 +80,7 @@ pub(crate) fn verdict(context: &Context<'_>, view: &View, candidate: &Candidate)
     match showing.map(|showing| showing.shown) {
         None | Some(Shown::Whole) => {}
         Some(Shown::Shortened) => words.push_str(", shortened"),
-        Some(Shown::NameOnly) => words.push_str(", by its name only"),
+        Some(Shown::NameOnly) => words.push_str(", description dropped"),
         Some(Shown::Omitted) => words = "not listed".to_owned(),
     }
     if context.skill().is_some_and(|(_, skill)| ignored_block(skill, candidate).is_some()) {

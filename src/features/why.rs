@@ -310,7 +310,7 @@ impl Why {
         };
         words.push_str(match candidate.shown {
             Some("shortened") => ", shortened",
-            Some("name-only") => ", by its name only",
+            Some("name-only") => ", description dropped",
             _ => "",
         });
         if candidate.ignores_block {

@@ -45,8 +45,8 @@ impl Meter<'_> {
     /// The unit in words.
     pub(super) fn word(self) -> &'static str {
         match self.unit {
-            Unit::Columns => "columns",
-            Unit::Characters | Unit::LineCharacters => "characters",
+            // A wide character counts two of them; nobody who writes a description counts otherwise than by characters.
+            Unit::Columns | Unit::Characters | Unit::LineCharacters => "characters",
             Unit::Tokens => "tokens",
         }
     }

@@ -129,7 +129,7 @@ pub struct Budget {
     pub wanted: usize,
     /// The limit.
     pub limit: usize,
-    /// What is counted: `columns`, `characters`, `tokens`.
+    /// What is counted: `characters`, `tokens`.
     pub unit: &'static str,
     /// What is taken of it by the host's own words and skills.
     pub taken: usize,

@@ -53,6 +53,8 @@ pub(crate) struct Abilities {
     pub(crate) refreshes_lenses: bool,
     /// It can be told that inlay hints have changed.
     pub(crate) refreshes_hints: bool,
+    /// It can be told that semantic tokens have changed.
+    pub(crate) refreshes_tokens: bool,
 }
 
 impl Abilities {
@@ -98,6 +100,7 @@ impl Abilities {
             prepares_renames: is(document.rename.and_then(|it| it.prepare_support)),
             refreshes_lenses: is(workspace.code_lens.and_then(|it| it.refresh_support)),
             refreshes_hints: is(workspace.inlay_hint.and_then(|it| it.refresh_support)),
+            refreshes_tokens: is(workspace.semantic_tokens.and_then(|it| it.refresh_support)),
         }
     }
 }

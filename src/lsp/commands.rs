@@ -8,10 +8,11 @@ use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
 
 use crate::catalog::{PackageChoice, normal};
 use crate::config::Config;
-use crate::features::creation::{NotMade, Order, Reach, Remedy, Root};
+use crate::features::became::became;
+use crate::features::creation::{NotMade, Order, Reach, Remedy, Root, places};
 use crate::features::difference::difference;
 use crate::features::list::{Extent, list};
-use crate::features::named_hosts::{known_host, usual_host, with_real_hosts};
+use crate::features::named_hosts::{hosts_of_new_skills, known_host, usual_host, with_real_hosts};
 use crate::features::why::{Outcome, put_near, tell_copies, tell_shown, told, why};
 use crate::features::{explain, profile, prompt, verdict};
 use crate::listing::{Request, listing};
@@ -47,9 +48,12 @@ pub(crate) const TOGGLE: &str = "skill-lsp.toggle";
 /// Shows how two skills differ.
 pub(crate) const DIFF: &str = "skill-lsp.diff";
 
+/// Says where a new skill could go.
+const PLACES: &str = "skill-lsp.places";
+
 /// Every command.
-pub(crate) const COMMANDS: [&str; 13] =
-    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, DELETE, READ_FILE, SHOW, TOGGLE, DIFF];
+pub(crate) const COMMANDS: [&str; 14] =
+    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, PLACES, DELETE, READ_FILE, SHOW, TOGGLE, DIFF];
 
 /// Something, or why not, in one sentence.
 pub(crate) type Said<T> = std::result::Result<T, String>;
@@ -80,6 +84,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         HOSTS => hosts(shared, &arguments).map(answered).map_err(wrong),
         VERDICTS => verdicts(shared, &arguments).map(answered).map_err(wrong),
         CREATE => create(shared, &arguments),
+        PLACES => new_places(shared, &arguments).map(answered).map_err(wrong),
         DELETE => delete(shared, &arguments),
         READ_FILE => read_file(shared, &arguments),
         TOGGLE => toggle(shared, &arguments),
@@ -118,11 +123,16 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let pinned = board.map(|board| board.standing_ids()).transpose()?.unwrap_or_default();
     // Of several packages the one that the open file belongs to counts as installed.
     let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
-    let apart = uri.and_then(|path| view.package_apart(Some(snapshot.catalog.by_path(&path)?)));
+    let apart = uri.as_ref().and_then(|path| view.package_apart(Some(snapshot.catalog.by_path(path)?)));
     let request = Request { pinned, apart, ..request };
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
-    Ok((prompt::as_json(view, &listing), showing::listing(&listing)))
+    let mut answer = prompt::as_json(view, &listing);
+    // What became of the file beside which the listing is shown.
+    if let Some(became) = uri.and_then(|path| became(&snapshot.catalog, view, &listing, &path)) {
+        answer["current"] = json!(became);
+    }
+    Ok((answer, showing::listing(&listing)))
 }
 
 fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
@@ -185,6 +195,13 @@ fn verdicts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     };
     // What is not open is nothing that an editor shows a verdict for.
     Ok(question.map_or_else(|| json!([]), |question| json!(question.ask(verdict::verdicts))))
+}
+
+/// Where a new skill could go, the likeliest place first.
+fn new_places(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+    let sight = Sight::of(shared, arguments, None)?;
+    let Snapshot { config, catalog, .. } = &sight.snapshot;
+    Ok(json!(places(catalog, &hosts_of_new_skills(config))))
 }
 
 fn create(shared: &Shared, arguments: &Arguments) -> Result<Done> {

@@ -168,6 +168,9 @@ fn take_in(shared: &Shared, folders: Vec<Folder>, is_read: bool) {
     state.generation += 1;
     drop(state);
     shared.ring();
+    if is_read {
+        shared.read_bell.notify_waiters();
+    }
 }
 
 fn number_of(skills: usize) -> String {

@@ -30,6 +30,7 @@ pub(crate) enum Refresh {
     Diagnostics,
     Lenses,
     Hints,
+    Tokens,
 }
 
 /// Where to put what is to be said.
@@ -69,6 +70,7 @@ async fn send_all(client: Client, shared: Arc<Shared>, print: Print, mut waiting
                         Refresh::Diagnostics => client.workspace_diagnostic_refresh().await,
                         Refresh::Lenses => client.code_lens_refresh().await,
                         Refresh::Hints => client.inlay_hint_refresh().await,
+                        Refresh::Tokens => client.semantic_tokens_refresh().await,
                     }
                 });
             }

@@ -100,7 +100,11 @@ fn look(shared: &Shared, publisher: &Publisher) {
         return give_up(shared);
     }
     let _ = publisher.outbox().send(Outgoing::CatalogChanged);
-    let refreshes = [(client.refreshes_lenses, Refresh::Lenses), (client.refreshes_hints, Refresh::Hints)];
+    let refreshes = [
+        (client.refreshes_lenses, Refresh::Lenses),
+        (client.refreshes_hints, Refresh::Hints),
+        (client.refreshes_tokens, Refresh::Tokens),
+    ];
     for (_, what) in refreshes.into_iter().filter(|(can, _)| *can) {
         let _ = publisher.outbox().send(Outgoing::Refresh(what));
     }

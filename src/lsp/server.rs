@@ -77,6 +77,7 @@ impl SkillServer {
         uri: &Uri,
         answer: impl FnOnce(Question) -> T + Send + 'static,
     ) -> Result<Option<T>> {
+        self.shared.first_reading().await;
         let Some(question) = self.shared.lock().question(uri) else { return Ok(None) };
         apart(move || answer(question)).await.map(Some)
     }
@@ -100,6 +101,7 @@ impl SkillServer {
         uri: &Uri,
         answer: impl FnOnce(Question) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
+        self.shared.first_reading().await;
         let Some(question) = self.shared.lock().question_anywhere(uri) else { return Ok(None) };
         apart(move || answer(question)).await
     }
@@ -124,6 +126,7 @@ impl SkillServer {
         answer: impl FnOnce(Wide) -> Result<Option<T>> + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(path) = path_of(uri) else { return Ok(None) };
+        self.shared.first_reading().await;
         let Some(wide) = self.shared.lock().wide_question(path, None) else { return Ok(None) };
         apart(move || answer(wide)).await?
     }
@@ -404,6 +407,7 @@ impl LanguageServer for SkillServer {
             self.shared.index_bell.notify_one();
             return Ok(None);
         }
+        self.shared.first_reading().await;
         let shared = self.shared.clone();
         let done = apart(move || commands::execute(&shared, &parameters)).await??;
         self.shared.disk_changed(done.changed.into_iter().collect());

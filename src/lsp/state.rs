@@ -37,7 +37,12 @@ pub(crate) struct Shared {
     pub(crate) settings_bell: Notify,
     /// What is installed here.
     pub(crate) versions: Versions,
+    /// Rings when all folders have been read.
+    pub(crate) read_bell: Notify,
 }
+
+/// So long a question waits for the first reading: an answer from nothing is worse than one that comes a little later.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 impl Shared {
     /// The state, for as long as the guard lives. A panic of someone who held it is no reason to stop: every change is
@@ -54,6 +59,17 @@ impl Shared {
     /// Waits for the bell, at most so long.
     pub(crate) fn wait<'a>(&self, guard: MutexGuard<'a, State>, time: Duration) -> MutexGuard<'a, State> {
         self.bell.wait_timeout(guard, time).unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Waits until every open folder has been read once, but not for long.
+    pub(crate) async fn first_reading(&self) {
+        let read = self.read_bell.notified();
+        tokio::pin!(read);
+        // From here on the bell is heard, so that a reading that ends between the look and the wait is not missed.
+        read.as_mut().enable();
+        if self.lock().is_reading() {
+            let _ = tokio::time::timeout(PATIENCE, read).await;
+        }
     }
 }
 
@@ -100,6 +116,14 @@ pub(crate) struct State {
     pub(crate) generation: u64,
     /// The server is to end.
     pub(crate) is_ending: bool,
+}
+
+impl State {
+    /// Whether some folder that is open has not been read yet.
+    fn is_reading(&self) -> bool {
+        let is_read = |root: &PathBuf| self.folders.iter().any(|folder| folder.path == *root && folder.is_read);
+        !self.roots.iter().all(is_read)
+    }
 }
 
 /// A document and all that was known when it was asked about.

@@ -142,7 +142,7 @@ fn lenses_and_hints_follow_a_change() {
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": [gone, new]}));
     client.wait_for("new lenses", |client| client.count("workspace/codeLens/refresh") > refreshed);
     let lenses = client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}})).unwrap();
-    assert_eq!(lenses[0]["command"]["title"], "listed in 9 hosts");
+    assert_eq!(lenses[0]["command"]["title"], "listed in 9 agents");
 }
 
 #[test]
@@ -176,6 +176,6 @@ fn an_older_edition_takes_part_when_it_is_named() {
     let (_, text) = hover(&mut client, &uri, 2, 15);
     assert!(text.starts_with("**Claude Code (June 2026)** lists it:"), "{text}");
     let lenses = client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}})).unwrap();
-    assert_eq!(lenses[0]["command"]["title"], "listed in 10 hosts");
+    assert_eq!(lenses[0]["command"]["title"], "listed in 10 agents");
     assert_eq!(lenses[1]["command"]["arguments"][0]["host"], "claude-code@2026-06");
 }

@@ -27,6 +27,30 @@ fn an_editor_opens_a_broken_skill_and_mends_it() {
     assert!(client.shut_down().success());
 }
 
+/// Editors ask as soon as a document is open; what they are told then stays on the screen.
+#[test]
+fn a_question_before_the_first_reading_waits_for_it() {
+    let tree = Tree::new(SHOP);
+    for index in 0..300 {
+        let text = format!("---\nname: other-{index}\ndescription: Reads {index}.\n---\nRead it.\n");
+        tree.write(&format!("home/.claude/skills/other-{index}/SKILL.md"), &text);
+    }
+    tree.write("home/.claude/skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads mine.\n---\nRead it.\n");
+    let mut client = Client::start(&tree);
+    client.shake_hands(&tree, rich());
+    let uri = tree.uri("home/shop/.claude/skills/pdf/SKILL.md");
+    client.open(&uri, &tree.read("home/shop/.claude/skills/pdf/SKILL.md"));
+    let lenses = client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}})).unwrap();
+    let title = lenses[0]["command"]["title"].as_str().unwrap();
+    assert!(title.starts_with("Claude Code: your user skill wins"), "{title}");
+    let asked = json!({"command": "skill-lsp.places", "arguments": [{"uri": uri}]});
+    let places = client.request("workspace/executeCommand", asked).unwrap();
+    let first = (places[0]["scope"].as_str(), places[0]["skills"].as_u64());
+    assert_eq!(first, (Some("project"), Some(1)), "{places}");
+    assert_eq!(places[1]["skills"], 301, "{places}");
+    assert!(client.shut_down().success());
+}
+
 #[test]
 fn a_poor_client_is_served_too() {
     let tree = Tree::new(SHOP);

@@ -35,6 +35,16 @@ export interface ListedSkill {
   winner: string | null;
 }
 
+/** A folder that a new skill could go into, of `skill-lsp.places`. */
+export interface NewPlace {
+  host: string;
+  name: string;
+  scope: "project" | "user";
+  path: string;
+  /** So many skills lie in it. */
+  skills: number;
+}
+
 /** What one host makes of a file, of `skill-lsp.verdicts`. */
 export interface Verdict {
   host: string;
@@ -72,6 +82,8 @@ export interface Prompt {
   later: string[];
   budget: { used: number; wanted: number; limit: number; unit: string } | null;
   entries: PromptEntry[];
+  /** What became of the file beside which it is shown, and what would bring it back. */
+  current?: { shown: string | null; words: string; remedy: string | null };
 }
 
 /** One entry of a listing; an entry that was cut comes with its whole description. */

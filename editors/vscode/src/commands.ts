@@ -2,7 +2,7 @@
 
 import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Host, Switched, Verdict } from "./answers";
+import type { Host, NewPlace, Switched, Verdict } from "./answers";
 import type { LoadedPreview } from "./loaded";
 import type { Preview } from "./preview";
 import { Server, isSkill } from "./server";
@@ -100,16 +100,19 @@ async function newSkill(server: Server, root?: RootNode): Promise<void> {
 }
 
 async function choosePlace(server: Server): Promise<{ host: string; root: string } | undefined> {
-  const chosen = vscode.workspace.getConfiguration("skillLsp").get<string[]>("hosts", []);
-  // When nobody is chosen, a new skill goes to one of the most widely read folders.
-  const isMeant = (host: Host) => (chosen.length > 0 ? chosen.includes(host.id) : host.usual || host.specification);
-  const hosts = (await server.hosts()).filter(isMeant);
   const isOpen = vscode.workspace.workspaceFolders !== undefined;
-  const places = hosts.flatMap((host) => [
-    ...(isOpen ? [{ label: `$(folder) This project, ${host.name}`, host: host.id, root: "project" }] : []),
-    { label: `$(home) All my projects, ${host.name}`, host: host.id, root: "user" },
-  ]);
-  const place = await vscode.window.showQuickPick(places, { title: "New Skill (3/3): Place", ignoreFocusOut: true });
+  const document = vscode.window.activeTextEditor?.document;
+  const uri = document?.uri.scheme === "file" ? document.uri.toString() : undefined;
+  const places = ((await server.ask<NewPlace[]>("places", { uri })) ?? []).filter((it) => isOpen || it.scope === "user");
+  const items = places.map((place) => ({
+    label: `${place.scope === "project" ? "$(folder) This project" : "$(home) All my projects"}, ${place.name}`,
+    description: short(place.path),
+    ...(place.skills === 0 ? {} : { detail: `${place.skills} ${place.skills === 1 ? "skill" : "skills"} there already` }),
+    host: place.host,
+    root: place.path,
+  }));
+  const options = { title: "New Skill (3/3): Place", ignoreFocusOut: true, matchOnDescription: true };
+  const place = await vscode.window.showQuickPick(items, options);
   return place === undefined ? undefined : { host: place.host, root: place.root };
 }
 
@@ -118,10 +121,17 @@ async function chooseHosts(server: Server): Promise<void> {
   const chosen = settings.get<string[]>("hosts", []);
   const hosts = await server.hosts();
   if (hosts.length === 0) return;
-  hosts.sort((one, other) => Number(one.onlyWhenNamed) - Number(other.onlyWhenNamed));
-  const items = hosts.map((host) => ({ label: host.name, description: host.id, picked: chosen.includes(host.id) }));
+  // Those that are installed come first, the systems that take part only when they are named last.
+  const rank = (host: Host) => (host.onlyWhenNamed ? 2 : host.installed === null ? 1 : 0);
+  hosts.sort((one, other) => rank(one) - rank(other));
+  const items = hosts.map((host) => ({
+    label: host.name,
+    description: host.installed === null ? host.id : `${host.id} · ${host.installed.version} is installed`,
+    picked: chosen.includes(host.id),
+    id: host.id,
+  }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: "Choose Hosts",
+    title: "Choose Agents",
     placeHolder: "The agents you write for. None: whoever owns the folder, and the open specification",
     canPickMany: true,
     matchOnDescription: true,
@@ -131,7 +141,7 @@ async function chooseHosts(server: Server): Promise<void> {
     vscode.workspace.workspaceFolders === undefined
       ? vscode.ConfigurationTarget.Global
       : vscode.ConfigurationTarget.Workspace;
-  const ids = picked.map((item) => item.description);
+  const ids = picked.map((item) => item.id);
   await settings.update("hosts", ids.length === 0 ? undefined : ids, target);
 }
 

@@ -9,6 +9,7 @@ const editor = acquireVsCodeApi();
 
 const hosts = element("select", "hosts");
 const modes = element("select", "modes");
+const became = element("p", "became");
 const budget = element("div", "budget");
 const bar = element("div", "bar");
 const fill = element("div", "fill");
@@ -19,7 +20,13 @@ modes.title = "The mode of the agent";
 bar.append(fill);
 budget.append(bar, figures);
 const choices = element("header", "choices");
-choices.append(hosts, modes, budget);
+choices.append(hosts, modes, budget, became);
+// Whoever cannot see the listing is told of the one skill that is being written, and only when that changes.
+became.setAttribute("role", "status");
+hosts.setAttribute("aria-label", hosts.title);
+modes.setAttribute("aria-label", modes.title);
+bar.setAttribute("role", "img");
+listing.setAttribute("aria-label", "The listing before the model");
 document.body.append(choices, listing);
 
 hosts.addEventListener("change", () => editor.postMessage({ host: hosts.value, mode: "" }));
@@ -41,6 +48,7 @@ function show(shown: Shown): void {
   );
   modes.hidden = offered.length < 2;
   showBudget(shown.prompt?.budget ?? null);
+  showBecame(shown.prompt?.current);
   const scroll = document.documentElement.scrollTop;
   if (shown.prompt === undefined) {
     listing.replaceChildren(note(shown.problem ?? ""));
@@ -58,20 +66,65 @@ function show(shown: Shown): void {
     ...later.flatMap((part) => [note("Announced later, once a matching file is touched:"), part]),
   );
   document.documentElement.scrollTop = scroll;
+  const stop = listing.querySelector<HTMLElement>(".current[role=link]") ?? listing.querySelector<HTMLElement>("[role=link]");
+  if (stop !== null) stop.tabIndex = 0;
+  follow(shown.current);
+}
+
+/** The file whose entry was brought into view last: scrolling by hand is not undone while the same one is edited. */
+let followed = "";
+let wasInView = true;
+window.addEventListener("scroll", () => (wasInView = isInView(document.querySelector(".current"))), { passive: true });
+
+/** Brings the entry of the file into view when it is another file, or when typing has pushed it out. */
+function follow(current: string): void {
+  const entry = document.querySelector<HTMLElement>(".current");
+  if (entry === null || (followed === current && (!wasInView || isInView(entry)))) return;
+  followed = current;
+  wasInView = true;
+  entry.scrollIntoView({ block: "center" });
+}
+
+/** Whether the beginning of an entry can be seen below what stands over the listing. */
+function isInView(entry: Element | null): boolean {
+  const first = entry?.getClientRects()[0];
+  if (first === undefined) return true;
+  return first.top >= choices.getBoundingClientRect().bottom && first.bottom <= window.innerHeight;
+}
+
+function showBecame(told: NonNullable<Shown["prompt"]>["current"]): void {
+  const words = told === undefined ? "" : told.remedy === null ? `${told.words}.` : `${told.words}. ${told.remedy}.`;
+  became.hidden = words === "";
+  became.classList.toggle("lost", told !== undefined && told.shown !== "whole");
+  if (became.textContent !== words) became.textContent = words;
 }
 
 function pieceOf(piece: Piece, current: string): Node {
   if (piece.entry === undefined) return document.createTextNode(piece.text);
-  const { path, cut } = piece.entry;
+  const { path, cut, id } = piece.entry;
   const node: HTMLElement = element(piece.isCut === true ? "del" : "span", "entry");
   node.textContent = piece.text;
   node.classList.toggle("current", path === current);
   node.title = cut === null ? path : `${cut}\n${path}`;
-  node.tabIndex = 0;
-  node.setAttribute("role", "link");
+  // One stop for the whole listing: the arrow keys go from entry to entry, as in a list.
+  if (piece.isCut !== true) {
+    node.tabIndex = -1;
+    node.setAttribute("role", "link");
+    node.setAttribute("aria-label", cut === null ? id : `${id}, ${cut}`);
+  }
+  if (path === current) node.setAttribute("aria-current", "true");
   node.addEventListener("click", () => editor.postMessage({ open: path }));
   node.addEventListener("keydown", (event) => {
     if (event.key === "Enter") editor.postMessage({ open: path });
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const all = [...listing.querySelectorAll<HTMLElement>("[role=link]")];
+    const next = all[all.indexOf(node) + step];
+    if (next === undefined) return;
+    node.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   });
   return node;
 }
@@ -84,6 +137,7 @@ function showBudget(spent: NonNullable<Shown["prompt"]>["budget"]): void {
   fill.style.width = `${Math.round(share * 1000) / 10}%`;
   budget.classList.toggle("over", isOver);
   const of = `${number(spent.wanted)} of ${number(spent.limit)} ${spent.unit}`;
+  bar.setAttribute("aria-label", of);
   figures.textContent = isOver ? `${of}, cut to ${number(spent.used)}` : of;
 }
 

@@ -49,6 +49,9 @@ export class StatusItem implements vscode.Disposable {
         ? "$(circle-outline) no agent reads this skill here"
         : `$(${icon(first.status).id}) ${called.get(first.host) ?? first.host}: ${first.words}`;
     this.item.tooltip = tooltip(verdicts, called);
+    // Without this, readers of the screen are read the code of the icon and the marks of the tooltip.
+    const label = first === undefined ? "no agent reads this skill here" : `${called.get(first.host) ?? first.host}: ${first.words}`;
+    this.item.accessibilityInformation = { label: `Agent Skills, ${label}`, role: "button" };
     this.item.command = { command: "skillLsp.whoWins", title: "Who Wins This Name" };
     this.item.show();
   }

@@ -7,7 +7,13 @@ import { icon, short } from "./places";
 import type { Server } from "./server";
 
 /** What stands in the tree. */
-export type Node = HostNode | RootNode | SkillNode;
+export type Node = HostNode | OtherNode | RootNode | SkillNode;
+
+/** The agents that are neither installed here nor chosen, below one row. */
+export interface OtherNode {
+  kind: "others";
+  hosts: HostNode[];
+}
 
 export interface HostNode {
   kind: "host";
@@ -17,6 +23,8 @@ export interface HostNode {
   switches: boolean;
   /** The verified version and the one that is here, where they differ. */
   version: string | undefined;
+  /** It is installed here, chosen in the settings, or the one that is meant where none is named. */
+  isNear: boolean;
   roots: RootNode[];
 }
 
@@ -53,6 +61,7 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
   private pause = PAUSE;
   private isStale = true;
   private hosts: HostNode[] = [];
+  private others: OtherNode = { kind: "others", hosts: [] };
   /** What the hosts were made of. */
   private known = "";
 
@@ -76,17 +85,37 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
     if (node === undefined) {
       // Who looks at the tree wants to see skills: the server is started for it.
       if (this.known === "") await this.renew();
-      return this.hosts;
+      const near = this.hosts.filter((host) => host.isNear);
+      return this.others.hosts.length === 0 ? near : [...near, this.others];
     }
-    return node.kind === "host" ? node.roots : node.kind === "root" ? node.skills : [];
+    switch (node.kind) {
+      case "host":
+        return node.roots;
+      case "others":
+        return node.hosts;
+      case "root":
+        return node.skills;
+      case "skill":
+        return [];
+    }
   }
 
   getParent(node: Node): Node | undefined {
+    if (node.kind === "host") return node.isNear ? undefined : this.others;
     return node.kind === "root" ? node.host : node.kind === "skill" ? node.root : undefined;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return node.kind === "host" ? hostItem(node) : node.kind === "root" ? rootItem(node) : skillItem(node);
+    switch (node.kind) {
+      case "host":
+        return hostItem(node);
+      case "others":
+        return othersItem(node);
+      case "root":
+        return rootItem(node);
+      case "skill":
+        return skillItem(node);
+    }
   }
 
   /** Of several folders, the tree shows what an agent would see in the one that is worked in. */
@@ -116,16 +145,20 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
       this.server.ask<ListedSkill[]>("list", { all: true, cwd: this.folder?.uri.fsPath }),
       this.server.hosts(),
     ]);
-    const known = JSON.stringify([skills, hosts]);
+    const chosen = vscode.workspace.getConfiguration("skillLsp").get<string[]>("hosts", []);
+    const known = JSON.stringify([skills, hosts, chosen]);
     if (known === this.known) return false;
     this.known = known;
-    this.hosts = hostNodes(skills ?? [], new Map(hosts.map((host) => [host.id, host])));
+    this.hosts = hostNodes(skills ?? [], new Map(hosts.map((host) => [host.id, host])), chosen);
+    // Where nobody is near, there is nothing to set apart.
+    if (!this.hosts.some((host) => host.isNear)) for (const host of this.hosts) host.isNear = true;
+    this.others = { kind: "others", hosts: this.hosts.filter((host) => !host.isNear) };
     return true;
   }
 }
 
 /** The hosts with everything below them, in the order in which they meet it. */
-function hostNodes(skills: ListedSkill[], known: Map<string, Host>): HostNode[] {
+function hostNodes(skills: ListedSkill[], known: Map<string, Host>, chosen: string[]): HostNode[] {
   const beaten = new Map<string, number>();
   for (const { host, path, winner } of skills) {
     const key = `${host}\n${winner}`;
@@ -136,7 +169,10 @@ function hostNodes(skills: ListedSkill[], known: Map<string, Host>): HostNode[] 
     const name = known.get(skill.host)?.name ?? skill.host;
     const switches = (known.get(skill.host)?.switches ?? []).length > 0;
     const version = known.get(skill.host)?.installed?.words ?? undefined;
-    const host = nodes.get(skill.host) ?? { kind: "host", id: skill.host, name, switches, version, roots: [] };
+    const it = known.get(skill.host);
+    // Those that are chosen; of none chosen, those that are installed, and the usual one.
+    const isNear = chosen.length > 0 ? chosen.includes(skill.host) : it?.usual === true || (it?.installed ?? null) !== null;
+    const host = nodes.get(skill.host) ?? { kind: "host", id: skill.host, name, switches, version, isNear, roots: [] };
     nodes.set(skill.host, host);
     let root = host.roots.find((it) => it.path === skill.root && it.scope === skill.scope);
     if (root === undefined) {
@@ -164,6 +200,16 @@ function hostItem(node: HostNode): vscode.TreeItem {
   item.description = parts.join(" · ");
   item.iconPath = new vscode.ThemeIcon("hubot");
   item.contextValue = "host";
+  return item;
+}
+
+function othersItem(node: OtherNode): vscode.TreeItem {
+  const { length } = node.hosts;
+  const item = new vscode.TreeItem("Other agents", vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = "others";
+  item.description = `${length} that ${length === 1 ? "reads" : "read"} something here`;
+  item.tooltip = "Agents that are neither installed here nor chosen";
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
   return item;
 }
 
@@ -201,7 +247,8 @@ function kindOf(host: HostNode, skill: ListedSkill): string {
 function described(skill: ListedSkill, beaten: number): string {
   switch (skill.status) {
     case "active": {
-      const cut = skill.shown === null || skill.shown === "whole" ? [] : [`${skill.shown}: ${skill.reason}`];
+      const word = { shortened: "shortened", "name-only": "description dropped", omitted: "left out" };
+      const cut = skill.shown === null || skill.shown === "whole" ? [] : [`${word[skill.shown]}: ${skill.reason}`];
       return [...(beaten === 0 ? [] : [`wins over ${beaten}`]), ...cut].join(" · ");
     }
     case "shadowed":

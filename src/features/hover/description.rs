@@ -95,7 +95,7 @@ mod tests {
 
                 - pdf (pdf-tools): Reads PDF files. - When there is one.
 
-            Under 1 % of the listing: 56 of 30,000 columns
+            Under 1 % of the listing: 56 of 30,000 characters
 
             37 of 1,536 characters with `when_to_use`
             ",
@@ -112,7 +112,7 @@ mod tests {
 
                 - two
 
-            72 % of the listing: it wants 43 of 60 columns; the whole listing wants 80 and has 60
+            72 % of the listing: it wants 43 of 60 characters; the whole listing wants 80 and has 60
 
             36 of 1,536 characters
             ",

@@ -163,6 +163,55 @@ end, {
   ]],
 })
 
+-- What is drawn, not what Neovim has been told: it takes hints that it does not draw.
+local DRAWN = [[
+  local drawn = {}
+  for _, name in ipairs({ 'nvim.lsp.inlayhint', 'vim_lsp_inlayhint' }) do
+    local space = vim.api.nvim_get_namespaces()[name]
+    for _, mark in ipairs(space and vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true }) or {}) do
+      for _, chunk in ipairs(mark[4].virt_text) do
+        drawn[#drawn + 1] = chunk[1]
+      end
+    end
+  end
+  return table.concat(drawn)
+]]
+
+test('the inlay hint says what is true of all skills, after every edit of any of them', function(nvim)
+  nvim:write({ ['.claude/settings.json'] = '{ "skillListingBudgetFraction": 0.0001 }' })
+  nvim:attach(DEPLOY)
+  -- Somebody who looks and moves all the time: what is drawn between a question and its answer must not stay.
+  nvim:lua([[
+    vim.uv.new_timer():start(0, 1, vim.schedule_wrap(function()
+      vim.cmd('redraw!')
+    end))
+  ]])
+  local function wait_for(part)
+    session.wait(part, function()
+      return nvim:lua(DRAWN):find(part, 1, true)
+    end)
+  end
+  for round = 1, 6 do
+    -- Edits here, and edits of another file that push this one out of the listing and let it back in.
+    local text = ('Releases the shop %s times.'):format(('very '):rep(round))
+    nvim:lua(("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: %s' })"):format(text))
+    wait_for(#text .. ' of 1024 characters')
+    nvim:write({ ['shop/.claude/skills/notes/SKILL.md'] = skill('notes', ('Takes notes. '):rep(round % 2 == 0 and 1 or 90)) })
+    local answer = [[
+      local client = vim.lsp.get_clients({ name = 'skill_lsp' })[1]
+      local parameters = { textDocument = { uri = vim.uri_from_bufnr(0) }, range = {
+        start = { line = 0, character = 0 }, ['end'] = { line = 9, character = 0 } } }
+      local request = client.request_sync
+      local answer = vim.fn.has('nvim-0.11') == 1 and request(client, 'textDocument/inlayHint', parameters, 9000, 0)
+        or request('textDocument/inlayHint', parameters, 9000, 0)
+      return answer.result[1].label
+    ]]
+    session.wait('what the server says is drawn', function()
+      return vim.trim(nvim:lua(DRAWN)) == nvim:lua(answer)
+    end)
+  end
+end)
+
 test('a skill that waits for a file says which open ones match', function(nvim)
   local waiting = skill('deploy', 'Ships it. Use when asked to.'):gsub('\n%-%-%-\n', "\npaths: ['*.rs']\n---\n", 1)
   nvim:write({ [DEPLOY] = waiting, ['shop/src/main.rs'] = 'fn main() {}\n' })
@@ -195,6 +244,11 @@ test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   equal(nvim:lua('return vim.fn.bufname():match("[^/]*$")'), 'SKILL.md', 'the window with the cursor')
   nvim:lua("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: Sells the shop. Use when the shop is sold.' })")
   wait_for('- deploy: Sells the shop. Use when the shop is sold.')
+  -- What became of the file stands over it.
+  local WINBAR = "return vim.wo[vim.fn.bufwinid(vim.fn.bufnr('skill-lsp://prompt'))].winbar"
+  session.wait('what became of it', function()
+    return nvim:lua(WINBAR):find('Listed whole', 1, true)
+  end)
   -- What the command line prints, byte for byte, of what is saved.
   nvim:command('write')
   local printed = vim.system({ 'skill-lsp', 'prompt' }, {
@@ -486,7 +540,8 @@ test(':SkillNew asks, makes a skill and opens it', function(nvim)
   end)
   holds(nvim:read(made), 'name: release-notes\ndescription: Writes release notes. Use when a release is made.\n')
   nvim:wait('the buffer', 'return vim.api.nvim_buf_get_name(0) == ...', vim.fs.joinpath(nvim.home, made))
-  equal(nvim:lua('return asked')[1], 'This project, Claude Code')
+  -- The place with its path, that in which skills lie already first.
+  equal(nvim:lua('return asked')[1], 'This project, Claude Code (.claude/skills, 2 there)')
 end, {
   -- As plugins do that bring pickers of their own.
   init = [[

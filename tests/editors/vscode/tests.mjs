@@ -27,6 +27,13 @@ const FILES = {
   "shop/.claude/skills/notes/SKILL.md": skill("notes", "Takes notes. Use when asked to take notes."),
   "shop/CLAUDE.md": "Run /notes after each meeting.\n",
   // A budget of next to nothing: descriptions are dropped.
+  // More than a screen shows, with the one that is edited far below.
+  ...Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => `skill-${String(index + 10)}`).map((name) => [
+      `crowd/.claude/skills/${name}/SKILL.md`,
+      skill(name, `Does the work of ${name}. Use when somebody asks for ${name}, and at length for whatever comes with it.`),
+    ]),
+  ),
   "tight/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.0001 }),
   "tight/.claude/skills/weather/SKILL.md": skill("weather", LONG),
   "plain/README.md": "# Nothing about skills\n",
@@ -363,7 +370,12 @@ test("the hosts that are chosen are those that count", async () => {
   const settings = JSON.parse(fs.readFileSync(path.join(shop.folder, ".vscode/settings.json"), "utf8"));
   assert.deepEqual(settings, { "skillLsp.hosts": ["claude-code", "kimi-cli"] });
   await shop.inside((vscode) => vscode.workspace.getConfiguration("skillLsp").update("hosts", undefined, false));
-  await until("all hosts in the tree", async () => (await hosts()).includes("Copilot"));
+  // Who is neither installed nor chosen stands folded below.
+  await until("the others below one row", async () => /^Claude(,\w+)*,Other$/.test(await hosts()));
+  const others = shop.page.locator(".pane-body .monaco-list-row", { hasText: "Other agents" });
+  await others.click();
+  await shop.page.locator(".pane-body .monaco-list-row[aria-level='2']", { hasText: "Copilot CLI" }).first().waitFor();
+  await others.click();
 });
 
 test("the status bar says what the agent makes of the file", async () => {
@@ -515,7 +527,34 @@ test("what the budget cuts is struck through", async () => {
   await cut.waitFor();
   assert.match(await cut.evaluate((node) => getComputedStyle(node).textDecorationLine), /line-through/);
   assert.match(await frame.locator(".budget.over .figures").innerText(), /^\d+ of \d+ \w+, cut to \d+$/);
+  const became = await frame.locator(".became.lost").innerText();
+  assert.match(became, /^Description dropped: no room: the listing wants [\d,]+ characters and has [\d,]+\. Make room for /);
   await tight.page.close();
+});
+
+test("the preview brings the entry of the file into view, and says what became of it", async () => {
+  const crowd = await session.open("crowd");
+  await crowd.show(".claude/skills/skill-66/SKILL.md");
+  await command(crowd, "skillLsp.previewPrompt");
+  const frame = await crowd.frame("main.listing");
+  const own = frame.locator(".entry.current");
+  await own.waitFor();
+  const isInView = () =>
+    own.evaluate((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight && document.documentElement.scrollTop > 0;
+    });
+  await until("the entry in view", isInView);
+  await until("what became of it", async () => (await frame.locator(".became").innerText()) === "Listed whole.");
+  // It stays in view while somebody types, also far above.
+  await crowd.page.locator(".monaco-editor .view-lines").first().click();
+  await cursorAfter(crowd, "somebody asks");
+  await crowd.page.keyboard.type(" again and again");
+  await until("what was typed", async () => (await own.innerText()).includes("again and again"));
+  assert.ok(await isInView());
+  // One stop of the tab key for the whole listing.
+  assert.equal(await frame.locator("main [tabindex='0']").count(), 1);
+  await crowd.page.close();
 });
 
 test("a marketplace is judged and previewed as whoever installs a plugin of it has it", async () => {

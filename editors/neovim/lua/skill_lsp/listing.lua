@@ -44,9 +44,11 @@ local function positions(text)
   end
 end
 
--- Marks the entries: the one of the current file, and struck through what was cut of each. Answers their files by line.
+-- Marks the entries: the one of the current file, and struck through what was cut of each. Answers their files by line, and
+-- the line of the current one.
 local function mark(buffer, text, entries, current)
   local paths = {}
+  local own
   local position = positions(text)
   local at, last_row = 1, 0
   for _, entry in ipairs(entries) do
@@ -63,6 +65,7 @@ local function mark(buffer, text, entries, current)
         paths[line + 1] = entry.path
       end
       if entry.path == current then
+        own = own or row + 1
         vim.api.nvim_buf_set_extmark(buffer, space, row, 0, {
           end_row = end_row,
           end_col = end_column,
@@ -77,13 +80,16 @@ local function mark(buffer, text, entries, current)
         })
       end
     elseif entry.cut == 'omitted' then
+      if entry.path == current then
+        own = own or last_row + 1
+      end
       local whole = collapsed(entry.name .. ': ' .. (entry.description or ''))
       vim.api.nvim_buf_set_extmark(buffer, space, last_row, 0, {
         virt_lines = { { { whole, 'SkillPromptCut' } } },
       })
     end
   end
-  return paths
+  return paths, own
 end
 
 local function grouped(number)
@@ -99,15 +105,21 @@ function M.heading(prompt, title)
   if prompt.mode and prompt.mode ~= '' and prompt.mode ~= 'default' then
     title = title .. ' (' .. prompt.mode .. ')'
   end
+  local became = ''
+  if prompt.current then
+    local words = prompt.current.words .. (prompt.current.remedy and '. ' .. prompt.current.remedy or '')
+    local lost = prompt.current.shown ~= 'whole'
+    became = '  %#' .. (lost and 'DiagnosticWarn' or 'Comment') .. '#' .. words:gsub('%%', '%%%%') .. '%*'
+  end
   local budget = prompt.budget
   if not budget then
-    return ' ' .. title
+    return ' ' .. title .. became
   end
   local share = budget.limit > 0 and budget.wanted / budget.limit or 1
   local filled = math.floor(math.min(share, 1) * 10 + 0.5)
   local bar = ('█'):rep(filled) .. ('░'):rep(10 - filled)
   local numbers = ('%s of %s %s'):format(grouped(budget.wanted), grouped(budget.limit), budget.unit)
-  return ' ' .. title .. '  %#' .. (share > 1 and 'DiagnosticWarn' or 'Comment') .. '#' .. bar .. ' ' .. numbers .. '%*'
+  return ' ' .. title .. '  %#' .. (share > 1 and 'DiagnosticWarn' or 'Comment') .. '#' .. bar .. ' ' .. numbers .. '%*' .. became
 end
 
 --- Puts a text into the buffer.
@@ -125,6 +137,7 @@ end
 ---@param prompt table
 ---@param current? string the file whose entry is marked
 ---@return table<integer, string> paths the file of each line that belongs to an entry
+---@return integer? own the line of the current file's entry
 function M.show(buffer, prompt, current)
   local texts = { prompt.text }
   vim.list_extend(texts, prompt.later or {})

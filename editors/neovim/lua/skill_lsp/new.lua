@@ -4,18 +4,16 @@ local server = require('skill_lsp.server')
 
 local M = {}
 
--- Whose folder a new skill is for when the settings name nobody: the most widely read ones.
-local usual = { 'claude-code', 'agentskills' }
-
-local function choices(names)
-  local chosen = require('skill_lsp.options')().settings.hosts or {}
+-- The places that the server offers, the likeliest first; those of a project only where there is one.
+local function choices(offered)
   local found = {}
-  for _, id in ipairs(#chosen > 0 and chosen or usual) do
-    local name = names[id] or id
-    if places.started() then
-      table.insert(found, { label = 'This project, ' .. name, host = id, root = 'project' })
+  for _, place in ipairs(offered) do
+    if place.scope == 'user' or places.started() then
+      local whose = place.scope == 'project' and 'This project' or 'All my projects'
+      local count = place.skills > 0 and (', %d there'):format(place.skills) or ''
+      local label = ('%s, %s (%s%s)'):format(whose, place.name, places.short(place.path), count)
+      table.insert(found, { label = label, host = place.host, root = place.path })
     end
-    table.insert(found, { label = 'All my projects, ' .. name, host = id, root = 'user' })
   end
   return found
 end
@@ -32,14 +30,14 @@ local function describe(name)
     if not description or vim.trim(description) == '' then
       return
     end
-    server.hosts(function(names)
+    server.answer('places', { uri = server.current() }, function(offered)
       local options = {
         prompt = 'Where?',
         format_item = function(place)
           return place.label
         end,
       }
-      vim.ui.select(choices(names), options, function(place)
+      vim.ui.select(choices(offered), options, function(place)
         if place then
           create(name, description, place)
         end

@@ -17,6 +17,30 @@ local function open_entry(state)
   vim.cmd.edit(vim.fn.fnameescape(path))
 end
 
+-- Puts the listing into the buffer, with the entry of the file in view. Whoever has scrolled away from it stays there, until
+-- another file is edited.
+local function show(state, prompt)
+  local window = vim.fn.bufwinid(state.buffer)
+  local top = window ~= -1 and vim.fn.line('w0', window) or 1
+  local paths, own = listing.show(state.buffer, prompt, state.uri and vim.uri_to_fname(state.uri))
+  state.paths = paths
+  if window == -1 then
+    return
+  end
+  local is_left = state.followed == state.uri and state.top ~= top
+  vim.api.nvim_win_call(window, function()
+    vim.fn.winrestview({ topline = top })
+    local is_in_view = own and vim.fn.line('w0') <= own and own <= vim.fn.line('w$')
+    if own and not is_left and not (is_in_view and state.followed == state.uri) then
+      vim.api.nvim_win_set_cursor(window, { own, 0 })
+      vim.cmd('normal! zz')
+    end
+    if not is_left then
+      state.followed, state.top = own and state.uri or nil, vim.fn.line('w0')
+    end
+  end)
+end
+
 local preview = beside.new({
   name = 'skill-lsp://prompt',
   filetype = 'skillprompt',
@@ -30,7 +54,7 @@ local preview = beside.new({
       listing.set(state.buffer, refusal)
       return ' Prompt'
     end
-    state.paths = listing.show(state.buffer, prompt, state.uri and vim.uri_to_fname(state.uri))
+    show(state, prompt)
     return listing.heading(prompt, state.names[prompt.host] or prompt.host)
   end,
   enter = open_entry,

@@ -71,6 +71,9 @@ function M.config()
       ['skill-lsp/catalogChanged'] = function()
         vim.api.nvim_exec_autocmds('User', { pattern = 'SkillCatalogChanged', modeline = false })
       end,
+      ['workspace/inlayHint/refresh'] = function(...)
+        return require('skill_lsp.hints').refresh(...)
+      end,
     },
     -- What lenses and actions lead to is shown here, not in a message.
     commands = {

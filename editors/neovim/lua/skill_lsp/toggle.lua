@@ -4,8 +4,21 @@ local server = require('skill_lsp.server')
 
 local M = {}
 
+-- A skill that is not the one that runs shares its switch with the one that does: who is asked should know.
+local function is_sure(verdict, name)
+  if verdict.status ~= 'shadowed' then
+    return true
+  end
+  local winner = type(verdict.winner) == 'string' and places.short(verdict.winner) or 'another one'
+  local question = ('In %s this file does not count: %s does. Turn `%s` off all the same?'):format(name, winner, verdict.id)
+  return vim.fn.confirm(question, '&Yes\n&No', 2) == 1
+end
+
 local function toggle(verdict, name)
   local enabled = verdict.status == 'disabled'
+  if not is_sure(verdict, name) then
+    return
+  end
   local question = { id = verdict.id, host = verdict.host, enabled = enabled, uri = server.current() }
   server.answer('toggle', question, function(done)
     local where = done.changed and (' now: %s:%d'):format(places.short(done.path), done.line) or ' already'
