@@ -15,6 +15,7 @@ steady        several runs of a host made one expectation
 difference    the first place where we say something else than the host
 packages      an author's repository, installed into the host, and what we say in it before
 switches      skills turned off and on by `skill-lsp`, and whether the host heeds it
+drift         the newest releases beside the pinned ones
 shrink        the smallest part of a tree that still shows something
 case          a manifest with what the host made of it, as stored under tests/hosts/cases
 """

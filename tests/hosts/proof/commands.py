@@ -1,13 +1,14 @@
 """The command line."""
 import argparse
 import concurrent.futures
+import datetime
 import json
 import pathlib
 import re
 import signal
 import sys
 
-from proof import case, cell, install, manifests as stored, own, packages, pins, switches
+from proof import case, cell, drift, install, manifests as stored, own, packages, pins, switches
 from proof.agents import AGENTS
 from proof.data import own_texts
 from proof.difference import difference
@@ -25,8 +26,12 @@ EPILOG = """examples:
   prove compare codex --seeds 1000..1019      twenty fresh trees, host and `skill-lsp prompt` side by side
   prove compare codex --file manifest.json    one tree that is kept in a file
   prove compare codex --filled 120            the same, with 120 skills more, so that the budget bites
+  prove compare codex --real DIR              the same, with 15 to 240 of the skills that people wrote in DIR
+  prove compare codex --release 0.160.0       the same with another release, and the edition of our rules that fits it
   prove own claude-code                       what the host's own skills take, into its data
   prove shrink .tools/differences/CASE.json   the smallest part of that tree that still differs
+  prove drift                                 the newest releases: stored cases and fresh trees, and what changed
+  prove lift codex                            the newest release becomes the pinned one, in pins.txt and in the data
   prove tree codex 1003                       what is in that tree
   prove capture codex 1003 --to DIR           the tree and what the host lists, as a case for tests/hosts/cases
   prove check codex                           does the host still list what the stored cases say?
@@ -86,6 +91,9 @@ def parser():
     added.add_argument("--model", metavar="NAME", help="the model of all trees, where the budget hangs on it")
     added.add_argument("--filled", type=int, default=0, metavar="N",
                        help="so many skills more in the user's folder, with long descriptions, so that budgets bite")
+    added.add_argument("--real", type=folder, metavar="DIR",
+                       help="15 to 240 of the skills below a folder in every tree, among the others")
+    added.add_argument("--release", metavar="VERSION", help="another release, which skill-lsp finds installed [the pinned one]")
     added = command("own", run_own, "the host's own skills, as it lists them now, into the data of src/hosts")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed and have some]")
     added = command("tree", run_tree, "print the manifest of a tree")
@@ -103,6 +111,14 @@ def parser():
     added = command("check", run_check, "does the real host still list what the stored cases say?")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
     added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
+    added = command("drift", run_drift, "what do the newest releases do otherwise than the pinned ones?")
+    added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are pinned]")
+    added.add_argument("--seeds", type=seed_range, metavar="A..B", help="fresh trees [twenty, others every day]")
+    added.add_argument("--to", metavar="FILE", help="write the table there too, for a summary")
+    added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
+    added = command("lift", run_lift, "pin the newest release of a host, and say so in its data")
+    added.add_argument("host", choices=AGENTS, metavar="HOST")
+    added.add_argument("--version", metavar="VERSION", help="another release [the newest]")
     added = command("switch", run_switch, "does the real host heed what `skill-lsp disable` and `enable` write?")
     added.add_argument("hosts", nargs="*", metavar="HOST", help="[all that are installed]")
     added.add_argument("--store", action="store_true", help="store what was seen, for `cargo test`")
@@ -141,6 +157,12 @@ def seed_range(text):
     return range(int(found[1]), int(found[2] or found[1]) + 1)
 
 
+def folder(text):
+    if not pathlib.Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder `{text}`")
+    return text
+
+
 # --- One function per command.
 
 def run_install(arguments):
@@ -152,11 +174,22 @@ def run_install(arguments):
 
 
 def run_compare(arguments):
-    install.demand(pins.pins()[arguments.host])
     cell.demand()
+    pin = pins.pins()[arguments.host]
+    if not arguments.release:
+        install.demand(pin)
+        return compare(arguments)
+    pin = pins.with_version(pin, arguments.release)
+    with drift.release(pin):
+        install.install(pin)
+        return compare(arguments)
+
+
+def compare(arguments):
     manifests = [case.manifest(path) for path in arguments.file]
     if not manifests:
-        manifests = [grown(arguments.host, seed, arguments.kind, arguments.budget) for seed in arguments.seeds]
+        manifests = [grown(arguments.host, seed, arguments.kind, arguments.budget, arguments.real)
+                     for seed in arguments.seeds]
         manifests = [as_people_run_it(arguments, manifest) for manifest in manifests if manifest]
     if not manifests:
         raise Problem(f"{arguments.host} has no trees of this kind")
@@ -168,9 +201,13 @@ def run_compare(arguments):
 def as_people_run_it(arguments, manifest):
     """With the host's own skills, the model that was asked for, and as many skills more."""
     flags = ["--model", arguments.model] if arguments.model else []
+    if arguments.model and "--model" in manifest["flags"]:
+        at = manifest["flags"].index("--model")
+        manifest = manifest | {"flags": manifest["flags"][:at] + manifest["flags"][at + 2:]}
     agent = AGENTS[manifest["host"]]
     more = [filling(f"home/{agent.user_roots[0]}", seed) for seed in range(arguments.filled)]
-    return manifest | {"bundled": not arguments.without_bundled, "flags": manifest["flags"] + flags,
+    release = {"release": arguments.release} if arguments.release else {}
+    return manifest | release | {"bundled": not arguments.without_bundled, "flags": manifest["flags"] + flags,
                        "files": manifest["files"] + more}
 
 
@@ -260,6 +297,32 @@ def run_check(arguments):
             print(f"{path.relative_to(case.CASES)}: {found}", flush=True)
     print(f"{len(paths) - failed} of {len(paths)} cases still hold")
     return 1 if failed else 0
+
+
+def run_drift(arguments):
+    cell.demand()
+    known = pins.pins()
+    if unknown := [host for host in arguments.hosts if host not in known]:
+        raise Problem(f"there is no host `{unknown[0]}`; there are {', '.join(known)}")
+    today = datetime.date.today().toordinal() * 100
+    seeds = arguments.seeds or range(today, today + 20)
+    rows = []
+    for host in arguments.hosts or known:
+        row = drift.drifted(known[host], seeds, lambda work, items: in_order(arguments.jobs, work, items))
+        rows.append(row)
+        print(f"{host}: {row.problem or f'{row.newest}, cases {row.cases}, trees {row.with_own} and {row.without_own}'}",
+              file=sys.stderr, flush=True)
+    print(text := drift.table(rows))
+    if arguments.to:
+        pathlib.Path(arguments.to).write_text(text + "\n", encoding="utf-8")
+    return 1 if drift.has_drifted(rows) else 0
+
+
+def run_lift(arguments):
+    cell.demand()
+    print("\n".join(drift.lift(pins.pins()[arguments.host], arguments.version)))
+    print("Now: `prove drift` or `prove compare` until nothing differs, capture again the cases that changed, lift the "
+          "version in each `source` that was seen again, `cargo test`, and read the diff.")
 
 
 def run_switch(arguments):

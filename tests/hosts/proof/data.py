@@ -9,10 +9,29 @@ DATA = REPOSITORY / "src/hosts/data"
 
 
 @functools.cache
-def own_texts(host):
-    """The skills that the host brings itself, and how long their texts are."""
-    rules = tomllib.loads((DATA / f"{host}.toml").read_text(encoding="utf-8")).get("listing", [])
+def own_texts(host, release=None):
+    """The skills that the host brings itself, and how long their texts are; in a release, where there is an edition of it."""
+    rules = read(edition(host, release)).get("listing", [])
     return {skill["name"]: skill["text"] for rule in rules for skill in rule.get("own", {}).get("skills", [])}
+
+
+def read(name):
+    return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def edition(host, release):
+    """The name of the data that is about a release."""
+    numbers = lambda version: [int(part) for part in version.split("-")[0].split(".")]
+    for path in sorted(DATA.glob(f"{host}@*.toml")) if release else []:
+        versions = read(path.stem).get("for-versions", {})
+        if "below" in versions and numbers(versions.get("from", "0")) <= numbers(release) < numbers(versions["below"]):
+            return path.stem
+    return host
+
+
+def package(host):
+    """What the host is called in the npm registry, when somebody installs it."""
+    return read(host)["installed"]["npm"][0]
 
 
 def runs(text, unit):

@@ -3,6 +3,7 @@
     {case, host, cwd, env, flags, files: [{path, text | base64 | symlink | dir, mode?}], overlays?, touch?, duplicates?}
 
 With `bundled` the host's own skills stay on, as people run it; without, they are off where there is a switch for that.
+With `release` that release of the host is meant, and `skill-lsp` finds it installed.
 For `prove load` also `loads: [{skill, arguments?}]`, what the model loads, and `prints`: what commands in them print.
 For `prove packages` also `repository`, the author's folder, which `ADDRESS` leads to once it is committed, and `installs`:
 the host's own commands that install what is in it.

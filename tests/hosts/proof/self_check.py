@@ -5,7 +5,7 @@ import tempfile
 import unittest
 
 from proof import manifest as manifests
-from proof import models, packages, pins
+from proof import drift, models, packages, pins
 from proof.agents import AGENTS
 from proof.difference import difference
 from proof.shrink import shrunk
@@ -75,6 +75,36 @@ class Repositories(unittest.TestCase):
 class Pins(unittest.TestCase):
     def test_every_host_that_can_be_run_is_pinned(self):
         self.assertEqual(set(pins.pins()), set(AGENTS))
+
+    def test_the_mark_of_a_platform_is_no_part_of_the_version(self):
+        pin = pins.Pin("codex", "0.1.0", "npm", "@openai/codex@{version}-linux-x64")
+        self.assertEqual(pins.with_version(pin, "0.2.0-linux-x64"), pins.with_version(pin, "0.2.0"))
+        self.assertEqual(pins.with_version(pin, "0.2.0").package, "@openai/codex@0.2.0-linux-x64")
+
+    def test_lifting_changes_one_word(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept, pins.FILE = pins.FILE, pathlib.Path(folder, "pins.txt")
+            try:
+                pins.FILE.write_text(kept.read_text())
+                before = pins.pins()
+                pins.write("codex", "9.9.9")
+                self.assertEqual(pins.pins(), before | {"codex": pins.with_version(before["codex"], "9.9.9")})
+                pins.write("codex", before["codex"].version)
+                self.assertEqual(pins.FILE.read_text(), kept.read_text())
+            finally:
+                pins.FILE = kept
+
+
+class Drift(unittest.TestCase):
+    def test_the_table_says_what_changed(self):
+        row = drift.Row("codex", "1.0", "1.1", "3/4", "20/20", "19/20", [("case a", "entry 1 of 2")])
+        same = drift.Row("pi", "2.0", "2.0", "4/4", "20/20", "20/20")
+        text = drift.table([row, same])
+        self.assertIn("| codex | 1.0 | 1.1 | 3/4 | 20/20 | 19/20 |", text)
+        self.assertIn("| pi | 2.0 | the same |", text)
+        self.assertIn("codex, case a: entry 1 of 2", text)
+        self.assertTrue(drift.has_drifted([row]))
+        self.assertFalse(drift.has_drifted([same]))
 
 
 class Listings(unittest.TestCase):

@@ -9,6 +9,7 @@ import subprocess
 from proof import manifest as manifests
 from proof import models, ours
 from proof.agents import AGENTS
+from proof.data import package
 from proof.problem import NoListing
 
 
@@ -23,6 +24,11 @@ def trial(order, place, scratch):
     result = {}
     if "repository" in manifest:
         commit(place / manifest["repository"], env)
+    if release := manifest.get("release"):
+        # As npm leaves it when somebody installs it: that is how we find out which release it is.
+        note = agent.home / ".npm-global/lib/node_modules" / package(manifest["host"]) / "package.json"
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.write_text(json.dumps({"name": package(manifest["host"]), "version": release}))
     if order["binary"]:
         # We come first, since hosts write into the home folder.
         ask = ours.packaged if "repository" in manifest else ours.shown if manifest.get("loads") else ours.answer

@@ -52,11 +52,12 @@ class ClaudeCode(Agent):
         if not self.bundled:
             return entry.startswith(f"- {BUILTIN}")
         name, text = called(entry), entry.partition(": ")[2]
-        length = own_texts(self.id).get(name)
+        length = own_texts(self.id, self.manifest.get("release")).get(name)
         if length is None or text and not text.endswith("…"):
             return length is not None and runs(text, "columns") == length
-        # Of a bare or shortened one only the tree tells whose it is.
-        is_taken = any(f"/{name}/SKILL.md" in f"/{file['path']}" for file in self.manifest["files"])
+        # Of a bare or shortened one only the tree tells whose it is; a plugin's skill has the name of the plugin before it.
+        is_taken = any(f"/{name}/SKILL.md" in path for path in (f"/{file['path']}" for file in self.manifest["files"])
+                       if not re.search("/plug(s|ins)/", path))
         return not is_taken and not MARK.search(text)
 
     def own(self, requests, _):

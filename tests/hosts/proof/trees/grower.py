@@ -16,13 +16,15 @@ import re
 
 from proof.agents import AGENTS
 from proof.trees.document import document
+from proof.trees.real import chosen, name_of
 from proof.trees.words import FOLDERS
 
 KINDS = ["plain", "yaml", "deep", "links", "commands", "plugins", "settings"]
 
 
-def grown(host, seed, kind="all", budget=None):
-    """The manifest of a tree. `all` takes some of the kinds that the host has, another choice for every seed."""
+def grown(host, seed, kind="all", budget=None, real=None):
+    """The manifest of a tree. `all` takes some of the kinds that the host has, another choice for every seed. `real` is a
+    folder with skills of people, some of which are put among the others."""
     agent = AGENTS[host]
     grower = Grower(agent, seed, kind)
     own = [each for each in KINDS if each not in ("commands", "plugins", "settings") or getattr(agent, each)]
@@ -33,6 +35,8 @@ def grown(host, seed, kind="all", budget=None):
     else:
         return None
     grower.grow(kinds)
+    if real:
+        grower.mix(chosen(real, seed, grower.unique))
     if budget:
         if not agent.small_budget:
             return None
@@ -205,6 +209,13 @@ class Grower:
         for kind in ("commands", "plugins", "settings"):
             if kind in kinds:
                 getattr(self.agent, kind)(self)
+
+    def mix(self, skills):
+        """Skills of people, in the roots that the host reads."""
+        for folder, text in skills:
+            if self.agent.names_must_be_text and name_of(folder, text).replace(".", "").isdigit():
+                continue
+            self.write(f"{self.near_root()}/{folder}/SKILL.md", text)
 
     def oddities(self):
         """What some hosts read and others pass by."""
