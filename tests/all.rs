@@ -8,6 +8,7 @@ mod conditional;
 mod dependencies;
 #[cfg(unix)]
 mod doors;
+mod editions;
 #[cfg(unix)]
 mod files;
 #[cfg(unix)]

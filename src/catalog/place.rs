@@ -187,7 +187,10 @@ impl Rule<'_> {
             At::Repository => self.all(self.below(environment.repository.as_ref().unwrap_or(here))),
             At::Upwards | At::Downwards | At::Above => self.upwards(),
             At::Added => {
-                let scoped = |folder: &PathBuf| self.scoped(folder, Some(added_prefix(folder, environment)));
+                // Of a folder around the working directory, nothing that clashes is renamed.
+                let is_scoped = |folder: &Path| !here.starts_with(folder) && !self.host.winner.added_unscoped;
+                let prefix = |folder: &Path| is_scoped(folder).then(|| added_prefix(folder, environment));
+                let scoped = |folder: &PathBuf| self.scoped(folder, prefix(folder));
                 environment.added.iter().flat_map(scoped).collect()
             }
             At::Package => self.of_packages(),
@@ -430,7 +433,7 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
             Until::GitRoot | Until::Home => at_home,
             Until::GitRootOrHere => git_root.is_none() && folder != here,
             Until::BelowTop => folder.parent().is_none(),
-            Until::GitRootOrTop | Until::GitRootOrTopWithHome | Until::GitRootOrHome | Until::Top => false,
+            Until::GitRootOrTop | Until::GitRootOrTopWithHome | Until::CheckoutOrHome | Until::Top => false,
         };
         if stops_before {
             break;
@@ -440,7 +443,7 @@ pub fn upwards(environment: &Environment, until: Until) -> Vec<PathBuf> {
             Until::GitRoot | Until::GitRootOrHere | Until::GitRootOrTop | Until::GitRootOrTopWithHome => {
                 git_root.is_some_and(|root| root == folder)
             }
-            Until::GitRootOrHome => match git_root {
+            Until::CheckoutOrHome => match environment.checkout.as_ref().filter(|root| here.starts_with(root)) {
                 Some(root) => root == folder,
                 None => is_home,
             },

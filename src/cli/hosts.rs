@@ -133,7 +133,11 @@ fn block(host: &Host, installed: Option<&Installed>) -> String {
         }
     };
     if let Some(installed) = installed {
-        let apart = versions::apart(host, installed).map_or("", |_| ", another version than was verified");
+        let apart = match (&host.edition, versions::apart(host, installed)) {
+            (Some(edition), _) => format!(", so the rules of {edition} are used"),
+            (None, Some(_)) => ", another version than was verified".to_owned(),
+            (None, None) => String::new(),
+        };
         line("installed", &format!("{} ({}){apart}", installed.version.text(), installed.path.display()));
     }
     for (index, root) in profile.roots.iter().enumerate() {

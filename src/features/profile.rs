@@ -105,7 +105,7 @@ fn end(until: Until) -> &'static str {
     match until {
         Until::GitRoot | Until::GitRootOrHere => "the git root",
         Until::GitRootOrTop | Until::GitRootOrTopWithHome => "the git root, else the top",
-        Until::GitRootOrHome => "the git root, else the home folder",
+        Until::CheckoutOrHome => "the git root, else the home folder",
         Until::Home => "the home folder",
         Until::Top => "the top",
         Until::BelowTop => "below the top",
@@ -286,6 +286,7 @@ pub fn as_json(host: &Host, installed: Option<&Installed>) -> Value {
         "id": host.id,
         "name": host.name,
         "verified": {"version": host.verified.version, "how": word(host.verified.how)},
+        "edition": host.edition,
         "installed": installed.map(|it| json!({
             "version": it.version.text(),
             "path": it.path.to_string_lossy(),

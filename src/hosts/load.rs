@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::hosts::data::BUILTIN;
-use crate::hosts::{At, Host};
+use crate::hosts::{At, Host, Version};
 use crate::text::{Encoding, Span, Text};
 
 /// All known hosts, in the order in which they are shown.
@@ -115,6 +115,41 @@ impl Hosts {
         self.hosts.iter().filter_map(Known::host)
     }
 
+    /// Puts the edition that fits the installed version in the place of each built-in host that has editions. The rules of
+    /// the version that was verified last stay there for who names them, as `host@version`.
+    pub fn fit(&mut self, installed: impl Fn(&Host) -> Option<Version>) {
+        let says = |text: &str| memmem::find(text.as_bytes(), b"for-versions").is_some();
+        let mut asked: Vec<(&str, Option<Version>)> = Vec::new();
+        for (index, (id, _)) in BUILTIN.iter().enumerate().filter(|(_, (_, text))| says(text)) {
+            let Some((base, _)) = id.split_once('@') else { continue };
+            let Some(at) = self.hosts.iter().position(|known| matches!(known, Known::Builtin(_)) && known.id() == base)
+            else {
+                continue;
+            };
+            let (Some(newest), Some(edition)) =
+                (self.hosts.get(at).and_then(Known::host).cloned(), Known::Builtin(index).host().cloned())
+            else {
+                continue;
+            };
+            if !asked.iter().any(|(known, _)| *known == base) {
+                asked.push((base, installed(&newest)));
+            }
+            let version = asked.iter().find(|(known, _)| *known == base).and_then(|(_, version)| version.as_ref());
+            if version.is_some_and(|version| edition.for_versions.has(version)) {
+                let id = format!("{base}@{}", newest.verified.version);
+                if let Some(known) = self.hosts.get_mut(at) {
+                    *known = Known::Own(Arc::new(standing_in(&edition, &newest)));
+                }
+                self.hosts.push(Known::Own(Arc::new(Host {
+                    id,
+                    only_when_named: true,
+                    usual: false,
+                    ..(*newest).clone()
+                })));
+            }
+        }
+    }
+
     /// Forgets all but these.
     #[cfg(test)]
     pub(crate) fn retain(&mut self, ids: &[&str]) {
@@ -216,8 +251,21 @@ impl Hosts {
     }
 }
 
+/// An edition in the place of the host itself.
+fn standing_in(edition: &Host, newest: &Host) -> Host {
+    Host {
+        id: newest.id.clone(),
+        name: newest.name.clone(),
+        edition: Some(edition.id.clone()),
+        only_when_named: newest.only_when_named,
+        usual: newest.usual,
+        specification: newest.specification,
+        ..edition.clone()
+    }
+}
+
 /// What a host says of itself alone: another host that extends it has none of it.
-const ALONE: [&str; 6] = ["id", "name", "only-when-named", "usual", "specification", "verified"];
+const ALONE: [&str; 7] = ["id", "name", "only-when-named", "usual", "specification", "verified", "for-versions"];
 
 /// What follows from the roots: a host that looks elsewhere has none of it either.
 const OF_ROOTS: [&str; 2] = ["owns", "owns-manifests"];

@@ -40,6 +40,11 @@ impl Version {
         self.numbers.iter().take(2).ne(other.numbers.iter().take(2))
     }
 
+    /// Whether it comes after another or is the same, by the numbers alone.
+    pub fn is_at_least(&self, other: &Version) -> bool {
+        self.numbers >= other.numbers
+    }
+
     /// Which of two comes first.
     pub fn compare(&self, other: &Version) -> Ordering {
         self.numbers.cmp(&other.numbers).then_with(|| self.text.cmp(&other.text))

@@ -6,6 +6,7 @@ use crate::catalog::{Environment, FileKind};
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Surroundings};
+use crate::project::installed;
 
 /// Settings and surroundings, before anything is walked.
 pub struct Setting {
@@ -96,8 +97,9 @@ pub fn setting_touching(folder: &Path, overlay: &Overlay, touched: Vec<PathBuf>)
 
 /// Looks around and reads the settings: those of `file`, a path and its text, under those of `overlay`.
 pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, overlay: &Overlay) -> Setting {
-    let (config, config_problems) = resolved(file, overlay);
+    let (mut config, config_problems) = resolved(file, overlay);
     let (mut environment, disk_problems) = disk::environment(surroundings);
+    config.known_hosts.fit(|host| Some(installed(host, &environment)?.version));
     environment.explicit.clone_from(&config.roots);
     environment.reach = disk::also(&environment.reach, &[], config.roots.iter().map(PathBuf::as_path));
     Setting { config, environment, file: file.cloned(), config_problems, disk_problems }

@@ -65,7 +65,7 @@ mod walk;
 mod winner;
 
 pub use agent::{AgentPlaces, AgentRule};
-pub use block::{BooleanName, Breaks, Closing, FenceRule, RepairName, Repeated, SchemaName, YamlRule};
+pub use block::{BooleanName, Breaks, Closing, FenceRule, QuotedBreaks, RepairName, Repeated, SchemaName, YamlRule};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
 pub use controls::{
@@ -74,7 +74,7 @@ pub use controls::{
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
-pub use installed::InstalledRule;
+pub use installed::{InstalledRule, VersionRange};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, OwnRule, OwnSkill, PinnedRule};
 pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, WordsName};
 pub use package::{
@@ -102,6 +102,12 @@ form! {
         pub verified: Verified,
         /// How the version that somebody has is found.
         pub installed: InstalledRule,
+        /// The versions of the host that an edition is about: it is used in place of the newest rules where one of these
+        /// is installed. Without any it is used when it is named.
+        pub for_versions: VersionRange,
+        /// The edition whose rules these are, where an older version is installed than the newest rules are about.
+        #[serde(skip)]
+        pub edition: Option<String>,
         /// Takes part only when it is named: older editions and the systems of the design documents.
         pub only_when_named: bool,
         /// Only a part of what the host does is written down yet; what is missing is left unsaid, never guessed.

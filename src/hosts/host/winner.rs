@@ -19,6 +19,8 @@ form! {
         pub plugin_files_apart: bool,
         /// Skills of added and nested folders that clash are renamed `folder:name` instead of dropped.
         pub scoped_clashes: bool,
+        /// What clashes in a folder added by hand is not renamed, though what clashes in a nested one is.
+        pub added_unscoped: bool,
         /// Skills of plugins bear the plugin's name before a colon only where two plugins have one of the same name.
         pub plain_plugin_names: bool,
         /// A skill that the model does not see leaves its name to the next one.
