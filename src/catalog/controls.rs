@@ -342,6 +342,12 @@ impl Controls {
             switch(if rule.trims_names { name.trim() } else { name }, Override::Off);
         }
         for flag in enabled.and_then(Value::as_array).into_iter().flatten() {
+            if rule.enabled_required && !flag.get("enabled").is_some_and(Value::is_boolean) {
+                let key = rule.enabled.as_deref().unwrap_or_default();
+                let message =
+                    format!("an entry of its `{key}` lacks `enabled = true` or `false`, so the agent does not start");
+                self.problems.push((path.to_owned(), message));
+            }
             let text = |key: &str| flag.get(key).and_then(Value::as_str);
             let selector = match (text("name").map(str::trim), text("path")) {
                 (Some(name), None) if !name.is_empty() => Selector::Name(name.to_owned()),

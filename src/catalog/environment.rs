@@ -19,6 +19,8 @@ pub struct Environment {
     pub git_root: Option<PathBuf>,
     /// The same, where that `.git` is one that git itself accepts.
     pub repository: Option<PathBuf>,
+    /// The same, where that `.git` is such a folder, or a file that names one, there or not.
+    pub checkout: Option<PathBuf>,
     /// The main checkout, when the git root is a linked worktree.
     pub main_checkout: Option<PathBuf>,
     /// Folders given with `--add-dir`. Absolute.

@@ -71,6 +71,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     let touched = all(&surroundings.touched);
     let mut environment = Environment {
         repository: repository_of(&working_directory),
+        checkout: working_directory.ancestors().find(|folder| is_checkout(folder)).map(Path::to_owned),
         main_checkout: git_root.as_deref().and_then(main_checkout),
         ignored: Vec::new(),
         added: all(&surroundings.added),
@@ -123,6 +124,11 @@ fn is_repository(folder: &Path) -> bool {
     is_head && common.join("objects").is_dir() && common.join("refs").is_dir()
 }
 
+/// Whether a folder is the root of a repository, or has a `.git` file that says where one is kept.
+fn is_checkout(folder: &Path) -> bool {
+    is_repository(folder) || read_text(&folder.join(".git")).is_ok_and(|text| text.starts_with("gitdir:"))
+}
+
 /// The main checkout of a linked worktree, whose `.git` is a file that points into the main one's.
 fn main_checkout(git_root: &Path) -> Option<PathBuf> {
     let text = read_text(&git_root.join(".git")).ok()?;
@@ -146,6 +152,25 @@ mod tests {
         let path = folder.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn a_checkout_is_what_git_accepts_or_a_file_that_names_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path().join("w");
+        fs::create_dir_all(here.join(".git")).unwrap();
+        let checkout = || super::is_checkout(&here);
+        assert!(!checkout(), "an empty folder");
+        fs::write(here.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        fs::create_dir(here.join(".git/objects")).unwrap();
+        assert!(!checkout(), "no refs");
+        fs::create_dir(here.join(".git/refs")).unwrap();
+        assert!(checkout());
+        fs::remove_dir_all(here.join(".git")).unwrap();
+        fs::write(here.join(".git"), "nonsense\n").unwrap();
+        assert!(!checkout(), "a file that names nothing");
+        fs::write(here.join(".git"), "gitdir: /nowhere\n").unwrap();
+        assert!(checkout(), "a file that names a folder, there or not");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::catalog::{is_set, look_up, normal, parsed, settings_places, with_vari
 use crate::disk::named::name_roots;
 use crate::disk::reach::{reach_around, settings_text, text_inside};
 use crate::disk::{DiskProblem, is_absent, packages, trust, words};
-use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule};
+use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule, VariableStyle};
 
 /// Reads the settings files of a host, and what they lead to.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
@@ -39,6 +39,9 @@ pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Pat
     if let Some(style) = rule.variable_style {
         for file in files.iter_mut().filter(|file| file.agent.is_none()) {
             file.text = with_variables(style, &file.text, environment);
+            if style == VariableStyle::EnvBraces {
+                fill_files(file, environment, &mut problems);
+            }
         }
     }
     let distrusted = host.trust.as_ref().and_then(|rule| trust::distrust(rule, host, &files, environment));
@@ -69,6 +72,36 @@ pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Pat
     controls.problems.extend(problems);
     name_roots(host, environment, &mut controls);
     controls
+}
+
+/// Puts the texts of the files that a settings text names as `{file:PATH}` into it, as the inside of a JSON text. In a
+/// line that is a comment nothing is filled in.
+fn fill_files(file: &mut SettingsFile, environment: &Environment, problems: &mut Vec<(PathBuf, String)>) {
+    const OPENING: &str = "{file:";
+    let Some(folder) = file.path.parent().filter(|_| file.text.contains(OPENING)) else { return };
+    let mut filled = String::with_capacity(file.text.len());
+    for line in file.text.split_inclusive('\n') {
+        let mut rest = line;
+        while let Some((before, after)) = rest.split_once(OPENING).filter(|_| !line.trim_start().starts_with("//")) {
+            let Some((written, behind)) = after.split_once('}') else { break };
+            let home = written.strip_prefix("~/").and_then(|rest| Some(environment.home.as_ref()?.join(rest)));
+            let path = normal(&home.unwrap_or_else(|| folder.join(written)));
+            filled.push_str(before);
+            match settings_text(&environment.reach, &path) {
+                Ok(text) => {
+                    let quoted = serde_json::Value::from(text.trim()).to_string();
+                    filled.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());
+                }
+                Err(error) => {
+                    let reason = format!("`{OPENING}{written}}}`: cannot read {}: {}", path.display(), words(&error));
+                    problems.push((file.path.clone(), reason));
+                }
+            }
+            rest = behind;
+        }
+        filled.push_str(rest);
+    }
+    file.text = filled;
 }
 
 /// The root of the project, where the strongest settings that are not the project's own say how to know it: the

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::fields::{Fields, collect_anchors};
 use super::inner_texts::is_mistyped_inside;
-use super::odd_breaks::{has_odd_breaks, put_back, with_plain_breaks};
+use super::odd_breaks::{has_odd_breaks, with_plain_breaks};
+use super::quoted::{join, joins_otherwise};
 use super::refused::{is_refused, may_refuse_fields};
 use super::stand_in;
 use super::values::is_text;
@@ -66,13 +67,13 @@ impl HostBlock {
             let own = OwnBlock { text: None, entries: entries.clone() };
             return HostBlock { state: BlockState::Read, refusal: None, own: Some(own) };
         }
-        if let Some(own) = first.is_none().then(|| with_commas(host, block.of(text))).flatten() {
+        if let Some(own) = first.is_none().then(|| eased(host, block.of(text))).flatten() {
             return HostBlock { state: BlockState::Read, refusal: None, own: Some(own) };
         }
         let repaired = hosts::repaired(repair, block.of(text), &alone);
         let second = repaired.and_then(|text| match entries(host, &text, Span::new(0, text.len())) {
             Some(entries) => Some(OwnBlock { text: Some(text), entries }),
-            None => with_commas(host, &text),
+            None => eased(host, &text),
         });
         match (second, first, host.yaml.broken) {
             (Some(own), ..) => HostBlock { state: BlockState::Repaired, refusal: None, own: Some(own) },
@@ -99,11 +100,11 @@ impl HostBlock {
         let whole = Span::new(0, text.len());
         let own = match entries(host, &text, whole).map(|entries| trimmed_end(host, entries)) {
             Some(entries) => Some((BlockState::Read, OwnBlock { text: Some(text), entries })),
-            None => with_commas(host, &text).map(|own| (BlockState::Read, own)).or_else(|| {
+            None => eased(host, &text).map(|own| (BlockState::Read, own)).or_else(|| {
                 let text = hosts::repaired(repair, &text, &alone)?;
                 let own = match entries(host, &text, Span::new(0, text.len())) {
                     Some(entries) => OwnBlock { text: Some(text), entries },
-                    None => with_commas(host, &text)?,
+                    None => eased(host, &text)?,
                 };
                 Some((BlockState::Repaired, own))
             }),
@@ -185,9 +186,11 @@ fn map_scalars(node: &mut Node, other: &impl Fn(&str) -> String) {
     }
 }
 
-/// The block of a host that takes a plain value which begins with a comma, when that is all that is wrong with it.
-fn with_commas(host: &Host, block: &str) -> Option<OwnBlock> {
-    let text = hosts::quoted_commas(block).filter(|_| host.yaml.leading_comma)?;
+/// The block of a host that takes what YAML itself refuses, when that is all that is wrong with it: a plain value which
+/// begins with a comma, quoted text that goes on left of its key.
+fn eased(host: &Host, block: &str) -> Option<OwnBlock> {
+    let commas = hosts::quoted_commas(block).filter(|_| host.yaml.leading_comma);
+    let text = commas.or_else(|| hosts::indented_quotes(block).filter(|_| host.yaml.quotes_column_zero))?;
     let entries = entries(host, &text, Span::new(0, text.len()))?;
     Some(OwnBlock { text: Some(text), entries })
 }
@@ -313,6 +316,7 @@ fn serves(host: &Host, document: &Document) -> bool {
         && !begins_later()
         && !may_refuse_fields(host, document)
         && !has_odd_breaks(host, document.fence.block.of(&document.text))
+        && !joins_otherwise(host, &document.text, fields.iter().map(|field| &field.value))
         && !is_repeated
         && !repeats_inside()
         && !is_mistyped()
@@ -323,8 +327,8 @@ fn serves(host: &Host, document: &Document) -> bool {
 
 /// The fields of a block, when the host's parser reads it.
 fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
-    let has_odd_breaks = has_odd_breaks(host, block.of(text));
-    let text = &*with_plain_breaks(host, text, block);
+    let plain = with_plain_breaks(host, text, block);
+    let text = &*plain.text;
     let entries = match strict(host, text, block)? {
         None if host.yaml.comments_broken && !block.of(text).trim().is_empty() => return None,
         None => Vec::new(),
@@ -344,9 +348,8 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         return None;
     }
     let mut entries = entries;
-    if has_odd_breaks {
-        put_back(&mut entries);
-    }
+    join(host, text, &mut entries);
+    plain.put_back(&mut entries);
     if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
         drop_last_break(&mut entries, block.end);
     }
@@ -448,9 +451,12 @@ fn is_collection(node: &Node) -> bool {
 
 /// Whether the host reads the block line by line although YAML understands it.
 fn wants_lines(host: &Host, entries: &[Entry]) -> bool {
+    let mut anchors = BTreeMap::new();
+    entries.iter().for_each(|entry| collect_anchors(&entry.value, &mut anchors));
+    let fields = Fields { host, text: "", pairs: Vec::new(), anchors };
     let has_text = |key: &str| {
         let entry = entries.iter().rev().find(|entry| entry.key.scalar() == Some(key));
-        entry.is_some_and(|entry| is_text(host, &entry.value))
+        entry.is_some_and(|entry| is_text(host, fields.target(&entry.value)))
     };
     host.yaml.repair == RepairName::LineFields && !(has_text("name") && has_text("description"))
 }

@@ -13,6 +13,7 @@ mod name;
 mod odd_breaks;
 mod paths;
 mod pattern;
+mod quoted;
 mod refused;
 mod stand_in;
 mod values;

@@ -126,20 +126,25 @@ impl Look<'_> {
 
     /// The packages of which the host has made a copy.
     fn copied(&mut self, store: &StoreRule, file: &Path) -> Vec<Package> {
-        let list = self.json(file).unwrap_or_default();
+        let comments = self.host.controls.comments;
+        let text = settings_text(&self.environment.reach, file).unwrap_or_default();
+        let list = SettingsFile { path: file.to_owned(), text, ..SettingsFile::default() };
+        let list = parsed(&list, comments).unwrap_or_default();
         let says = |file: &SettingsFile, key| {
             parsed(file, self.host.controls.comments).is_ok_and(|it| look_up(&it, key).is_some())
         };
         let switches = self.host.controls.plugins.as_ref();
         let is_switched = switches.is_some_and(|key| self.files.iter().any(|file| says(file, key)));
-        let entries = list.get(&store.key).and_then(Value::as_array).into_iter().flatten();
+        let list = store.key.split('|').find_map(|key| list.get(key));
+        let entries = list.and_then(Value::as_array).into_iter().flatten();
         let copied = entries.filter_map(|entry| {
             let text = |key: &str| entry.get(key).and_then(Value::as_str);
             let (name, folder) = (text("name")?, PathBuf::from(text("cache_path")?));
             let market = text("marketplace").unwrap_or_default();
             let id = format!("{name}@{market}");
             let package = folder.is_dir().then(|| self.package(&folder, Origin::Installed, Some(&id)))??;
-            Some(Package { on: market.is_empty() || !is_switched, ..package })
+            let is_on = entry.get("enabled").and_then(Value::as_bool).unwrap_or(true);
+            Some(Package { on: is_on && (market.is_empty() || !is_switched), ..package })
         });
         copied.collect()
     }
@@ -230,6 +235,23 @@ mod tests {
             };
             controls.packages.iter().map(line).collect::<Vec<_>>().join("\n")
         }
+    }
+
+    #[test]
+    fn copies_in_a_list_with_comments_by_either_key() {
+        let listed = |key: &str, more: &str| {
+            let entry = format!(r#"{{"name": "docs", "marketplace": "m", "cache_path": "{{base}}/copy"{more}}}"#);
+            let world = World::new(&[
+                ("home/.copilot/config.json", &format!("// Written by the agent.\n{{ \"{key}\": [{entry}], }}\n")),
+                ("copy/plugin.json", r#"{"name": "docs"}"#),
+                ("copy/skills/a/SKILL.md", ""),
+            ]);
+            world.shown(builtin().get("copilot-cli").unwrap())
+        };
+        assert_eq!(listed("installedPlugins", ""), "*docs@m copy [copy/skills] []");
+        assert_eq!(listed("installed_plugins", ""), "*docs@m copy [copy/skills] []");
+        assert_eq!(listed("installedPlugins", r#", "enabled": false"#), "docs@m copy [copy/skills] []");
+        assert_eq!(listed("plugins", ""), "");
     }
 
     fn claude() -> std::sync::Arc<Host> {

@@ -95,7 +95,7 @@ form! {
         pub falsy_missing: bool,
         /// A tag that YAML does not define (`!mine`) is an error.
         pub known_tags: bool,
-        /// Quoted text may do so even as the value of a field, as in libyaml.
+        /// Quoted text may do so even as the value of a field, and go on left of any key, as in libyaml.
         pub quotes_column_zero: bool,
         /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
         pub not_mapping_empty: bool,
@@ -138,8 +138,22 @@ form! {
         pub repair_bare_fences: bool,
         /// `...` before the first field is an error.
         pub early_end_broken: bool,
+        /// How the lines of text in quotes are joined.
+        pub quoted_breaks: QuotedBreaks = QuotedBreaks::Folded,
         /// Where this fact comes from.
         pub source: String,
+    }
+
+    /// How the lines of text in quotes are joined.
+    pub enum QuotedBreaks {
+        /// As YAML says.
+        Folded,
+        /// White space at the end of a line is kept, and `\` there takes the blank lines that follow with it.
+        SpacesKept,
+        /// `\` before CRLF takes the CR alone: the line ends as it would without, and white space before it is kept.
+        EscapedReturn,
+        /// A blank line after `\` at the end of a line ends as a line of text does: it is a space, not a line break.
+        BlankAfterEscape,
     }
 
     /// A schema by name.

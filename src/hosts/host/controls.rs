@@ -88,6 +88,8 @@ form! {
         /// The key that maps a skill's id to `{enabled}`; or a list of `{name, enabled}` and `{path, enabled}`, of
         /// which the last that means a skill decides.
         pub enabled: Option<String>,
+        /// The host does not start when an entry of such a list does not say `enabled`.
+        pub enabled_required: bool,
         /// Only tables say it, as JavaScript reads them: whatever else counts as something turns the skill off.
         pub enabled_in_tables: bool,
         /// The files in which a skill is switched on or off, the strongest first; none where there is no such switch.

@@ -154,7 +154,7 @@ form! {
         /// (`when-trusted`) is known before, but not loaded.
         #[serde(rename = "in")]
         pub places: Vec<SettingsRule>,
-        /// The key that lists packages in a file of this store.
+        /// The key that lists packages in a file of this store; of several spellings with `|` between them the first counts.
         pub key: String,
         /// The catalogues of a marketplace, from its folder; the first that is there counts.
         pub catalogs: Vec<String>,
@@ -195,7 +195,7 @@ form! {
         Given,
         /// In marketplaces: folders on this disk with a catalogue, or copies of what a catalogue names.
         Marketplaces,
-        /// Copies that a list names: `{name, marketplace, cache_path}` each.
+        /// Copies that a list names: `{name, marketplace, cache_path, enabled}` each.
         Copied,
         /// By marketplace, name and version: `MARKET/PLUGIN/VERSION`.
         Versions,

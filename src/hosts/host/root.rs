@@ -189,8 +189,8 @@ form! {
         GitRootOrTop,
         /// At the git root, inclusive; without one at the top, and the home folder counts like any other.
         GitRootOrTopWithHome,
-        /// At the git root, inclusive; without one at the home folder, inclusive, or at the top.
-        GitRootOrHome,
+        /// At the git root, inclusive, if git could work there; without one at the home folder, inclusive, or at the top.
+        CheckoutOrHome,
         /// Before the home folder, or at the top; git does not matter.
         Home,
         /// At the top of the file system.
