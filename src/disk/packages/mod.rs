@@ -248,9 +248,9 @@ mod tests {
             ]);
             world.shown(builtin().get("copilot-cli").unwrap())
         };
-        assert_eq!(listed("installedPlugins", ""), "*docs@m copy [copy/skills] []");
-        assert_eq!(listed("installed_plugins", ""), "*docs@m copy [copy/skills] []");
-        assert_eq!(listed("installedPlugins", r#", "enabled": false"#), "docs@m copy [copy/skills] []");
+        assert_eq!(listed("installedPlugins", ""), "*docs@m copy [copy/skills] [copy/commands]");
+        assert_eq!(listed("installed_plugins", ""), "*docs@m copy [copy/skills] [copy/commands]");
+        assert_eq!(listed("installedPlugins", r#", "enabled": false"#), "docs@m copy [copy/skills] [copy/commands]");
         assert_eq!(listed("plugins", ""), "");
     }
 
