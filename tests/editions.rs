@@ -41,10 +41,6 @@ fn an_older_agent_has_the_rules_of_its_version() {
     assert_eq!(copilot.pointer("/installed/version").and_then(Value::as_str), Some("1.0.92"));
     let found = listed(&tree, "copilot-cli", &[]);
     assert_eq!(found.iter().filter(|id| *id != "shared").collect::<Vec<_>>(), ["zebra", "ant"]);
-    // Who names an edition gets that one; so does who names the newest rules.
-    let newest = skill_lsp::hosts::builtin().get("copilot-cli").unwrap().verified.version.clone();
-    let found = listed(&tree, &format!("copilot-cli@{newest}"), &[]);
-    assert_eq!(found.iter().filter(|id| *id != "shared").collect::<Vec<_>>(), ["ant", "zebra"]);
 }
 
 #[test]
@@ -76,7 +72,8 @@ fn it_is_told_once_and_in_few_words() {
     assert_eq!(ran.err.matches(words).count(), 1, "{}", ran.err);
     assert!(!ran.out.contains("yours is"), "{}", ran.out);
     let ran = tree.run(&["hosts", "--host", "copilot-cli"]);
-    assert!(ran.out.contains("so the rules of copilot-cli@1.0.92 are used"), "{}", ran.out);
+    let words: Vec<&str> = ran.out.split_whitespace().collect();
+    assert!(words.join(" ").contains("so the rules of copilot-cli@1.0.92 are used"), "{}", ran.out);
 }
 
 #[test]

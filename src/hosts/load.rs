@@ -115,8 +115,7 @@ impl Hosts {
         self.hosts.iter().filter_map(Known::host)
     }
 
-    /// Puts the edition that fits the installed version in the place of each built-in host that has editions. The rules of
-    /// the version that was verified last stay there for who names them, as `host@version`.
+    /// Puts the edition that fits the installed version in the place of each built-in host that has editions.
     pub fn fit(&mut self, installed: impl Fn(&Host) -> Option<Version>) {
         let says = |text: &str| memmem::find(text.as_bytes(), b"for-versions").is_some();
         let mut asked: Vec<(&str, Option<Version>)> = Vec::new();
@@ -136,16 +135,9 @@ impl Hosts {
             }
             let version = asked.iter().find(|(known, _)| *known == base).and_then(|(_, version)| version.as_ref());
             if version.is_some_and(|version| edition.for_versions.has(version)) {
-                let id = format!("{base}@{}", newest.verified.version);
                 if let Some(known) = self.hosts.get_mut(at) {
                     *known = Known::Own(Arc::new(standing_in(&edition, &newest)));
                 }
-                self.hosts.push(Known::Own(Arc::new(Host {
-                    id,
-                    only_when_named: true,
-                    usual: false,
-                    ..(*newest).clone()
-                })));
             }
         }
     }

@@ -18,7 +18,8 @@ fn the_pinned_releases_are_those_the_data_was_verified_on() {
             assert_eq!(host.verified.version, *version, "{}", host.id);
         }
     }
-    for host in known.iter().filter(|host| host.verified.how == How::Run) {
+    // An edition is about releases that are not pinned any more.
+    for host in known.iter().filter(|host| host.verified.how == How::Run && !host.id.contains('@')) {
         assert!(pins.iter().any(|(pinned, _)| *pinned == host.id), "{} was run, but nothing is pinned", host.id);
     }
 }
