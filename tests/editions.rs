@@ -90,5 +90,6 @@ fn every_edition_says_which_versions_it_is_about_and_none_overlap() {
             .collect();
         assert_eq!(fitting, [&edition.id]);
         assert!(edition.only_when_named, "{}", edition.id);
+        assert!(edition.id.ends_with(&format!("@{}", edition.verified.version)), "{}", edition.id);
     }
 }

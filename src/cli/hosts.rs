@@ -133,7 +133,7 @@ fn block(host: &Host, installed: Option<&Installed>) -> String {
         }
     };
     if let Some(installed) = installed {
-        let apart = match (&host.edition, versions::apart(host, installed)) {
+        let apart = match (host.edition(), versions::apart(host, installed)) {
             (Some(edition), _) => format!(", so the rules of {edition} are used"),
             (None, Some(_)) => ", another version than was verified".to_owned(),
             (None, None) => String::new(),

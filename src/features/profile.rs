@@ -286,7 +286,7 @@ pub fn as_json(host: &Host, installed: Option<&Installed>) -> Value {
         "id": host.id,
         "name": host.name,
         "verified": {"version": host.verified.version, "how": word(host.verified.how)},
-        "edition": host.edition,
+        "edition": host.edition(),
         "installed": installed.map(|it| json!({
             "version": it.version.text(),
             "path": it.path.to_string_lossy(),

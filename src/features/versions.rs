@@ -16,16 +16,16 @@ pub enum Apart {
 pub fn apart(host: &Host, installed: &Installed) -> Option<Apart> {
     let verified = Version::parse(&host.verified.version)?;
     if verified == installed.version {
-        return host.edition.is_some().then_some(Apart::More);
+        return host.edition().is_some().then_some(Apart::More);
     }
-    let is_other = host.edition.is_some() || verified.differs_by_more_than_a_patch(&installed.version);
+    let is_other = host.edition().is_some() || verified.differs_by_more_than_a_patch(&installed.version);
     Some(if is_other { Apart::More } else { Apart::APatch })
 }
 
 /// Both versions in a few words: `verified on 2.1.325, yours is 2.1.340`. An edition that fits yours is named:
 /// `rules of copilot-cli@1.0.92, verified on 1.0.92, yours is 1.0.89`.
 pub fn words(host: &Host, installed: &Installed) -> String {
-    let edition = host.edition.as_ref().map(|edition| format!("rules of {edition}, ")).unwrap_or_default();
+    let edition = host.edition().map(|edition| format!("rules of {edition}, ")).unwrap_or_default();
     format!("{edition}verified on {}, yours is {}", host.verified.version, installed.version.text())
 }
 

@@ -125,19 +125,18 @@ impl Hosts {
             else {
                 continue;
             };
-            let (Some(newest), Some(edition)) =
-                (self.hosts.get(at).and_then(Known::host).cloned(), Known::Builtin(index).host().cloned())
-            else {
-                continue;
-            };
+            let Some(newest) = self.hosts.get(at).and_then(Known::host).cloned() else { continue };
             if !asked.iter().any(|(known, _)| *known == base) {
                 asked.push((base, installed(&newest)));
             }
+            // Editions are read where one may be needed.
             let version = asked.iter().find(|(known, _)| *known == base).and_then(|(_, version)| version.as_ref());
-            if version.is_some_and(|version| edition.for_versions.has(version)) {
-                if let Some(known) = self.hosts.get_mut(at) {
-                    *known = Known::Own(Arc::new(standing_in(&edition, &newest)));
-                }
+            let Some(version) = version else { continue };
+            let Some(edition) = Known::Builtin(index).host().cloned() else { continue };
+            if edition.for_versions.has(version)
+                && let Some(known) = self.hosts.get_mut(at)
+            {
+                *known = Known::Own(Arc::new(standing_in(&edition, &newest)));
             }
         }
     }
@@ -248,7 +247,6 @@ fn standing_in(edition: &Host, newest: &Host) -> Host {
     Host {
         id: newest.id.clone(),
         name: newest.name.clone(),
-        edition: Some(edition.id.clone()),
         only_when_named: newest.only_when_named,
         usual: newest.usual,
         specification: newest.specification,

@@ -1,6 +1,6 @@
 //! How the version of a host that somebody has is found without running it, and which rules go with it.
 
-use crate::hosts::Version;
+use crate::hosts::{Host, Version};
 
 form! {
     /// Where the version that is installed can be read.
@@ -25,6 +25,14 @@ form! {
         pub from: Option<String>,
         /// The first that is none of them any more.
         pub below: Option<String>,
+    }
+}
+
+impl Host {
+    /// The edition whose rules these are, where it stands in the place of the host because an older version is installed.
+    pub fn edition(&self) -> Option<String> {
+        let stands_in = self.for_versions.below.is_some() && !self.id.contains('@');
+        stands_in.then(|| format!("{}@{}", self.id, self.verified.version))
     }
 }
 

@@ -105,9 +105,6 @@ form! {
         /// The versions of the host that an edition is about: it is used in place of the newest rules where one of these
         /// is installed. Without any it is used when it is named.
         pub for_versions: VersionRange,
-        /// The edition whose rules these are, where an older version is installed than the newest rules are about.
-        #[serde(skip)]
-        pub edition: Option<String>,
         /// Takes part only when it is named: older editions and the systems of the design documents.
         pub only_when_named: bool,
         /// Only a part of what the host does is written down yet; what is missing is left unsaid, never guessed.
