@@ -39,7 +39,11 @@ fn hosts() -> String {
             How::Documented => "as documented",
         };
         let part = if host.sketch { ", a sketch so far" } else { "" };
-        let named = if host.only_when_named { ", only when named" } else { "" };
+        let named = match (host.only_when_named, &host.for_versions.below) {
+            (true, Some(below)) => format!(", where it is installed (below {below}) or named"),
+            (true, None) => ", only when named".to_owned(),
+            (false, _) => String::new(),
+        };
         let _ = writeln!(table, "| `{}` | {} | {} | {how}{part}{named} |", host.id, host.name, host.verified.version);
     }
     table
