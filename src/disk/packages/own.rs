@@ -317,7 +317,8 @@ impl Look<'_> {
         let other = self.rule.converts.last()?;
         let file = folder.join(&other.manifest);
         let mut manifest = match (file.exists(), entry.get("strict").and_then(Value::as_bool)) {
-            (true, _) => self.json(&file)?,
+            // A list has no keys that an entry could be laid over, and is none the worse for it.
+            (true, _) => self.json(&file).map(|it| if it.is_array() { Value::Object(Map::new()) } else { it })?,
             (false, Some(true)) => return None,
             (false, _) => Value::Object(Map::new()),
         };
