@@ -51,25 +51,6 @@ const FILES = {
   "market/plugins/bio/skills/align/SKILL.md": skill("align", "Use this when: you align"),
   "market/plugins/geo/.claude-plugin/plugin.json": JSON.stringify({ name: "geo" }),
   "market/plugins/geo/skills/map/SKILL.md": skill("map", "Draws maps. Use when asked for a map."),
-  // A plugin with two skills of one name, and next to no room in the listing.
-  "plugin/.git/HEAD": "ref: refs/heads/main\n",
-  "plugin/.claude-plugin/plugin.json": JSON.stringify({ name: "bio", skills: ["./skills", "./more"] }),
-  "plugin/.claude/settings.json": JSON.stringify({
-    permissions: { allow: ["Skill(bio:align)"] },
-    skillListingBudgetFraction: 0.0001,
-  }),
-  "plugin/CLAUDE.md": "Run /bio:align on Fridays.\n",
-  "plugin/skills/align/SKILL.md": skill("align", "Aligns. Use when asked to align."),
-  "plugin/more/align/SKILL.md": skill("align", "Aligns otherwise. Use when asked to align otherwise."),
-  "plugin/skills/fold/SKILL.md": skill("fold", LONG, "Then run /bio:align.\n"),
-  "plugin/skills/rule/SKILL.md": skill("rule", "Rules. Use when asked to.\nallowed-tools: Reed"),
-  "plugin/skills/trim/SKILL.md": "",
-  // Skills that no agent reads from here.
-  "collection/.git/HEAD": "ref: refs/heads/main\n",
-  "collection/README.md": "Begin with /tidy.\n",
-  "collection/skills/tidy/SKILL.md": skill("tidy", "Use this when: you tidy"),
-  "collection/skills/neat/SKILL.md": skill("tidy", "Makes neat. Use when asked to.\nallowed-tools: Reed"),
-  "collection/skills/trim/SKILL.md": "",
 };
 
 const USER_DEPLOY = "../.claude/skills/deploy/SKILL.md";
@@ -578,102 +559,6 @@ test("a marketplace is judged and previewed as whoever installs a plugin of it h
     (await ours(market, manifest)).some((it) => it.startsWith("skill-lsp manifest-key-unknown")),
   );
   await market.page.close();
-});
-
-/** Renames what the cursor is on, as F2 does. */
-const renamed = async (window, name) => {
-  await begin(window, "editor.action.rename");
-  const input = window.page.locator(".rename-box input");
-  await input.waitFor();
-  await input.fill(name);
-  await input.press("Enter");
-};
-
-/** Whether the findings of a file hold one of a check. */
-const has = async (window, file, check) => (await ours(window, file)).some((it) => it.startsWith(`skill-lsp ${check} `));
-
-/** Accepts a completion that is offered at the cursor. */
-const completed = async (window, label) => {
-  const row = window.page.locator(".suggest-widget .monaco-list-row", { hasText: label }).first();
-  await until(`the offer ${label}`, async () => {
-    await command(window, "editor.action.triggerSuggest");
-    return appears(row);
-  });
-  await row.click();
-};
-
-test("in a plugin a clash, its end by a rename, the budget, a dead rule and a new file are as in a project", async () => {
-  const plugin = await session.open("plugin");
-  const at = (name) => path.join(plugin.folder, name);
-  const [align, other] = [at("skills/align/SKILL.md"), at("more/align/SKILL.md")];
-  await plugin.show("skills/align/SKILL.md");
-  await until("the clash", async () => (await has(plugin, align, "name-repeated")) && has(plugin, other, "name-repeated"));
-  await cursorAfter(plugin, "name: al");
-  await renamed(plugin, "line-up");
-  const moved = at("skills/line-up/SKILL.md");
-  await until("the folder", () => fs.existsSync(moved) && !fs.existsSync(align));
-  await until("the name", async () => (await text(plugin, moved)).includes("name: line-up\n"));
-  await until("the mention", async () => (await text(plugin, at("skills/fold/SKILL.md"))).includes("/bio:line-up."));
-  await until("the other one", async () => (await text(plugin, at("CLAUDE.md"))).startsWith("Run /bio:line-up on"));
-  await until("the permission", async () => (await text(plugin, at(".claude/settings.json"))).includes("(bio:line-up)"));
-  await plugin.inside((vscode) => vscode.workspace.saveAll());
-  await until("no clash", async () => !(await has(plugin, moved, "name-repeated")) && !(await has(plugin, other, "name-repeated")));
-  await closeAll(plugin);
-
-  await plugin.show("skills/fold/SKILL.md");
-  await command(plugin, "skillLsp.previewPrompt");
-  const frame = await plugin.frame("main.listing");
-  await frame.locator("del", { hasText: "Tells at length what the weather does." }).waitFor();
-  await closeAll(plugin);
-
-  const rule = await plugin.show("skills/rule/SKILL.md");
-  await until("the dead rule", async () => has(plugin, rule, "tool-unknown"));
-  await cursorAfter(plugin, "allowed-tools: Re");
-  await fixed(plugin, rule, "allowed-tools: Read\n");
-  await until("no dead rule", async () => !(await has(plugin, rule, "tool-unknown")));
-  await closeAll(plugin);
-
-  const fresh = await plugin.show("skills/trim/SKILL.md");
-  await completed(plugin, "trim");
-  await until("the scaffold", async () => (await text(plugin, fresh)).includes("name: trim\n"));
-  await command(plugin, "leaveSnippet");
-  await command(plugin, "cursorBottom");
-  await plugin.page.keyboard.type("\nThen run /bio:li");
-  await completed(plugin, "bio:line-up");
-  await until("the mention", async () => (await text(plugin, fresh)).includes("Then run /bio:line-up"));
-  await closeAll(plugin);
-  await plugin.page.close();
-});
-
-test("in a collection a finding, a clash, a dead rule and a new file are helped as elsewhere", async () => {
-  const collection = await session.open("collection");
-  const tidy = await collection.show("skills/tidy/SKILL.md");
-  await until("our finding", async () => has(collection, tidy, "yaml-syntax"));
-  await cursorAfter(collection, "Use this when:");
-  await fixed(collection, tidy, 'description: "Use this when: you tidy"');
-  await until("the clash", async () => has(collection, tidy, "name-repeated"));
-  await collection.inside((vscode) => vscode.workspace.saveAll());
-  await command(collection, "skillLsp.previewPrompt");
-  const frame = await collection.frame("main.listing");
-  const shown = async () => await frame.textContent("main.listing");
-  await until("the skills in the preview", async () => /Use this when: you tidy|Makes neat/.test(await shown()));
-  await closeAll(collection);
-
-  const neat = await collection.show("skills/neat/SKILL.md");
-  await until("the dead rule", async () => has(collection, neat, "tool-unknown"));
-  await cursorAfter(collection, "allowed-tools: Re");
-  await fixed(collection, neat, "allowed-tools: Read\n");
-  await cursorAfter(collection, "name: ti");
-  await renamed(collection, "neat");
-  await until("the name", async () => (await text(collection, neat)).includes("name: neat\n"));
-  await until("no clash", async () => !(await has(collection, neat, "name-repeated")) && !(await has(collection, tidy, "name-repeated")));
-  await closeAll(collection);
-
-  const fresh = await collection.show("skills/trim/SKILL.md");
-  await completed(collection, "trim");
-  await until("the scaffold", async () => (await text(collection, fresh)).includes("name: trim\n"));
-  await closeAll(collection);
-  await collection.page.close();
 });
 
 test("it wakes up for skills only", async () => {
