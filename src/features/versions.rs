@@ -42,7 +42,7 @@ mod tests {
         let host = hosts.get("codex").unwrap();
         let yours = |text: &str| Installed { version: Version::parse(text).unwrap(), path: PathBuf::new() };
         assert_eq!(apart(host, &yours(&host.verified.version)), None);
-        assert_eq!(apart(host, &yours("0.166.7")), Some(Apart::APatch));
+        assert_eq!(apart(host, &yours("0.169.7")), Some(Apart::APatch));
         assert_eq!(apart(host, &yours("0.90.0")), Some(Apart::More));
         assert_eq!(words(host, &yours("0.90.0")), format!("verified on {}, yours is 0.90.0", host.verified.version));
         // A date is no version.

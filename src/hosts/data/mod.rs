@@ -1,7 +1,7 @@
 //! The files of the built-in hosts: the only place that names them.
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-pub(super) const BUILTIN: [(&str, &str); 26] = [
+pub(super) const BUILTIN: [(&str, &str); 27] = [
     ("agentskills", include_str!("agentskills.toml")),
     ("claude-code", include_str!("claude-code.toml")),
     ("codex", include_str!("codex.toml")),
@@ -23,6 +23,7 @@ pub(super) const BUILTIN: [(&str, &str); 26] = [
     ("claude-code@2.1.310", include_str!("claude-code@2.1.310.toml")),
     ("claude-code@2.1.319", include_str!("claude-code@2.1.319.toml")),
     ("claude-code@2.1.323", include_str!("claude-code@2.1.323.toml")),
+    ("codex@0.166.0", include_str!("codex@0.166.0.toml")),
     ("copilot-cli@1.0.92", include_str!("copilot-cli@1.0.92.toml")),
     ("three-layer", include_str!("three-layer.toml")),
     ("shipmyagent", include_str!("shipmyagent.toml")),
