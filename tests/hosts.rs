@@ -10,6 +10,7 @@ mod packages;
 mod pins;
 mod switches;
 pub(crate) mod tree;
+mod validator;
 
 use std::path::{Path, PathBuf};
 

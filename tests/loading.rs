@@ -20,6 +20,9 @@ use crate::program;
 #[derive(Deserialize)]
 struct Loads {
     loads: Vec<Load>,
+    /// A person types the names.
+    #[serde(default)]
+    typed: bool,
     #[serde(default)]
     prints: BTreeMap<String, String>,
 }
@@ -60,11 +63,11 @@ fn compared(cases: &[PathBuf]) -> (usize, Vec<String>) {
         let tree = tree::Tree::write(&manifest);
         for (load, expected) in loads.loads.iter().zip(case["expected"]["loads"].as_array().unwrap()) {
             count += 1;
-            let ours = shown(&manifest, &tree, load, &load.skill);
+            let ours = shown(&manifest, &tree, load, &load.skill, loads.typed);
             // A link out of the project is shown only to whoever names it.
             let withheld =
                 ours.as_ref().err().and_then(|said| said.strip_prefix("error: ")?.split_once(" leads outside"));
-            let named = withheld.map(|(path, _)| shown(&manifest, &tree, load, path));
+            let named = withheld.map(|(path, _)| shown(&manifest, &tree, load, path, loads.typed));
             let ours = named.unwrap_or(ours).map(|answer| in_order(&printed(&answer, &loads.prints)));
             let host = expected.as_str().map(|text| in_order(&tree.expand(text)));
             if ours.as_ref().ok() != host.as_ref() {
@@ -76,9 +79,10 @@ fn compared(cases: &[PathBuf]) -> (usize, Vec<String>) {
 }
 
 /// What `show` answers; an error is what it says instead.
-fn shown(manifest: &Manifest, tree: &tree::Tree, load: &Load, skill: &str) -> Result<Value, String> {
+fn shown(manifest: &Manifest, tree: &tree::Tree, load: &Load, skill: &str, typed: bool) -> Result<Value, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
     command.args(["show", skill, "--host", &manifest.host, "--format", "json"]);
+    command.args(typed.then_some("--typed"));
     if let Some(arguments) = &load.arguments {
         command.args(["--arguments", &tree.expand(arguments)]);
     }

@@ -38,7 +38,7 @@ fn vs_code_wakes_for_every_folder_in_which_a_host_finds_skills() {
     let is_in_project = |at: At| match at {
         At::WorkingDirectory | At::Upwards | At::Downwards | At::Above | At::GitRoot => true,
         At::Touched | At::Repository | At::Marked => true,
-        At::Fixed | At::Added | At::Package | At::Setting | At::Explicit => false,
+        At::Fixed | At::Added | At::Package | At::Setting | At::Shipped | At::Explicit => false,
     };
     let roots = real().flat_map(|host| &host.roots).filter(|rule| is_in_project(rule.at)).flat_map(|rule| &rule.paths);
     let manifests = real().flat_map(|host| &host.owns_manifests).map(|path| path.split('/').next().unwrap());

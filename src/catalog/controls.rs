@@ -1,6 +1,6 @@
 //! The switches of a host, read from its own settings files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub struct Controls {
     pub overrides: BTreeMap<String, (Override, PathBuf)>,
     /// Switches in the order in which they are laid over each other: the last that means a skill decides.
     pub switches: Vec<Switch>,
+    /// What was installed here from elsewhere.
+    pub installed: Option<Installed>,
     /// Whether skills are on at all.
     pub all_off: bool,
     /// Names that settings switch on again, in lower case.
@@ -86,6 +88,49 @@ pub struct Controls {
     pub package_problems: Vec<(PathBuf, String)>,
     /// Files that could not be read as what they should be, with a message.
     pub problems: Vec<(PathBuf, String)>,
+}
+
+/// The skills that were installed here from elsewhere, as a file tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installed {
+    /// The file.
+    pub file: PathBuf,
+    /// Their names, as [`Installed::holds`] compares them.
+    pub names: BTreeSet<String>,
+    /// The folders that they are installed in.
+    pub folders: Vec<PathBuf>,
+}
+
+impl Installed {
+    /// What the file says; `None` when it names nothing.
+    pub fn read(file: PathBuf, names: impl Iterator<Item = String>, folders: Vec<PathBuf>) -> Option<Installed> {
+        let names: BTreeSet<String> = names.map(|name| installed_name(&name)).collect();
+        (!names.is_empty()).then_some(Installed { file, names, folders })
+    }
+
+    /// Whether a skill was installed, by its name or that of its folder.
+    pub fn holds(&self, folder: &Path, name: &str) -> bool {
+        let of_folder = || folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        self.folders.iter().any(|inside| folder.starts_with(inside))
+            && [name, of_folder()].iter().any(|name| self.names.contains(&installed_name(name)))
+    }
+}
+
+/// A name in lower case, with `-` for each run of white space and `_`.
+fn installed_name(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let is_gap = |sign: char| sign.is_whitespace() || sign == '_' || sign == '\u{feff}';
+    let mut plain = String::with_capacity(lower.len());
+    let mut in_gap = false;
+    for sign in lower.chars() {
+        match is_gap(sign) {
+            true if in_gap => {}
+            true => plain.push('-'),
+            false => plain.push(sign),
+        }
+        in_gap = is_gap(sign);
+    }
+    plain
 }
 
 /// A root that a list or a marker names.

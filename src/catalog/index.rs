@@ -105,6 +105,7 @@ impl Catalog {
         let Catalog { skills, by_real, views, unsettled, .. } = self;
         for (index, view) in views.iter_mut().enumerate() {
             wake(view, skills, index, unsettled);
+            find_stage(view, skills, index, unsettled);
         }
         for (view, key) in unsettled.drain() {
             let Some(view) = views.get_mut(view) else { continue };
@@ -277,6 +278,22 @@ fn wake(view: &mut View, skills: &Pages<Arc<Skill>>, index: usize, unsettled: &m
     let waiting = view.candidates.iter().filter(|candidate| waking::waits(view, candidate));
     let keys = waiting.filter_map(|candidate| first_key(view, candidate, skills.get(candidate.skill.0)?));
     unsettled.extend(keys.map(|key| (index, key)));
+}
+
+/// Finds out anew how far the host looks; all are settled again when that changed.
+fn find_stage(view: &mut View, skills: &Pages<Arc<Skill>>, index: usize, unsettled: &mut Unsettled) {
+    if !unsettled.iter().any(|(changed, _)| *changed == index) {
+        return;
+    }
+    let first = settle::first_stage(view, skills);
+    if first == view.first_stage {
+        return;
+    }
+    view.first_stage = first;
+    let all = view.candidates.iter();
+    let keys: Vec<Arc<str>> =
+        all.filter_map(|candidate| first_key(view, candidate, skills.get(candidate.skill.0)?)).collect();
+    unsettled.extend(keys.into_iter().map(|key| (index, key)));
 }
 
 /// What a candidate is compared by: the id that it has before any renaming.

@@ -1,7 +1,7 @@
 //! The candidates of a view, in the order in which the host meets them.
 
 use std::cmp::Ordering;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
@@ -44,6 +44,11 @@ impl Candidates {
     /// All of them, in the order met.
     pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.chunks.iter().flat_map(|chunk| chunk.iter()).filter_map(|met| self.at(met.slot))
+    }
+
+    /// The numbers of all, in the order met.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter()).map(|met| met.slot)
     }
 
     /// The candidate with this number.
@@ -139,6 +144,10 @@ impl Candidates {
             .then_with(|| match self.order {
                 OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
+                OrderName::Preorder => {
+                    let folder = |met: &Met| met.skill.path.parent().map(Path::to_owned);
+                    left.place.cmp(&right.place).then_with(|| folder(left).cmp(&folder(right)))
+                }
                 OrderName::Breadth => {
                     left.place.cmp(&right.place).then_with(|| depth(&left.skill).cmp(&depth(&right.skill)))
                 }

@@ -37,7 +37,7 @@ mod walk;
 pub use crate::settings::look_up;
 pub use agents::{agent_readers, is_in_own_folder};
 pub use callable::{Callable, Eyes, is_callable};
-pub use controls::{Controls, NamedRoot, Override, Permission, Selector, Switch};
+pub use controls::{Controls, Installed, NamedRoot, Override, Permission, Selector, Switch};
 pub use declared::{Agent, Declared, Line, Rule, Server, servers_around};
 pub use environment::Environment;
 pub use files::{EntryKind, FileKind, Files, FolderEntry};
@@ -53,7 +53,9 @@ pub use path_filter::{PathFilter, is_glob, is_sign};
 pub use paths::{NeverMatches, PathMatcher, never_matches};
 pub use place::{Off, Place, expanded_path, is_set, places, upwards};
 pub use reach::{Area, Reach};
-pub use reading::{Around, BlockState, Frontmatter, Reading, Refusal, read, read_found, read_migrated};
+pub use reading::{
+    Around, BlockState, Complaint, Frontmatter, Reading, Refusal, complaints, read, read_found, read_migrated,
+};
 pub(crate) use reading::{CompanionFault, boolean_of, breaks, companion_fault};
 pub use settings_file::{SettingsFile, parsed, with_variables};
 pub use settings_places::settings_places;

@@ -162,7 +162,11 @@ fn gathered(host: &Host, environment: &Environment, controls: &Controls, taking:
     let mut named = HashSet::new();
     // The same folder may be a root of skills and a root of commands: those are two places.
     // So is one that is read only when others are not there, and may come again.
-    places.retain(|place| named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone())));
+    // One of a later stage may be walked in another way.
+    let stage = |place: &Place| host.roots.get(place.rule).map_or(0, |rule| rule.stage);
+    places.retain(|place| {
+        named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone(), stage(place)))
+    });
     places
 }
 
@@ -196,7 +200,7 @@ impl Rule<'_> {
             At::Package => self.of_packages(),
             At::Touched => self.touched(),
             At::Setting if rule.list.is_none() => self.of_setting(),
-            At::Setting | At::Marked => {
+            At::Setting | At::Marked | At::Shipped => {
                 let named = controls.named.iter().filter(|named| named.rule == self.index);
                 let place = |it: &NamedRoot| Place { switches: it.filters.clone(), ..self.place(it.path.clone()) };
                 named.map(place).collect()

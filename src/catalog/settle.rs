@@ -95,8 +95,18 @@ fn standing(
     let Some(candidate) = view.candidates.at(slot) else { return gone() };
     let (Some(skill), Some(place)) = (skills.get(candidate.skill.0), view.place(candidate)) else { return gone() };
     let reading = &candidate.reading;
+    if let Some(first) = view.first_stage.filter(|_| is_passed_over(view, place)) {
+        let path = skills.get(first.0).map(|first| first.path.display().to_string()).unwrap_or_default();
+        return Err(Settled::new(Status::Unread, format!("not looked for, because `{path}` is there")));
+    }
     if let Some(refusal) = &reading.refusal {
         return Err(Settled::new(Status::Skipped, refusal.words()));
+    }
+    if let Some(installed) = &view.controls.installed
+        && skill.path.parent().is_some_and(|folder| installed.holds(folder, &reading.id))
+    {
+        let file = installed.file.display();
+        return off(format!("installed here from elsewhere, says `{file}`"));
     }
     let later = place.later;
     if place.waiting {
@@ -158,6 +168,32 @@ fn standing(
         hidden: hidden(view, candidate, place, switch.as_ref()),
         name_only: matches!(switch, Some((Override::NameOnly, _))),
     })
+}
+
+/// The first skill of the earliest stage that has one that is taken; `None` in hosts whose roots are all looked at.
+pub(crate) fn first_stage(view: &View, skills: &Pages<Arc<Skill>>) -> Option<SkillId> {
+    if view.host.roots.iter().all(|rule| rule.stage == 0) {
+        return None;
+    }
+    let all = View { first_stage: None, ..view.clone() };
+    let stage = |candidate: &Candidate| all.place(candidate).map(|place| stage_of(&all, place));
+    let taken = all
+        .candidates
+        .slots()
+        .filter(|slot| standing(&all, skills, *slot, |_| Vec::new()).is_ok_and(|entrant| entrant.hidden.is_none()));
+    let taken = taken.filter_map(|slot| all.candidates.at(slot));
+    taken.min_by_key(|candidate| stage(candidate)).map(|candidate| candidate.skill)
+}
+
+/// Whether a place is of a later stage than what was taken.
+fn is_passed_over(view: &View, place: &Place) -> bool {
+    let taken = view.first_stage.into_iter().flat_map(|skill| view.all_of_skill(skill));
+    let first = taken.filter_map(|candidate| view.place(candidate)).map(|place| stage_of(view, place)).min();
+    first.is_some_and(|first| first < stage_of(view, place))
+}
+
+fn stage_of(view: &View, place: &Place) -> usize {
+    view.host.roots.get(place.rule).map_or(0, |rule| rule.stage)
 }
 
 /// The skill that this file was met as before, under another path or at another place.

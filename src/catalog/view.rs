@@ -87,6 +87,8 @@ pub struct View {
     pub environment: Arc<Environment>,
     /// The touched files that wake skills which wait for one.
     pub(crate) waking: Arc<[PathBuf]>,
+    /// What keeps the host from looking at roots of later stages.
+    pub(crate) first_stage: Option<SkillId>,
     /// The candidates in the order the host meets them.
     pub candidates: Candidates,
     /// Candidates by the id they have before any scoped renaming, in the order met.
@@ -107,6 +109,7 @@ impl View {
             controls: Arc::new(controls),
             waking: environment.touched.clone().into(),
             environment,
+            first_stage: None,
             by_id: Shards::default(),
             renamed: Shards::default(),
             by_skill: Pages::default(),

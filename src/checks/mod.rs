@@ -37,6 +37,7 @@ mod line_ends_unusual;
 mod merge_conflict;
 mod text_invisible;
 mod text_lookalike;
+mod validator_complains;
 mod value_cut_by_comment;
 mod yaml_not_portable;
 mod yaml_syntax;

@@ -27,7 +27,7 @@ table! {
         frontmatter_missing frontmatter_not_first frontmatter_unclosed frontmatter_cut_short frontmatter_not_mapping
         yaml_syntax value_cut_by_comment key_repeated encoding_damaged frontmatter_repeated merge_conflict
         yaml_not_portable text_lookalike text_invisible line_ends_unusual file_too_large file_is_link_text
-        link_leads_outside link_leads_nowhere file_name_case;
+        link_leads_outside link_leads_nowhere file_name_case validator_complains;
     "fields":
         field_misspelled field_spelling_variant field_of_another_host field_unknown field_wrong_type
         field_value_unknown field_without_effect;
@@ -73,13 +73,23 @@ pub fn check(id: &str) -> Option<&'static Check> {
 /// The findings of the document checks at their default levels; [`finish`] applies settings and suppressions.
 pub fn diagnostics_of_document(context: &DocumentContext<'_>) -> Vec<Diagnostic> {
     let mut raw = Vec::new();
+    let only_validated = checks::validator_complains::judges_alone(context);
     for check in CHECKS {
         if let Run::Document(run) | Run::Text(run) = check.run
             && check.is_for(context.kind)
+            && !(only_validated && checks::validator_complains::INSTEAD_OF.contains(&check.id))
             && is_wanted(check, context.config, context.path)
         {
             raw.extend(found_by(check, |report| run(context, report)));
         }
+    }
+    if only_validated {
+        // A validator fails for its own complaints alone.
+        for diagnostic in raw.iter_mut().filter(|it| it.check != checks::validator_complains::CHECK.id) {
+            diagnostic.level = diagnostic.level.min(Level::Warning);
+            diagnostic.loses_skill = false;
+        }
+        return raw;
     }
     // A template is no skill yet: what is missing in it is for whoever fills it in. What tests read is broken on purpose.
     if raw.iter().any(|it| it.level > Level::Hint) && context.is_material() {

@@ -359,6 +359,9 @@ pub(crate) struct ShowArguments {
     /// What is typed behind the name, or given by the model
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) arguments: Option<String>,
+    /// What the model gets when a person types the name (`/name`, `$name`), not when it loads the skill itself
+    #[arg(long)]
+    pub(crate) typed: bool,
     /// The session's id, where the skill asks for it [default: one of zeros]
     #[arg(long, value_name = "ID")]
     pub(crate) session_id: Option<String>,

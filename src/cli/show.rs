@@ -41,7 +41,11 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
         }
     };
     let document = show::document_of(&*snapshot.files, chosen.skill)?;
-    let request = LoadRequest { arguments: arguments.arguments.clone(), session_id: arguments.session_id.clone() };
+    let request = LoadRequest {
+        arguments: arguments.arguments.clone(),
+        session_id: arguments.session_id.clone(),
+        typed: arguments.typed,
+    };
     let shown = show::show(view, chosen, &document, &*snapshot.files, &request)?;
     match arguments.format {
         AnswerFormat::Json => console.print_json(&show::as_json(view, chosen, &document, &shown)),

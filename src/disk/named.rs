@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::catalog::{
-    Controls, Environment, NamedRoot, PathFilter, SettingsFile, expanded_path, is_glob, is_sign, look_up, normal,
-    parsed,
+    Controls, Environment, Installed, NamedRoot, PathFilter, SettingsFile, expanded_path, is_glob, is_sign, look_up,
+    normal, parsed,
 };
 use crate::disk::reach::settings_text;
-use crate::hosts::{At, Host, ListRule, OrderName, RootRule};
+use crate::hosts::{At, Host, ListRule, LockRule, OrderName, RootRule};
 
 /// Finds the roots that the lists and markers of a host name, and the switches over its roots.
 pub(super) fn name_roots(host: &Host, environment: &Environment, controls: &mut Controls) {
@@ -23,6 +23,7 @@ pub(super) fn name_roots(host: &Host, environment: &Environment, controls: &mut 
         }
         let roots = match (rule.at, &rule.list) {
             (At::Setting, Some(list)) => listed(list, environment),
+            (At::Shipped, _) => shipped(rule, environment).into_iter().map(|path| (path, Vec::new())).collect(),
             (At::Marked, _) => marked(rule, environment).into_iter().map(|path| (path, Vec::new())).collect(),
             _ => Vec::new(),
         };
@@ -43,6 +44,16 @@ fn listed(list: &ListRule, environment: &Environment) -> Vec<Filtered> {
     plain.iter().filter_map(path).collect()
 }
 
+/// What was installed here from elsewhere, as a file tells.
+pub(super) fn installed(lock: &LockRule, environment: &Environment) -> Option<Installed> {
+    let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+    let file = root.join(&lock.file);
+    let value: Value = serde_json::from_str(&settings_text(&environment.reach, &file).ok()?).ok()?;
+    let is_known = value.get("version")?.as_f64()? >= lock.version as f64;
+    let names = value.get(&lock.key)?.as_object().filter(|_| is_known)?.keys().cloned();
+    Installed::read(file, names, lock.folders.iter().map(|folder| root.join(folder)).collect())
+}
+
 /// The folders that stand for the `*` in the paths of a rule.
 fn marked(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
     let Some(marker) = &rule.marker else { return Vec::new() };
@@ -61,6 +72,59 @@ fn marked(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
         roots.extend(marked.map(|folder| folder.join(after)));
     }
     roots
+}
+
+/// The folders that catalogues and manifests of plugins name, as JavaScript reads them: at a value that is none of
+/// what should be there it gives up the file, and keeps what it has.
+fn shipped(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
+    let root = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+    let read = |file: &Option<String>| -> Option<Value> {
+        let text = settings_text(&environment.reach, &root.join(file.as_ref()?)).ok()?;
+        serde_json::from_str(&text).ok()
+    };
+    let mut folders = Vec::new();
+    if let Some(catalogue) = read(&rule.shipped_by.catalogue) {
+        of_catalogue(rule, root, &catalogue, &mut folders);
+    }
+    if let Some(manifest) = read(&rule.shipped_by.manifest).filter(|manifest| !manifest.is_null()) {
+        of_plugin(rule, root, root, manifest.get("skills"), &mut folders);
+    }
+    folders
+}
+
+fn of_catalogue(rule: &RootRule, root: &Path, catalogue: &Value, folders: &mut Vec<PathBuf>) -> Option<()> {
+    let within = |outer: &Path, written: Option<&Value>| match written {
+        None => Some(outer.to_owned()),
+        Some(written) => Some(normal(&outer.join(written.as_str()?.strip_prefix("./")?))),
+    };
+    let base = within(root, catalogue.get("metadata").and_then(|metadata| metadata.get("pluginRoot")))?;
+    for plugin in catalogue.get("plugins")?.as_array()? {
+        if plugin.is_null() {
+            return None;
+        }
+        let Some(folder) = within(&base, plugin.get("source")) else { continue };
+        of_plugin(rule, root, &folder, plugin.get("skills"), folders)?;
+    }
+    Some(())
+}
+
+fn of_plugin(
+    rule: &RootRule,
+    root: &Path,
+    plugin: &Path,
+    skills: Option<&Value>,
+    folders: &mut Vec<PathBuf>,
+) -> Option<()> {
+    if !plugin.starts_with(root) {
+        return Some(());
+    }
+    for skill in skills.and_then(Value::as_array).into_iter().flatten() {
+        let Some(written) = skill.as_str()?.strip_prefix("./") else { continue };
+        let skill = normal(&plugin.join(written));
+        folders.extend(skill.parent().filter(|folder| folder.starts_with(root)).map(Path::to_owned));
+    }
+    folders.extend(rule.paths.iter().map(|path| normal(&plugin.join(path))));
+    Some(())
 }
 
 /// The names of the folders in a folder, links left out.

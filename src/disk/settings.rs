@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::catalog::{Controls, Environment, Reach, Selector, SettingsFile, expanded_path};
 use crate::catalog::{is_set, look_up, normal, parsed, settings_places, with_variables};
-use crate::disk::named::name_roots;
+use crate::disk::named::{installed, name_roots};
 use crate::disk::reach::{reach_around, settings_text, text_inside};
 use crate::disk::{DiskProblem, is_absent, packages, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule, VariableStyle};
@@ -71,6 +71,7 @@ pub fn controls_if(host: &Host, environment: &Environment, instead: Option<(&Pat
     packages::find(host, &files, &mut controls, environment);
     controls.problems.extend(problems);
     name_roots(host, environment, &mut controls);
+    controls.installed = rule.lock.as_ref().and_then(|lock| installed(lock, environment));
     controls
 }
 

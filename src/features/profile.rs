@@ -90,6 +90,11 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::Package => format!("{paths} in each {}", rule.source_name.as_deref().unwrap_or_else(|| rule.scope.word())),
         At::Touched => format!("{paths} above a touched file"),
         At::Setting => "what the host's settings name".to_owned(),
+        At::Shipped => {
+            let files = [&rule.shipped_by.catalogue, &rule.shipped_by.manifest];
+            let files: Vec<&str> = files.into_iter().flatten().map(String::as_str).collect();
+            format!("{paths} in each plugin that {} names", files.join(" or "))
+        }
         At::Marked => format!("{paths} in the root of the repository"),
         At::Explicit => "what `roots` in the settings names".to_owned(),
     };

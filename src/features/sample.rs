@@ -61,7 +61,7 @@ pub fn of_placeholder(context: &Context<'_>, host: &str, span: Span) -> Option<S
     let sample = arguments(context.document);
     let arguments = sample.clone().unwrap_or_default();
     let subject = Subject { view, candidate, skill, document: context.document, files: context.files };
-    let request = LoadRequest { arguments: sample.clone(), session_id: None };
+    let request = LoadRequest { arguments: sample.clone(), session_id: None, typed: false };
     let Loaded { text, marks, .. } = load(&subject, &request).ok()?;
     let is_it = |kind: MarkKind| matches!(kind, MarkKind::Argument | MarkKind::Placeholder);
     let mark = marks.iter().find(|mark| is_it(mark.kind) && mark.source == Some(span))?;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::catalog::{Candidate, Catalog, Files, Skill, Status, View};
 use crate::document::{self, Document};
 use crate::features::meant::at;
-use crate::features::permission::{Permitted, permitted};
+use crate::features::permission::permitted;
 use crate::features::skill_file;
 use crate::features::why;
 use crate::hosts::Hosts;
@@ -132,17 +132,27 @@ pub fn show(
     match verdict.status {
         Status::Ambiguous => warnings.push(format!("`{id}` is ambiguous in {}: {}", host.name, verdict.reason)),
         Status::Shadowed => warnings.push(format!("{} uses another `{id}`: {}", host.name, verdict.reason)),
+        Status::Hidden if request.typed => {}
         Status::Hidden => warnings.push(format!("the model does not see `{id}`: {}", verdict.reason)),
         Status::Conditional => warnings.push(format!("`{id}` {}", verdict.reason)),
         Status::Active | Status::Disabled | Status::Skipped | Status::Unread => {}
     }
-    if let Some(permitted) = permitted(view, candidate).filter(Permitted::is_held_back) {
+    if let Some(permitted) = permitted(view, candidate).filter(|it| it.is_held_back() && !request.typed) {
         warnings.push(format!("loading `{id}` is {}", permitted.reason));
     }
     if host.loading.is_none() {
         warnings.push(format!("what {} gives its model is not known: this is the file as it is", host.name));
     }
-    let note = host.loading.as_ref().map(|rule| rule.note.clone()).filter(|note| !note.is_empty());
+    let typed = host.loading.as_ref().and_then(|rule| rule.typed.as_ref()).filter(|_| request.typed);
+    if request.typed && typed.is_none() && host.loading.is_some() {
+        let name = &host.name;
+        warnings.push(format!("what a typed name does in {name} is not known: this is what its model loads itself"));
+    }
+    let note = match typed {
+        Some(typed) => Some(typed.note.clone()),
+        None => host.loading.as_ref().map(|rule| rule.note.clone()),
+    };
+    let note = note.filter(|note| !note.is_empty());
     Ok(Shown { loaded, warnings, note })
 }
 

@@ -31,6 +31,7 @@ impl FenceRule {
             None => 0,
         };
         let block_start = match self.opening_anywhere {
+            _ if self.opening_bare => start + text.get(start..)?.strip_prefix(FENCE).map(|_| FENCE.len())?,
             true => start + text.get(start..)?.find(FENCE)? + FENCE.len(),
             false => self.after_opening(text, start)?,
         };

@@ -309,7 +309,7 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
         return Err(HostError { span, message: format!("`{pattern}` is not a regular expression") });
     }
     for (index, rule) in host.roots.iter().enumerate() {
-        let names_its_own = matches!(rule.at, At::Setting | At::Explicit | At::Added | At::Package);
+        let names_its_own = matches!(rule.at, At::Setting | At::Explicit | At::Added | At::Package | At::Shipped);
         if rule.paths.is_empty() && !names_its_own {
             let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
             return Err(HostError { span, message: "this root has no paths".to_owned() });
@@ -429,13 +429,17 @@ mod tests {
     }
 
     #[test]
-    fn only_seed_systems_and_editions_wait_to_be_named() {
+    fn seed_systems_editions_sketches_and_tools_wait_to_be_named() {
         let hosts = builtin();
         let waiting = hosts.iter().filter(|host| host.only_when_named);
         // Editions of versions stand in for their hosts where those are installed.
         let (versions, others): (Vec<_>, Vec<_>) = waiting.partition(|host| host.for_versions.below.is_some());
         let others: Vec<&str> = others.iter().map(|host| host.id.as_str()).collect();
-        assert_eq!(others.join(" "), "claude-code@2026-06 three-layer shipmyagent shipmyagent@2025 portable");
+        assert_eq!(
+            others.join(" "),
+            "claude-code@2026-06 three-layer shipmyagent shipmyagent@2025 portable kiro windsurf antigravity droid junie \
+             grok skills-ref npx-skills npx-skills@1.5.18"
+        );
         assert!(versions.iter().all(|host| host.id.contains('@')));
     }
 

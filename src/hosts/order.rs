@@ -12,7 +12,9 @@ impl OrderName {
     /// Compares two names. `Discovery` finds all equal, so that a stable sort keeps their order.
     pub fn compare(self, left: &str, right: &str) -> Ordering {
         match self {
-            OrderName::Byte | OrderName::Path | OrderName::Breadth | OrderName::PathText => left.cmp(right),
+            OrderName::Byte | OrderName::Path | OrderName::Preorder | OrderName::Breadth | OrderName::PathText => {
+                left.cmp(right)
+            }
             OrderName::ReverseByte => right.cmp(left),
             OrderName::Collation => collated(left, right),
             OrderName::Discovery | OrderName::FileSystem => Ordering::Equal,

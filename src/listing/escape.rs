@@ -17,6 +17,7 @@ pub(super) fn escape(escape: EscapeName, text: &str) -> Cow<'_, str> {
         EscapeName::OneBlankLine => one_blank_line(text),
         EscapeName::Xml3 => entities(text, "<>&"),
         EscapeName::Xml5 => entities(text, "<>&\"'"),
+        EscapeName::HtmlHexadecimal => Cow::Owned(entities(text, "<>&\"").replace('\'', "&#x27;")),
         EscapeName::Html => Cow::Owned(entities(text, "<>&\"").replace('\'', "&#39;")),
     }
 }

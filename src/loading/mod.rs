@@ -33,6 +33,8 @@ pub struct LoadRequest {
     pub arguments: Option<String>,
     /// The id of the session; [`SAMPLE_SESSION`] when nothing is said.
     pub session_id: Option<String>,
+    /// A person types the name, and the model does not load the skill by itself.
+    pub typed: bool,
 }
 
 impl LoadRequest {
@@ -108,6 +110,8 @@ pub enum LoadError {
     TooLong(usize),
     /// In its arguments stands a quote that nothing closes.
     OpenQuote,
+    /// This field keeps people from it.
+    NotForPeople(String),
 }
 
 impl LoadError {
@@ -115,6 +119,7 @@ impl LoadError {
     pub fn words(&self) -> String {
         match self {
             LoadError::TooLong(limit) => format!("with its arguments filled in it is longer than {limit} characters"),
+            LoadError::NotForPeople(field) => format!("`{field}: false` keeps people from typing its name"),
             LoadError::OpenQuote => "nothing closes a quote in the arguments".to_owned(),
         }
     }
@@ -130,6 +135,12 @@ pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, Load
         let marks = mention::marks(&document.text, subject);
         return Ok(Loaded { text: document.text.to_string(), known: false, arguments: Vec::new(), marks, changes });
     };
+    let typed = rule.typed.as_ref().filter(|_| request.typed);
+    if let Some(field) = typed.and_then(|typed| typed.refused_without.as_ref())
+        && frontmatter.is_false(field)
+    {
+        return Err(LoadError::NotForPeople(field.clone()));
+    }
     let values = Values::new(subject, rule, &frontmatter, request);
     let pieces = framed(subject, rule, document, request);
     let declared = if host.placeholders.arguments { frontmatter.argument_names() } else { Vec::new() };
@@ -160,7 +171,12 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
         key => values::of_skill(subject, key),
     };
     let mut found = Vec::new();
-    for filled in pieces(template(subject, rule), &value) {
+    let typed = rule.typed.as_ref().filter(|_| request.typed);
+    for filled in pieces(typed.map_or("", |typed| &typed.before), &value) {
+        found.push(TextPiece::settled(filled.text, None));
+    }
+    let usual = template(subject, rule);
+    for filled in pieces(typed.and_then(|typed| typed.text.as_deref()).unwrap_or(usual), &value) {
         let (source, fillable) = match filled.key {
             Some("body") => (Some(body.start), true),
             Some("file") => (Some(0), rule.fills_all),

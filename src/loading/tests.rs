@@ -72,7 +72,7 @@ fn loaded(case: &Case<'_>, arguments: &str) -> Result<Loaded, LoadError> {
     let skill = catalog.skill(id).expect("the skill");
     let candidate = view.standing(id).expect("a candidate");
     let subject = Subject { view, candidate, skill, document: &document, files: case };
-    load(&subject, &LoadRequest { arguments: Some(arguments.to_owned()), session_id: None })
+    load(&subject, &LoadRequest { arguments: Some(arguments.to_owned()), session_id: None, typed: false })
 }
 
 /// The body that Claude Code gives for a body and arguments.

@@ -14,7 +14,11 @@ use crate::words::guessed;
 pub(crate) fn show(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let path = arguments.text("path")?.map(|path| place(&path, "path")).transpose()?;
     let name = if path.is_some() { arguments.text("name")? } else { Some(arguments.needed("name")?) };
-    let request = LoadRequest { arguments: arguments.text("arguments")?, session_id: arguments.text("sessionId")? };
+    let request = LoadRequest {
+        arguments: arguments.text("arguments")?,
+        session_id: arguments.text("sessionId")?,
+        typed: arguments.flag("typed")?,
+    };
     let (sight, host) = Sight::of_one_host(shared, arguments)?;
     let snapshot = &sight.snapshot;
     let (view, known) = (snapshot.view(&host)?, &snapshot.config.known_hosts);

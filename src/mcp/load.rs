@@ -119,7 +119,8 @@ fn instructions(shelf: &Shelf, offer: &Offer<'_>, wanted: &Wanted) -> Result<Str
     let (path, view, files) = (&offer.skill.path, shelf.view()?, &*shelf.snapshot.files);
     let document = document_of(files, offer.skill)?;
     let subject = Subject { view, candidate: offer.candidate, skill: offer.skill, document: &document, files };
-    let request = LoadRequest { arguments: wanted.arguments.clone(), session_id: Some(wanted.session.to_string()) };
+    let request =
+        LoadRequest { arguments: wanted.arguments.clone(), session_id: Some(wanted.session.to_string()), typed: false };
     let loaded = loading::load(&subject, &request)
         .map_err(|error| format!("{} does not load `{}`: {}", view.host.name, offer.id(), error.words()))?;
     Ok(cut(loaded.text, path))

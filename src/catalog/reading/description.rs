@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::fields::Fields;
-use super::values::{collapsed, is_text, trimmed};
+use super::values::{collapsed, is_text, trimmed, without_escapes};
 use super::{Refusal, Refusals};
 use crate::catalog::FoundKind;
 use crate::hosts::{Consequence, Host, MissingDescription, NotText};
@@ -94,6 +94,7 @@ pub(super) fn description(
 fn cleaned(host: &Host, text: &str, refusals: &mut Refusals) -> Option<String> {
     let rule = &host.description;
     let mut text = match (rule.collapses_space, rule.trims) {
+        _ if host.yaml.strips_escapes => without_escapes(text),
         (true, _) => collapsed(text),
         (false, true) => trimmed(text).to_owned(),
         (false, false) => text.to_owned(),

@@ -38,6 +38,14 @@ impl<'a> Fields<'a> {
         (!is_absent).then_some(field)
     }
 
+    /// The value of a key, or of one inside a mapping: `metadata.internal`.
+    pub(super) fn value_inside(&'a self, path: &str) -> Option<Field<'a>> {
+        let Some((outer, inner)) = path.split_once('.') else { return self.value(path) };
+        let Value::Mapping { entries, .. } = &self.value(outer)?.node.value else { return None };
+        let mut found = entries.iter().filter(|entry| entry.key.scalar() == Some(inner));
+        Some(Field { fields: self, node: self.target(&found.next_back()?.value) })
+    }
+
     /// The value of a `name` or `description`; `None` also for what the host takes for nothing.
     pub(super) fn text_value(&'a self, key: &str) -> Option<Field<'a>> {
         let is_nothing = |field: &Field<'_>| {

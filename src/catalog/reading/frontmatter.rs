@@ -3,7 +3,7 @@
 use super::BlockState;
 use super::block::HostBlock;
 use super::fields::Fields;
-use super::values::is_text;
+use super::values::{boolean, is_text};
 use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::arguments::is_name;
@@ -32,6 +32,11 @@ impl<'a> Frontmatter<'a> {
     /// A scalar as text.
     pub fn text(&self, key: &str) -> Option<String> {
         self.counts(key).then(|| self.fields().value(key)?.scalar().map(Into::into)).flatten()
+    }
+
+    /// Whether a field says no.
+    pub fn is_false(&self, key: &str) -> bool {
+        self.fields().value(key).and_then(boolean) == Some(false) && self.counts(key)
     }
 
     /// A scalar that is one of the values which the host knows for the field, as the host writes it.

@@ -16,6 +16,7 @@ mod pattern;
 mod quoted;
 mod refused;
 mod stand_in;
+mod validation;
 mod values;
 
 use std::borrow::Cow;
@@ -32,6 +33,7 @@ pub use self::migrated::read_migrated;
 use self::name::name;
 use self::paths::{leaves_project, paths};
 pub(crate) use self::pattern::breaks;
+pub use self::validation::{Complaint, complaints};
 pub(crate) use self::values::boolean_of;
 use self::values::{boolean, collapsed, is_text, trimmed};
 use crate::catalog::FoundKind;
@@ -296,7 +298,7 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
 /// The field that keeps the skill from the model, with its value.
 fn hidden_by(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
     let counts = |key: &str| knows(host, key).is_none_or(|fact| counts(fact, fields));
-    let is_said = |key: &str, hiding: bool| fields.value(key).and_then(boolean) == Some(hiding) && counts(key);
+    let is_said = |key: &str, hiding: bool| fields.value_inside(key).and_then(boolean) == Some(hiding) && counts(key);
     let (key, hiding) = host.controls.hides.iter().find(|(key, hiding)| is_said(key, **hiding))?;
     Some(Arc::from(format!("{key}: {hiding}")))
 }

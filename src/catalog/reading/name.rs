@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::fields::Fields;
 use super::pattern::breaks;
-use super::values::{collapsed, is_text, trimmed};
+use super::values::{collapsed, is_text, trimmed, without_escapes};
 use super::{Refusal, Refusals};
 use crate::hosts::{Consequence, Host, IdSource};
 
@@ -27,6 +27,14 @@ pub(super) fn name(host: &Host, fields: &Fields<'_>, folder: &str, refusals: &mu
         return None;
     }
     let mut name = field.scalar().map_or_else(|| field.print(), Cow::into_owned);
+    if name.is_empty() && rule.empty_refused {
+        refusals.note(Some(Refusal::NameInvalid));
+        return None;
+    }
+    if host.yaml.strips_escapes {
+        name = without_escapes(&name);
+        return accepted(host, name, folder, refusals);
+    }
     if rule.collapses_space {
         name = collapsed(&name);
     }

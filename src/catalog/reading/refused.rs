@@ -11,7 +11,8 @@ use super::values::schema;
 
 /// Whether a block holds a sign that the host may refuse. Most blocks hold none and need no second look.
 pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
-    host.yaml.tabs_only_quoted && block.contains('\t')
+    host.yaml.lines_only
+        || host.yaml.tabs_only_quoted && block.contains('\t')
         || host.yaml.early_end_broken && ends_early(block)
         || host.yaml.plain_anchors && memchr2(b'&', b'*', block.as_bytes()).is_some()
         || host.yaml.tags_known_only && (memchr2(b'!', b'=', block.as_bytes()).is_some() || block.contains("<<"))
@@ -30,7 +31,8 @@ pub(super) fn may_refuse_fields(host: &Host, document: &Document) -> bool {
         host.yaml.plain_anchors && is_odd_anchor(value) || host.yaml.tags_known_only && is_unknown(host, value)
     };
     may_be_refused(host, block)
-        && (host.yaml.tabs_only_quoted && block.contains('\t')
+        && (host.yaml.lines_only
+            || host.yaml.tabs_only_quoted && block.contains('\t')
             || host.yaml.early_end_broken && ends_early(block)
             || document.fields.iter().any(|field| !is_bare(field) || is_odd(&field.value)))
 }
@@ -38,11 +40,51 @@ pub(super) fn may_refuse_fields(host: &Host, document: &Document) -> bool {
 /// Whether the host refuses a block that YAML reads.
 pub(super) fn is_refused(host: &Host, text: &str, block: Span, entries: &[Entry]) -> bool {
     may_be_refused(host, block.of(text))
-        && (host.yaml.early_end_broken && ends_early(block.of(text))
+        && (host.yaml.lines_only && (entries.iter().any(is_more_than_lines) || is_uneven(text, entries))
+            || host.yaml.early_end_broken && ends_early(block.of(text))
             || host.yaml.tabs_only_quoted && has_bare_tab(host, text, block, entries)
             || host.yaml.plain_anchors
                 && entries.iter().any(|entry| is_odd_anchor(&entry.key) || is_odd_anchor(&entry.value))
             || host.yaml.tags_known_only && entries.iter().any(|entry| is_unknown_entry(host, entry)))
+}
+
+/// Whether an entry has more in it than keys, items and texts on lines. `<<` wants a mapping to take over.
+fn is_more_than_lines(entry: &Entry) -> bool {
+    let is_merge = entry.key.scalar() == Some("<<") && is_plain(&entry.key);
+    is_merge && !matches!(entry.value.value, Value::Mapping { .. })
+        || [&entry.key, &entry.value].into_iter().any(has_more_than_lines)
+}
+
+fn has_more_than_lines(node: &Node) -> bool {
+    node.tag.is_some()
+        || node.anchor.is_some()
+        || match &node.value {
+            Value::Alias(_) => true,
+            Value::Sequence { items, flow } => *flow || items.iter().any(has_more_than_lines),
+            Value::Mapping { entries, flow } => *flow || entries.iter().any(is_more_than_lines),
+            Value::Scalar(_) | Value::Missing | Value::Broken => false,
+        }
+}
+
+/// Whether mappings beside each other begin in different columns, here or inside.
+fn is_uneven(text: &str, entries: &[Entry]) -> bool {
+    let column = |node: &Node| {
+        let before = text.get(..node.span.start).unwrap_or_default();
+        before.rsplit('\n').next().unwrap_or_default().chars().count()
+    };
+    let mappings: Vec<&Node> = entries.iter().map(|entry| &entry.value).collect();
+    let mut columns =
+        mappings.iter().filter(|node| matches!(node.value, Value::Mapping { .. })).map(|node| column(node));
+    let first = columns.next();
+    columns.any(|column| Some(column) != first) || mappings.into_iter().any(|node| is_uneven_inside(text, node))
+}
+
+fn is_uneven_inside(text: &str, node: &Node) -> bool {
+    match &node.value {
+        Value::Mapping { entries, .. } => is_uneven(text, entries),
+        Value::Sequence { items, .. } => items.iter().any(|item| is_uneven_inside(text, item)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
 }
 
 /// Whether the first line that says something is `...`.

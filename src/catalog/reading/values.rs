@@ -1,5 +1,10 @@
 //! What one value is to a host: text, a date, a boolean, or a number as JavaScript prints it.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::fields::Field;
 use super::pattern::breaks;
 use crate::document::yaml::{Node, Resolved, Schema, Style, Value};
@@ -34,6 +39,7 @@ pub(super) fn schema(host: &Host) -> Schema {
         SchemaName::Serde => Schema::Serde,
         SchemaName::Yaml11 => Schema::Yaml11,
         SchemaName::CoreWords => Schema::CoreWords,
+        SchemaName::Texts => Schema::Texts,
     }
 }
 
@@ -62,6 +68,25 @@ pub(super) fn number(value: f64) -> String {
 
 pub(super) fn trimmed(text: &str) -> &str {
     text.trim_matches(hosts::is_space)
+}
+
+/// A text without what steers terminals and without control characters, a space for each run of line breaks.
+pub(super) fn without_escapes(text: &str) -> String {
+    static ESCAPES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let sequences = [
+            r"\x1b\][\s\S]*?(?:\x07|\x1b\\)",
+            r"\x1b[P^_][\s\S]*?\x1b\\",
+            r"\x1b\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]",
+            r"\x1b[\x20-\x7e]",
+            r"[\x{80}-\x{9f}]",
+            r"[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]",
+        ];
+        Regex::new(&sequences.join("|")).ok()
+    });
+    let plain = ESCAPES.as_ref().map_or(Cow::Borrowed(text), |escapes| escapes.replace_all(text, ""));
+    let lines: Vec<&str> = plain.split('\n').collect();
+    let inner = lines.iter().enumerate().filter(|(at, line)| *at == 0 || *at + 1 == lines.len() || !line.is_empty());
+    trimmed(&inner.map(|(_, line)| *line).collect::<Vec<_>>().join(" ")).to_owned()
 }
 
 pub(super) fn collapsed(text: &str) -> String {

@@ -196,7 +196,7 @@ impl<'a> Seen<'a> {
             Some(Bar::NoFile)
         } else if self.folder.depth >= walk.depth.min(DEEPEST) {
             Some(Bar::TooDeep)
-        } else if walk.skip.iter().any(|name| name.eq_ignore_ascii_case(&entry.name)) {
+        } else if self.is_passed_by(walk) || self.skips(walk, &entry.name) {
             Some(Bar::PassedBy)
         } else if !walk.hidden && entry.name.starts_with('.') {
             Some(Bar::Hidden)
@@ -211,6 +211,17 @@ impl<'a> Seen<'a> {
         } else {
             None
         }
+    }
+
+    /// Whether a folder of this name, in the one that was looked into, is never entered.
+    fn skips(&self, walk: &Walk, name: &str) -> bool {
+        self.folder.depth >= walk.skipped_may_be_skills && is_skipped(walk, name)
+    }
+
+    /// Whether the folder was entered only because it may be a skill itself.
+    fn is_passed_by(&self, walk: &Walk) -> bool {
+        let name = || self.folder.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        walk.skipped_may_be_skills > 0 && self.folder.depth > 0 && is_skipped(walk, name())
     }
 
     /// Whether an entry is a file, links followed.
@@ -244,6 +255,10 @@ impl<'a> Seen<'a> {
         let Some(ignores) = self.ignores.as_ref().filter(|_| walk.gitignore) else { return false };
         ignores.ignoring(walk, &self.folder.path.join(&entry.name), is_folder).is_some()
     }
+}
+
+fn is_skipped(walk: &Walk, name: &str) -> bool {
+    walk.skip.iter().any(|skipped| skipped == name || !walk.skip_by_case && skipped.eq_ignore_ascii_case(name))
 }
 
 /// Whether a name ends in `.backup-1-2` or `.installing-1-2`.

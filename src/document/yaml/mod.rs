@@ -109,6 +109,8 @@ pub enum Schema {
     Yaml11,
     /// The words of the core schema with the numbers of YAML 1.1: `1_000`, `017`, `12:30`.
     CoreWords,
+    /// None: every value is a text.
+    Texts,
 }
 
 /// A YAML error, in the words of the cause.

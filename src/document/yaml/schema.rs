@@ -4,6 +4,9 @@ use crate::document::yaml::{Resolved, Schema};
 
 /// What `text`, written without quotes, means under `schema`.
 pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
+    if schema == Schema::Texts {
+        return Resolved::Text;
+    }
     if matches!(text, "" | "~" | "null" | "Null" | "NULL") {
         return Resolved::Null;
     }
@@ -18,6 +21,7 @@ pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
         Schema::Core => number(text),
         Schema::Serde => number_of_serde(text),
         Schema::Yaml11 | Schema::CoreWords => number_of_yaml11(text),
+        Schema::Texts => None,
     };
     number.map_or(Resolved::Text, Resolved::Number)
 }

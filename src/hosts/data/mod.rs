@@ -1,7 +1,7 @@
 //! The files of the built-in hosts: the only place that names them.
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-pub(super) const BUILTIN: [(&str, &str); 27] = [
+pub(super) const BUILTIN: [(&str, &str); 36] = [
     ("agentskills", include_str!("agentskills.toml")),
     ("claude-code", include_str!("claude-code.toml")),
     ("codex", include_str!("codex.toml")),
@@ -29,4 +29,13 @@ pub(super) const BUILTIN: [(&str, &str); 27] = [
     ("shipmyagent", include_str!("shipmyagent.toml")),
     ("shipmyagent@2025", include_str!("shipmyagent@2025.toml")),
     ("portable", include_str!("portable.toml")),
+    ("kiro", include_str!("kiro.toml")),
+    ("windsurf", include_str!("windsurf.toml")),
+    ("antigravity", include_str!("antigravity.toml")),
+    ("droid", include_str!("droid.toml")),
+    ("junie", include_str!("junie.toml")),
+    ("grok", include_str!("grok.toml")),
+    ("skills-ref", include_str!("skills-ref.toml")),
+    ("npx-skills", include_str!("npx-skills.toml")),
+    ("npx-skills@1.5.18", include_str!("npx-skills@1.5.18.toml")),
 ];

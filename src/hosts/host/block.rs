@@ -9,6 +9,8 @@ form! {
         pub strips_bom: bool = true,
         /// The first `---` anywhere in the file opens the block, whatever stands before and after it.
         pub opening_anywhere: bool,
+        /// The file begins with `---`, and the block right behind it, whatever stands there.
+        pub opening_bare: bool,
         /// Blank lines may stand before the opening.
         pub opening_after_blank: bool,
         /// Spaces may follow the opening `---`.
@@ -136,6 +138,12 @@ form! {
         pub trims_block: bool,
         /// The repair is tried only where nothing but `---` stands on the first line, and the block is closed.
         pub repair_bare_fences: bool,
+        /// Brackets and braces around lists and mappings, tags, anchors and aliases are errors, and so are mappings beside
+        /// each other that are not indented alike.
+        pub lines_only: bool,
+        /// What steers terminals and other control characters are taken out of `name` and `description`, line breaks in
+        /// them become spaces, and white space around them is cut off.
+        pub strips_escapes: bool,
         /// `...` before the first field is an error.
         pub early_end_broken: bool,
         /// How the lines of text in quotes are joined.
@@ -167,6 +175,8 @@ form! {
         Yaml11,
         /// The words of YAML 1.2 core with the numbers of YAML 1.1.
         CoreWords,
+        /// Every value is a text.
+        Texts,
     }
 
     /// Which values a host takes for booleans.

@@ -72,6 +72,19 @@ form! {
         DenyAllowSafe,
     }
 
+    /// A file that names the skills that were installed from elsewhere.
+    pub struct LockRule needs {
+        /// The file, in the git root.
+        pub file: String,
+        /// The key that maps their names to where they come from.
+        pub key: String,
+        /// The folders that they are installed in, from the git root.
+        pub folders: Vec<String>,
+    } else {
+        /// The least number of its `version` with which it counts.
+        pub version: u64,
+    }
+
     /// The host's own settings files and the switches in them.
     pub struct ControlRule {
         /// Its settings files, the strongest first.
@@ -92,6 +105,8 @@ form! {
         pub enabled_required: bool,
         /// Only tables say it, as JavaScript reads them: whatever else counts as something turns the skill off.
         pub enabled_in_tables: bool,
+        /// The file that tells which skills were installed here from elsewhere: those are not the repository's own.
+        pub lock: Option<LockRule>,
         /// The files in which a skill is switched on or off, the strongest first; none where there is no such switch.
         pub switch: Vec<SwitchFile>,
         /// The key that switches the host's own skills on or off.

@@ -184,5 +184,7 @@ form! {
         Xml5,
         /// The same, with `&#39;` for `'`.
         Html,
+        /// The same, with `&#x27;` for `'`.
+        HtmlHexadecimal,
     }
 }

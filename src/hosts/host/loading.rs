@@ -48,6 +48,24 @@ form! {
         pub files: Option<LoadedFiles>,
         /// What there is to know beside, in one sentence.
         pub note: String,
+        /// What is otherwise when a person types the name; left out where nobody has looked.
+        pub typed: Option<TypedRule>,
+        /// Where this fact comes from.
+        pub source: String,
+    }
+
+    /// What the model gets when a person types the name of a skill, where it is something else.
+    pub struct TypedRule {
+        /// What is typed: `/{id}`.
+        pub call: String,
+        /// What stands before the text; nothing in it is filled but its own keys, those of `text`.
+        pub before: String,
+        /// The text in place of the usual one.
+        pub text: Option<String>,
+        /// The field that, when it is `false`, keeps people from it.
+        pub refused_without: Option<String>,
+        /// What there is to know beside, in one sentence.
+        pub note: String,
         /// Where this fact comes from.
         pub source: String,
     }

@@ -69,19 +69,22 @@ pub use block::{BooleanName, Breaks, Closing, FenceRule, QuotedBreaks, RepairNam
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
 pub use controls::{
-    ControlRule, FileKey, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, SwitchFile, SwitchScope, ToolSwitch,
+    ControlRule, FileKey, LockRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, SwitchFile, SwitchScope,
+    ToolSwitch,
 };
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use installed::{InstalledRule, VersionRange};
 pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, OwnRule, OwnSkill, PinnedRule};
-pub use loading::{FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, WordsName};
+pub use loading::{
+    FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, TypedRule, WordsName,
+};
 pub use package::{
     Converted, Entries, EntryForm, EntryParts, EntryRoot, ManifestKey, ManifestPaths, OfOneName, OnceBy, PackageRule,
     Specified, StoreKind, StoreRule,
 };
-pub use root::{At, Layout, Moved, Packages, Reads, RootRule, Scope, Until};
+pub use root::{At, Layout, Moved, Packages, Reads, RootRule, Scope, ShippedBy, Until};
 pub use server::{PluginServers, ServerFiles, ServerRule};
 pub use settings::{ListRule, SettingsAt, SettingsRule, VariableStyle};
 pub use trust::TrustRule;
@@ -113,6 +116,8 @@ form! {
         pub usual: bool,
         /// It is the open specification: every author writes for it too, and it asks for things where programs do them.
         pub specification: bool,
+        /// It is a validator: what it complains about is all that is wrong in its eyes.
+        pub validates: bool,
         /// Folders that are the host's own (`.claude/skills`), as the ends of paths.
         pub owns: Vec<String>,
         /// Manifests that are the host's own: the skills and commands of a folder that holds one are written for it.

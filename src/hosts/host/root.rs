@@ -53,6 +53,8 @@ form! {
         pub by_folder: bool,
         /// In a linked worktree, the same folders of the main checkout follow.
         pub main_checkout: bool,
+        /// Roots of a later stage are looked at only where no skill of an earlier one is taken.
+        pub stage: usize,
         /// The larger it is, the stronger the root, where the winner's policy goes by it.
         pub rank: usize,
         /// What the listing calls the source (`user`, `project`, `plugin`); the scope when absent.
@@ -87,6 +89,8 @@ form! {
         pub switches: Option<ListRule>,
         /// The JSON file that a folder must hold to stand for the `*` in `paths`, for `at = "marked"`.
         pub marker: Option<String>,
+        /// The catalogues and manifests of plugins that name folders, for `at = "shipped"`.
+        pub shipped_by: ShippedBy,
         /// Environment variables that switch these roots off when they are set to anything.
         pub off_when_set: Vec<String>,
         /// These roots are not read when a variable leads the host's own folder elsewhere.
@@ -122,6 +126,14 @@ form! {
         Installed,
         /// Those of the repository that is worked on.
         Own,
+    }
+
+    /// The files that name the plugins of a repository, from its root.
+    pub struct ShippedBy {
+        /// A catalogue of plugins, as Claude Code has it.
+        pub catalogue: Option<String>,
+        /// The manifest of one plugin.
+        pub manifest: Option<String>,
     }
 
     /// A folder that a variable may move.
@@ -161,6 +173,9 @@ form! {
         Repository,
         /// The same; a `*` in a path stands for each folder that holds the `marker`.
         Marked,
+        /// Each folder that holds a skill which a catalogue or a manifest of plugins in the git root names, and the
+        /// paths in each plugin. What does not begin with `./` or leads out of the git root does not count.
+        Shipped,
         /// The `roots` of our own settings.
         Explicit,
     }

@@ -39,6 +39,10 @@ form! {
         pub ignores_from_root: bool,
         /// Folder names that are never entered, in any case.
         pub skip: Vec<String>,
+        /// The case of these names matters.
+        pub skip_by_case: bool,
+        /// Down to this level a folder that is never entered may be a skill itself.
+        pub skipped_may_be_skills: usize,
         /// Folders whose names end like what an unfinished installation leaves (`.backup-1-2`, `.installing-1-2`) are
         /// never entered.
         pub skip_leftovers: bool,

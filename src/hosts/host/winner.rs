@@ -68,6 +68,8 @@ form! {
         FileSystem,
         /// By the bytes of the path, folder by folder.
         Path,
+        /// By the bytes of the path of the folder, folder by folder: a folder before what lies in it.
+        Preorder,
         /// By how deep the folder lies, then by the bytes of the path, folder by folder.
         Breadth,
         /// By the bytes of the path as one text: `a-b/c` stands before `a/c`.

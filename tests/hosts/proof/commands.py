@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 
-from proof import case, cell, drift, install, manifests as stored, own, packages, pins, switches
+from proof import case, cell, drift, install, manifests as stored, own, packages, pins, switches, validator
 from proof.agents import AGENTS
 from proof.data import own_texts
 from proof.difference import difference
@@ -39,8 +39,11 @@ EPILOG = """examples:
   prove packages codex --seeds 1..20          an author's repository installed, and `skill-lsp list` in it before
   prove packages codex --file F --to DIR      the same as a case for tests/hosts/packages
   prove load claude-code --seeds 1..9         the text that the model gets for a skill, and `skill-lsp show`
+  prove load pi --typed --seeds 1..9          the text that the model gets when a person types `/skill:NAME`
   prove load claude-code --file F --to DIR    the same as a case for tests/hosts/loading
   prove manifests                             `plugin validate` and `skill-lsp check` on the manifests of packages
+  prove validator                             the reference validator and `check --host skills-ref`, on 200 random files
+  prove validator DIR                         the same on every SKILL.md below a folder
   prove manifests --seeds 1..30               the same on manifests that nobody has seen before
 
 Needs Linux on x64, Python 3.11, node 20, git, `unshare` and `mount`; Kimi CLI needs Python 3.12 (SKILL_LSP_PYTHON).
@@ -135,7 +138,8 @@ def parser():
     added.add_argument("--debug", metavar="FILE", help="write what the host printed and sent to a file")
     added.add_argument("--jobs", type=int, default=2, metavar="N", help="trials at a time [2]")
     added = command("load", run_load, "host and `skill-lsp show` side by side: what the model gets for a skill")
-    added.add_argument("host", choices=[host for host, agent in AGENTS.items() if agent.call], metavar="HOST")
+    added.add_argument("host", choices=[host for host, agent in AGENTS.items() if agent.call or agent.typed], metavar="HOST")
+    added.add_argument("--typed", action="store_true", help="a person types the names of the skills")
     added.add_argument("--seeds", type=seed_range, default=range(1000, 1020), metavar="A..B",
                        help="both ends included [1000..1019]")
     added.add_argument("--file", nargs="+", default=[], metavar="FILE", help="manifests or cases instead of seeds")
@@ -144,6 +148,11 @@ def parser():
     added = command("manifests", run_manifests, "the host's own validation of manifests and `skill-lsp check`, side by side")
     added.add_argument("--seeds", type=seed_range, metavar="A..B", help="changed at random, instead of the stored ones")
     added.add_argument("--store", action="store_true", help="store what the host says, for `cargo test`")
+    added = command("validator", run_validator, "the reference validator and `skill-lsp check --host skills-ref`, side by side")
+    added.add_argument("folders", nargs="*", metavar="DIR", help="every SKILL.md below, instead of random ones")
+    added.add_argument("--seeds", type=seed_range, default=range(1000, 1200), metavar="A..B",
+                       help="both ends included [1000..1199]")
+    added.add_argument("--store", action="store_true", help="store what the validator says of them, for `cargo test`")
     command("self-check", run_self_check, "the tests of this program, without any host")
     added = command("inside", lambda arguments: cell.inside(arguments.order), "(one trial; used by the others)")
     added.add_argument("order")
@@ -390,7 +399,7 @@ def run_load(arguments):
     install.demand(pins.pins()[arguments.host])
     cell.demand()
     manifests = [case.manifest(path) for path in arguments.file]
-    manifests = manifests or [loads.grown(arguments.host, seed) for seed in arguments.seeds]
+    manifests = manifests or [loads.grown(arguments.host, seed, arguments.typed) for seed in arguments.seeds]
     equal = every = problems = 0
     for manifest in manifests:
         result = tried(manifest, debug=arguments.debug, with_ours=not arguments.to)
@@ -416,6 +425,26 @@ def run_load(arguments):
     if not arguments.to:
         print(f"{equal} of {every} equal" + (f", {problems} trees could not be tried" if problems else ""))
     return 2 if problems else 1 if equal < every else 0
+
+
+def run_validator(arguments):
+    install.demand(pins.pins()[validator.HOST])
+    if arguments.folders:
+        files = [path for folder in arguments.folders for path in sorted(pathlib.Path(folder).rglob("SKILL.md"))]
+        skills = [(str(path), path.parent.name, path.read_bytes()) for path in files if path.is_file()]
+    else:
+        skills = [(f"seed {seed}", *validator.grown(seed)) for seed in arguments.seeds]
+    if arguments.store:
+        case.write(case.CASES.parent / "validator.json", list(validator.stored(skills)))
+        for start in range(arguments.seeds[0], arguments.seeds[0] + 30, 10):
+            seeds = range(start, start + 10)
+            case.write(case.CASES / validator.HOST / f"seeds-{start}.json", validator.listed(seeds))
+        return 0
+    differences = list(validator.compared(skills))
+    for difference in differences:
+        print(difference, flush=True)
+    print(f"{len(skills)} files, {len(differences)} differences")
+    return 1 if differences else 0
 
 
 def run_self_check(_):

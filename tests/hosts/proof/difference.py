@@ -84,14 +84,22 @@ def composed(name):
 
 def in_report(expected, ours, real):
     """What a loader says it loaded: name, folder and description, in any order."""
-    loaded = [skill for skill in ours["skills"] if skill["status"] in ("active", "hidden", "conditional")]
+    counts = ("active",) if expected.get("only_active") else ("active", "hidden", "conditional")
+    loaded = [skill for skill in ours["skills"] if skill["status"] in counts]
     # Any of those that race for a name may be loaded.
     racing = {(skill["name"], real[os.path.dirname(skill["path"])]) for skill in ours["skills"]
               if skill["status"] == "ambiguous"}
     wanted = sorted([item["name"], real[item["path"]], as_text(item["description"])] for item in expected["loaded"]
                     if (item["name"], real[item["path"]]) not in racing)
-    got = sorted([skill["name"], real[os.path.dirname(skill["path"])], skill["description"] or ""] for skill in loaded)
-    return first("skill", wanted, got)
+    # Of some it is not known which file they are.
+    unsure = [item["name"] for item in expected["loaded"] if not item["path"]]
+    folder = lambda skill: real[""] if skill["name"] in unsure else real[os.path.dirname(skill["path"])]
+    got = sorted([skill["name"], folder(skill), skill["description"] or ""] for skill in loaded)
+    found = first("skill", wanted, got)
+    if found or not expected.get("rejected") or not expected.get("only_active"):
+        return found
+    refused = sorted({skill["path"] for skill in ours["skills"] if skill["status"] == "skipped"})
+    return first("refusal", expected["rejected"], refused)
 
 
 def as_text(description):

@@ -47,12 +47,12 @@ def install_from_npm(pin, place):
     # A package.json of its own keeps npm from walking up into some other project; install scripts are not run.
     (place / "package.json").write_text('{"private": true}\n')
     run([tool("npm"), "install", "--prefix", place, "--ignore-scripts", "--no-audit", "--no-fund",
-         "--loglevel=error", pin.package])
+         "--loglevel=error", *pin.package.split("+")])
 
 
 def install_from_pypi(pin, place):
     run([python(), "-m", "venv", place])
-    run([place / "bin/pip", "install", "--quiet", "--disable-pip-version-check", pin.package])
+    run([place / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *pin.package.split("+")])
 
 
 def python():

@@ -76,6 +76,9 @@ def reply(path, sent, calls):
         return {"input_tokens": 10}
     if path.endswith("/chat/completions"):
         return chat(sent, calls)
+    if path.endswith("/responses"):
+        done = {"type": "response.completed", "response": {"id": "r1", "output": [], "usage": None}}
+        return [f"event: response.completed\ndata: {json.dumps(done)}\n\n"]
     if "enerateContent" in path or "countTokens" in path:
         return gemini("stream" in path, calls)
     return {}

@@ -64,7 +64,7 @@ def packaged(program, manifest, flags, touched, place, env):
 def shown(program, manifest, flags, touched, place, env):
     """What the model receives for each of the manifest's loads. A command is replaced by what it would print, which
     the manifest says."""
-    shared = ["--host", manifest["host"], "--format", "json"]
+    shared = ["--host", manifest["host"], "--format", "json"] + (["--typed"] if manifest.get("typed") else [])
     for path in touched:
         shared += ["--touched", path]
     for flag, value in zip(flags[::2], flags[1::2]):

@@ -49,6 +49,12 @@ def environment(agent, scratch):
 def heard(agent, flags, touched, place, scratch, env, order):
     """What the host lists, as it is stored in a case, and whether it lets the model load skills."""
     loads = manifests.expand(agent.manifest.get("loads", []), place)
+    if agent.manifest.get("typed"):
+        server = models.Models([])
+        server.start()
+        agent.prepare()
+        run = lambda: ended(agent, flags, place, scratch, env, order)
+        return {"loads": [typed(agent, load, server, run, order["debug"]) for load in loads]}
     calls = [agent.call(load) for load in loads] or [("Read", {"file_path": path}) for path in touched]
     server = models.Models(calls)
     server.start()
@@ -63,6 +69,7 @@ def heard(agent, flags, touched, place, scratch, env, order):
     if order["debug"]:
         seen = {"stdout": printed, "stderr": said, "requests": server.requests}
         pathlib.Path(order["debug"]).write_text(json.dumps(seen, ensure_ascii=False, indent=1))
+    agent.said = said
     try:
         if loads:
             return {"loads": agent.loaded(server.requests, loads)}
@@ -78,6 +85,18 @@ def heard(agent, flags, touched, place, scratch, env, order):
         _, _, said = run()
         verdicts |= agent.verdicts(names, server.requests, said)
     return expected | ({"calls": verdicts} if verdicts else {}) | ({"installs": installs} if installs else {})
+
+
+def typed(agent, load, server, run, debug):
+    """What the model gets when a person types the name of a skill."""
+    server.requests = []
+    agent.manifest["types"] = agent.typed(load)
+    _, printed, said = run()
+    if debug:
+        seen = {"stdout": printed, "stderr": said, "requests": server.requests}
+        pathlib.Path(debug).write_text(json.dumps(seen, ensure_ascii=False, indent=1))
+    text = agent.typed_text(server.requests)
+    return text if text is not None else {"refused": (said or printed).strip()[-600:]}
 
 
 def commit(repository, env):
@@ -131,4 +150,4 @@ def real_paths(result, overlays):
     paths |= {item["path"] for item in told.get("prompt", {}).get("answer", {}).get("entries", [])}
     paths |= {item["path"] for item in told.get("skills", [])}
     paths |= {os.path.dirname(item["path"]) for item in told.get("skills", [])}
-    return {path: real(path) for path in paths}
+    return {path: real(path) if path else "" for path in paths | {""}}

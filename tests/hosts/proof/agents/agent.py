@@ -32,11 +32,15 @@ class Agent:
     races = False                        # which of two skills of one name is used is left to chance
     names_must_be_text = False           # one name that is no text stops all loading
     files_must_be_text = False           # one file that is not UTF-8 keeps it from starting
-    prompt = "say hi to me"
 
     def __init__(self, manifest, hosts, root, scratch):
         self.manifest, self.root, self.scratch = manifest, root, scratch
         self.installed, self.home = hosts / self.id, root / "home"
+
+    @property
+    def prompt(self):
+        """What the user says: what the manifest has them type, or anything."""
+        return self.manifest.get("types", "say hi to me")
 
     # What trees may hold beside skills, each a function that takes a `Grower`; None where the host has no such thing.
     # `small_budget` takes the budget as well. `finish` comes last, when all else is decided.
@@ -87,6 +91,8 @@ class Agent:
 
     # Where the model loads a skill with a tool: what it calls for one of the manifest's `loads`, as (tool, input).
     call = None
+    # Where a person loads one by typing its name: what they type for a load, and what the model then gets.
+    typed = typed_text = None
     refusal = ""               # What the answer says when there is no such skill
     file_line = ""             # A line about a file of the skill, where their order changes from run to run
 

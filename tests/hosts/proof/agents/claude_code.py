@@ -69,6 +69,21 @@ class ClaudeCode(Agent):
     def call(load):
         return "Skill", {"skill": load["skill"]} | ({"args": load["arguments"]} if "arguments" in load else {})
 
+    @staticmethod
+    def typed(load):
+        return " ".join(filter(None, [f"/{load['skill']}", load.get("arguments")]))
+
+    def typed_text(self, requests):
+        """What the user's message holds beside the host's own words."""
+        asked = [body["messages"] for path, body in requests if path.endswith("/messages")]
+        for talk in asked:
+            blocks = [block for message in talk if message["role"] == "user" for block in message["content"]]
+            said = [block["text"] for block in blocks if block["type"] == "text"]
+            said = [text for text in said if not text.startswith("<system-reminder>")]
+            if any(text.startswith("<command-message>") for text in said):
+                return "".join(said)
+        return None
+
     def loaded(self, requests, loads):
         """The text behind the answer of the tool; of a fork, what its own talk begins with."""
         asked = [body["messages"] for path, body in requests if path.endswith("/messages")]

@@ -3,6 +3,7 @@ import json
 import re
 
 from proof.agents.agent import Agent, Listing, texts
+from proof.models import ADDRESS
 
 
 class Codex(Agent):
@@ -22,7 +23,25 @@ class Codex(Agent):
         switch = [] if self.bundled else ["-c", "skills.bundled.enabled=false"]
         named = [word for flag, value in zip(flags[::2], flags[1::2]) for word in
                  (["-c", f"model={json.dumps(value)}"] if flag == "--model" else [flag, value])]
+        if "types" in self.manifest:
+            # What a typed name brings is added when a turn begins, and the model is asked.
+            provider = f'{{name="stand-in", base_url="{ADDRESS}/v1", wire_api="responses", env_key="OPENAI_API_KEY"}}'
+            model = ["-c", 'model_provider="stand-in"', "-c", f"model_providers.stand-in={provider}"]
+            return [*self.program(), "exec", "--skip-git-repo-check", *model, *switch, *named, self.prompt]
         return [*self.program(), "debug", "prompt-input", *switch, *named, self.prompt]
+
+    @staticmethod
+    def typed(load):
+        return " ".join(filter(None, [f"${load['skill']}", load.get("arguments")]))
+
+    def typed_text(self, requests):
+        """What was added to what the user said."""
+        for _, body in requests:
+            said = [text for item in body.get("input", []) if item.get("role") == "user"
+                    for text in texts(item.get("content")) if text.startswith("<skill>")]
+            if said:
+                return "\n".join(said)
+        return None
 
     def lines(self, printed):
         """What stands before the entries, and each of them with its name and its file."""

@@ -1,7 +1,7 @@
 """Pi."""
 import html
 
-from proof.agents.agent import ElementAgent
+from proof.agents.agent import ElementAgent, texts
 from proof.models import ADDRESS
 
 
@@ -23,6 +23,15 @@ class Pi(ElementAgent):
     def command(self, flags):
         return self.node("@mariozechner/pi-coding-agent/dist/cli.js") + [
             "--provider", "mock", "--model", "m", "-p", self.prompt, *flags]
+
+    @staticmethod
+    def typed(load):
+        return " ".join(filter(None, [f"/skill:{load['skill']}", load.get("arguments")]))
+
+    def typed_text(self, requests):
+        said = [text for _, body in requests for message in body.get("messages", []) if message["role"] == "user"
+                for text in texts(message["content"])]
+        return next((text for text in said if text.startswith("<skill ")), None)
 
     def is_on_disk(self, location):
         return super().is_on_disk(html.unescape(location))

@@ -28,7 +28,7 @@ ARGUMENTS = ["staging eu", "one", "'a b' c", "\"a b\" 'c d' e", "fix the user's 
 FILES = ["notes.md", "scripts/run.sh", "references/deep/er.md", ".hidden", "assets/a b.txt"]
 
 
-def grown(host, seed):
+def grown(host, seed, typed=False):
     """The manifest of a tree whose skills are to be loaded."""
     dice = random.Random(f"{host} loads {seed}")
     agent, own = AGENTS[host], host == "claude-code"
@@ -57,6 +57,8 @@ def grown(host, seed):
         loads.append(load)
     manifest = {"case": f"{host}-loads-{seed}", "host": host, "cwd": "ws/proj", "env": {}, "flags": flags,
                 "files": files, "loads": loads}
+    if typed:
+        manifest |= {"case": f"{host}-typed-{seed}", "typed": True}
     return manifest | ({"prints": PRINTS} if own else {})
 
 
