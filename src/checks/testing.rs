@@ -450,7 +450,7 @@ pub(crate) fn config() -> Config {
 }
 
 /// The hosts that the fixtures are about, in the order in which they are shown: one more changes none of them.
-const HOSTS: [&str; 21] = [
+const HOSTS: [&str; 22] = [
     "agentskills",
     "claude-code",
     "codex",
@@ -472,6 +472,7 @@ const HOSTS: [&str; 21] = [
     "shipmyagent",
     "shipmyagent@2025",
     "portable",
+    "skills-ref",
 ];
 
 /// The hosts that are named, or else the owners of the folder and the open specification.

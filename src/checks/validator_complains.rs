@@ -87,7 +87,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let field = complaint.field.as_deref().and_then(|key| context.document.field(key));
             let span = field.map_or_else(|| context.headline(), |field| field.key_span);
             let cost = consequence::of_deeds([(judge.host, Deed::of("refuse", "the skill").losing_skill())]);
-            report.finding(span, complaint.message).consequence(cost);
+            // A finding has no full stop; all else is word for word.
+            report.finding(span, complaint.message.trim_end_matches('.')).consequence(cost);
         }
     }
 }
@@ -125,7 +126,7 @@ mod tests {
             ^^^^ validator-complains (error): Skill name 'Pdf' must be lowercase
             author: me
             ^^^^^^ validator-complains: Unexpected fields in frontmatter: author. Only ['allowed-tools', 'compatibility', \
-'description', 'license', 'metadata', 'name'] are allowed.
+'description', 'license', 'metadata', 'name'] are allowed
             description: Fills in forms.
             ---
             ",

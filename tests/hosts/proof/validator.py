@@ -142,8 +142,8 @@ def alike(complaint):
     # Its YAML reader ends with a fault of its own at some texts.
     if complaint.startswith("Invalid YAML in frontmatter") or complaint in ("AttributeError", "TypeError"):
         return "Invalid YAML in frontmatter"
-    # A finding is one line.
-    return "SKILL.md is not UTF-8" if complaint == "UnicodeDecodeError" else " ".join(complaint.split())
+    # A finding is one line without a full stop.
+    return "SKILL.md is not UTF-8" if complaint == "UnicodeDecodeError" else " ".join(complaint.split()).rstrip(".")
 
 
 def validated(folders):

@@ -1,6 +1,7 @@
 """Claude Code."""
 import json
 import re
+import shutil
 
 from proof.agents.agent import MARK, Agent, Listing, texts
 from proof.data import own_texts, runs
@@ -75,6 +76,8 @@ class ClaudeCode(Agent):
 
     def typed_text(self, requests):
         """What the user's message holds beside the host's own words."""
+        # A session is held once.
+        shutil.rmtree(self.home / ".claude/projects", ignore_errors=True)
         asked = [body["messages"] for path, body in requests if path.endswith("/messages")]
         for talk in asked:
             blocks = [block for message in talk if message["role"] == "user" for block in message["content"]]
