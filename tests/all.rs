@@ -11,6 +11,7 @@ mod doors;
 mod editions;
 #[cfg(unix)]
 mod files;
+mod forms;
 #[cfg(unix)]
 mod hostile;
 #[cfg(unix)]
