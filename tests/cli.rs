@@ -834,7 +834,7 @@ fn why_of_a_name_that_nobody_has() {
     let tree = clash();
     let ran = tree.run(&["why", "deplyo"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
-    assert!(ran.err.starts_with("no host has a skill `deplyo`: did you mean `deploy`?\nlooked in:\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("no agent has a skill `deplyo`: did you mean `deploy`?\nlooked in:\n"), "{}", ran.err);
     let value = tree.json(&["why", "nothing", "--host", "claude-code", "--format", "json"]);
     assert_eq!(
         value,
@@ -911,7 +911,7 @@ fn tools_of_a_skill_in_hosts_that_do_not_read_them() {
     assert_eq!(ran.out, "OpenCode does not read allowed-tools: its own permissions count\n");
     let ran = tree.run(&["tools", "--skill", "deplyo"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
-    assert!(ran.err.starts_with("no host has a skill `deplyo`: did you mean `deploy`?\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("no agent has a skill `deplyo`: did you mean `deploy`?\n"), "{}", ran.err);
 }
 
 #[test]
@@ -1065,7 +1065,7 @@ fn checks_and_explain_tell_what_is_known() {
     let ran = tree.run(&["explain", "yaml-sintax"]);
     assert_eq!(
         (ran.code, ran.err.as_str()),
-        (Some(2), "error: there is no check `yaml-sintax`: did you mean `yaml-syntax`?\n")
+        (Some(1), "error: there is no check `yaml-sintax`: did you mean `yaml-syntax`?\n")
     );
 }
 

@@ -37,7 +37,8 @@ fn read_refuses_every_hostile_path() {
     hostile::build(&skill);
     for (name, reason) in hostile::hostile(&skill).iter().filter(|(name, _)| !name.contains('\0')) {
         let ran = tree.run(&["read", "pdf", name, "--host", "claude-code"]);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{name:?}");
+        let code = if reason.contains("no such file") { 1 } else { 2 };
+        assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{name:?}");
         assert!(ran.err.contains(reason) && !ran.err.contains(hostile::SECRET), "{name:?}: {}", ran.err);
     }
 }
@@ -49,12 +50,13 @@ fn read_says_what_may_be_meant() {
          ---\nname: pdf\ndescription: Another. Use when asked to.\n---\n//- home/.claude/commands/fix.md\nFix it.\n"
     ));
     let refused = |arguments: &[&str]| tree.refused(&[&["read"], arguments].concat());
+    let absent = |arguments: &[&str]| tree.absent(&[&["read"], arguments].concat());
     assert_eq!(
-        refused(&["pdf", "forms.md", "--host", "claude-code"]),
+        absent(&["pdf", "forms.md", "--host", "claude-code"]),
         "cannot read `forms.md` of `pdf`: there is no such file in the skill's folder: did you mean `references/forms.md`?"
     );
     assert_eq!(
-        refused(&["pdf", "x.py", "--host", "claude-code"]),
+        absent(&["pdf", "x.py", "--host", "claude-code"]),
         "cannot read `x.py` of `pdf`: there is no such file in the skill's folder; it has SKILL.md, references/forms.md"
     );
     let several = refused(&["pdf", "SKILL.md", "--host", "codex", "--host", "claude-code"]);
@@ -64,7 +66,7 @@ fn read_says_what_may_be_meant() {
          --host, or by its path"
     );
     assert_eq!(
-        refused(&["pfd", "SKILL.md", "--host", "claude-code"]),
+        absent(&["pfd", "SKILL.md", "--host", "claude-code"]),
         "Claude Code has no skill `pfd`: did you mean `pdf`?"
     );
     assert!(refused(&["fix", "../settings.json", "--host", "claude-code"]).ends_with("it has no others"));
@@ -85,7 +87,7 @@ fn delete_moves_a_user_skill_to_the_trash() {
     assert!(!tree.has("home/.claude/skills/pdf") && tree.has("home/.local/share/Trash/files/pdf/SKILL.md"));
     let note = tree.read("home/.local/share/Trash/info/pdf.trashinfo");
     assert!(note.contains(&format!("\nPath={}\n", tree.text_path("home/.claude/skills/pdf"))), "{note}");
-    assert_eq!(tree.refused(&["delete", "pdf", "--yes", "--host", "claude-code"]), "Claude Code has no skill `pdf`");
+    assert_eq!(tree.absent(&["delete", "pdf", "--yes", "--host", "claude-code"]), "Claude Code has no skill `pdf`");
 }
 
 #[cfg(target_os = "linux")]
@@ -106,7 +108,7 @@ fn a_path_needs_no_dot_before_it() {
         assert_eq!(tree.out(&["read", path, "refs/a.md"]), "a\n", "{path}");
         assert!(tree.refused(&["delete", path, "--yes"]).contains("it is not a user skill"), "{path}");
     }
-    assert_eq!(tree.refused(&["read", "no/such", "a.md"]), "no agent has a skill `no/such`");
+    assert_eq!(tree.absent(&["read", "no/such", "a.md"]), "no agent has a skill `no/such`");
 }
 
 #[cfg(target_os = "linux")]
@@ -160,7 +162,7 @@ description: Lies elsewhere. Use when asked to.
         tree.refused(&["delete", "deploy", "--yes"]),
         "cannot delete @ROOT@/home/project/.claude/skills/deploy/SKILL.md: it is not a user skill, and only those can be deleted"
     );
-    assert_eq!(tree.refused(&["delete", "./src", "--yes"]), "there is no skill at ./src");
+    assert_eq!(tree.absent(&["delete", "./src", "--yes"]), "there is no skill at ./src");
     // A link is deleted, what it leads to stays.
     std::fs::create_dir_all(tree.path("home/.claude/skills")).unwrap();
     std::os::unix::fs::symlink(tree.path("home/elsewhere/linked"), tree.path("home/.claude/skills/linked")).unwrap();

@@ -31,6 +31,8 @@ const RUNS: &[&str] = &[
     "hosts",
     "tools",
     "tools --skill deploy",
+    "review plugin",
+    "review plugin --diff .claude/skills/deploy",
     "read deploy SKILL.md",
     "read deploy picture.png",
     "usage",

@@ -153,12 +153,12 @@ fn stale_pins_are_told_by_pinned_and_dropped_by_the_next_change() {
 fn a_wrong_id_and_a_broken_file_are_told() {
     let tree = Tree::new(SHIP);
     assert_eq!(
-        tree.refused(&with(&["pin", "playwrite"])),
+        tree.absent(&with(&["pin", "playwrite"])),
         "ShipMyAgent has no skill `playwrite`: did you mean `playwright`?"
     );
     tree.out(&with(&["pin", "playwright"]));
     assert_eq!(
-        tree.refused(&with(&["unpin", "playwrigth"])),
+        tree.absent(&with(&["unpin", "playwrigth"])),
         "`playwrigth` is not pinned in telegram:chat/1: did you mean `playwright`?"
     );
     assert!(tree.run(&with(&["pin", "playwright"])).err.contains("is pinned in telegram:chat/1 already"));
@@ -194,5 +194,5 @@ fn tools_are_the_union_with_the_basic_ones() {
         (text.out.as_str(), text.err.as_str()),
         ("", "no restriction: none of these skills has allowed-tools\n")
     );
-    assert!(tree.refused(&["active-tools", "--skill", "nots"]).ends_with("did you mean `notes`?"));
+    assert!(tree.absent(&["active-tools", "--skill", "nots"]).ends_with("did you mean `notes`?"));
 }

@@ -21,6 +21,7 @@ mod path_filter;
 pub mod path_pattern;
 mod paths;
 pub mod permissions;
+mod piece;
 mod place;
 mod reach;
 mod reading;
@@ -51,6 +52,7 @@ pub use own_packages::{Fate, MadeFor, OwnPackages, PackageChoice, Shipped};
 pub use package::{Origin, Package, PackageCommand};
 pub use path_filter::{PathFilter, is_glob, is_sign};
 pub use paths::{NeverMatches, PathMatcher, never_matches};
+pub use piece::{Leads, Piece, PieceKind};
 pub use place::{Off, Place, expanded_path, is_set, places, upwards};
 pub use reach::{Area, Reach};
 pub use reading::{

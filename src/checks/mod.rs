@@ -35,7 +35,7 @@ mod frontmatter_unclosed;
 mod key_repeated;
 mod line_ends_unusual;
 mod merge_conflict;
-mod text_invisible;
+pub(crate) mod text_invisible;
 mod text_lookalike;
 mod validator_complains;
 mod value_cut_by_comment;
@@ -104,7 +104,7 @@ mod path_mentioned_missing;
 mod placeholder_in_code;
 mod placeholder_unknown;
 mod samples;
-mod secret_literal;
+pub(crate) mod secret_literal;
 mod skill_mention_unknown;
 mod tag_unclosed;
 

@@ -73,7 +73,14 @@ static AWS_SECRET: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?i)secret[a-z_ ]*["']?\s*[:=]\s*["']?([A-Za-z0-9/+]{40})\b"#).ok());
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
-    let text = &*context.document.text;
+    for (span, message) in secrets(&context.document.text) {
+        report.finding(span, message).grade(grade(context, span.start));
+    }
+}
+
+/// The secrets of a text, with what is to be said of each.
+pub(crate) fn secrets(text: &str) -> Vec<(Span, String)> {
+    let mut all = Vec::new();
     if let Some(tokens) = TOKENS.as_ref() {
         for found in tokens.captures_iter(text) {
             let Some((what, token)) =
@@ -85,21 +92,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let goes_on = text.get(token.end()..).is_some_and(|rest| rest.starts_with(|it: char| it.is_alphanumeric()));
             let is_pair = what != "a key of AWS" || has_aws_secret(text, token.end());
             if !goes_on && is_pair && is_random(token.as_str()) && !is_called_example(text, token.start()) {
-                let start: String = token.as_str().chars().take(8).collect();
-                report
-                    .finding(
-                        Span::new(token.start(), token.end()),
-                        format!("`{start}…` is {what}: who gets the skill gets it"),
-                    )
-                    .grade(grade(context, token.start()));
+                all.push((Span::new(token.start(), token.end()), told(what, token.as_str())));
             }
         }
     }
     for (at, _) in text.match_indices("PRIVATE KEY-----").take(MOST_KEYS) {
         if let Some(span) = private_key(text, at) {
-            report.finding(span, "This is a private key: who gets the skill gets it").grade(grade(context, span.start));
+            all.push((span, "This is a private key: who gets the skill gets it".to_owned()));
         }
     }
+    all
 }
 
 /// Words of skills that look for secrets, hide them, or show what not to do; in lower case.
@@ -138,6 +140,11 @@ fn grade(context: &DocumentContext<'_>, at: usize) -> Grade {
     let is_shown = OF_SHOWING.iter().chain(&samples::OF_EXAMPLES).any(|word| words.contains(word))
         || ["test key", "test string", "test vector", "test case"].iter().any(|word| words.contains(word));
     if is_shown { Grade::Slight } else { Grade::Mild }
+}
+
+fn told(what: &str, token: &str) -> String {
+    let start: String = token.chars().take(8).collect();
+    format!("`{start}…` is {what}: who gets the skill gets it")
 }
 
 /// Whether the secret half of a key of AWS stands near behind it.

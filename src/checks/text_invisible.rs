@@ -122,7 +122,7 @@ fn is_alone(document: &Document, span: Span) -> bool {
 }
 
 /// The invisible characters of a part of the text that have no business there.
-fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
+pub(crate) fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
     let part = span.of(text);
     if part.is_ascii() {
         return Vec::new();
@@ -174,7 +174,7 @@ fn is_prose(text: &str, span: Span) -> bool {
 }
 
 /// What an invisible character is called; `None` for one that shows.
-fn name_of(character: char) -> Option<&'static str> {
+pub(crate) fn name_of(character: char) -> Option<&'static str> {
     Some(match character {
         '\u{200B}' => "a zero-width space",
         '\u{200C}' => "a zero-width non-joiner",

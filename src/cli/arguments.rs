@@ -3,7 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::ArgValueCandidates;
 
+use crate::cli::candidates;
+use crate::cli::man::ManArguments;
+use crate::cli::review::ReviewArguments;
 use crate::config::Level;
 use crate::hosts::pinning_host;
 
@@ -21,10 +25,11 @@ use crate::hosts::pinning_host;
         skill-lsp why deploy                     which `deploy` wins, in which agent, and why\n  \
         skill-lsp prompt --host codex            what the model is told\n  \
         skill-lsp explain yaml-syntax            what a finding means\n\n\
-        Exit codes: 0 fine, 1 findings at or above the failing level, 2 wrong use or an error that is not a finding.",
+        An agent is a program that reads skills, such as Claude Code; --host names it by its id (skill-lsp hosts).\n\n\
+        Exit codes: 0 fine, 1 findings at or above the failing level or a name that is not found, 2 wrong use or an error \
+        that is not a finding.",
     subcommand_required = true,
     arg_required_else_help = true,
-    disable_help_subcommand = true,
     propagate_version = true
 )]
 pub(crate) struct Arguments {
@@ -62,6 +67,7 @@ pub(crate) enum When {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Report what is wrong with skills, and mend it
+    #[command(aliases = ["lint", "validate"])]
     Check(CheckArguments),
     /// List the skills each agent sees
     List(ListArguments),
@@ -74,11 +80,14 @@ pub(crate) enum Command {
     /// Explain a check
     Explain(ExplainArguments),
     /// List all checks
+    #[command(alias = "rules")]
     Checks(TableArguments),
     /// List all agents and what is known of them
     Hosts(HostsArguments),
     /// List the tools of each agent, or what a skill may use without asking
     Tools(ToolsArguments),
+    /// Say what a skill or a package that is not installed may do, before you install it
+    Review(ReviewArguments),
     /// Print one file of a skill
     Read(ReadArguments),
     /// Show how often skills were used, and what that does to the listing
@@ -101,6 +110,11 @@ pub(crate) enum Command {
     ActiveTools(ActiveToolsArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
+    /// Print the manual, or the page of a command, for `man`
+    Man(ManArguments),
+    /// Print the version
+    #[command(hide = true)]
+    Version,
     /// Run the language server on standard input and output
     Serve(ServeArguments),
     /// Serve the skills to any agent, over the Model Context Protocol on standard input and output
@@ -129,7 +143,8 @@ pub(crate) struct Sight {
     /// Without the skills that the agent brings itself, as if they were switched off
     #[arg(long)]
     pub(crate) without_bundled: bool,
-    /// The agent to start with, in hosts whose agents have permissions of their own (OpenCode) [default: its first]
+    /// The profile to start with, where an agent has several with permissions of their own (OpenCode calls them agents)
+    /// [default: its first]
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
 }
@@ -147,7 +162,7 @@ pub(crate) struct CheckArguments {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The agents you write for (repeatable, or with commas; `all` for every one) [default: the owner of each root, and agentskills]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// The skills of your home folder too
     #[arg(long, conflicts_with_all = ["paths", "stdin_filename"])]
@@ -171,10 +186,10 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) diff: bool,
     /// Only these checks (repeatable)
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::checks))]
     pub(crate) select: Vec<String>,
     /// Not these checks (repeatable)
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::checks))]
     pub(crate) ignore: Vec<String>,
     /// The level from which findings make the exit code 1; `off` never does
     #[arg(long, value_name = "LEVEL", default_value = "error", value_parser = level)]
@@ -232,7 +247,7 @@ pub(crate) enum AnswerFormat {
     skill-lsp list --host codex --format json")]
 pub(crate) struct ListArguments {
     /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// Show the shadowed and skipped ones too
     #[arg(long)]
@@ -251,10 +266,10 @@ pub(crate) struct ListArguments {
     Exit code 1 when no agent has a skill of this name.")]
 pub(crate) struct WhyArguments {
     /// The skill's name
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) name: String,
     /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -270,13 +285,13 @@ pub(crate) struct WhyArguments {
     skill-lsp prompt --touched src/main.rs --context-window 1000000")]
 pub(crate) struct PromptArguments {
     /// The agent [default: the first of `hosts` in the settings, else claude-code]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Option<String>,
     /// The agent's mode, where it has several [default: `tool`, else the first]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", add = ArgValueCandidates::new(candidates::modes))]
     pub(crate) mode: Option<String>,
     /// The model [default: the agent's own]
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", add = ArgValueCandidates::new(candidates::models))]
     pub(crate) model: Option<String>,
     /// The context window in tokens [default: the model's]
     #[arg(long, value_name = "N")]
@@ -305,10 +320,10 @@ pub(crate) struct PromptArguments {
     with the highest score get room for their descriptions first.")]
 pub(crate) struct UsageArguments {
     /// The agent [default: the first of `hosts` in the settings, else claude-code]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Option<String>,
     /// The model [default: the agent's own]
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", add = ArgValueCandidates::new(candidates::models))]
     pub(crate) model: Option<String>,
     /// The context window in tokens [default: the model's]
     #[arg(long, value_name = "N")]
@@ -333,7 +348,7 @@ pub(crate) struct UsageArguments {
 )]
 pub(crate) struct McpArguments {
     /// The agent whose skills, switches and permissions count [default: the first of `hosts` in the settings, else claude-code]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Option<String>,
     /// The most characters of a tool's description, which names the skills; some models refuse more than 1024
     #[arg(long, value_name = "N", default_value_t = 4000)]
@@ -351,10 +366,10 @@ pub(crate) struct McpArguments {
     Exit code 1 when the agent does not load such a skill.")]
 pub(crate) struct ShowArguments {
     /// The skill: its id, its name, or the path of its file or folder
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) name: String,
     /// The agent [default: the first of `hosts` in the settings, else claude-code]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Option<String>,
     /// What is typed behind the name, or given by the model
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -375,7 +390,7 @@ pub(crate) struct ShowArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ExplainArguments {
     /// The check's id, as in `error[yaml-syntax]`
-    #[arg(value_name = "CHECK")]
+    #[arg(value_name = "CHECK", add = ArgValueCandidates::new(candidates::checks))]
     pub(crate) check: String,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -392,7 +407,7 @@ pub(crate) struct TableArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct HostsArguments {
     /// Only these agents (repeatable) [default: all]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -406,10 +421,10 @@ pub(crate) struct HostsArguments {
     Exit code 1 when no agent has a skill of this name.")]
 pub(crate) struct ToolsArguments {
     /// What this skill may use without asking, instead of all tools
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) skill: Option<String>,
     /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -425,13 +440,13 @@ pub(crate) struct ToolsArguments {
     A path that leaves the skill's folder, also through a link, is refused.")]
 pub(crate) struct ReadArguments {
     /// The skill's name, or the path of its folder
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) name: String,
     /// The file, from the skill's folder on
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// The agents in which the name is looked up (repeatable) [default: all]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// How it is printed: as it is, or as one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -451,7 +466,7 @@ pub(crate) struct NewArguments {
     #[arg(long, value_name = "user|project|DIR", default_value = "project")]
     pub(crate) root: String,
     /// The agent whose root is meant [default: the first of `hosts` in the settings, else claude-code]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Option<String>,
     /// What it does and when to use it
     #[arg(long, value_name = "TEXT")]
@@ -468,10 +483,10 @@ pub(crate) struct NewArguments {
     The skill goes to the trash, where there is one. Skills of projects, plugins and administrators are refused.")]
 pub(crate) struct DeleteArguments {
     /// The skill's name, or the path of its folder
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) name: String,
     /// The agents in which the name is looked up (repeatable) [default: all]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// Delete without a question
     #[arg(long, short)]
@@ -490,10 +505,10 @@ pub(crate) struct DeleteArguments {
     otherwise: nothing is written then.")]
 pub(crate) struct SwitchArguments {
     /// The skill's id in the agent, or the path of its file
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) id: String,
     /// The agent (repeatable) [default: the first of `hosts` in the settings, else claude-code]
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
     /// Whose settings [default: those that speak of it already, or else where the skill lives]
     #[arg(long, value_name = "SCOPE")]
@@ -524,7 +539,7 @@ pub(crate) enum ScopeName {
     SHIP_CONTEXT_ID=telegram-chat-1 skill-lsp unpin playwright")]
 pub(crate) struct PinArguments {
     /// The skill's id: the name of its folder
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) id: String,
     #[command(flatten)]
     pub(crate) place: PinnedArguments,
@@ -537,7 +552,7 @@ pub(crate) struct PinnedArguments {
     #[arg(long, value_name = "ID")]
     pub(crate) context: Option<String>,
     /// The agent
-    #[arg(long, value_name = "ID", default_value = pinning_host())]
+    #[arg(long, value_name = "ID", default_value = pinning_host(), add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: String,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -550,7 +565,7 @@ pub(crate) struct PinnedArguments {
     skill-lsp active-tools --skill playwright --available exec_command --available browser")]
 pub(crate) struct ActiveToolsArguments {
     /// The skills that are loaded (repeatable) [default: the pinned ones]
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", add = ArgValueCandidates::new(candidates::skills))]
     pub(crate) skill: Vec<String>,
     /// The tools that exist (repeatable) [default: all that are named]
     #[arg(long, value_name = "TOOL", value_delimiter = ',')]
@@ -559,7 +574,7 @@ pub(crate) struct ActiveToolsArguments {
     #[arg(long, value_name = "ID")]
     pub(crate) context: Option<String>,
     /// The agent
-    #[arg(long, value_name = "ID", default_value = pinning_host())]
+    #[arg(long, value_name = "ID", default_value = pinning_host(), add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: String,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -586,7 +601,9 @@ pub(crate) fn of_process() -> Vec<std::ffi::OsString> {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  \
     skill-lsp completions bash > ~/.local/share/bash-completion/completions/skill-lsp\n  \
-    skill-lsp completions fish > ~/.config/fish/completions/skill-lsp.fish")]
+    skill-lsp completions zsh > ~/.zfunc/_skill-lsp          with `fpath+=~/.zfunc` before `compinit`\n  \
+    skill-lsp completions fish > ~/.config/fish/completions/skill-lsp.fish\n\n\
+    The shell asks the program: commands and options, and agents, checks, skills and modes as they are here.")]
 pub(crate) struct CompletionsArguments {
     /// The shell
     #[arg(value_name = "SHELL")]

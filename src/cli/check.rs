@@ -109,7 +109,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
         console.error(problem);
     }
     if session.checked() + session.checked_agents() + session.checked_manifests() == 0 && session.is_incomplete {
-        return Err("no skill could be read".to_owned());
+        return Err("no skill could be read".to_owned().into());
     }
     say_refused(&session, &refused, console);
     if fixed > 0 {
@@ -134,7 +134,7 @@ fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, consol
     if bytes.len() as u64 > READ_LIMIT {
         if courage(arguments).is_some() {
             // What is printed replaces the buffer: half of it would be worse than nothing.
-            return Err(format!("standard input has more than {READ_LIMIT} bytes: too many to fix"));
+            return Err(format!("standard input has more than {READ_LIMIT} bytes: too many to fix").into());
         }
         bytes.truncate(READ_LIMIT as usize);
     }
@@ -447,7 +447,7 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
         let ask = ask(global, arguments);
         let session = match session::open(&ask) {
             Ok(session) => session,
-            Err(message) if watched.is_none() => return Err(message),
+            Err(message) if watched.is_none() => return Err(message.into()),
             // A path that has gone may come back.
             Err(message) => {
                 console.clear();

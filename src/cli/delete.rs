@@ -30,7 +30,7 @@ pub(crate) fn delete(global: &Global, arguments: &DeleteArguments, console: &Con
     let fate = if trash == Trash::None { "There is no trash: it cannot be undone." } else { "It goes to the trash." };
     if !yes {
         if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-            return Err(format!("nobody is there to be asked whether to delete {}: use --yes", shown(&folder)));
+            return Err(format!("nobody is there to be asked whether to delete {}: use --yes", shown(&folder)).into());
         }
         console.ask(&format!("Delete {} ({count})? {fate} [y/N] ", shown(&folder)));
         let mut answer = String::new();

@@ -2,6 +2,7 @@
 
 mod active_tools;
 mod arguments;
+mod candidates;
 mod check;
 mod checks;
 mod completions;
@@ -10,6 +11,7 @@ mod delete;
 mod fix;
 mod hosts;
 mod list;
+mod man;
 mod mcp;
 mod new;
 mod pins;
@@ -17,6 +19,7 @@ mod progress;
 mod prompt;
 mod read;
 mod report;
+mod review;
 mod session;
 mod show;
 mod switch;
@@ -34,14 +37,15 @@ use arguments::{Arguments, Command};
 use console::Console;
 
 use crate::disk;
+use crate::features::unfound::Unfound;
 use crate::project::Start;
 
-/// The exit code of a command, or a wrong use or an error that is not a finding, in one sentence.
-type Answer = Result<u8, String>;
+/// The exit code of a command, or why there is no answer, in one sentence.
+type Answer = Result<u8, Unfound>;
 
 /// Exit code: all is well.
 const FINE: u8 = 0;
-/// Exit code: findings at or above the failing level.
+/// Exit code: findings at or above the failing level, or nothing of the name that was asked for.
 const FINDINGS: u8 = 1;
 /// Exit code: wrong use, or an error that is not a finding.
 const WRONG: u8 = 2;
@@ -62,11 +66,15 @@ pub struct Servers {
 
 /// Does what the arguments of the process say.
 pub fn run(servers: Servers) -> ExitCode {
+    if completions::answered() {
+        return ExitCode::SUCCESS;
+    }
     let Arguments { global, command } = Arguments::parse_from(arguments::of_process());
     let console = Console::new(global.color);
     let answer = match &command {
         Command::Check(arguments) => check::check(&global, arguments, &console),
         Command::List(arguments) => list::list(&global, arguments, &console),
+        Command::Review(arguments) => review::review(&global, arguments, &console),
         Command::Why(arguments) => why::why(&global, arguments, &console),
         Command::Prompt(arguments) => prompt::prompt(&global, arguments, &console),
         Command::Show(arguments) => show::show(&global, arguments, &console),
@@ -86,14 +94,20 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Delete(arguments) => delete::delete(&global, arguments, &console),
         Command::Mcp(arguments) => match mcp::start(&global, arguments, &console) {
             Ok(start) => return (servers.context)(start, arguments.description_limit, output(), log_line),
-            Err(message) => Err(message),
+            Err(message) => Err(message.into()),
         },
         Command::Serve(_) => return (servers.language)(output(), log_line),
         Command::Completions(arguments) => completions::completions(arguments, &console),
+        Command::Man(arguments) => man::man(arguments, &console),
+        Command::Version => {
+            console.print(concat!("skill-lsp ", env!("CARGO_PKG_VERSION"), "\n"));
+            Ok(FINE)
+        }
     };
-    let code = answer.unwrap_or_else(|message| {
-        console.error(&message);
-        WRONG
+    let code = answer.unwrap_or_else(|unfound| {
+        let code = if matches!(unfound, Unfound::Absent(_)) { FINDINGS } else { WRONG };
+        console.error(&String::from(unfound));
+        code
     });
     match console.failure() {
         Some(failure) => {

@@ -9,6 +9,7 @@ use crate::cli::terminal::{columns, plain, table_within};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINE};
 use crate::features::pins::Pinned;
+use crate::features::unfound::Unfound;
 use crate::project::pins::PinBoard;
 
 /// Runs `pin`.
@@ -54,7 +55,7 @@ fn changed(
     global: &Global,
     arguments: &PinnedArguments,
     console: &Console,
-    change: impl FnOnce(&mut PinBoard<'_>) -> Result<(), String>,
+    change: impl FnOnce(&mut PinBoard<'_>) -> Result<(), Unfound>,
 ) -> Answer {
     session::alone(&arguments.host)?;
     let session = session::about(global, &Sight::default(), std::slice::from_ref(&arguments.host), console)?;

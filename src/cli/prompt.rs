@@ -9,7 +9,7 @@ use crate::cli::pins::standing_ids;
 use crate::cli::report::counted;
 use crate::cli::session;
 use crate::cli::{Answer, FINE};
-use crate::features::prompt::{as_json, refusal};
+use crate::features::prompt::{as_json, refusal, strange_model};
 use crate::features::versions::Apart;
 use crate::listing::{self, Listing, Request};
 use crate::project::pins::PinBoard;
@@ -32,6 +32,9 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
     };
     let listing = listing::listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| refusal(&error, &view.host, arguments.mode.as_deref()))?;
+    if let Some(sentence) = strange_model(&view.host, arguments.model.as_deref()) {
+        console.warning(&sentence);
+    }
     say_ambiguous(view, console);
     say_own(view, &listing, console);
     match arguments.format {

@@ -6,6 +6,7 @@ use crate::cli::session::{self, Ask};
 use crate::cli::{Answer, FINE};
 use crate::disk::{self, FileRefusal};
 use crate::features::skill_file;
+use crate::features::unfound::Unfound;
 
 /// Runs `read`.
 pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console) -> Answer {
@@ -16,9 +17,12 @@ pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console
     let files = &*session.snapshot.files;
     let (_, skill) = session.meant(&session.hosts(), name)?;
     let folder = skill_file::folder(skill)?;
-    let bytes = disk::read_inside(&folder, file).map_err(|refusal| {
-        let guess = if refusal == FileRefusal::Missing { skill_file::guess(files, skill, file) } else { String::new() };
-        format!("cannot read `{file}` of `{name}`: {refusal}{guess}")
+    let bytes = disk::read_inside(&folder, file).map_err(|refusal| match refusal {
+        FileRefusal::Missing => {
+            let guess = skill_file::guess(files, skill, file);
+            Unfound::Absent(format!("cannot read `{file}` of `{name}`: {refusal}{guess}"))
+        }
+        _ => Unfound::Wrong(format!("cannot read `{file}` of `{name}`: {refusal}")),
     })?;
     match format {
         AnswerFormat::Text => console.print_bytes(&bytes),

@@ -24,6 +24,7 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
     if chosen(&session, &host, arguments).is_err() {
         // What the other hosts have explains what this one does not.
         session = open(&with_real_hosts(&session.snapshot.config, named))?;
+        session.try_on(&arguments.name, console);
     }
     session.say_problems(console);
     let snapshot = &session.snapshot;

@@ -7,6 +7,7 @@ use crate::cli::console::Console;
 use crate::cli::session::{self, Session};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::features::switching::{Plan, Refused, Wish};
+use crate::features::unfound::Unfound;
 use crate::hosts::SwitchScope;
 use crate::mending::diff::unified;
 use crate::project::switching;
@@ -31,12 +32,13 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
     let hosts: Vec<&String> = named.iter().filter(|host| said.insert(*host)).collect();
     // A wrong use is said before anything is written.
     for host in &hosts {
-        if let Err(Refused::Wrong(sentence)) = switching::plan(&session.snapshot, host, &wish) {
+        if let Err(refused @ (Refused::Wrong(_) | Refused::Absent(_))) = switching::plan(&session.snapshot, host, &wish)
+        {
             // Whoever means the working copy is told so.
             let here = session::about(global, &Sight::default(), &named, console)?;
             return match switching::plan(&here.snapshot, host, &wish) {
-                Err(Refused::Wrong(sentence)) => Err(sentence),
-                Ok(_) | Err(Refused::NoEffect(_)) => Err(sentence),
+                Err(told @ (Refused::Wrong(_) | Refused::Absent(_))) => Err(unfound(told)),
+                Ok(_) | Err(Refused::NoEffect(_)) => Err(unfound(refused)),
             };
         }
     }
@@ -51,7 +53,7 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
                 code = code.max(FINDINGS);
                 continue;
             }
-            Err(Refused::Wrong(sentence)) => {
+            Err(Refused::Wrong(sentence) | Refused::Absent(sentence)) => {
                 console.error(&sentence);
                 code = WRONG;
                 continue;
@@ -73,6 +75,13 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
         console.print_json(&done);
     }
     Ok(code)
+}
+
+fn unfound(refused: Refused) -> Unfound {
+    match refused {
+        Refused::Absent(sentence) => Unfound::Absent(sentence),
+        Refused::Wrong(sentence) | Refused::NoEffect(sentence) => Unfound::Wrong(sentence),
+    }
 }
 
 fn difference(plan: &Plan) -> String {

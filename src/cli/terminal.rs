@@ -103,6 +103,8 @@ pub(crate) fn slashes(path: &Path) -> String {
 
 /// A last column that has less room than this is not broken: the terminal does no worse.
 const LEAST_ROOM: usize = 20;
+/// How far in stands what is put below the other columns.
+const BELOW: usize = 8;
 
 /// Rows with aligned columns, two spaces between them; the last column is not padded.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
@@ -130,9 +132,16 @@ pub(crate) fn table_within(rows: &[Vec<String>], columns: usize) -> String {
         let mut line = String::new();
         for (index, cell) in row.iter().enumerate() {
             if index + 1 == row.len() {
-                let indent = width(&line);
-                let room = columns.saturating_sub(indent);
-                let room = if room < LEAST_ROOM { usize::MAX } else { room };
+                let mut indent = width(&line);
+                let beside = columns.saturating_sub(indent);
+                if index > 0 && beside < LEAST_ROOM && width(cell) > beside {
+                    // What has too little room beside the others stands below them.
+                    let below = widths.first().map_or(BELOW, |first| (first + 2).min(BELOW));
+                    line.truncate(line.trim_end().len());
+                    line.push_str(&format!("\n{}", " ".repeat(below)));
+                    indent = below;
+                }
+                let room = columns.saturating_sub(indent).max(LEAST_ROOM);
                 let parts = if width(cell) > room { wrapped(cell, room) } else { vec![cell.clone()] };
                 line.push_str(&parts.join(&format!("\n{}", " ".repeat(indent))));
             } else {
@@ -167,6 +176,9 @@ pub(crate) fn grid(rows: &[Vec<String>], columns: usize) -> String {
         let Some(narrowed) = best.and_then(|index| widths.get_mut(index)) else { break };
         *narrowed -= 1;
     }
+    if widths.iter().sum::<usize>() > room {
+        return blocks(rows, columns);
+    }
     let mut text = String::new();
     for row in rows {
         let broken: Vec<Vec<String>> = row
@@ -183,6 +195,28 @@ pub(crate) fn grid(rows: &[Vec<String>], columns: usize) -> String {
             }
             text.push_str(line.trim_end());
             text.push('\n');
+        }
+    }
+    text
+}
+
+/// The rows of a grid that is too wide, each as a block of lines: its first cell, and the others behind the headings of
+/// their columns.
+fn blocks(rows: &[Vec<String>], columns: usize) -> String {
+    let Some((headings, rows)) = rows.split_first() else { return String::new() };
+    let headings: Vec<String> = headings.iter().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let is_rule = |row: &&Vec<String>| row.iter().all(|cell| cell.chars().all(|it| it == '─'));
+    let mut text = String::new();
+    for row in rows.iter().filter(|row| !is_rule(row)) {
+        for (index, cell) in row.iter().enumerate().filter(|(index, cell)| *index == 0 || !cell.trim().is_empty()) {
+            let cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");
+            let (line, indent) = match index {
+                0 => (cell, 0),
+                _ => (format!("{}: {cell}", headings.get(index).map(String::as_str).unwrap_or_default()), 2),
+            };
+            let lines = wrapped(&line, columns.saturating_sub(indent + 2).max(LEAST_ROOM));
+            let lines = lines.join(&format!("\n{}", " ".repeat(indent + 2)));
+            text.push_str(&format!("{}{lines}\n", " ".repeat(indent)));
         }
     }
     text
@@ -257,7 +291,11 @@ mod tests {
         let rows =
             [vec!["a".to_owned(), "one two three four five six".to_owned()], vec!["b".to_owned(), "x".to_owned()]];
         assert_eq!(table_within(&rows, 25), "a  one two three four\n   five six\nb  x\n");
-        assert_eq!(table_within(&rows, 10), table(&rows), "too narrow");
+        assert_eq!(
+            table_within(&rows, 10),
+            "a\n   one two three four\n   five six\nb  x\n",
+            "too narrow: below the others"
+        );
     }
 
     #[test]
@@ -266,7 +304,7 @@ mod tests {
         let rows = [row(["a\nb", "one two three", "x"]), row(["c", "four", "y"])];
         assert_eq!(grid(&rows, 80), "a  one two three  x\nb\nc  four           y\n");
         assert_eq!(grid(&rows, 13), "a  one two  x\nb  three\nc  four     y\n");
-        assert_eq!(grid(&rows, 1), "a  one    x\nb  two\n   three\nc  four   y\n", "no word is broken");
+        assert_eq!(grid(&rows, 1), "c\n  one two three: four\n  x: y\n", "too narrow: a block for each row");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::cli::arguments::{AnswerFormat, Global, ToolsArguments};
 use crate::cli::console::Console;
 use crate::cli::report::{counted, indented_table};
 use crate::cli::session::{self, Ask, Session};
-use crate::cli::terminal::{Around, columns, heading, plain, table_within};
+use crate::cli::terminal::{Around, columns, heading, plain, table_within, wrapped};
 use crate::cli::why::shown_place;
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::document;
@@ -89,8 +89,11 @@ fn box_text(host: &Host, toolbox: &Toolbox, around: &Around) -> String {
 
 /// What one skill may use in each host that has it.
 fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Console) -> Answer {
-    let session = session::open(ask)?;
+    let mut session = session::open(&Ask { named: Some(name), ..*ask })?;
     session.say_problems(console);
+    session.try_on(name, console);
+    let path = session.path(name).map(|path| path.to_string_lossy().into_owned());
+    let name = path.as_deref().unwrap_or(name);
     let Snapshot { catalog, config, files, environment, .. } = &session.snapshot;
     let declared = &project::declared(config, environment);
     let hosts = session.hosts();
@@ -107,7 +110,7 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
     }
     if allowances.is_empty() {
         let guess = guessed(why::nearest_id(catalog, &hosts, name));
-        console.say(&format!("no host has a skill `{name}`{guess}"));
+        console.say(&format!("no agent has a skill `{name}`{guess}"));
         session.say_places(&hosts, console);
         return Ok(FINDINGS);
     }
@@ -143,7 +146,8 @@ fn skill_text(session: &Session, name: &str, allowances: &[(&Host, Allowance)]) 
     if !names.is_empty() {
         let (read, their) = if names.len() == 1 { ("does not read", "its") } else { ("do not read", "their") };
         let line = format!("{} {read} allowed-tools: {their} own permissions count", names.join(", "));
-        text.push_str(&plain(&line));
+        let lines = wrapped(&plain(&line), columns());
+        text.push_str(&lines.join("\n"));
     }
     format!("{}\n", text.trim_end())
 }

@@ -9,7 +9,7 @@ use crate::cli::report::{counted, indented_table};
 use crate::cli::session::{self, Ask, Session};
 use crate::cli::terminal::{heading, plain};
 use crate::cli::{Answer, FINE};
-use crate::features::prompt::refusal;
+use crate::features::prompt::{refusal, strange_model};
 use crate::features::usage::{self, Usage, UsedPlace, UsedSkill};
 use crate::hosts::Host;
 use crate::listing::Request;
@@ -25,13 +25,16 @@ pub(crate) fn usage(global: &Global, arguments: &UsageArguments, console: &Conso
         let counts = |host: &&Arc<Host>| host.controls.usage.is_some() && !host.only_when_named;
         let counting: Vec<String> =
             snapshot.config.known_hosts.iter().filter(counts).map(|host| format!("--host {}", host.id)).collect();
-        return Err(format!("{name} does not count how often skills are used: try {}", counting.join(" or ")));
+        return Err(format!("{name} does not count how often skills are used: try {}", counting.join(" or ")).into());
     };
     let file = expanded_path(&fact.file, &snapshot.environment).unwrap_or_default();
     if let Some((_, message)) = view.controls.problems.iter().find(|(path, _)| *path == file) {
-        return Err(message.clone());
+        return Err(message.clone().into());
     }
     session.say_problems(console);
+    if let Some(sentence) = strange_model(&view.host, arguments.model.as_deref()) {
+        console.warning(&sentence);
+    }
     let request =
         Request { model: arguments.model.clone(), context_window: arguments.context_window, ..Request::default() };
     let usage = usage::usage(&snapshot.catalog, view, &*snapshot.files, &request)

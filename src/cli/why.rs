@@ -6,7 +6,7 @@ use crate::catalog::Obstacle;
 use crate::cli::arguments::{AnswerFormat, Global, WhyArguments};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
-use crate::cli::session::{self, Session};
+use crate::cli::session::{self, Ask, Session};
 use crate::cli::terminal::{Around, columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::versions::Apart;
@@ -19,7 +19,11 @@ use crate::workspace::Snapshot;
 pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) -> Answer {
     let named = session::named(global, &arguments.host)?;
     let everyone = session::everyone(global, &arguments.sight, &named)?;
-    let session = session::about(global, &arguments.sight, &everyone, console)?;
+    let mut session =
+        session::open(&Ask { named: Some(&arguments.name), ..Ask::about_skills(global, &arguments.sight, &everyone) })?;
+    session.say_problems(console);
+    session.try_on(&arguments.name, console);
+    let session = session;
     let hosts = if named.is_empty() { session.hosts() } else { named.clone() };
     let Snapshot { catalog, config, files, .. } = &session.snapshot;
     let path = session.path(&arguments.name).map(|path| path.to_string_lossy().into_owned());
@@ -54,7 +58,7 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
     }
     if !is_somewhere {
         let guess = guessed(why::nearest_id(catalog, &hosts, &arguments.name));
-        console.say(&format!("no host has a skill `{}`{guess}", arguments.name));
+        console.say(&format!("no agent has a skill `{}`{guess}", arguments.name));
         session.say_places(&hosts, console);
     }
     Ok(FINDINGS)

@@ -5,7 +5,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use crate::config::ConfigProblem;
 use crate::config::file::{Key, Node, ordered};
 use crate::config::nearest::did_you_mean;
-use crate::hosts::{HostError, Hosts};
+use crate::hosts::{ENTRY_KEYS, FRAME_KEYS, HostError, Hosts, LOADING_KEYS, strange_keys};
 use crate::text::Span;
 
 /// Adds the hosts of the settings to the known ones. One that is wrong is left out, and so is what extends it.
@@ -24,6 +24,7 @@ pub(super) fn read(hosts: &mut Hosts, value: &Node<'_>, problems: &mut Vec<Confi
             Err(error) => vec![error],
         };
         undescribed(value, problems);
+        misfilled(value, problems);
         for error in errors {
             let known: Vec<&str> = hosts.iter().map(|host| host.id.as_str()).collect();
             let message = match base_of(table, id).filter(|base| table.contains_key(*base) && !known.contains(base)) {
@@ -99,6 +100,30 @@ fn undescribed(value: &Node<'_>, problems: &mut Vec<ConfigProblem>) {
             let message = "this field is left out: `about` has to say what it does".to_owned();
             problems.push(ConfigProblem::new(span_of(key), message));
         }
+    }
+}
+
+/// Tells of words in braces that nothing is filled in for: they would be printed as they are.
+fn misfilled(value: &Node<'_>, problems: &mut Vec<ConfigProblem>) {
+    let Some(host) = value.get_ref().as_table() else { return };
+    let mut look = |table: &DeTable<'_>, key: &str, known: &[&str]| {
+        let Some(template) = table.get(key) else { return };
+        for word in strange_keys(template.get_ref().as_str().unwrap_or_default(), known) {
+            let guess = did_you_mean(word, known);
+            let message = format!("nothing is filled in for `{{{word}}}`{guess}");
+            problems.push(ConfigProblem::new(span_of(template), message));
+        }
+    };
+    let listings = host.get("listing").and_then(|listing| listing.get_ref().as_array());
+    for listing in listings.into_iter().flat_map(|all| all.iter()).filter_map(|it| it.get_ref().as_table()) {
+        look(listing, "header", &FRAME_KEYS);
+        look(listing, "entry", &ENTRY_KEYS);
+        look(listing, "bare", &ENTRY_KEYS);
+        look(listing, "footer", &FRAME_KEYS);
+    }
+    if let Some(loading) = host.get("loading").and_then(|loading| loading.get_ref().as_table()) {
+        look(loading, "text", &LOADING_KEYS);
+        look(loading, "command-text", &LOADING_KEYS);
     }
 }
 

@@ -3,6 +3,7 @@
 mod declared;
 mod environment;
 mod files;
+mod gather;
 mod git_ignore;
 mod here;
 mod ignore_file;
@@ -28,6 +29,7 @@ mod write;
 pub use declared::declared;
 pub use environment::{Surroundings, environment};
 pub use files::{RealFiles, files, files_inside};
+pub use gather::{Gathered, gather};
 pub use git_ignore::ignored_files;
 pub use here::{Here, Wish, begins_with_fence, below, found, here, merged};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};

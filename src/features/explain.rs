@@ -4,14 +4,15 @@ use serde_json::{Value, json};
 
 use crate::checks::{CHECKS, Check, check};
 use crate::config::Level;
+use crate::features::unfound::Unfound;
 use crate::words::did_you_mean;
 
 /// The check that someone asks about: its id may be pasted as a finding was printed.
-pub fn explained(id: &str) -> Result<&'static Check, String> {
+pub fn explained(id: &str) -> Result<&'static Check, Unfound> {
     let id = id.trim_matches(['[', ']', '`']);
     check(id).ok_or_else(|| {
         let known = CHECKS.iter().map(|check| check.id);
-        format!("there is no check `{id}`{}", did_you_mean(id, known, "checks"))
+        Unfound::Absent(format!("there is no check `{id}`{}", did_you_mean(id, known, "checks")))
     })
 }
 

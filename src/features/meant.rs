@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::catalog::{Candidate, Catalog, Skill, SkillId, View};
 use crate::features::list::is_used;
+use crate::features::unfound::Unfound;
 use crate::features::why::{candidates as called, nearest_id};
 use crate::words::guessed;
 
@@ -15,10 +16,10 @@ pub fn meant<'a>(
     name: &str,
     shown: impl Fn(&Path) -> String,
     choose: &str,
-) -> Result<(SkillId, &'a Skill), String> {
+) -> Result<(SkillId, &'a Skill), Unfound> {
     let path = Path::new(name);
     if path.is_absolute() {
-        return at(catalog, path).ok_or_else(|| format!("there is no skill at {}", shown(path)));
+        return at(catalog, path).ok_or_else(|| Unfound::Absent(format!("there is no skill at {}", shown(path))));
     }
     let views: Vec<&View> = catalog.views().iter().filter(|view| hosts.contains(&view.host.id)).collect();
     let used = skills(catalog, &views, name, |candidate| is_used(candidate.verdict.status));
@@ -30,12 +31,12 @@ pub fn meant<'a>(
                 [view] => format!("{} has no", view.host.name),
                 _ => "no agent has a".to_owned(),
             };
-            Err(format!("{who} skill `{name}`{}", guessed(nearest_id(catalog, hosts, name))))
+            Err(Unfound::Absent(format!("{who} skill `{name}`{}", guessed(nearest_id(catalog, hosts, name)))))
         }
         several => {
             let places = several.iter().map(|(_, skill, hosts)| format!("{} ({})", shown(&skill.path), few(hosts)));
             let places = places.collect::<Vec<_>>().join("; ");
-            Err(format!("`{name}` means several skills: {places}: {choose}"))
+            Err(Unfound::Wrong(format!("`{name}` means several skills: {places}: {choose}")))
         }
     }
 }
@@ -123,7 +124,7 @@ mod tests {
             let shown = |path: &Path| path.display().to_string();
             match meant(context.catalog, &hosts, name, shown, "choose") {
                 Ok((_, skill)) => skill.path.display().to_string(),
-                Err(sentence) => sentence,
+                Err(unfound) => unfound.into(),
             }
         });
         assert_eq!(found, expected);

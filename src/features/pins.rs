@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 
 use crate::catalog::{Candidate, Catalog, Environment, Files, Skill, Status, View};
+use crate::features::unfound::Unfound;
 use crate::features::why::nearest_id;
 use crate::hosts::Host;
 use crate::settings::{Format, SettingsRefusal, edit};
@@ -137,7 +138,7 @@ fn pinned<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Option<Pinned<'
 
 /// The skill that is meant in a host by its id, or else by its name, or else by a part of its name; refused with a guess
 /// when there is none.
-pub fn known<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Result<Pinned<'a>, String> {
+pub fn known<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Result<Pinned<'a>, Unfound> {
     let name = |candidate: &'a Candidate| candidate.label_name.as_deref().unwrap_or(&candidate.id).to_lowercase();
     let wanted = id.trim().to_lowercase();
     let by = |is_meant: &dyn Fn(&'a Candidate) -> bool| {
@@ -149,7 +150,7 @@ pub fn known<'a>(catalog: &'a Catalog, view: &'a View, id: &str) -> Result<Pinne
     let found = found.or_else(|| by(&|candidate| !wanted.is_empty() && name(candidate).contains(&wanted)));
     found.ok_or_else(|| {
         let guess = guessed(nearest_id(catalog, std::slice::from_ref(&view.host.id), id));
-        format!("{} has no skill `{id}`{guess}", view.host.name)
+        Unfound::Absent(format!("{} has no skill `{id}`{guess}", view.host.name))
     })
 }
 

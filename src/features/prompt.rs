@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::catalog::View;
-use crate::hosts::Host;
+use crate::hosts::{Host, ModelFact, glob_matches};
 use crate::listing::{CutKind, ListedEntry, Listing, ListingError};
-use crate::words::{guessed, likely};
+use crate::words::{capitalized, guessed, likely};
 
 /// Why there is no listing, in one sentence; `mode` is the one that was asked for.
 pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String {
@@ -65,4 +65,21 @@ pub fn as_json(view: &View, listing: &Listing) -> Value {
         }),
         "entries": entries,
     })
+}
+
+/// What is to be said of a model that a host does not know, in one sentence.
+pub fn strange_model(host: &Host, model: Option<&str>) -> Option<String> {
+    let named = model?;
+    let lower = named.to_lowercase();
+    let knows = |fact: &ModelFact| {
+        glob_matches(&fact.name.to_lowercase(), &lower) || fact.also.iter().any(|word| word.eq_ignore_ascii_case(named))
+    };
+    if host.models.is_empty() || host.models.iter().any(knows) {
+        return None;
+    }
+    let usual = host.models.iter().find(|fact| fact.default).or_else(|| host.models.first())?;
+    let known = host.models.iter().map(|fact| fact.name.as_str()).filter(|name| !name.contains('*'));
+    let guess = guessed(likely(named, known));
+    let reckoned = format!("it is reckoned as {}", usual.name);
+    Some(format!("{} has no model `{named}` that is known here{guess}; {reckoned}", capitalized(&host.name)))
 }

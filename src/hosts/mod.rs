@@ -20,5 +20,5 @@ pub use host::*;
 pub use indented_quotes::indented_quotes;
 pub use load::{HostError, Hosts, builtin, memory_files, pinning_host, usual_host};
 pub use repair::{Alone, quoted_commas, repaired};
-pub use template::{Filled, fill, pieces};
+pub use template::{ENTRY_KEYS, FRAME_KEYS, Filled, LOADING_KEYS, fill, pieces, strange_keys};
 pub use version::{Installed, Version};

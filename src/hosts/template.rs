@@ -1,5 +1,25 @@
 //! A template such as `- {label}: {text}`, filled.
 
+/// What is filled in an entry of a listing.
+pub const ENTRY_KEYS: [&str; 11] =
+    ["id", "name", "label", "text", "description", "when", "path", "folder", "source", "files", "body"];
+/// What is filled before and behind the entries.
+pub const FRAME_KEYS: [&str; 2] = ["count", "roots"];
+/// What is filled in the text of a skill that is loaded.
+pub const LOADING_KEYS: [&str; 9] =
+    ["body", "file", "id", "name", "description", "folder", "path", "arguments", "files"];
+
+/// The words in braces of a template that nothing is filled in for, `{word}` and `{?word:…}`.
+pub fn strange_keys<'a>(template: &'a str, known: &[&str]) -> Vec<&'a str> {
+    let opened = template.split('{').skip(1).filter_map(|part| {
+        let part = part.strip_prefix('?').unwrap_or(part);
+        let end = part.find(['}', ':'])?;
+        part.get(..end)
+    });
+    let is_key = |word: &&str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_lowercase() || it == b'_');
+    opened.filter(is_key).filter(|word| !known.contains(word)).collect()
+}
+
 /// A part of a filled template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled<'a> {

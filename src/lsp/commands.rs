@@ -1,13 +1,14 @@
 //! `workspace/executeCommand`: the questions of the command line, asked of what is known now, open documents included.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{ExecuteCommandParams, Uri};
 
 use crate::catalog::{PackageChoice, normal};
-use crate::config::Config;
+use crate::config::{Config, Overlay, resolve};
 use crate::features::became::became;
 use crate::features::creation::{NotMade, Order, Reach, Remedy, Root, places};
 use crate::features::difference::difference;
@@ -51,9 +52,13 @@ pub(crate) const DIFF: &str = "skill-lsp.diff";
 /// Says where a new skill could go.
 const PLACES: &str = "skill-lsp.places";
 
+/// Says what a skill or a package may do.
+const REVIEW: &str = "skill-lsp.review";
+
 /// Every command.
-pub(crate) const COMMANDS: [&str; 14] =
-    [PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, PLACES, DELETE, READ_FILE, SHOW, TOGGLE, DIFF];
+pub(crate) const COMMANDS: [&str; 15] = [
+    PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, PLACES, DELETE, READ_FILE, SHOW, TOGGLE, DIFF, REVIEW,
+];
 
 /// Something, or why not, in one sentence.
 pub(crate) type Said<T> = std::result::Result<T, String>;
@@ -80,6 +85,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         PROMPT => listing_of(shared, &arguments).map(told).map_err(wrong),
         WHY => reasons(shared, &arguments).map(told).map_err(wrong),
         DIFF => difference_of(shared, &arguments).map(told).map_err(wrong),
+        REVIEW => reviewed(shared, &arguments).map(told).map_err(wrong),
         LIST => skills(shared, &arguments).map(answered).map_err(wrong),
         HOSTS => hosts(shared, &arguments).map(answered).map_err(wrong),
         VERDICTS => verdicts(shared, &arguments).map(answered).map_err(wrong),
@@ -167,6 +173,23 @@ fn difference_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)
     let difference = difference(&snapshot.catalog, &files, &path, &other, shown)?;
     let shown = if difference.diff.is_empty() { "they are equal".to_owned() } else { difference.diff.clone() };
     Ok((json!(difference), shown))
+}
+
+/// What the folder, or the file, at a path may do; it need not be in an open folder.
+fn reviewed(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
+    let path = match arguments.text("path")? {
+        Some(path) => place(&path, "path")?,
+        None => place(&arguments.needed("uri")?, "uri")?,
+    };
+    let config = {
+        let mut state = shared.lock();
+        state.settle();
+        state.folder_of(&path).map(|folder| folder.snapshot.config.clone())
+    };
+    // Settings that lie beside a stranger's skill are the stranger's.
+    let config = config.unwrap_or_else(|| Arc::new(resolve(None, &Overlay::default(), &[]).0));
+    let review = project::review(&config, &path)?;
+    Ok((review.as_json(), showing::review(&review)))
 }
 
 fn skills(shared: &Shared, arguments: &Arguments) -> Said<Value> {

@@ -2,6 +2,7 @@
 //! lenses and actions therefore ask for it to be shown (`"show": true`), in a message.
 
 use crate::checks::Check;
+use crate::features::review::{Review, sections, summary};
 use crate::features::why::{Why, WhyCandidate, copies_apart};
 use crate::listing::Listing;
 use crate::words::{add_to, capitalized, enumeration, short};
@@ -18,10 +19,23 @@ pub(crate) fn listing(listing: &Listing) -> String {
     parts.map(|part| part.trim_end()).collect::<Vec<_>>().join("\n\n")
 }
 
+/// What a skill or a package may do, part by part.
+pub(crate) fn review(review: &Review) -> String {
+    let [size, outcome] = summary(review);
+    let mut text = format!("{}: {size}\n{outcome}", review.root.display());
+    for section in sections(review, false) {
+        text.push_str(&format!("\n\n{}", section.title));
+        for row in section.rows {
+            text.push_str(&format!("\n  {}", row.join("  ")));
+        }
+    }
+    text
+}
+
 /// What each host makes of a name, line by line.
 pub(crate) fn reasons(snapshot: &Snapshot, name: &str, answers: &[Why]) -> String {
     if answers.is_empty() {
-        return format!("no host has a skill `{name}`");
+        return format!("no agent has a skill `{name}`");
     }
     // Hosts that do the same stand together.
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();

@@ -36,10 +36,10 @@ fn plan(shared: &Shared, arguments: &Arguments) -> Result<(Plan, String)> {
     let is_maker = !sight.snapshot.environment.own_packages.known.is_empty();
     // Where a plugin is made its working copy stands for the installed one, which is the one that has a switch.
     let planned = match planned {
-        Err(refused @ Refused::Wrong(_)) if is_maker => {
+        Err(refused @ (Refused::Wrong(_) | Refused::Absent(_))) if is_maker => {
             let installed = sight.installed(shared, &host).map_err(wrong)?;
             switching::plan(&installed.snapshot, &host, &wish).map_err(|other| match other {
-                Refused::Wrong(_) => refused,
+                Refused::Wrong(_) | Refused::Absent(_) => refused,
                 Refused::NoEffect(_) => other,
             })
         }
@@ -47,7 +47,7 @@ fn plan(shared: &Shared, arguments: &Arguments) -> Result<(Plan, String)> {
     };
     match planned {
         Ok(plan) => Ok((plan, name)),
-        Err(Refused::Wrong(sentence)) => Err(wrong(sentence)),
+        Err(Refused::Wrong(sentence) | Refused::Absent(sentence)) => Err(wrong(sentence)),
         Err(Refused::NoEffect(sentence)) => Err(failed(format!("{sentence}; nothing was written"))),
     }
 }

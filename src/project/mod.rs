@@ -7,6 +7,7 @@ mod noticed;
 mod packages;
 pub mod pins;
 mod reading;
+mod review;
 mod setting;
 pub mod switching;
 mod walk;
@@ -21,6 +22,7 @@ pub use asked::Asked;
 pub use creation::{Uncreated, create};
 pub use noticed::near_misses;
 pub use reading::Read;
+pub use review::review;
 pub use setting::{Setting, Start, can_start_in, config_of, setting, setting_of, setting_touching};
 pub use walk::{Walked, unwalked, walk};
 

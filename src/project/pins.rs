@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::catalog::Environment;
 use crate::disk;
 use crate::features::pins::{PinFile, Pins, known, pins};
+use crate::features::unfound::Unfound;
 use crate::hosts::Host;
 use crate::words::{guessed, likely};
 use crate::workspace::Snapshot;
@@ -57,17 +58,18 @@ impl<'a> PinBoard<'a> {
     }
 
     /// Pins a skill. Whether it was not yet.
-    pub fn pin(&mut self, id: &str) -> Result<bool, String> {
+    pub fn pin(&mut self, id: &str) -> Result<bool, Unfound> {
         let id = known(&self.snapshot.catalog, self.snapshot.view(self.host)?, id)?.candidate.id.to_string();
         if self.ids()?.contains(&id) {
             return Ok(false);
         }
         let text = self.file.with(self.text()?, &id)?;
-        self.write(text).map(|()| true)
+        self.write(text)?;
+        Ok(true)
     }
 
     /// Takes a pin away.
-    pub fn unpin(&mut self, id: &str) -> Result<(), String> {
+    pub fn unpin(&mut self, id: &str) -> Result<(), Unfound> {
         let ids = self.ids()?;
         // By its id, also when the skill is gone, or else as it was pinned.
         let meant = known(&self.snapshot.catalog, self.snapshot.view(self.host)?, id).ok();
@@ -75,10 +77,10 @@ impl<'a> PinBoard<'a> {
         let id = if ids.iter().any(|known| known == id) { id } else { meant.as_deref().unwrap_or(id) };
         if !ids.iter().any(|known| known == id) {
             let guess = guessed(likely(id, ids.iter().map(String::as_str)));
-            return Err(format!("`{id}` is not pinned in {}{guess}", self.file.context));
+            return Err(Unfound::Absent(format!("`{id}` is not pinned in {}{guess}", self.file.context)));
         }
         let text = self.file.without(self.text()?, &[id.to_owned()])?;
-        self.write(text)
+        Ok(self.write(text)?)
     }
 
     /// Takes the pins away whose skill is gone; gives their ids.

@@ -102,8 +102,17 @@ impl Tree {
 
     /// Why it was refused, in one sentence.
     pub(crate) fn refused(&self, arguments: &[&str]) -> String {
+        self.denied(arguments, 2)
+    }
+
+    /// What is said of a name that is not there.
+    pub(crate) fn absent(&self, arguments: &[&str]) -> String {
+        self.denied(arguments, 1)
+    }
+
+    fn denied(&self, arguments: &[&str], code: i32) -> String {
         let ran = self.run(arguments);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}\n{}", ran.err);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{arguments:?}\n{}", ran.err);
         let root = self.text_path("");
         ran.err.trim_end().trim_start_matches("error: ").replace(root.trim_end_matches('/'), "@ROOT@")
     }

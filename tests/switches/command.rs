@@ -36,7 +36,7 @@ fn a_name_is_found_in_any_case() {
     assert_eq!(tree.run(&["enable", "DEPLOY"]).code, Some(0));
     // Where two differ in nothing else, it is said exactly.
     tree.write("home/project/.claude/skills/DEPLOY/SKILL.md", "---\ndescription: Ships. Use when asked.\n---\n");
-    assert_eq!(tree.run(&["disable", "Deploy"]).code, Some(2));
+    assert_eq!(tree.run(&["disable", "Deploy"]).code, Some(1));
     assert!(tree.run(&["disable", "DEPLOY"]).out.starts_with("`DEPLOY` is off"));
 }
 
@@ -216,7 +216,7 @@ fn agents_without_a_switch_say_what_they_have_instead() {
     let unknown = tree.run(&["disable", "deplyo"]);
     assert_eq!(
         (unknown.code, unknown.err.as_str()),
-        (Some(2), "error: Claude Code has no skill `deplyo` here: did you mean `deploy`?\n")
+        (Some(1), "error: Claude Code has no skill `deplyo` here: did you mean `deploy`?\n")
     );
 }
 

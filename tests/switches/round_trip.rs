@@ -137,7 +137,9 @@ fn there_and_back(tree: &Tree, host: &str, file: &str, text: &str) -> (Option<St
     tree.write(file, text);
     let was_on = match tree.plan(host, "deploy", true, None) {
         Ok(plan) => !plan.changed,
-        Err(Refused::Wrong(sentence) | Refused::NoEffect(sentence)) => panic!("{host}: {sentence}\n{text}"),
+        Err(Refused::Wrong(sentence) | Refused::Absent(sentence) | Refused::NoEffect(sentence)) => {
+            panic!("{host}: {sentence}\n{text}")
+        }
     };
     let there = tree.switch(host, "deploy", !was_on).unwrap_or_else(|sentence| panic!("{host}: {sentence}\n{text}"));
     let between = fs::read_to_string(tree.path(file)).ok();

@@ -41,7 +41,7 @@ impl Tree {
     pub(crate) fn switch(&self, host: &str, id: &str, on: bool) -> Result<bool, String> {
         let plan = self
             .plan(host, id, on, None)
-            .map_err(|(Refused::Wrong(sentence) | Refused::NoEffect(sentence))| sentence)?;
+            .map_err(|(Refused::Wrong(sentence) | Refused::Absent(sentence) | Refused::NoEffect(sentence))| sentence)?;
         switching::write(&skill_lsp::catalog::Reach::default(), &plan).map_err(|problem| problem.message)?;
         Ok(plan.changed)
     }

@@ -66,6 +66,11 @@ command('SkillList', 'list', {
   complete = names('hosts'),
   desc = 'The skills of every agent, or of one, in the quickfix list; with ! those too that it does not use',
 })
+command('SkillReview', 'review', {
+  nargs = '?',
+  complete = 'file',
+  desc = 'What the skill of the file, or what lies at a path, may do, in the quickfix list',
+})
 command('SkillNew', 'new', { nargs = '?', desc = 'A new skill' })
 command('SkillToggle', 'toggle', {
   nargs = '?',

@@ -8,7 +8,7 @@ use crate::cli::arguments::{Global, Sight};
 use crate::cli::report::{FileReport, snippet};
 use crate::cli::session::problem::{Problem, sentences};
 use crate::cli::terminal::Around;
-use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay};
+use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay, Stop};
 use crate::disk::{self, Surroundings};
 use crate::features::named_hosts::known_host;
 use crate::project::{self, Start};
@@ -119,10 +119,10 @@ pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
     let around = Around { here: environment.working_directory.clone(), home: environment.home.clone() };
     let mut problems = sentences(disk_problems);
     if let Some((path, text)) = &file {
-        let stopping = config_problems.iter().filter(|problem| problem.stops.is_some());
-        let stopping: Vec<String> = stopping.map(|problem| placed_problem(&around.path(path), text, problem)).collect();
+        let stopping = stopping(&config_problems);
         if !stopping.is_empty() {
-            return Err(stopping.join("; "));
+            let told = stopping.iter().map(|problem| placed_problem(&around.path(path), text, problem));
+            return Err(told.collect::<Vec<_>>().join("; "));
         }
         let file = FileReport::new(path.clone(), text.as_str().into(), Vec::new());
         for ConfigProblem { span, message, .. } in &config_problems {
@@ -185,6 +185,15 @@ fn mistake_in_host(id: &str, path: &str, text: &str, problems: &[ConfigProblem])
     let of_host = problems.iter().filter(|problem| problem.host.as_deref() == Some(id));
     let mistakes: Vec<String> = of_host.map(|problem| placed_problem(path, text, problem)).collect();
     (!mistakes.is_empty()).then(|| format!("host `{id}` cannot be used: {}", mistakes.join("; ")))
+}
+
+/// What is said where no answer would be the one that was asked for: a host of one's own that is not there because of its
+/// mistakes is told by them, all at once.
+fn stopping(problems: &[ConfigProblem]) -> Vec<&ConfigProblem> {
+    let stopping: Vec<&ConfigProblem> = problems.iter().filter(|problem| problem.stops.is_some()).collect();
+    let of_hosts: Vec<&ConfigProblem> = problems.iter().filter(|problem| problem.host.is_some()).collect();
+    let parses = !stopping.iter().any(|problem| problem.stops == Some(Stop::File));
+    if stopping.is_empty() || of_hosts.is_empty() || !parses { stopping } else { of_hosts }
 }
 
 /// What is wrong in a settings file, with its place.

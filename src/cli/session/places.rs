@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Controls, Skill, SkillId, places};
+use crate::catalog::{Controls, FileKind, Place, Skill, SkillId, places};
 use crate::cli::console::Console;
 use crate::cli::session::Session;
 use crate::cli::session::ask::placed;
@@ -11,6 +11,8 @@ use crate::cli::terminal::{columns, heading, lines_of};
 use crate::cli::why::shown_place;
 use crate::disk;
 use crate::features::meant::meant;
+use crate::features::unfound::Unfound;
+use crate::hosts::{Layout, Scope};
 use crate::features::versions::{self, Apart};
 use crate::project;
 use crate::workspace::Snapshot;
@@ -31,8 +33,33 @@ impl Session {
         (is_plain || disk::files().kind(&path).is_some()).then_some(path)
     }
 
-    /// The skill that a name means in some hosts, or the one at a path. An error is a wrong use.
-    pub(crate) fn meant(&self, hosts: &[String], name: &str) -> Result<(SkillId, &Skill), String> {
+    /// Takes in a skill that is named by its path and that no host here reads, as if it lay in the first root that each
+    /// host has in a project; says so.
+    pub(crate) fn try_on(&mut self, word: &str, console: &Console) {
+        let Some(path) = self.path(word) else { return };
+        let files = disk::files();
+        let file = if files.kind(&path) == Some(FileKind::Folder) { path.join("SKILL.md") } else { path };
+        let is_skill = file.file_name().is_some_and(|name| name == "SKILL.md");
+        if !is_skill || self.snapshot.catalog.by_path(&file).is_some() {
+            return;
+        }
+        let Ok((bytes, _)) = disk::read_inside_reach(&self.snapshot.environment.reach, &file) else { return };
+        let found = self.workspace.found(&file, bytes.len());
+        let mut at = Vec::new();
+        for (index, view) in self.snapshot.catalog.views().iter().enumerate() {
+            let is_root = |place: &Place| place.layout == Layout::Folders && place.own_package.is_none();
+            let of = |scope: Scope| view.places.iter().position(|place| place.scope == scope && is_root(place));
+            at.extend(of(Scope::Project).or_else(|| of(Scope::User)).map(|place| (index, place)));
+        }
+        let read = self.workspace.read(&found, &at, &bytes);
+        self.workspace.accept(vec![read]);
+        self.refresh();
+        let shown = shown_place(&self.around, &file);
+        console.say(&format!("{shown} is not installed: this is what would be if it lay among the project's skills"));
+    }
+
+    /// The skill that a name means in some hosts, or the one at a path.
+    pub(crate) fn meant(&self, hosts: &[String], name: &str) -> Result<(SkillId, &Skill), Unfound> {
         let at = self.path(name).map(|path| path.to_string_lossy().into_owned());
         let shown = |path: &Path| shown_place(&self.around, path);
         let name = at.as_deref().unwrap_or(name);

@@ -12,6 +12,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::disk::read::READ_LIMIT;
 use crate::disk::words;
 
 /// The largest file that is read, in bytes.
@@ -78,12 +79,26 @@ impl From<&io::Error> for FileRefusal {
 /// The bytes of the file `name` below `folder`, which may itself be a link. Links that stay inside are followed, others
 /// never; what is read is what was looked at, whatever happens to the folder meanwhile. A hard link is the file itself.
 pub fn read_inside(folder: &Path, name: &str) -> Result<Vec<u8>, FileRefusal> {
+    contents(open(folder, name)?)
+}
+
+/// The beginning of such a file, at most [`READ_LIMIT`] bytes, and its whole size.
+pub(super) fn start_inside(folder: &Path, name: &str) -> Result<(Vec<u8>, u64), FileRefusal> {
+    let file = open(folder, name)?;
+    let refused = |error: io::Error| FileRefusal::from(&error);
+    let size = file.metadata().map_err(refused)?.len();
+    let mut bytes = Vec::new();
+    file.take(READ_LIMIT).read_to_end(&mut bytes).map_err(refused)?;
+    Ok((bytes, size))
+}
+
+fn open(folder: &Path, name: &str) -> Result<File, FileRefusal> {
     let parts = parts(name)?;
     #[cfg(unix)]
     let file = by_descriptor::open(folder, &parts)?;
     #[cfg(not(unix))]
     let file = by_path::open(folder, &parts)?;
-    contents(file)
+    Ok(file)
 }
 
 /// The bytes of a file that was opened.

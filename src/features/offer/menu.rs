@@ -10,18 +10,26 @@ const COUNT: usize = 20;
 const SHORTEST: usize = 20;
 
 /// A line for each skill. When they are too long together, long descriptions are cut to an equal share; when that is too
-/// little, names alone remain; when even they are too long, the rest is counted.
+/// little, as many of the first keep one as there is room for, and of the others the names remain; when even these are too
+/// long, the rest is counted.
 pub fn menu(offers: &[Offer<'_>], budget: usize) -> String {
     let entries: Vec<(String, String)> =
         offers.iter().map(|offer| (one_line(offer.id()), shortened(&one_line(offer.description()), LONGEST))).collect();
     // `- ` and the end of the line.
     let names: usize = entries.iter().map(|(name, _)| length(name) + 3).sum();
     let longest = share(&entries, budget.saturating_sub(names));
-    let line = |(name, description): &(String, String)| match longest {
-        Some(longest) if !description.is_empty() => format!("- {name}: {}\n", shortened(description, longest)),
-        _ => format!("- {name}\n"),
+    let mut spare = if longest.is_some() { usize::MAX } else { budget.saturating_sub(names) };
+    let mut line = |(name, description): &(String, String)| {
+        let cut = shortened(description, longest.unwrap_or(SHORTEST));
+        match spare.checked_sub(length(&cut) + 2).filter(|_| !cut.is_empty()) {
+            Some(left) => {
+                spare = left;
+                format!("- {name}: {cut}\n")
+            }
+            None => format!("- {name}\n"),
+        }
     };
-    let lines: Vec<String> = entries.iter().map(line).collect();
+    let lines: Vec<String> = entries.iter().map(&mut line).collect();
     let mut room = match lines.iter().map(|line| length(line)).sum::<usize>() <= budget {
         true => budget,
         false => budget.saturating_sub(COUNT),
@@ -105,9 +113,16 @@ mod tests {
     }
 
     #[test]
+    fn as_many_descriptions_as_there_is_room_for() {
+        let long = "Does something that takes many words to say.";
+        check(&[long, "Short.", long], 50, "- s0: Does something that…\n- s1: Short.\n- s2\n");
+        check(&[long; 4], 70, "- s0: Does something that…\n- s1: Does something that…\n- s2\n- s3\n");
+    }
+
+    #[test]
     fn names_alone_and_a_count() {
         let long = "Does something that takes many words to say.";
-        check(&[long, long, long], 40, "- s0\n- s1\n- s2\n");
+        check(&[long, long, long], 30, "- s0\n- s1\n- s2\n");
         check(&[long; 9], 35, "- s0\n- s1\n- s2\n- and 6 more\n");
         check(&[long; 9], 0, "- and 9 more\n");
     }

@@ -76,7 +76,9 @@ pub struct Plan {
 /// Why nothing is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// The wish cannot be had: a wrong name, a host without a switch, a file that does not parse.
+    /// The host has no skill of this name.
+    Absent(String),
+    /// The wish cannot be had: a host without a switch, a file that does not parse.
     Wrong(String),
     /// It could be written, and something stronger would still decide otherwise.
     NoEffect(String),
@@ -306,7 +308,7 @@ fn subject(around: &Around<'_>, asked: &str, form: &SwitchForm) -> Result<(Strin
     let Some(candidate) = found else {
         let known: Vec<&str> = view.candidates.iter().map(|candidate| &*candidate.id).collect();
         let guess = guessed(likely(asked, known));
-        return Err(Refused::Wrong(format!("{} has no skill `{asked}` here{guess}", host.name)));
+        return Err(Refused::Absent(format!("{} has no skill `{asked}` here{guess}", host.name)));
     };
     if let Some(package) = own_package(view, candidate) {
         let id = &candidate.id;

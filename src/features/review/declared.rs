@@ -1,0 +1,236 @@
+//! What settings, manifests and frontmatter have run by themselves: hooks, servers, scripts of an install; and what they
+//! allow.
+
+use std::path::Path;
+
+use crate::features::review::Weight;
+use crate::features::review::language::Language;
+use crate::features::review::note::{Notes, quoted};
+use crate::features::review::signs::{Hit, hits};
+use crate::settings::{Format, Node, Value};
+
+/// Larger files are data.
+const LARGEST: usize = 1_000_000;
+/// Deeper nothing that runs is looked for.
+const DEEPEST: usize = 12;
+
+/// Notes what a settings file or a manifest declares.
+pub(super) fn declared(name: &str, text: &str, notes: &mut Notes<'_>) {
+    let ending = name.rsplit('.').next().unwrap_or_default();
+    if !["json", "jsonc", "toml", "yaml", "yml", "code-workspace"].contains(&ending) || text.len() > LARGEST {
+        return;
+    }
+    let file = name.rsplit('/').next().unwrap_or(name);
+    if file.contains("lock") {
+        return;
+    }
+    tree(file, &Format::of(Path::new(name), true).parse(text).root, notes);
+}
+
+/// Notes what a tree declares; `file` is the name of the file it stands in.
+pub(super) fn tree(file: &str, root: &Node, notes: &mut Notes<'_>) {
+    for member in root.members() {
+        let (key, value) = (member.key.as_str(), &member.value);
+        match key {
+            "hooks" => hooks(value, "", 0, notes),
+            "mcpServers" | "mcp_servers" | "context_servers" => servers("the MCP server", value, notes),
+            "mcp" if value.is_map() => {
+                servers("the MCP server", value.get("servers").map_or(value, |it| &it.value), notes)
+            }
+            "servers" if file.contains("mcp") => servers("the MCP server", value, notes),
+            "lspServers" | "lsp" if value.is_map() => servers("the language server", value, notes),
+            "scripts" if file == "package.json" => install_scripts(value, notes),
+            "tasks" if file == "tasks.json" => tasks(value, notes),
+            "permissions" | "sandbox" | "env" | "tools" | "security" => settings(key, value, 0, notes),
+            _ => setting(key, member.key_span.start, value, notes),
+        }
+    }
+}
+
+/// Says that something runs by itself: a danger where its command is a sign of one.
+fn runs(kind: &str, who: &str, command: &str, at: usize, notes: &mut Notes<'_>) {
+    match gravest(command) {
+        Some(hit) => notes.add(Weight::Danger, kind, at, format!("{who} {}: {}", hit.sign.words, quoted(command))),
+        None => notes.add(Weight::Look, kind, at, format!("{who} runs {}", quoted(command))),
+    }
+}
+
+/// What a command that runs by itself is a sign of: what weighs more than a note, and what sends something away.
+pub(super) fn gravest(command: &str) -> Option<Hit> {
+    let counts = |hit: &Hit| hit.weight != Weight::Note || hit.sign.kind == "sends";
+    hits(command, Language::Shell).into_iter().filter(counts).min_by_key(|hit| hit.weight)
+}
+
+/// The command of a table that has one, with its arguments.
+fn command_of(node: &Node) -> Option<String> {
+    let command = node.get("command").or_else(|| node.get("bash")).or_else(|| node.get("powershell"))?;
+    let words =
+        |node: &Node| node.items().iter().filter_map(Node::text).map(str::to_owned).collect::<Vec<_>>().join(" ");
+    let first = match command.value.text() {
+        Some(text) => text.to_owned(),
+        None => words(&command.value),
+    };
+    let rest = node.get("args").map(|args| words(&args.value)).unwrap_or_default();
+    Some(format!("{first} {rest}").trim().to_owned()).filter(|it| !it.is_empty())
+}
+
+/// Where the command of a table stands.
+fn place_of(node: &Node) -> usize {
+    let command = node.get("command").or_else(|| node.get("bash")).or_else(|| node.get("powershell"));
+    command.map_or(node.span.start, |command| command.value.span.start)
+}
+
+fn hooks(node: &Node, event: &str, depth: usize, notes: &mut Notes<'_>) {
+    if depth > DEEPEST {
+        return;
+    }
+    let who = if event.is_empty() { "a hook".to_owned() } else { format!("a hook at {event}") };
+    if let Some(command) = command_of(node) {
+        runs("hook", &who, &command, place_of(node), notes);
+        return;
+    }
+    for (key, verb) in [("url", "sends what happens to"), ("prompt", "tells the model")] {
+        if let Some(member) = node.get(key)
+            && let Some(text) = member.value.text()
+        {
+            notes.add(Weight::Look, "hook", member.value.span.start, format!("{who} {verb} {}", quoted(text)));
+            return;
+        }
+    }
+    match &node.value {
+        Value::Map(_) => {
+            for member in node.members() {
+                let is_event = event.is_empty() && !matches!(member.key.as_str(), "hooks" | "matcher" | "description");
+                let event = if is_event { member.key.as_str() } else { event };
+                hooks(&member.value, event, depth + 1, notes);
+            }
+        }
+        Value::List(items) => items.iter().for_each(|item| hooks(item, event, depth + 1, notes)),
+        Value::Text(text) if depth <= 2 && !event.is_empty() && text.contains([' ', '/']) => {
+            runs("hook", &who, text, node.span.start, notes);
+        }
+        Value::Text(_) | Value::Other(_) => {}
+    }
+}
+
+fn servers(what: &str, node: &Node, notes: &mut Notes<'_>) {
+    for member in node.members() {
+        let who = format!("{what} `{}`", member.key);
+        let at = member.key_span.start;
+        if let Some(command) = command_of(&member.value) {
+            runs("server", &who, &command, at, notes);
+        } else if let Some(url) = ["url", "httpUrl", "serverUrl", "uri"].iter().find_map(|key| member.value.get(key)) {
+            let url = url.value.text().unwrap_or_default();
+            notes.add(Weight::Look, "server", at, format!("{who} is {}", quoted(url)));
+        }
+        for key in ["trust", "autoApprove", "alwaysAllow"] {
+            if let Some(trusted) = member.value.get(key).filter(|it| says_yes(&it.value)) {
+                let message = format!("{who} is used without asking: `{key}`");
+                notes.add(Weight::Look, "settings", trusted.key_span.start, message);
+            }
+        }
+    }
+}
+
+/// What a package manager runs while it installs.
+fn install_scripts(node: &Node, notes: &mut Notes<'_>) {
+    for member in node.members() {
+        let is_run = ["preinstall", "install", "postinstall", "prepare", "prepublish", "preprepare", "postprepare"];
+        if let Some(command) = member.value.text().filter(|_| is_run.contains(&member.key.as_str())) {
+            let who = format!("an install of this package (`{}`)", member.key);
+            runs("install-script", &who, command, member.key_span.start, notes);
+        }
+    }
+}
+
+/// What an editor runs when the folder is opened.
+fn tasks(node: &Node, notes: &mut Notes<'_>) {
+    for task in node.items() {
+        let opens = task.look_up("runOptions.runOn").and_then(Node::text) == Some("folderOpen");
+        if let Some(command) = command_of(task).filter(|_| opens) {
+            runs("hook", "an editor that opens the folder", &command, place_of(task), notes);
+        }
+    }
+}
+
+fn settings(around: &str, node: &Node, depth: usize, notes: &mut Notes<'_>) {
+    if depth > 3 {
+        return;
+    }
+    for member in node.members() {
+        let (key, value) = (member.key.as_str(), &member.value);
+        let at = member.key_span.start;
+        let name = key.to_ascii_uppercase();
+        let loads = ["NODE_OPTIONS", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "PYTHONSTARTUP", "BASH_ENV"];
+        if around == "env" && (loads.contains(&name.as_str()) || name == "NODE_TLS_REJECT_UNAUTHORIZED") {
+            let to = quoted(value.text().unwrap_or_default());
+            let message = format!("changes what the agent's programs load or trust: `{key}` is {to}");
+            notes.add(Weight::Danger, "settings", at, message);
+            continue;
+        }
+        if around == "env" && (name.ends_with("_BASE_URL") || name.ends_with("_PROXY")) {
+            let to = quoted(value.text().unwrap_or_default());
+            notes.add(Weight::Danger, "settings", at, format!("has the agent speak to {to} (`{key}`)"));
+            continue;
+        }
+        if key == "allow" {
+            for item in value.items() {
+                let entry = item.text().unwrap_or_default();
+                let shells = ["Bash", "Bash(*)", "Bash(:*)", "*", "run_shell_command", "Shell", "Shell(*)"];
+                if shells.contains(&entry) {
+                    let message = format!("lets an agent run any command without asking: `{entry}`");
+                    notes.add(Weight::Look, "settings", item.span.start, message);
+                }
+            }
+        }
+        setting(key, at, value, notes);
+        if value.is_map() {
+            settings(around, value, depth + 1, notes);
+        }
+    }
+}
+
+/// One key that changes how careful an agent is, or has something run.
+fn setting(key: &str, at: usize, value: &Node, notes: &mut Notes<'_>) {
+    let said = value.text().unwrap_or_default().to_ascii_lowercase();
+    let lower = key.to_ascii_lowercase();
+    let careless = match lower.as_str() {
+        "defaultmode" | "permissionmode" | "permission-mode" | "approvalmode" | "approval_mode" => {
+            ["bypasspermissions", "yolo", "dontask", "auto"].contains(&said.as_str())
+        }
+        "approval_policy" => said == "never",
+        "sandbox_mode" => said == "danger-full-access",
+        "enableallprojectmcpservers" | "autoaccept" | "yolo" => says_yes(value),
+        _ => {
+            (lower.contains("dangerous") || lower.contains("bypass") || lower.contains("skippermission"))
+                && says_yes(value)
+        }
+    };
+    if careless {
+        let shown = value.text().map_or("on", |text| text);
+        notes.add(Weight::Danger, "settings", at, format!("has an agent ask nobody: `{key}` is `{shown}`"));
+        return;
+    }
+    let helpers =
+        ["apikeyhelper", "awsauthrefresh", "awscredentialexport", "otelheadershelper", "notify", "statusline"];
+    let created =
+        ["postcreatecommand", "poststartcommand", "postattachcommand", "oncreatecommand", "initializecommand"];
+    let is_helper = helpers.contains(&lower.as_str()) || created.contains(&lower.as_str());
+    if is_helper {
+        let words = value.items().iter().filter_map(Node::text).collect::<Vec<_>>().join(" ");
+        let command = command_of(value).or_else(|| value.text().map(str::to_owned)).unwrap_or(words);
+        if !command.is_empty() {
+            let at = if value.is_map() { place_of(value) } else { at };
+            runs("hook", &format!("`{key}`"), &command, at, notes);
+        }
+    }
+}
+
+fn says_yes(value: &Node) -> bool {
+    match &value.value {
+        Value::Other(plain) => plain.as_bool() == Some(true),
+        Value::Text(text) => text == "true" || text == "allow",
+        Value::List(items) => !items.is_empty(),
+        Value::Map(_) => false,
+    }
+}

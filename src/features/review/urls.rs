@@ -1,0 +1,106 @@
+//! The addresses in a text, and those that nobody uses for anything good.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::features::review::Weight;
+use crate::features::review::language::Language;
+use crate::features::review::note::Notes;
+use crate::text::Text;
+
+static URL: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?i)\b(?:https?|ftp|wss?)://([^\s/"'<>)\]}`\\?#|,]+)([^\s"'<>)\]}`\\|]*)"#).ok());
+
+/// Places to which data is sent by those who have no server of their own.
+const SINKS: [&str; 22] = [
+    "webhook.site",
+    "requestbin",
+    "pipedream.net",
+    "ngrok.io",
+    "ngrok-free.app",
+    "ngrok.app",
+    "hookbin.com",
+    "beeceptor.com",
+    "requestcatcher.com",
+    "burpcollaborator.net",
+    "oast.",
+    "interact.sh",
+    "transfer.sh",
+    "0x0.st",
+    "file.io",
+    "pastebin.com",
+    "paste.ee",
+    "hastebin.com",
+    "trycloudflare.com",
+    "serveo.net",
+    "gofile.io",
+    "anonfiles",
+];
+/// The same, by the beginning of an address.
+const SINK_PATHS: [(&str, &str); 3] =
+    [("discord.com", "/api/webhooks"), ("discordapp.com", "/api/webhooks"), ("api.telegram.org", "/bot")];
+/// Addresses that do not say where they lead.
+const SHORT: [&str; 8] = ["bit.ly", "tinyurl.com", "t.co", "goo.gl", "is.gd", "cutt.ly", "rb.gy", "shorturl.at"];
+
+/// No more in one file.
+const MOST: usize = 5000;
+
+/// The machines that are named, each with its line; what is odd about an address is noted.
+pub(super) fn urls(text: &str, language: Language, notes: &mut Notes<'_>) -> Vec<(String, usize)> {
+    let Some(pattern) = URL.as_ref() else { return Vec::new() };
+    if !text.contains("://") {
+        return Vec::new();
+    }
+    let lines = Text::new(text);
+    let mut sites = Vec::new();
+    for found in pattern.captures_iter(text).take(MOST) {
+        let (Some(whole), Some(authority)) = (found.get(0), found.get(1)) else { continue };
+        let authority = authority.as_str().to_ascii_lowercase();
+        let path = found.get(2).map(|it| it.as_str()).unwrap_or_default();
+        let (user, machine) = authority.rsplit_once('@').map_or(("", authority.as_str()), |(user, rest)| (user, rest));
+        let host = machine.split(':').next().unwrap_or(machine).trim_end_matches('.');
+        if host.is_empty() || host.contains(['$', '{', '*']) || !host.contains('.') {
+            continue;
+        }
+        let weight = if language.is_code() || language == Language::Data { Weight::Danger } else { Weight::Look };
+        let is_sink = SINKS.iter().any(|it| {
+            host == *it || host.contains(it) && (it.ends_with('.') || host.ends_with(it) || !it.contains('.'))
+        });
+        let is_sink = is_sink || SINK_PATHS.iter().any(|(machine, start)| host == *machine && path.starts_with(start));
+        let at = whole.start();
+        match () {
+            () if is_sink => notes.add(weight, "address", at, format!("names {host}, where data is dropped")),
+            () if is_public_number(host) => {
+                notes.add(Weight::Look, "address", at, format!("names a machine by its number, {host}"))
+            }
+            () if user.contains('.') => {
+                notes.add(Weight::Danger, "address", at, format!("names {user} and leads to {host}"))
+            }
+            () if host.contains("xn--") || !host.is_ascii() => {
+                notes.add(Weight::Look, "address", at, format!("names {host}, which may look like another"));
+            }
+            () if SHORT.contains(&host) => {
+                notes.add(Weight::Look, "address", at, format!("names {host}, which does not say where it leads"))
+            }
+            () => {}
+        }
+        sites.push((host.to_owned(), lines.line_number(at)));
+    }
+    sites
+}
+
+/// Whether a host is a number that is not of this machine or of a network at home.
+fn is_public_number(host: &str) -> bool {
+    match host.parse::<std::net::Ipv4Addr>() {
+        Ok(address) => {
+            !(address.is_loopback()
+                || address.is_private()
+                || address.is_unspecified()
+                || address.is_link_local()
+                || matches!(address.octets(), [8, 8, ..] | [1, 1, 1, 1] | [1, 2, 3, 4]))
+        }
+        // Other ways to write a number.
+        Err(_) => host.starts_with("0x") && u32::from_str_radix(&host[2..], 16).is_ok(),
+    }
+}
