@@ -1,6 +1,7 @@
 //! Holds the tables of the README: they are generated from the same text that `explain` and `hosts` print.
 //! `UPDATE_README=1 cargo test --test all readme::` writes them anew.
 
+mod commands;
 mod table;
 
 use std::fmt::Write as _;

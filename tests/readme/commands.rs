@@ -1,0 +1,115 @@
+//! Every command of the README is run: those of the program here, in a tree that has what they speak of.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::program::Tree;
+
+/// What is no command of the program, and where it is run.
+const ELSEWHERE: [(&str, &str); 8] = [
+    ("demo/run", "tests/editors and whoever reads on"),
+    ("tests/run", "before a change lands"),
+    ("cargo install --path .", "tests/packages/run"),
+    ("npm install --global $(packages/npm/build)", "tests/packages/run"),
+    ("pip install ./packages/python", "tests/packages/run"),
+    ("editors/vscode/build", "tests/editors/vscode/run"),
+    ("code --install-extension", "tests/editors/vscode/run"),
+    ("code --add-mcp", "tests/mcp/run"),
+];
+
+#[test]
+fn every_command_is_run() {
+    let tree = tree();
+    let mut run = 0;
+    for line in commands() {
+        if ELSEWHERE.iter().any(|(start, _)| line.starts_with(start)) {
+            continue;
+        }
+        // `claude mcp add skills -- skill-lsp mcp`: what the agent would start.
+        let at = line.find("skill-lsp ").unwrap_or_else(|| panic!("README.md: nobody runs `{line}`"));
+        let home = tree.text_path("home");
+        let words = words(&line[at..].replace("~/", &format!("{home}/")));
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let ran = tree.run(&words);
+        assert!(matches!(ran.code, Some(0 | 1)), "`{line}`: {:?}\n{}\n{}", ran.code, ran.out, ran.err);
+        run += 1;
+    }
+    assert!(run > 15, "{run}");
+}
+
+#[test]
+fn the_table_has_every_command() {
+    let tree = Tree::of(&[]);
+    let told = tree.run(&["--help"]).out;
+    let commands = told.split_once("Commands:\n").unwrap().1.split("\n\n").next().unwrap();
+    let commands = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let commands: BTreeSet<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    let readme = fs::read_to_string("README.md").unwrap();
+    let table = readme.split_once("| command | does |").unwrap().1.split("\n\n").next().unwrap();
+    let first = table.lines().filter_map(|row| row.strip_prefix("| ")?.split(" | ").next());
+    let named = first.flat_map(|cell| cell.split('`').skip(1).step_by(2)).filter_map(|it| it.split_whitespace().next());
+    let named: BTreeSet<&str> = named.filter(|it| !it.starts_with('-')).collect();
+    let missing: Vec<&&str> = commands.iter().filter(|it| **it != "help" && !named.contains(**it)).collect();
+    assert!(missing.is_empty(), "the table of README.md has no {missing:?}");
+    for command in named {
+        let ran = tree.run(&[command, "--help"]);
+        assert_eq!(ran.code, Some(0), "README.md names `{command}`: {}", ran.err);
+    }
+}
+
+/// The lines of the blocks of shell commands, without what is said about them, and those of what is shown on a terminal.
+fn commands() -> Vec<String> {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let mut commands = Vec::new();
+    let mut language = None;
+    for line in readme.lines() {
+        match (line.strip_prefix("```"), language) {
+            (Some(named), None) => language = Some(named),
+            (Some(_), Some(_)) => language = None,
+            (None, Some("sh")) if !line.trim().is_empty() => commands.push(line.to_owned()),
+            (None, Some("text")) => commands.extend(line.strip_prefix("$ ").map(str::to_owned)),
+            (None, _) => {}
+        }
+    }
+    let plain = |line: String| {
+        line.split("  #").next().unwrap_or_default().split(" # ").next().unwrap_or_default().trim().to_owned()
+    };
+    commands.into_iter().map(plain).filter(|line| !line.is_empty()).collect()
+}
+
+/// The words of a line, as a shell takes them.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for sign in line.chars() {
+        match (sign, quote) {
+            ('"' | '\'', None) => quote = Some(sign),
+            (_, Some(open)) if sign == open => quote = None,
+            (' ', None) => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(sign),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+fn tree() -> Tree {
+    let skill = |name: &str| format!("---\nname: {name}\ndescription: Does it. Use when asked.\n---\n\nDo it.\n");
+    let tree = Tree::of(&[]);
+    for (path, name) in [
+        ("home/project/.claude/skills/deploy/SKILL.md", "deploy"),
+        ("home/project/.agents/skills/deploy/SKILL.md", "deploy"),
+        ("home/project/skills/tidy/SKILL.md", "tidy"),
+        ("home/project/plugins/bio/skills/align/SKILL.md", "align"),
+        ("home/plugin/skills/more/SKILL.md", "more"),
+        ("home/Downloads/pdf-helper/SKILL.md", "pdf-helper"),
+    ] {
+        tree.write(path, &skill(name));
+    }
+    tree.write("home/project/plugins/bio/.claude-plugin/plugin.json", "{\"name\": \"bio\", \"version\": \"1.0.0\"}");
+    tree.write(
+        "home/project/.claude-plugin/marketplace.json",
+        "{\"name\": \"market\", \"owner\": {\"name\": \"me\"}, \"plugins\": [{\"name\": \"bio\", \"source\": \"./plugins/bio\"}]}",
+    );
+    tree
+}
