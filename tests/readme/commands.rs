@@ -6,7 +6,7 @@ use std::fs;
 use crate::program::Tree;
 
 /// What is no command of the program, and where it is run.
-const ELSEWHERE: [(&str, &str); 8] = [
+const ELSEWHERE: [(&str, &str); 9] = [
     ("demo/run", "tests/editors and whoever reads on"),
     ("tests/run", "before a change lands"),
     ("cargo install --path .", "tests/packages/run"),
@@ -15,6 +15,7 @@ const ELSEWHERE: [(&str, &str); 8] = [
     ("editors/vscode/build", "tests/editors/vscode/run"),
     ("code --install-extension", "tests/editors/vscode/run"),
     ("code --add-mcp", "tests/mcp/run"),
+    ("tests/hosts/prove", "its own self-check, and by hand where the agents are"),
 ];
 
 #[test]

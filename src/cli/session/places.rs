@@ -12,8 +12,8 @@ use crate::cli::why::shown_place;
 use crate::disk;
 use crate::features::meant::meant;
 use crate::features::unfound::Unfound;
-use crate::hosts::{Layout, Scope};
 use crate::features::versions::{self, Apart};
+use crate::hosts::{Layout, Scope};
 use crate::project;
 use crate::workspace::Snapshot;
 

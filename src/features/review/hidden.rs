@@ -131,12 +131,7 @@ static COMMENT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?s)<!--(.*?)(?:-->|\z)|(?m:^ {0,3}\[(?://|comment|_)\]:\s*(?:#|<>)\s*(.*)$)").ok());
 
 /// A word by which a model is spoken to.
-static MODEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:assistants?|claude|codex|gemini|copilot|ai|llms?|language models?|(?:the )?model|(?:ai |coding )?agents?|system (?:note|prompt|message|instruction)|instructions? (?:to|for)|you (?:must|should|are|will|need)|your (?:task|next|first|response|answer|reply))\b",
-    )
-    .ok()
-});
+static MODEL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(include_str!("speaks_to_model.txt")).ok());
 
 /// What nobody needs to ask for in a comment.
 static RISK: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -71,7 +71,7 @@ fn a_benign_skill_gets_a_calm_page() {
     assert_eq!(page[3], "Addresses it names: example.com");
     assert_eq!(
         page[4],
-        "What reaches the model: SKILL.md | a description of 45 characters, and 69 bytes when it is loaded"
+        "What reaches the model: SKILL.md | a description of 41 characters, and 70 bytes when it is loaded"
     );
     assert_eq!(page[5], "Besides: 1 comment: --all shows where");
 }

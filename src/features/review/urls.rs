@@ -92,15 +92,13 @@ pub(super) fn urls(text: &str, language: Language, notes: &mut Notes<'_>) -> Vec
 
 /// Whether a host is a number that is not of this machine or of a network at home.
 fn is_public_number(host: &str) -> bool {
-    match host.parse::<std::net::Ipv4Addr>() {
-        Ok(address) => {
-            !(address.is_loopback()
-                || address.is_private()
-                || address.is_unspecified()
-                || address.is_link_local()
-                || matches!(address.octets(), [8, 8, ..] | [1, 1, 1, 1] | [1, 2, 3, 4]))
-        }
-        // Other ways to write a number.
-        Err(_) => host.starts_with("0x") && u32::from_str_radix(&host[2..], 16).is_ok(),
+    let parts: Vec<u8> = host.split('.').filter_map(|part| part.parse().ok()).collect();
+    match parts.as_slice() {
+        _ if host.split('.').count() != 4 => false,
+        [0 | 10 | 127, ..] | [192, 168, ..] | [172, 16..=31, ..] | [169, 254, ..] => false,
+        // What is written in examples.
+        [8, 8, ..] | [1, 1, 1, 1] | [1, 2, 3, 4] => false,
+        [_, _, _, _] => true,
+        _ => false,
     }
 }
