@@ -178,8 +178,12 @@ fn without_last_from(page: Page<'_>, container: &Node, index: usize, blank: usiz
         (Some(_), Some(_)) => vec![without(page, Span::new(blank, child.end), trailing, None)],
         (Some(previous), None) => {
             let Some(comma) = comma_after(page, previous.end) else { return Vec::new() };
-            let from = Span::new(blank.max(comma + 1), child.end);
-            vec![apply(text, &[Edit::remove(Span::new(comma, comma + 1)), Edit::remove(from)])]
+            // Behind a comment up to the end of its line the line break stays: what closes the container must not go into it.
+            let without = |start: usize| {
+                let from = Span::new(start.max(comma + 1), child.end);
+                apply(text, &[Edit::remove(Span::new(comma, comma + 1)), Edit::remove(from)])
+            };
+            vec![without(blank), without(child.start)]
         }
         (None, _) => {
             let inner = inside(container);
@@ -189,17 +193,16 @@ fn without_last_from(page: Page<'_>, container: &Node, index: usize, blank: usiz
     }
 }
 
-/// The text without a child, wherever it stands; comments stay.
-pub(super) fn without_child(page: Page<'_>, container: &Node, index: usize) -> String {
+/// The texts without a child, wherever it stands, the best first; comments stay.
+pub(super) fn without_child(page: Page<'_>, container: &Node, index: usize) -> Vec<String> {
     let text = page.text;
-    if let Some(removed) = without_last(page, container, index).into_iter().next() {
-        return removed;
-    }
     let children = container.children();
-    let (Some(child), Some(next)) = (children.get(index), children.get(index + 1)) else { return text.to_owned() };
+    let (Some(child), Some(next)) = (children.get(index), children.get(index + 1)) else {
+        return without_last(page, container, index);
+    };
     let comma = comma_after(page, child.end);
     let is_next = comma.and_then(|comma| text.get(comma + 1..next.start)).is_some_and(|it| it.trim().is_empty());
-    without(page, *child, comma, is_next.then_some(next.start))
+    vec![without(page, *child, comma, is_next.then_some(next.start))]
 }
 
 /// The text without a span and the comma behind it, up to `end` when there is one; a comment between them stays.

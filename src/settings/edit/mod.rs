@@ -141,8 +141,16 @@ pub fn remove(format: Format, text: &str, keys: &[&str]) -> Result<String, Setti
     // A comment up to the end of its line may swallow what closes the container, and a table more than itself.
     let ways = said_without(root.plain(), keys);
     let is_right = |removed: &String| format.parse(removed).whole().is_ok_and(|root| ways.contains(&root.plain()));
+    // Where an equal key before it counts now, all but this key must be as it was.
+    let is_fit = |removed: &String| {
+        let rest = |root: Node| said_without(root.plain(), keys) == ways;
+        is_right(removed) || format.parse(removed).whole().is_ok_and(rest)
+    };
     let removed = match (container.is_bracketed(text), format) {
-        (true, _) => brackets::without_child(page, container, index),
+        (true, _) => {
+            let candidates = brackets::without_child(page, container, index);
+            candidates.into_iter().find(is_fit).ok_or_else(|| cannot("removed", keys, container))?
+        }
         // A block that is empty is none.
         (false, Format::Yaml) if container.children().len() == 1 && !above.is_empty() => {
             return remove(format, text, above);
