@@ -175,6 +175,7 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
     for filled in pieces(typed.map_or("", |typed| &typed.before), &value) {
         found.push(TextPiece::settled(filled.text, None));
     }
+    let plain_breaks = rule.plain_breaks || typed.is_some_and(|typed| typed.plain_breaks);
     let usual = template(subject, rule);
     for filled in pieces(typed.and_then(|typed| typed.text.as_deref()).unwrap_or(usual), &value) {
         let (source, fillable) = match filled.key {
@@ -182,9 +183,9 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
             Some("file") => (Some(0), rule.fills_all),
             _ => (None, rule.fills_all),
         };
-        let text = if rule.plain_breaks { filled.text.replace("\r\n", "\n") } else { filled.text };
+        let text = if plain_breaks { filled.text.replace("\r\n", "\n") } else { filled.text };
         // A text that was changed has no places in the file any more.
-        let source = source.filter(|_| !(rule.plain_breaks && document.text.contains("\r\n")));
+        let source = source.filter(|_| !(plain_breaks && document.text.contains("\r\n")));
         let is_body = filled.key == Some("body");
         found.push(if fillable { TextPiece::open(text, source, is_body) } else { TextPiece::settled(text, source) });
     }

@@ -62,6 +62,8 @@ form! {
         pub before: String,
         /// The text in place of the usual one.
         pub text: Option<String>,
+        /// Whether CRLF becomes LF, where it does not otherwise.
+        pub plain_breaks: bool,
         /// The field that, when it is `false`, keeps people from it.
         pub refused_without: Option<String>,
         /// What there is to know beside, in one sentence.
