@@ -210,6 +210,7 @@ function othersItem(node: OtherNode): vscode.TreeItem {
   item.description = `${length} that ${length === 1 ? "reads" : "read"} something here`;
   item.tooltip = "Agents that are neither installed here nor chosen";
   item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
   return item;
 }
 
