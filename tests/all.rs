@@ -34,6 +34,8 @@ mod places;
 mod program;
 mod readme;
 mod release;
+#[cfg(unix)]
+mod review;
 mod schema;
 #[cfg(unix)]
 mod seeds;

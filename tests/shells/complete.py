@@ -17,7 +17,7 @@ from pathlib import Path
 CASES = [
     ("skill-lsp wh", ["why"]),
     ("skill-lsp che", ["check"]),
-    ("skill-lsp check --fix", ["--fix-unsafe"]),
+    ("skill-lsp check --fix-", ["--fix-unsafe"]),
     ("skill-lsp check --format sar", ["sarif"]),
     ("skill-lsp check --host claude-c", ["claude-code"]),
     ("skill-lsp list --host codex,claude-c", ["codex,claude-code"]),
@@ -74,6 +74,8 @@ class Screen:
                 if b"\x1b[6n" in got:
                     os.write(self.terminal, b"\x1b[1;1R")
                 text += got.decode(errors="replace")
+                # A bell says that there is more than one way to go on.
+                text = text.replace("\x07", "") if "\x1b]" not in text else text
                 text = re.sub(r"\x1b(\[[0-9;?>=]*[a-zA-Z]|\][^\x07\x1b]*(\x07|\x1b\\)|[=>()][0-9A-B]?)", "", text)
         return text
 

@@ -198,7 +198,7 @@ fn signs(text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
 
 /// Whether a line only prints what it says.
 fn is_printed(line: &str) -> bool {
-    const PRINTS: [&str; 16] = [
+    const PRINTS: [&str; 18] = [
         "echo ",
         "echo(",
         "printf ",
@@ -215,6 +215,8 @@ fn is_printed(line: &str) -> bool {
         "die ",
         "error ",
         "raise ",
+        "process.std",
+        "sys.std",
     ];
     let start = line.trim_start().to_ascii_lowercase();
     let end = line.trim_end();
