@@ -2,6 +2,7 @@
 //! `cargo test --test all hosts::` runs the tests of `tests/hosts.rs` alone.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at the first thing amiss")]
 
+mod adoption;
 mod architecture;
 mod cli;
 mod conditional;

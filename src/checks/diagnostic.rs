@@ -30,6 +30,8 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
     /// How editors paint it.
     pub tag: Option<Tag>,
+    /// Whether the baseline remembers it: then it is a hint.
+    pub is_remembered: bool,
 }
 
 impl Diagnostic {
@@ -37,7 +39,19 @@ impl Diagnostic {
     pub(crate) fn new(check: &'static str, level: Level, span: Span, message: String) -> Diagnostic {
         let (consequence, tag) = (None, None);
         let (hosts, related, fixes) = (Vec::new(), Vec::new(), Vec::new());
-        Diagnostic { check, level, span, message, consequence, hosts, loses_skill: false, related, fixes, tag }
+        Diagnostic {
+            check,
+            level,
+            span,
+            message,
+            consequence,
+            hosts,
+            loses_skill: false,
+            related,
+            fixes,
+            tag,
+            is_remembered: false,
+        }
     }
 
     /// The fact, and on a second line what happens in which host: for formats that have one text only.

@@ -17,6 +17,7 @@ mod gathered;
 mod hooks;
 mod manifests;
 mod prelude;
+mod remembered;
 #[cfg(test)]
 mod tool_table;
 mod undescribed;
@@ -131,6 +132,7 @@ pub use registry::{
     CHECKS, GROUPS, check, diagnostics_of_agent, diagnostics_of_catalog, diagnostics_of_document,
     diagnostics_of_manifest, diagnostics_of_place, diagnostics_of_settings, finish,
 };
+pub use remembered::remember;
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;

@@ -306,6 +306,7 @@ mod tests {
             related: Vec::new(),
             fixes: vec![crate::checks::Fix::safe("Remove it", Vec::new())],
             tag: None,
+            is_remembered: false,
         }
     }
 

@@ -8,6 +8,8 @@ use clap_complete::ArgValueCandidates;
 use crate::cli::candidates;
 use crate::cli::man::ManArguments;
 use crate::cli::review::ReviewArguments;
+use crate::cli::adoption::AdoptionArguments;
+use crate::cli::report::OutputArguments;
 use crate::config::Level;
 use crate::hosts::pinning_host;
 
@@ -155,6 +157,8 @@ pub(crate) struct Sight {
     skill-lsp check plugins/ --fail-on warning   everything below a folder\n  \
     skill-lsp check --diff                       what --fix would change\n  \
     skill-lsp check --format github              annotations on a pull request\n  \
+    skill-lsp check --write-baseline             from now on, tell only what is new\n  \
+    skill-lsp check --changed origin/main        only what this branch changed\n  \
     skill-lsp check --host claude-code --host codex --watch")]
 pub(crate) struct CheckArguments {
     /// Files or folders, as far as git does not ignore what lies in them [default: the working directory, and the agents'
@@ -173,9 +177,10 @@ pub(crate) struct CheckArguments {
     /// What matches this pattern in spite of --exclude, and of what git ignores (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
-    /// How findings are printed
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) adoption: AdoptionArguments,
     /// Apply safe fixes
     #[arg(long)]
     pub(crate) fix: bool,
@@ -212,23 +217,6 @@ pub(crate) struct CheckArguments {
 
 fn level(word: &str) -> Result<Level, String> {
     Level::from_word(word).ok_or_else(|| "use one of: error, warning, information, hint, off".to_owned())
-}
-
-/// How findings are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
-    /// With the source, for people
-    Text,
-    /// One JSON object
-    Json,
-    /// One JSON object for each finding, a line each
-    Jsonl,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// Workflow commands of GitHub Actions
-    Github,
-    /// JUnit XML
-    Junit,
 }
 
 /// How an answer is printed.

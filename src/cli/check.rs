@@ -1,4 +1,4 @@
-//! `check`: findings for every skill, in six formats, and their fixes.
+//! `check`: findings for every skill, in ten formats, and their fixes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::Read;
@@ -9,12 +9,15 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::checks::{Diagnostic, FileEdit, Fix};
-use crate::cli::arguments::{CheckArguments, Global, ReportFormat};
+use crate::cli::adoption::{allow_all, forgotten, keep_changed, say_forgotten, write_baseline};
+use crate::cli::arguments::{CheckArguments, Global};
 use crate::cli::console::Console;
 use crate::cli::fix::{Mended, mend, write};
-use crate::cli::report::{FileReport, Findings, counted, github, json, junit, sarif, snippet};
+use crate::cli::report::{
+    FileReport, Findings, ReportFormat, concise, counted, github, gitlab, grouped, html, json, junit, sarif, snippet,
+};
 use crate::cli::session::{self, Ask, Session, User, placed};
-use crate::cli::terminal::{Around, plain_lines, slashes, table};
+use crate::cli::terminal::{Around, columns, plain_lines, slashes, table};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
@@ -53,11 +56,12 @@ fn ask<'a>(global: &'a Global, arguments: &'a CheckArguments) -> Ask<'a> {
         ignore: &arguments.ignore,
         paths: &arguments.paths,
         here: Some(if arguments.user { User::Asked } else { User::NotAsked }),
+        baseline: arguments.adoption.choice(global.cwd.as_deref().unwrap_or(Path::new(""))),
         exclude: &arguments.exclude,
         include: &arguments.include,
         named: None,
         buffer: None,
-        keeps_bytes: courage(arguments).is_some(),
+        keeps_bytes: courage(arguments).is_some() || arguments.adoption.add_allow.is_some(),
     }
 }
 
@@ -73,7 +77,15 @@ fn courage(arguments: &CheckArguments) -> Option<Courage> {
 
 fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -> Answer {
     let ask = ask(global, arguments);
-    let mut session = session::open(&ask)?;
+    let open = || -> Result<Session, String> {
+        let mut session = session::open(&ask)?;
+        keep_changed(&mut session, arguments)?;
+        Ok(session)
+    };
+    let mut session = open()?;
+    if let Some(reason) = &arguments.adoption.add_allow {
+        return allow(session, open, arguments, reason, console);
+    }
     let (mut fixed, mut changed, mut unwritten) = (0, BTreeSet::new(), BTreeMap::new());
     let mut refused = BTreeMap::new();
     if let Some(courage) = courage(arguments) {
@@ -83,7 +95,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
             if arguments.diff {
                 session.say_problems(console);
                 say_refused(&session, &mended.refused, console);
-                return Ok(show_diff(&session, &mended, console));
+                return Ok(show_diff(&session, &mended, "fix", console));
             }
             refused = mended.refused.clone();
             unwritten = write(&session.snapshot.environment.reach, &mended);
@@ -98,7 +110,7 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
                 .sum::<usize>();
             changed.extend(mended.paths().filter(|path| !unwritten.contains_key(path)));
             // What is on disk now is what counts, also where something could not be written.
-            session = session::open(&ask)?;
+            session = open()?;
             if mended.moves.is_empty() || !unwritten.is_empty() {
                 break;
             }
@@ -115,12 +127,41 @@ fn check_files(global: &Global, arguments: &CheckArguments, console: &Console) -
     if fixed > 0 {
         console.say(&format!("fixed {} in {}", counted(fixed, "finding"), counted(changed.len(), "file")));
     }
-    let code = report(&session, arguments, console);
+    if arguments.adoption.write_baseline {
+        return write_baseline(&session, arguments, &findings(&session, arguments).0, console);
+    }
+    let code = report(&session, arguments, console)?;
     // What could not be written or read is an error that is not a finding, whatever else was found to be fine.
     let is_undone = !unwritten.is_empty() || (session.is_incomplete && code == FINE);
     // The process ends here: taking everything apart would only take time.
     std::mem::forget(session);
     Ok(if is_undone { WRONG } else { code })
+}
+
+/// Allows what is found, by comments in the files; then says what is left.
+fn allow(
+    session: Session,
+    open: impl Fn() -> Result<Session, String>,
+    arguments: &CheckArguments,
+    reason: &str,
+    console: &Console,
+) -> Answer {
+    session.say_problems(console);
+    let mended = allow_all(&session, reason, least_shown(arguments), console);
+    if arguments.diff {
+        return Ok(show_diff(&session, &mended, "allow", console));
+    }
+    let unwritten = write(&session.snapshot.environment.reach, &mended);
+    for problem in unwritten.values() {
+        console.error(problem);
+    }
+    let written = mended.counts.iter().filter(|(path, _)| !unwritten.contains_key(*path));
+    let (files, count) = written.fold((0, 0), |(files, all), (_, count)| (files + 1, all + count));
+    if !arguments.output.quiet {
+        console.say(&format!("allowed {} in {}", counted(count, "finding"), counted(files, "file")));
+    }
+    let code = report(&open()?, arguments, console)?;
+    Ok(if unwritten.is_empty() { code } else { WRONG })
 }
 
 /// The findings of a text from standard input; with fixes, the text that they make of it.
@@ -146,7 +187,7 @@ fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, consol
     ask.keeps_bytes = true;
     let mut session = session::open(&ask)?;
     session.say_problems(console);
-    let Some(courage) = courage(arguments) else { return Ok(report(&session, arguments, console)) };
+    let Some(courage) = courage(arguments) else { return report(&session, arguments, console) };
     let mut mended = mend(&mut session, courage, least_shown(arguments));
     // A buffer cannot be moved, and no other file was given.
     mended.moves.clear();
@@ -154,13 +195,13 @@ fn check_buffer(global: &Global, arguments: &CheckArguments, path: &Path, consol
     mended.refused.retain(|changed, _| *changed == path);
     say_refused(&session, &mended.refused, console);
     if arguments.diff {
-        return Ok(show_diff(&session, &mended, console));
+        return Ok(show_diff(&session, &mended, "fix", console));
     }
     match mended.texts.get(&path) {
         Some((_, new)) => console.print_exactly(new),
         None => console.print_bytes(&bytes),
     }
-    let findings = findings(&session, arguments);
+    let (findings, _) = findings(&session, arguments);
     Ok(exit_code(&findings, arguments))
 }
 
@@ -176,25 +217,36 @@ fn least_shown(arguments: &CheckArguments) -> Level {
 impl Session {
     /// The findings of the files that were asked for, by path.
     pub(crate) fn diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
-        match &self.asked {
+        let mut found = match &self.asked {
             Some(paths) if self.are_named && paths.len() < 64 => {
                 paths.iter().map(|path| (path.clone(), self.snapshot.diagnostics(path))).collect()
             }
             Some(_) => self.snapshot.all_diagnostics().into_iter().filter(|(path, _)| self.is_judged(path)).collect(),
             None => self.snapshot.all_diagnostics(),
+        };
+        if let Some(only) = &self.only {
+            found.retain(|(path, found)| !found.is_empty() && only.has(path));
         }
+        found
     }
 }
 
-fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
+/// What was found, and what the baseline remembers that was not.
+fn findings(session: &Session, arguments: &CheckArguments) -> (Findings, Option<(usize, usize)>) {
     let least = least_shown(arguments);
     let (skills, agents, manifests) = (session.checked(), session.checked_agents(), session.checked_manifests());
     let mut found = session.diagnostics();
-    for (_, diagnostics) in &mut found {
-        diagnostics.retain(|diagnostic| diagnostic.level >= least);
-    }
     if session.has_any_twins() {
         once(&mut found, session);
+    }
+    let mut known: BTreeMap<(&Path, &str), usize> = BTreeMap::new();
+    for (path, diagnostic) in found.iter().flat_map(|(path, found)| found.iter().map(move |it| (path, it))) {
+        *known.entry((path, diagnostic.check)).or_default() += usize::from(diagnostic.is_remembered);
+    }
+    let gone = forgotten(session, arguments, &known);
+    let remembered = session.snapshot.config.baseline.as_ref().map(|_| known.values().sum());
+    for (_, diagnostics) in &mut found {
+        diagnostics.retain(|it| it.level >= least && (!it.is_remembered || arguments.hints));
     }
     found.retain(|(_, diagnostics)| !diagnostics.is_empty());
     // By path, as it mostly is already.
@@ -221,10 +273,11 @@ fn findings(session: &Session, arguments: &CheckArguments) -> Findings {
         .collect();
     let is_incomplete = session.bound.is_some();
     let parts = session.parts.clone();
-    let mut findings = Findings { skills, agents, manifests, files, is_incomplete, parts, others: HashMap::new() };
+    let others = HashMap::new();
+    let mut findings = Findings { skills, agents, manifests, files, is_incomplete, parts, others, remembered, more: 0 };
     let others = findings.missing().into_iter();
     findings.others = others.filter_map(|path| text_of(session, &path).map(|text| (path, Text::new(text)))).collect();
-    findings
+    (findings, gone)
 }
 
 /// Leaves of a file that has several paths what each of them adds: what is wrong in it is told once.
@@ -268,38 +321,81 @@ fn text(bytes: &[u8]) -> Arc<str> {
     }
 }
 
-fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> u8 {
-    let findings = findings(session, arguments);
-    let base = &session.snapshot.environment.working_directory;
+/// So many findings are drawn one by one on a terminal.
+const MOST_DRAWN: usize = 50;
+
+fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> Answer {
+    let (mut findings, gone) = findings(session, arguments);
+    let options = &arguments.output;
+    let code = exit_code(&findings, arguments);
+    let summary = summary(&findings);
+    if options.output.is_some() {
+        console.keep();
+    }
+    let is_long = || console.is_terminal() && findings.each().nth(MOST_DRAWN).is_some();
+    let usual = || if is_long() { ReportFormat::Grouped } else { ReportFormat::Text };
+    let format = options.format.unwrap_or_else(usual);
     if arguments.statistics {
-        print_statistics(&findings, arguments.format, console);
+        print_statistics(&findings, format, console);
     } else {
-        match arguments.format {
-            ReportFormat::Text => {
-                snippet::snippets(&findings, &session.around, console.colours(), |sheet| console.print(sheet));
-            }
-            ReportFormat::Json => console.print_json(&json::json(&findings)),
-            ReportFormat::Jsonl => console.print_json_lines(json::lines(&findings)),
-            ReportFormat::Sarif => console.print_json(&sarif::sarif(&findings, repository(session))),
-            ReportFormat::Github => console.print_exactly(&github::github(&findings, repository(session))),
-            ReportFormat::Junit => console.print_exactly(&junit::junit(&findings, base, arguments.fail_on)),
+        if let Some(most) = options.max {
+            findings.keep_loudest(most as usize);
         }
+        print(session, &findings, format, &summary, arguments.fail_on, console);
     }
     let is_nothing = findings.checked() == 0 && findings.files.is_empty();
-    if arguments.format == ReportFormat::Text && !is_nothing {
-        console.say(&summary(&findings));
+    if is_nothing && format == ReportFormat::Github {
+        console.print_exactly(&github::notice(&nothing(session, arguments)));
+    }
+    if let (Some(text), Some(file)) = (console.take_kept(), &options.output) {
+        let here = std::env::current_dir().ok();
+        let file = placed(file, here.as_deref(), &session.snapshot.environment.working_directory);
+        disk::write_named(&file, &text).map_err(|problem| problem.message)?;
+    }
+    if options.quiet {
+        return Ok(code);
+    }
+    if is_nothing {
+        console.say(&nothing(session, arguments));
+    } else if format.is_for_people() || options.output.is_some() {
+        if findings.more > 0 {
+            console.say(&format!("and {} more, which --max leaves out", counted(findings.more, "finding")));
+        }
+        console.say(&summary);
         if let Some(parts) = parts(&findings, &session.around) {
             console.say(&parts);
         }
     }
-    if is_nothing {
-        let nothing = nothing(session, arguments);
-        if arguments.format == ReportFormat::Github {
-            console.print_exactly(&github::notice(&nothing));
+    say_forgotten(session, gone, console);
+    Ok(code)
+}
+
+fn print(
+    session: &Session,
+    findings: &Findings,
+    format: ReportFormat,
+    summary: &str,
+    fail_on: Level,
+    console: &Console,
+) {
+    let (around, base) = (&session.around, &session.snapshot.environment.working_directory);
+    match format {
+        ReportFormat::Text => {
+            snippet::snippets(findings, around, console.colours(), |sheet| console.print(sheet));
         }
-        console.say(&nothing);
+        ReportFormat::Concise => console.print(&concise::concise(findings, around, console.colours())),
+        ReportFormat::Grouped => {
+            let columns = if console.is_terminal() { columns() } else { usize::MAX };
+            console.print(&grouped::grouped(findings, around, console.colours(), columns));
+        }
+        ReportFormat::Json => console.print_json(&json::json(findings)),
+        ReportFormat::Jsonl => console.print_json_lines(json::lines(findings)),
+        ReportFormat::Sarif => console.print_json(&sarif::sarif(findings, repository(session))),
+        ReportFormat::Github => console.print_exactly(&github::github(findings, repository(session))),
+        ReportFormat::Gitlab => console.print_json(&gitlab::gitlab(findings, repository(session))),
+        ReportFormat::Junit => console.print_exactly(&junit::junit(findings, base, fail_on)),
+        ReportFormat::Html => console.print_exactly(&html::html(findings, around, summary)),
     }
-    exit_code(&findings, arguments)
 }
 
 /// That there is nothing to check, and where it was looked for.
@@ -354,17 +450,22 @@ fn summary(findings: &Findings) -> String {
             .filter(|(count, _)| *count > 0)
             .map(|(count, word)| counted(count, word))
             .collect();
+    let remembered = findings.remembered.filter(|count| *count > 0).map(|count| counted(count, "finding"));
     if counts.is_empty() {
-        return format!("{skills} checked, nothing found");
+        return match remembered {
+            Some(remembered) => format!("{skills} checked, nothing new found; the baseline remembers {remembered}"),
+            None => format!("{skills} checked, nothing found"),
+        };
     }
     let fixable = findings.each().filter(|(_, diagnostic)| diagnostic.safe_fix().is_some()).count();
     let fixable = if fixable > 0 { format!("; {fixable} fixable with --fix") } else { String::new() };
-    format!("{} in {skills}{fixable}", counts.join(", "))
+    let remembered = remembered.map(|it| format!("; the baseline remembers {it}")).unwrap_or_default();
+    format!("{} in {skills}{fixable}{remembered}", counts.join(", "))
 }
 
 fn exit_code(findings: &Findings, arguments: &CheckArguments) -> u8 {
     let fails = |level: Level| arguments.fail_on != Level::Off && level >= arguments.fail_on;
-    if findings.each().any(|(_, diagnostic)| fails(diagnostic.level)) { FINDINGS } else { FINE }
+    if findings.each().any(|(_, it)| fails(it.level) && !it.is_remembered) { FINDINGS } else { FINE }
 }
 
 fn print_statistics(findings: &Findings, format: ReportFormat, console: &Console) {
@@ -376,7 +477,7 @@ fn print_statistics(findings: &Findings, format: ReportFormat, console: &Console
     }
     let mut rows: Vec<_> = counts.into_iter().collect();
     rows.sort_by(|left, right| right.1.0.cmp(&left.1.0).then(left.0.0.cmp(right.0.0)));
-    if format != ReportFormat::Text {
+    if !format.is_for_people() {
         let rows: Vec<_> = rows
             .into_iter()
             .map(|((check, level), (count, fixable))| {
@@ -412,7 +513,7 @@ fn say_refused(session: &Session, refused: &BTreeMap<PathBuf, Vec<Refused>>, con
 }
 
 /// Prints what the fixes would change. Writes nothing.
-fn show_diff(session: &Session, mended: &Mended, console: &Console) -> u8 {
+fn show_diff(session: &Session, mended: &Mended, verb: &str, console: &Console) -> u8 {
     let name = |path: &Path| shown_name(session, path);
     for (path, (old, new)) in &mended.texts {
         console.print_exactly(&unified(old, new, &name(path), &name(path)));
@@ -429,10 +530,10 @@ fn show_diff(session: &Session, mended: &Mended, console: &Console) -> u8 {
         }
     }
     if mended.files() == 0 {
-        console.say("nothing to fix");
+        console.say(&format!("nothing to {verb}"));
         return FINE;
     }
-    console.say(&format!("would fix {} in {}", counted(mended.count(), "finding"), counted(mended.files(), "file")));
+    console.say(&format!("would {verb} {} in {}", counted(mended.count(), "finding"), counted(mended.files(), "file")));
     FINDINGS
 }
 
@@ -445,7 +546,11 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
     let wait = || changes.recv().map(|_| changes.try_iter().for_each(drop)).is_ok();
     loop {
         let ask = ask(global, arguments);
-        let session = match session::open(&ask) {
+        let session = session::open(&ask).and_then(|mut session| {
+            keep_changed(&mut session, arguments)?;
+            Ok(session)
+        });
+        let session = match session {
             Ok(session) => session,
             Err(message) if watched.is_none() => return Err(message.into()),
             // A path that has gone may come back.
@@ -467,7 +572,9 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
         }
         console.clear();
         session.say_problems(console);
-        report(&session, arguments, console);
+        if let Err(message) = report(&session, arguments, console) {
+            console.error(&message);
+        }
         for problem in problems {
             console.warning(&problem.message);
         }
@@ -493,6 +600,7 @@ fn watched_folders(session: &Session, arguments: &CheckArguments) -> Vec<PathBuf
     folders.extend(session.snapshot.config.file.clone());
     // Settings may come to be where there are none yet.
     folders.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| here.join(name)));
+    folders.extend(session.snapshot.config.baseline.iter().map(|baseline| baseline.file.clone()));
     folders.sort_unstable();
     folders.dedup();
     folders

@@ -22,6 +22,8 @@ const ESCAPE: u8 = 0x1b;
 pub(crate) struct Console {
     choice: ColorChoice,
     failure: RefCell<Option<io::Error>>,
+    /// What would be printed, where it goes to a file instead.
+    kept: RefCell<Option<Vec<u8>>>,
 }
 
 impl Console {
@@ -31,12 +33,29 @@ impl Console {
             When::Always => ColorChoice::Always,
             When::Never => ColorChoice::Never,
         };
-        Console { choice, failure: RefCell::new(None) }
+        Console { choice, failure: RefCell::new(None), kept: RefCell::new(None) }
+    }
+
+    /// From now on, keeps what would be printed.
+    pub(crate) fn keep(&self) {
+        *self.kept.borrow_mut() = Some(Vec::new());
+    }
+
+    /// What was kept, when something is; from now on it is printed again.
+    pub(crate) fn take_kept(&self) -> Option<String> {
+        let kept = self.kept.borrow_mut().take()?;
+        Some(String::from_utf8_lossy(&kept).into_owned())
+    }
+
+    /// Whether somebody reads it on a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.kept.borrow().is_none() && io::stdout().is_terminal()
     }
 
     /// Whether standard output takes colours.
     pub(crate) fn colours(&self) -> Colours {
         let choice = match self.choice {
+            _ if self.kept.borrow().is_some() => ColorChoice::Never,
             ColorChoice::Auto => AutoStream::choice(&io::stdout()),
             choice => choice,
         };
@@ -45,15 +64,16 @@ impl Console {
 
     /// Prints text of our own making, whose foreign parts are already plain; colours go where they are wanted.
     pub(crate) fn print(&self, text: &str) {
-        self.write(|| {
-            let mut stream = io::stdout().lock();
-            if stream.is_terminal() {
+        let (is_terminal, colours) = (self.is_terminal(), self.colours());
+        self.write(|stream| {
+            if is_terminal {
+                let stream = io::stdout().lock();
                 let mut stream = AutoStream::new(stream, self.choice);
                 stream.write_all(text.as_bytes())?;
                 return stream.flush();
             }
             let is_bare = memchr::memchr(ESCAPE, text.as_bytes()).is_none();
-            match self.colours() {
+            match colours {
                 Colours::Off if !is_bare => {
                     // In memory first: taking colours away writes every piece between two of them by itself.
                     stream.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?;
@@ -66,13 +86,12 @@ impl Console {
 
     /// Prints foreign text byte for byte; on a terminal, what would act is shown instead.
     pub(crate) fn print_exactly(&self, text: &str) {
-        let shown = if io::stdout().is_terminal() { plain_lines(text) } else { text.into() };
+        let shown = if self.is_terminal() { plain_lines(text) } else { text.into() };
         self.put(shown.as_bytes());
     }
 
     fn put(&self, bytes: &[u8]) {
-        self.write(|| {
-            let mut stream = io::stdout().lock();
+        self.write(|stream| {
             stream.write_all(bytes)?;
             stream.flush()
         });
@@ -80,7 +99,7 @@ impl Console {
 
     /// Ends a line that what was printed left open, where people read it.
     pub(crate) fn end_line(&self) {
-        if io::stdout().is_terminal() {
+        if self.is_terminal() {
             self.print_exactly("\n");
         }
     }
@@ -89,15 +108,15 @@ impl Console {
     pub(crate) fn print_bytes(&self, bytes: &[u8]) {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.print_exactly(text),
-            Err(_) if io::stdout().is_terminal() => self.print_exactly(&String::from_utf8_lossy(bytes)),
+            Err(_) if self.is_terminal() => self.print_exactly(&String::from_utf8_lossy(bytes)),
             Err(_) => self.put(bytes),
         }
     }
 
     /// Prints JSON and a line break. What acts on a terminal is escaped, which changes nothing for a parser.
     pub(crate) fn print_json(&self, value: &impl Serialize) {
-        self.write(|| {
-            let mut stream = Escaped(BufWriter::new(io::stdout().lock()));
+        self.write(|stream| {
+            let mut stream = Escaped(BufWriter::new(stream));
             serde_json::to_writer_pretty(&mut stream, value)?;
             stream.write_all(b"\n")?;
             stream.flush()
@@ -106,8 +125,8 @@ impl Console {
 
     /// Prints JSON values, each on a line.
     pub(crate) fn print_json_lines(&self, values: impl Iterator<Item = impl Serialize>) {
-        self.write(|| {
-            let mut stream = Escaped(BufWriter::new(io::stdout().lock()));
+        self.write(|stream| {
+            let mut stream = Escaped(BufWriter::new(stream));
             for value in values {
                 serde_json::to_writer(&mut stream, &value)?;
                 stream.write_all(b"\n")?;
@@ -148,7 +167,7 @@ impl Console {
 
     /// Clears a terminal before the next round.
     pub(crate) fn clear(&self) {
-        if io::stdout().is_terminal() {
+        if self.is_terminal() {
             // At once: what is said on standard error next must not be cleared away with the rest.
             self.put(b"\x1b[2J\x1b[3J\x1b[H");
         }
@@ -160,11 +179,17 @@ impl Console {
         failure.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe).map(disk::words)
     }
 
-    fn write(&self, write: impl FnOnce() -> io::Result<()>) {
+    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if self.failure.borrow().is_some() {
             return;
         }
-        if let Err(error) = write() {
+        let mut kept = self.kept.borrow_mut().take();
+        let written = match &mut kept {
+            Some(kept) => write(kept),
+            None => write(&mut io::stdout().lock()),
+        };
+        *self.kept.borrow_mut() = kept;
+        if let Err(error) = written {
             *self.failure.borrow_mut() = Some(error);
         }
     }

@@ -115,7 +115,7 @@ fn mended_in(
 }
 
 /// The findings of the files that may be changed.
-fn mendable(session: &Session) -> Vec<(PathBuf, Vec<Diagnostic>)> {
+pub(crate) fn mendable(session: &Session) -> Vec<(PathBuf, Vec<Diagnostic>)> {
     let mut found = session.diagnostics();
     found.retain(|(path, _)| session.may_change(path));
     found
@@ -189,7 +189,7 @@ pub(crate) fn write(reach: &Reach, mended: &Mended) -> BTreeMap<PathBuf, String>
 }
 
 /// The text of a file when all of it was read and all of it is UTF-8: nothing else may be written back.
-fn whole_text(session: &Session, path: &Path) -> Option<Arc<str>> {
+pub(crate) fn whole_text(session: &Session, path: &Path) -> Option<Arc<str>> {
     let bytes = session.bytes.get(path)?;
     if bytes.len() as u64 >= disk::READ_LIMIT {
         return None;

@@ -1,6 +1,7 @@
 //! The command line: the only printer.
 
 mod active_tools;
+mod adoption;
 mod arguments;
 mod candidates;
 mod check;

@@ -19,7 +19,8 @@ pub(super) struct SettingsText<'a> {
     pub(super) check_ids: &'a [&'a str],
 }
 
-const SETTINGS: [&str; 8] = ["hosts", "roots", "exclude", "include", "checks", "overrides", "tools", "host"];
+const SETTINGS: [&str; 9] =
+    ["hosts", "roots", "exclude", "include", "baseline", "checks", "overrides", "tools", "host"];
 
 /// Reads the settings into `config`.
 pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, settings: &SettingsText<'_>) {
@@ -47,6 +48,10 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
             "tools" => reader.tools(config, value),
             "exclude" => exclude = reader.texts("exclude", value).unwrap_or_default(),
             "include" => include = reader.texts("include", value).unwrap_or_default(),
+            "baseline" => match value.get_ref().as_str() {
+                Some(file) => config.baseline_file = Some(settings.base.join(file)),
+                None => reader.problem(value, "`baseline` must be the path of a file".to_owned()),
+            },
             "host" => {}
             other => reader.unknown(key, other, "setting", &SETTINGS),
         }

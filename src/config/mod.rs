@@ -1,5 +1,6 @@
 //! What the user asked for: the settings file, and the overlay of editor settings or flags.
 
+mod baseline;
 mod exclusion;
 mod file;
 mod level;
@@ -7,12 +8,16 @@ mod nearest;
 mod own_hosts;
 mod resolve;
 
+pub use baseline::{
+    BASELINE_NAMES, Baseline, BaselineChoice, Remembered, baseline_text, number, place_sign, place_text,
+};
 pub use exclusion::Exclusion;
 pub use level::Level;
 pub use resolve::resolve;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::hosts::Hosts;
 use crate::text::Span;
@@ -38,6 +43,10 @@ pub struct Config {
     pub known_hosts: Hosts,
     /// The settings file, when there is one.
     pub file: Option<PathBuf>,
+    /// The file that the settings name as the baseline. Absolute.
+    pub baseline_file: Option<PathBuf>,
+    /// What is remembered and not told again.
+    pub baseline: Option<Arc<Baseline>>,
 }
 
 /// Levels for some paths.
@@ -99,6 +108,8 @@ pub struct Overlay {
     pub checks: BTreeMap<String, Level>,
     /// `skillLsp.tools.known`.
     pub known_tools: Vec<String>,
+    /// `--baseline`.
+    pub baseline: BaselineChoice,
 }
 
 impl Config {

@@ -24,6 +24,8 @@ pub fn resolve(
         known_tools: Vec::new(),
         known_hosts: hosts::builtin(),
         file: None,
+        baseline_file: None,
+        baseline: None,
     };
     let mut problems = Vec::new();
     if let Some((path, text)) = settings {

@@ -98,7 +98,7 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
 }
 
 /// The root of the repository that a folder lies in.
-pub(super) fn repository_of(folder: &Path) -> Option<PathBuf> {
+pub fn repository_of(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|folder| is_repository(folder)).map(Path::to_owned)
 }
 

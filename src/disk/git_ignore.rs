@@ -10,7 +10,9 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::catalog::{Environment, IgnoreRule};
 use crate::disk::environment::repository_of;
-use crate::disk::read::{read, read_text, read_whole};
+use crate::disk::git::folders;
+use crate::disk::git::index::{Tracked, tracked};
+use crate::disk::read::{read, read_text};
 
 /// The folders between each touched file and the working directory that git ignores. Outside a repository there are
 /// none.
@@ -113,12 +115,6 @@ pub(super) struct Repository {
     index: OnceCell<Vec<Tracked>>,
 }
 
-/// An entry of the index.
-struct Tracked {
-    path: Vec<u8>,
-    is_submodule: bool,
-}
-
 impl Repository {
     pub(super) fn open(root: &Path, environment: &Environment) -> Repository {
         let (git, common) = folders(root);
@@ -147,7 +143,7 @@ impl Repository {
     /// The files that git keeps and that are wanted. Those of submodules are not among them.
     pub(super) fn tracked_files(&self, is_wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let path = |it: &Tracked| Some(self.root.join(std::str::from_utf8(&it.path).ok()?));
-        let files = self.index().iter().filter(|it| !it.is_submodule).filter_map(path);
+        let files = self.index().iter().filter(|it| !it.is_submodule()).filter_map(path);
         files.filter(|path| is_wanted(path)).collect()
     }
 
@@ -163,7 +159,7 @@ impl Repository {
     }
 
     fn index(&self) -> &[Tracked] {
-        self.index.get_or_init(|| tracked(&self.git.join("index")))
+        self.index.get_or_init(|| tracked(&self.git))
     }
 
     /// Those of some folders, each inside the one before it, that are ignored.
@@ -191,23 +187,11 @@ impl Repository {
         let path = path.as_os_str().as_encoded_bytes();
         let below =
             |path: &[u8], folder: &[u8]| path.strip_prefix(folder).is_some_and(|rest| rest.first() == Some(&b'/'));
-        self.index().iter().any(|it| match it.is_submodule {
+        self.index().iter().any(|it| match it.is_submodule() {
             true => it.path == path || below(path, &it.path) || below(&it.path, path),
             false => below(&it.path, path),
         })
     }
-}
-
-/// The folder that belongs to a checkout, and the one that it shares with its worktrees.
-fn folders(root: &Path) -> (PathBuf, PathBuf) {
-    let mut git = root.join(".git");
-    if let Ok(text) = read_text(&git)
-        && let Some(named) = text.strip_prefix("gitdir:")
-    {
-        git = root.join(named.trim());
-    }
-    let common = read_text(&git.join("commondir")).map_or_else(|_| git.clone(), |common| git.join(common.trim()));
-    (git, common)
 }
 
 /// The rules of one file for what lies below `folder`; a file that cannot be read has none.
@@ -299,57 +283,6 @@ fn unquoted(value: &str) -> String {
         }
     }
     text.trim_end().to_owned()
-}
-
-/// The entries of an index (versions 2 to 4 of its form); none when it is not one.
-fn tracked(path: &Path) -> Vec<Tracked> {
-    let bytes = read_whole(path).ok().flatten().unwrap_or_default();
-    entries(&bytes).unwrap_or_default()
-}
-
-/// So many times its own size the paths of an index may take; those of the largest repositories take less than twice.
-const MOST_TIMES: usize = 8;
-
-fn entries(bytes: &[u8]) -> Option<Vec<Tracked>> {
-    /// Times, numbers, mode, owner, size and hash.
-    const FIXED: usize = 60;
-    const SUBMODULE: u32 = 0o160_000;
-    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    (bytes.get(..4)? == b"DIRC").then_some(())?;
-    let version = number(4).filter(|version| (2..=4).contains(version))?;
-    let mut found: Vec<Tracked> = Vec::new();
-    // Each path may begin as the one before it: an index that was made for it would fill the memory.
-    let mut room = bytes.len().saturating_mul(MOST_TIMES);
-    let mut at = 12;
-    for _ in 0..number(8)? {
-        let start = at;
-        let mode = number(start + 24)?;
-        let flags = *bytes.get(start + FIXED)?;
-        let is_extended = version > 2 && flags & 0x40 != 0;
-        at = start + FIXED + if is_extended { 4 } else { 2 };
-        let mut path = Vec::new();
-        if version == 4 {
-            // So much of the end of the path before it goes away.
-            let mut byte = *bytes.get(at)?;
-            let mut gone = usize::from(byte & 0x7f);
-            at += 1;
-            while byte & 0x80 != 0 {
-                byte = *bytes.get(at)?;
-                gone = (gone.checked_add(1)?.checked_mul(128)?).checked_add(usize::from(byte & 0x7f))?;
-                at += 1;
-            }
-            let before = found.last().map(|last| last.path.as_slice()).unwrap_or_default();
-            path.extend_from_slice(before.get(..before.len().checked_sub(gone)?)?);
-        }
-        let rest = bytes.get(at..)?;
-        let length = memchr::memchr(0, rest)?;
-        path.extend_from_slice(rest.get(..length)?);
-        room = room.checked_sub(path.len())?;
-        at += length;
-        at = if version == 4 { at + 1 } else { start + ((at - start) / 8 + 1) * 8 };
-        found.push(Tracked { path, is_submodule: mode & 0o170_000 == SUBMODULE });
-    }
-    Some(found)
 }
 
 #[cfg(test)]
@@ -466,32 +399,5 @@ mod tests {
         assert!(git(&environment, &["update-index", "--add", "--cacheinfo", entry]));
         put(&environment, ".gitignore", "sub/in\nout\n");
         check(&environment, &["sub", "sub/in", "out"]);
-    }
-
-    #[test]
-    fn nonsense_is_no_index() {
-        assert!(entries(b"").is_none() && entries(b"DIRC\0\0\0\x09\0\0\0\x01").is_none());
-        assert!(entries(b"DIRC\0\0\0\x02\xff\xff\xff\xff").is_none());
-        let mut bytes = b"DIRC\0\0\0\x04\0\0\0\x01".to_vec();
-        bytes.extend([0xff; 400]);
-        assert!(entries(&bytes).is_none());
-    }
-
-    #[test]
-    fn an_index_takes_no_more_memory_than_a_few_times_its_size() {
-        let index = |count: u32, letters: usize| {
-            let mut bytes = b"DIRC\0\0\0\x04".to_vec();
-            bytes.extend((count + 1).to_be_bytes());
-            for index in 0..=count {
-                bytes.extend([0; 62]);
-                // Nothing of the path before it goes away; the first one is long.
-                bytes.push(0);
-                bytes.extend(vec![b'a'; if index == 0 { letters } else { 1 }]);
-                bytes.push(0);
-            }
-            bytes
-        };
-        assert_eq!(entries(&index(100, 100)).map(|found| found.len()), Some(101));
-        assert!(entries(&index(10_000, 20_000)).is_none());
     }
 }

@@ -4,6 +4,7 @@ mod declared;
 mod environment;
 mod files;
 mod gather;
+mod git;
 mod git_ignore;
 mod here;
 mod ignore_file;
@@ -27,9 +28,10 @@ mod watch;
 mod write;
 
 pub use declared::declared;
-pub use environment::{Surroundings, environment};
+pub use environment::{Surroundings, environment, repository_of};
 pub use files::{RealFiles, files, files_inside};
 pub use gather::{Gathered, gather};
+pub use git::{Changed, Changes, changes};
 pub use git_ignore::ignored_files;
 pub use here::{Here, Wish, begins_with_fence, below, found, here, merged};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
@@ -46,7 +48,7 @@ pub use threads::threads_can_be_had;
 pub use trash::Trash;
 pub use walk::{Listings, Met, walk, walk_knowing};
 pub use watch::{Watch, watch};
-pub use write::{remove_file, write};
+pub use write::{remove_file, write, write_named};
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

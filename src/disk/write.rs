@@ -27,6 +27,18 @@ pub fn write(reach: &Reach, path: &Path, expected: Option<&[u8]>, text: &str) ->
     written.map_err(|error| problem(&error))
 }
 
+/// Writes a file that the user named, wherever its path leads: whole or not at all, unless it is a pipe or a device.
+pub fn write_named(path: &Path, text: &str) -> Result<(), DiskProblem> {
+    let problem = |error: io::Error| DiskProblem::from_error("write", path, &error);
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        let file = OpenOptions::new().write(true).open(path);
+        return file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(problem);
+    }
+    let target = real(path).map_err(problem)?;
+    let there = whole(&target).map_err(problem)?;
+    write(&Reach::default(), &target, there.as_deref(), text)
+}
+
 /// Writes a file whole or not at all, in a folder that is there. Of what is new (`None`) the error is `AlreadyExists`
 /// when it is not.
 pub(super) fn put(target: &Path, expected: Option<&[u8]>, text: &str) -> io::Result<()> {

@@ -55,6 +55,7 @@ fn check(text: &str) {
             related: Vec::new(),
             fixes: Vec::new(),
             tag: None,
+            is_remembered: false,
         };
         for edit in offered_edits(&document, &finding) {
             assert!(is_true(text, edit.span), "{edit:?} in {text:?}");

@@ -2,6 +2,7 @@
 
 mod always;
 mod asked;
+pub mod baseline;
 mod creation;
 mod noticed;
 mod packages;

@@ -1,12 +1,13 @@
 //! Settings and surroundings: what there is before anything is walked.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::catalog::{Environment, FileKind};
 use crate::checks::CHECKS;
 use crate::config::{self, Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Surroundings};
-use crate::project::installed;
+use crate::project::{baseline, installed};
 
 /// Settings and surroundings, before anything is walked.
 pub struct Setting {
@@ -20,6 +21,8 @@ pub struct Setting {
     pub config_problems: Vec<ConfigProblem>,
     /// What could not be read.
     pub disk_problems: Vec<DiskProblem>,
+    /// Why the baseline does not count.
+    pub baseline_problem: Option<DiskProblem>,
 }
 
 /// From where a look begins, so that it can be repeated.
@@ -92,6 +95,7 @@ pub fn setting_touching(folder: &Path, overlay: &Overlay, touched: Vec<PathBuf>)
     let roots = overlay.roots.iter().map(|root| folder.join(root)).collect();
     let mut setting = setting(&surroundings, file.as_ref(), &Overlay { roots, ..overlay.clone() });
     setting.disk_problems.extend(problem);
+    setting.disk_problems.extend(setting.baseline_problem.take());
     setting
 }
 
@@ -102,7 +106,12 @@ pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, ov
     config.known_hosts.fit(|host| Some(installed(host, &environment)?.version));
     environment.explicit.clone_from(&config.roots);
     environment.reach = disk::also(&environment.reach, &[], config.roots.iter().map(PathBuf::as_path));
-    Setting { config, environment, file: file.cloned(), config_problems, disk_problems }
+    let (found, baseline_problem) = match baseline::find(&config, &environment, &overlay.baseline) {
+        Ok(found) => (found, None),
+        Err(problem) => (None, Some(problem)),
+    };
+    config.baseline = found.map(Arc::new);
+    Setting { config, environment, file: file.cloned(), config_problems, disk_problems, baseline_problem }
 }
 
 /// The nearest settings file with its text, or what kept it from being read.

@@ -17,6 +17,13 @@ pub(super) struct Manifests {
     open: Arc<BTreeMap<PathBuf, Arc<str>>>,
 }
 
+impl Manifests {
+    /// The text of one that is open.
+    pub(super) fn open(&self, path: &Path) -> Option<&Arc<str>> {
+        self.open.get(path)
+    }
+}
+
 impl Workspace {
     /// These manifests are judged too.
     pub fn judging_manifests(mut self, mut paths: Vec<PathBuf>) -> Workspace {
@@ -59,13 +66,18 @@ impl Snapshot {
 
     /// The findings in a manifest, finished.
     pub(super) fn diagnostics_of_manifest(&self, path: &Path) -> Vec<Diagnostic> {
-        let open = self.manifests.open.get(path);
-        let Some(text) = open.cloned().or_else(|| self.files.text(path).map(Arc::from)) else { return Vec::new() };
-        self.diagnostics_of_manifest_if(path, &text)
+        let Some(text) = self.manifests.open(path).cloned().or_else(|| self.files.text(path).map(Arc::from)) else {
+            return Vec::new();
+        };
+        self.found_in_manifest(path, &text)
     }
 
     /// What would be found in a manifest if it said this.
     pub fn diagnostics_of_manifest_if(&self, path: &Path, text: &str) -> Vec<Diagnostic> {
+        self.with_baseline(path, Some(text), self.found_in_manifest(path, text))
+    }
+
+    fn found_in_manifest(&self, path: &Path, text: &str) -> Vec<Diagnostic> {
         let subjects = self.manifest_subjects(path);
         if subjects.is_empty() {
             return Vec::new();

@@ -1,5 +1,6 @@
 //! What is known at one moment, and what can be asked of it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -12,7 +13,7 @@ use crate::catalog::{
     Skill, SkillId, View, settings_places,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
-use crate::config::Config;
+use crate::config::{BASELINE_NAMES, Config};
 use crate::document::{self, Document};
 use crate::features::{Context, Lazily, Listings};
 use crate::hosts::Host;
@@ -73,6 +74,10 @@ impl Snapshot {
 
     /// The findings in one file, finished.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
+        self.with_baseline(path, None, self.found_in(path))
+    }
+
+    fn found_in(&self, path: &Path) -> Vec<Diagnostic> {
         match (self.judged.by_path(path), self.noticed.get(path)) {
             (Some(id), _) => self.diagnostics_in(id),
             (None, Some(near)) => self.diagnostics_of_noticed(near),
@@ -84,19 +89,52 @@ impl Snapshot {
 
     /// What would be found in a file if it said something else; what concerns all skills together stays as it is.
     pub fn diagnostics_if(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
-        if self.is_agent(path) {
-            return self.diagnostics_of_agent_if(path, document);
-        }
-        self.workspace_if(path, document).snapshot_after(self).diagnostics(path)
+        let found = match self.is_agent(path) {
+            true => self.diagnostics_of_agent_if(path, document),
+            false => self.workspace_if(path, document).snapshot_after(self).found_in(path),
+        };
+        self.with_baseline(path, Some(&document.text), found)
     }
 
     /// The same, with all that follows from it for all skills together, as [`Snapshot::diagnostics`] tells it once
     /// nobody types any more.
     pub fn diagnostics_if_settled(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
-        if self.is_agent(path) {
-            return self.diagnostics_of_agent_if(path, document);
+        let found = match self.is_agent(path) {
+            true => self.diagnostics_of_agent_if(path, document),
+            false => self.workspace_if(path, document).snapshot().found_in(path),
+        };
+        self.with_baseline(path, Some(&document.text), found)
+    }
+
+    /// Findings of a file with those marked that the baseline remembers. Without a text, what is open or saved counts.
+    pub(super) fn with_baseline(&self, path: &Path, text: Option<&str>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Some(baseline) = self.config.baseline.as_ref().filter(|_| !found.is_empty()) else { return found };
+        let mut remembered = baseline.of(path);
+        if remembered.is_empty() {
+            // A file that several paths lead to is remembered by one of them.
+            remembered = self.files.real(path).map(|real| baseline.of(&real)).unwrap_or_default();
         }
-        self.workspace_if(path, document).snapshot().diagnostics(path)
+        if !remembered.is_empty() {
+            let text = text.map(Cow::Borrowed).or_else(|| self.text_of(path).map(Cow::Owned)).unwrap_or_default();
+            checks::remember(remembered, &text, &mut found);
+        }
+        found
+    }
+
+    /// What a file says now, as its findings count it.
+    fn text_of(&self, path: &Path) -> Option<String> {
+        if self.is_agent(path) {
+            return self.agent(path).map(|document| document.text.to_string());
+        }
+        if let Some(text) = self.manifests.open(path) {
+            return Some(text.to_string());
+        }
+        let id = self.judged.by_path(path);
+        if let Some((_, document)) = id.and_then(|id| self.checked.get(id.0)?.kept.as_deref()) {
+            return Some(document.text.to_string());
+        }
+        let bytes = self.files.bytes(path)?;
+        Some(String::from_utf8(bytes).unwrap_or_else(|it| document::parse_bytes(it.as_bytes()).text.to_string()))
     }
 
     fn workspace_if(&self, path: &Path, document: &Document) -> Workspace {
@@ -135,6 +173,9 @@ impl Snapshot {
         watched.extend(self.environment.own_packages.manifests.iter().cloned());
         let folder = &self.environment.working_directory;
         watched.extend(["skill-lsp.toml", ".skill-lsp.toml"].map(|name| folder.join(name)));
+        watched.extend(BASELINE_NAMES.map(|name| folder.join(name)));
+        watched.extend(self.config.baseline.iter().map(|baseline| baseline.file.clone()));
+        watched.extend(self.config.baseline_file.clone());
         watched
     }
 
@@ -221,6 +262,11 @@ impl Snapshot {
         all.par_extend(self.manifests().par_iter().map(|path| (path.clone(), self.diagnostics_of_manifest(path))));
         // Skills come in by path, so that this is mostly a look.
         all.sort_by(|left, right| left.0.cmp(&right.0));
+        if self.config.baseline.is_some() {
+            all.par_iter_mut().for_each(|(path, found)| {
+                *found = self.with_baseline(path, None, std::mem::take(found));
+            });
+        }
         all
     }
 

@@ -10,7 +10,7 @@ use crate::text::Encoding;
 /// `check --format github`. Paths below `base` are relative to it.
 pub(crate) fn github(findings: &Findings, base: &Path) -> String {
     let mut text = String::new();
-    for (file, diagnostic) in findings.each() {
+    for (file, diagnostic) in findings.by_level() {
         let command = match diagnostic.level {
             Level::Error => "error",
             Level::Warning => "warning",
@@ -59,9 +59,9 @@ mod tests {
     fn everything_special_is_escaped() {
         assert_eq!(
             github(&sample::findings(), Path::new("/home/me/project")),
-            "::warning file=a b/SKILL.md,line=2,col=7,endColumn=10,endLine=2,title=name-shadowed::another skill wins\n\
-             ::error file=a b/SKILL.md,line=3,col=27,endColumn=29,endLine=3,title=yaml-syntax::`: ` starts a new key, \
-             100%25 <sure> & \"quoted\"%0APi skips the skill\n"
+            "::error file=a b/SKILL.md,line=3,col=27,endColumn=29,endLine=3,title=yaml-syntax::`: ` starts a new key, \
+             100%25 <sure> & \"quoted\"%0APi skips the skill\n\
+             ::warning file=a b/SKILL.md,line=2,col=7,endColumn=10,endLine=2,title=name-shadowed::another skill wins\n"
         );
     }
 }

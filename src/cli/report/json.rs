@@ -18,14 +18,25 @@ struct Whole<'a, Found> {
     /// Files that are called like skills and are parts of others: they were not checked.
     #[serde(skip_serializing_if = "<[PathBuf]>::is_empty")]
     parts: &'a [PathBuf],
+    /// How many findings the baseline remembers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remembered: Option<usize>,
+    /// How many findings are left out, because no more were wanted.
+    #[serde(skip_serializing_if = "is_none")]
+    more: usize,
     findings: Found,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// `check --format json`.
 pub(crate) fn json(findings: &Findings) -> impl Serialize + '_ {
     let (files, incomplete) = (findings.checked(), findings.is_incomplete);
     let (parts, all) = (&*findings.parts, Lazy(|| lines(findings)));
-    Whole { version: 1, files, incomplete, parts, findings: all }
+    let (remembered, more) = (findings.remembered, findings.more);
+    Whole { version: 1, files, incomplete, parts, remembered, more, findings: all }
 }
 
 /// `check --format jsonl`.
@@ -42,7 +53,7 @@ fn finding(findings: &Findings, file: &FileReport, diagnostic: &Diagnostic) -> V
             json!({"path": related.path.to_string_lossy(), "range": range(place), "message": related.message})
         })
         .collect();
-    json!({
+    let mut value = json!({
         "check": diagnostic.check,
         "level": diagnostic.level.word(),
         "path": file.path.to_string_lossy(),
@@ -51,7 +62,11 @@ fn finding(findings: &Findings, file: &FileReport, diagnostic: &Diagnostic) -> V
         "hosts": diagnostic.hosts,
         "related": related,
         "fixes": diagnostic.fixes.iter().map(|it| fix(file, it)).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(object) = value.as_object_mut().filter(|_| diagnostic.is_remembered) {
+        object.insert("remembered".to_owned(), true.into());
+    }
+    value
 }
 
 fn fix(file: &FileReport, fix: &Fix) -> Value {

@@ -1,10 +1,17 @@
 //! Findings on their way out: one file for each format.
 
+mod arguments;
+pub(crate) mod concise;
 pub(crate) mod github;
+pub(crate) mod gitlab;
+pub(crate) mod grouped;
+pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod sarif;
 pub(crate) mod snippet;
+
+pub(crate) use arguments::{OutputArguments, ReportFormat};
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -66,6 +73,10 @@ pub(crate) struct Findings {
     pub(crate) parts: Vec<PathBuf>,
     /// Texts of other files that findings point to.
     pub(crate) others: HashMap<PathBuf, Text>,
+    /// How many findings the baseline remembers in what was checked, when there is one.
+    pub(crate) remembered: Option<usize>,
+    /// How many findings are left out, because no more were wanted.
+    pub(crate) more: usize,
 }
 
 impl Findings {
@@ -77,6 +88,36 @@ impl Findings {
     /// Every finding with its file, in the order of paths and texts.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
         self.files.iter().flat_map(|file| file.diagnostics.iter().map(move |diagnostic| (file, diagnostic)))
+    }
+
+    /// The same, the loudest first.
+    pub(crate) fn by_level(&self) -> Vec<(&FileReport, &Diagnostic)> {
+        let mut all: Vec<_> = self.each().collect();
+        all.sort_by_key(|(_, diagnostic)| std::cmp::Reverse(diagnostic.level));
+        all
+    }
+
+    /// Keeps so many findings, the loudest.
+    pub(crate) fn keep_loudest(&mut self, most: usize) {
+        let mut levels: Vec<Level> = self.each().map(|(_, diagnostic)| diagnostic.level).collect();
+        if levels.len() <= most {
+            return;
+        }
+        levels.sort_by_key(|level| std::cmp::Reverse(*level));
+        self.more = levels.len() - most;
+        let (kept, _) = levels.split_at(most);
+        let mut room: HashMap<Level, usize> = HashMap::new();
+        kept.iter().for_each(|level| *room.entry(*level).or_default() += 1);
+        for file in &mut self.files {
+            file.diagnostics.retain(|diagnostic| match room.get_mut(&diagnostic.level) {
+                Some(left) if *left > 0 => {
+                    *left -= 1;
+                    true
+                }
+                _ => false,
+            });
+        }
+        self.files.retain(|file| !file.diagnostics.is_empty());
     }
 
     /// How many there are of a level.
@@ -142,6 +183,7 @@ pub(crate) mod sample {
                 related: vec![],
                 fixes: vec![Fix::safe("Put the value in quotes", vec![Edit::insert(start, "\"")])],
                 tag: None,
+                is_remembered: false,
             },
             Diagnostic {
                 check: "name-shadowed",
@@ -158,11 +200,22 @@ pub(crate) mod sample {
                 }],
                 fixes: vec![],
                 tag: None,
+                is_remembered: false,
             },
         ];
         let other = Text::new("---\nname: x\n---\n");
         let others = [("/home/me/.claude/skills/x/SKILL.md".into(), other)].into();
         let files = vec![FileReport::new("/home/me/project/a b/SKILL.md".into(), text.into(), diagnostics)];
-        Findings { skills: 2, agents: 0, manifests: 0, files, is_incomplete: false, parts: Vec::new(), others }
+        Findings {
+            skills: 2,
+            agents: 0,
+            manifests: 0,
+            files,
+            is_incomplete: false,
+            parts: Vec::new(),
+            others,
+            remembered: None,
+            more: 0,
+        }
     }
 }

@@ -29,7 +29,7 @@ const SHEET: usize = 64 * 1024;
 /// Draws all findings, a sheet at a time.
 pub(crate) fn snippets(findings: &Findings, around: &Around, colours: Colours, print: impl Fn(&str)) {
     let mut pen = Pen { text: String::new(), colours };
-    for (file, diagnostic) in findings.each() {
+    for (file, diagnostic) in findings.by_level() {
         let mut drawing = Drawing::new(file, diagnostic.span, &diagnostic.message, around);
         drawing.level = diagnostic.level;
         drawing.check = Some(diagnostic.check);
@@ -59,12 +59,9 @@ fn notes<'a>(findings: &Findings, around: &Around, diagnostic: &'a Diagnostic) -
         let note = format!("{}:{}: {}", around.path(&related.path), start.line + 1, plain(&related.message));
         notes.push((Some("note"), note.into()));
     }
-    if let Some(fix) = diagnostic.fixes.first() {
-        let how = match fix {
-            _ if fix.safe => "",
-            _ if fix.creates() => " (in an editor)",
-            _ => " (--fix-unsafe)",
-        };
+    // What only an editor does is no fix here.
+    if let Some(fix) = diagnostic.fixes.iter().find(|fix| !fix.creates()) {
+        let how = if fix.safe { "" } else { " (--fix-unsafe)" };
         notes.push((Some("fix"), format!("{}{how}", lower_first(&plain(&fix.title))).into()));
     }
     notes
@@ -110,12 +107,8 @@ impl<'a> Drawing<'a> {
 
     /// Draws what [`Drawing::draw_lines`] would, in a tenth of the time.
     fn draw_line(&self, pen: &mut Pen) {
-        let (word, level) = match self.level {
-            Level::Error => ("error", DEFAULT_ERROR_STYLE),
-            Level::Warning => ("warning", DEFAULT_WARNING_STYLE),
-            Level::Information => ("information", DEFAULT_INFO_STYLE),
-            Level::Hint | Level::Off => ("hint", DEFAULT_HELP_STYLE),
-        };
+        let level = style(self.level);
+        let word = if self.level == Level::Off { Level::Hint.word() } else { self.level.word() };
         let (lines, emphasis) = (DEFAULT_LINE_NUM_STYLE, DEFAULT_EMPHASIS_STYLE);
         match self.check {
             Some(check) => pen.put(level, &[word, "[", check, "]"]),
@@ -208,6 +201,22 @@ impl<'a> Drawing<'a> {
 
 /// A tab, as it is drawn.
 const TAB: &str = "    ";
+
+/// A title in the colour of its level.
+pub(crate) fn painted(level: Level, pieces: &[&str], colours: Colours) -> String {
+    let mut pen = Pen { text: String::new(), colours };
+    pen.put(style(level), pieces);
+    pen.text
+}
+
+fn style(level: Level) -> Style {
+    match level {
+        Level::Error => DEFAULT_ERROR_STYLE,
+        Level::Warning => DEFAULT_WARNING_STYLE,
+        Level::Information => DEFAULT_INFO_STYLE,
+        Level::Hint | Level::Off => DEFAULT_HELP_STYLE,
+    }
+}
 
 /// Text that grows, with or without colours.
 struct Pen {
@@ -379,6 +388,7 @@ mod tests {
             related: vec![],
             fixes: vec![Fix::offered("Do it", vec![])],
             tag: None,
+            is_remembered: false,
         };
         let files = vec![FileReport::new("/home/me/project/SKILL.md".into(), text.into(), vec![diagnostic])];
         assert_eq!(
@@ -389,7 +399,9 @@ mod tests {
                 files,
                 is_incomplete: false,
                 parts: Vec::new(),
-                others: Default::default()
+                others: Default::default(),
+                remembered: None,
+                more: 0,
             })
             .trim_end(),
             expected.trim_matches('\n')
@@ -439,14 +451,6 @@ mod tests {
         assert_eq!(
             stripped(&sample::findings()),
             "\
-warning[name-shadowed]: another skill wins
-  ╭▸ a b/SKILL.md:2:7
-  │
-2 │ name: 漢😀
-  │       ━━━━
-  │
-  ╰ note: ~/.claude/skills/x/SKILL.md:2: the winner
-
 error[yaml-syntax]: `: ` starts a new key, 100% <sure> & \"quoted\"
   ╭▸ a b/SKILL.md:3:27
   │
@@ -455,6 +459,14 @@ error[yaml-syntax]: `: ` starts a new key, 100% <sure> & \"quoted\"
   │
   ├ Pi skips the skill
   ╰ fix: put the value in quotes
+
+warning[name-shadowed]: another skill wins
+  ╭▸ a b/SKILL.md:2:7
+  │
+2 │ name: 漢😀
+  │       ━━━━
+  │
+  ╰ note: ~/.claude/skills/x/SKILL.md:2: the winner
 
 "
         );

@@ -8,7 +8,7 @@ use crate::cli::arguments::{Global, Sight};
 use crate::cli::report::{FileReport, snippet};
 use crate::cli::session::problem::{Problem, sentences};
 use crate::cli::terminal::Around;
-use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay, Stop};
+use crate::config::{BaselineChoice, Config, ConfigProblem, Exclusion, Level, Overlay, Stop};
 use crate::disk::{self, Surroundings};
 use crate::features::named_hosts::known_host;
 use crate::project::{self, Start};
@@ -37,6 +37,8 @@ pub(crate) struct Ask<'a> {
     pub(crate) paths: &'a [PathBuf],
     /// What lies here, when no paths are named; with the user's own, where that is said.
     pub(crate) here: Option<User>,
+    /// `--baseline`.
+    pub(crate) baseline: BaselineChoice,
     /// `--exclude` and `--include`.
     pub(crate) exclude: &'a [String],
     pub(crate) include: &'a [String],
@@ -60,6 +62,7 @@ impl<'a> Ask<'a> {
             ignore: &[],
             paths: &[],
             here: None,
+            baseline: BaselineChoice::Usual,
             exclude: &[],
             include: &[],
             named: None,
@@ -115,7 +118,11 @@ pub(crate) fn start(ask: &Ask<'_>) -> Result<Start, String> {
 
 /// Reads settings and looks around. An error is a wrong use.
 pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
-    let project::Setting { config, environment, file, config_problems, disk_problems } = start(ask)?.setting()?;
+    let project::Setting { config, environment, file, config_problems, disk_problems, baseline_problem } =
+        start(ask)?.setting()?;
+    if let Some(problem) = baseline_problem {
+        return Err(problem.message);
+    }
     let around = Around { here: environment.working_directory.clone(), home: environment.home.clone() };
     let mut problems = sentences(disk_problems);
     if let Some((path, text)) = &file {
@@ -175,6 +182,7 @@ fn overlay(ask: &Ask<'_>) -> Result<Overlay, String> {
         checks: ask.ignore.iter().map(|id| (id.clone(), Level::Off)).collect(),
         exclude: ask.exclude.to_vec(),
         include: ask.include.to_vec(),
+        baseline: ask.baseline.clone(),
         base,
         ..Overlay::default()
     })

@@ -57,6 +57,12 @@ impl Session {
         })
     }
 
+    /// Whether a file was read: a skill, an agent or a manifest.
+    pub(crate) fn is_known(&self, path: &Path) -> bool {
+        let is_skill = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).is_ok();
+        is_skill || self.snapshot.manifests().iter().chain(self.snapshot.agents()).any(|it| it == path)
+    }
+
     /// The file that a path leads to.
     pub(crate) fn real(&self, path: &Path) -> Option<&Path> {
         let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).ok()?;

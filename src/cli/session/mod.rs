@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use crate::catalog::near_miss::is_dangling;
 use crate::catalog::{PackageChoice, normal};
+use crate::cli::adoption::OnlyChanged;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::kept::{Kept, read};
@@ -58,6 +59,8 @@ pub(crate) struct Session {
     pub(crate) around: Around,
     /// Whether each root's owner judges it, for want of a choice.
     judges_by_owner: bool,
+    /// The files in which findings are wanted, where only those are that changed.
+    pub(crate) only: Option<OnlyChanged>,
 }
 
 /// Walks, reads and settles everything. An error is a wrong use.
@@ -142,6 +145,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         is_incomplete: false,
         around,
         judges_by_owner,
+        only: None,
     };
     if ask.keeps_bytes {
         session.keep_others();
@@ -198,6 +202,12 @@ impl Session {
             }
         };
         self.workspace.accept(vec![examined]);
+        // A baseline is about texts: the one that is judged, not the one that is saved.
+        if self.snapshot.config.baseline.is_some()
+            && let Ok(text) = std::str::from_utf8(bytes)
+        {
+            self.workspace.keep(path, &Arc::new(document::parse(text)));
+        }
         self.bytes.insert(path.to_owned(), Arc::from(bytes));
     }
 

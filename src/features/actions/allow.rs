@@ -4,21 +4,25 @@ use crate::checks::Diagnostic;
 use crate::document::allow::AllowScope;
 use crate::document::lines::{Line, line_at};
 use crate::document::{self, Document};
-use crate::features::Context;
 use crate::features::actions::meaning::meaning;
 use crate::text::{Edit, Span, apply};
 
 /// What stands where the author is to say why.
-const REASON: &str = "reason";
+pub(super) const REASON: &str = "reason";
 
 /// The suppressions that nothing may suppress.
 const NEVER: &str = "allow-unused";
 
 /// A comment that allows the finding at its place; `None` where no comment can stand that helps.
-pub(super) fn here(document: &Document, finding: &Diagnostic, helps: &dyn Fn(&Edit) -> bool) -> Option<Edit> {
+pub(super) fn here(
+    document: &Document,
+    finding: &Diagnostic,
+    reason: &str,
+    helps: &dyn Fn(&Edit) -> bool,
+) -> Option<Edit> {
     let text = &*document.text;
     let line = line_at(text, finding.span.start);
-    let comment = comment(document, finding.span.start, "allow", finding.check)?;
+    let comment = comment(document, finding.span.start, "allow", finding.check, reason)?;
     let before = Edit::insert(line.start, format!("{}{comment}{}", indentation(&line), line_break(text, &line)));
     // A row of a table has no line before it but another row, and nothing behind its last bar.
     let is_row = finding.span.start >= document.fence.body.start && line.text.trim_start().starts_with('|');
@@ -32,11 +36,16 @@ pub(super) fn here(document: &Document, finding: &Diagnostic, helps: &dyn Fn(&Ed
 }
 
 /// A comment that allows everything of the finding's check in this file.
-pub(super) fn in_file(document: &Document, finding: &Diagnostic, helps: &dyn Fn(&Edit) -> bool) -> Option<Edit> {
+pub(super) fn in_file(
+    document: &Document,
+    finding: &Diagnostic,
+    reason: &str,
+    helps: &dyn Fn(&Edit) -> bool,
+) -> Option<Edit> {
     let text = &*document.text;
     let fence = &document.fence;
     let at = |offset: usize| {
-        let comment = comment(document, offset, "allow-file", finding.check)?;
+        let comment = comment(document, offset, "allow-file", finding.check, reason)?;
         let line = line_at(text, offset);
         Some(Edit::insert(offset, format!("{comment}{}", line_break(text, &line))))
     };
@@ -47,20 +56,21 @@ pub(super) fn in_file(document: &Document, finding: &Diagnostic, helps: &dyn Fn(
 
 /// Whether there is less to find after the edit, and the comment is used.
 pub(super) fn helps(
-    context: &Context<'_>,
+    document: &Document,
+    found: &[Diagnostic],
     edit: &Edit,
     finding: &Diagnostic,
     examine: &dyn Fn(&Document) -> Vec<Diagnostic>,
 ) -> bool {
-    let after = examine(&document::parse(&apply(&context.document.text, std::slice::from_ref(edit))));
+    let after = examine(&document::parse(&apply(&document.text, std::slice::from_ref(edit))));
     let comment = Span::new(edit.span.start, edit.span.start + edit.text.len());
     let count = |found: &[Diagnostic]| found.iter().filter(|it| it.check == finding.check).count();
     let is_unused = |it: &Diagnostic| it.check == NEVER && comment.covers(it.span);
-    count(&after) < count(context.diagnostics) && !after.iter().any(is_unused)
+    count(&after) < count(found) && !after.iter().any(is_unused)
 }
 
 /// A comment in the form that its place takes; none on the lines of the fence, and none of what cannot be allowed.
-fn comment(document: &Document, at: usize, word: &str, check: &str) -> Option<String> {
+fn comment(document: &Document, at: usize, word: &str, check: &str, reason: &str) -> Option<String> {
     let fence = &document.fence;
     let is_in_block =
         fence.opening.is_some() && fence.block.start <= at && (at < fence.block.end || fence.block.is_empty());
@@ -68,9 +78,9 @@ fn comment(document: &Document, at: usize, word: &str, check: &str) -> Option<St
         return None;
     }
     if is_in_block {
-        return Some(format!("# skill-lsp: {word} {check} — {REASON}"));
+        return Some(format!("# skill-lsp: {word} {check} — {reason}"));
     }
-    (at >= fence.body.start).then(|| format!("<!-- skill-lsp: {word} {check} — {REASON} -->"))
+    (at >= fence.body.start).then(|| format!("<!-- skill-lsp: {word} {check} — {reason} -->"))
 }
 
 /// Whether the finding is allowed after the edit, and nothing else is said than before.
@@ -108,7 +118,7 @@ mod tests {
     use super::*;
     use crate::config::Level;
 
-    type Make = fn(&Document, &Diagnostic, &dyn Fn(&Edit) -> bool) -> Option<Edit>;
+    type Make = fn(&Document, &Diagnostic, &str, &dyn Fn(&Edit) -> bool) -> Option<Edit>;
 
     /// The text after the comment for a finding at `mark` was put in; `-` when there is no place for one.
     fn check(make: Make, text: &str, mark: &str, expected: &str) {
@@ -125,8 +135,9 @@ mod tests {
             related: Vec::new(),
             fixes: Vec::new(),
             tag: None,
+            is_remembered: false,
         };
-        let after = make(&document, &finding, &|_| true).map_or("-".to_owned(), |edit| apply(text, &[edit]));
+        let after = make(&document, &finding, REASON, &|_| true).map_or("-".to_owned(), |edit| apply(text, &[edit]));
         assert_eq!(after, expected);
     }
 

@@ -1,6 +1,7 @@
 //! What can be done at a place: fixes, suppressions, explanations, and other ways to write the same.
 
 mod allow;
+pub mod allowing;
 mod forms;
 mod meaning;
 mod switches;
@@ -220,11 +221,11 @@ fn comparisons(context: &Context<'_>, index: usize, finding: &Diagnostic, action
 fn allows(context: &Context<'_>, asked: &Asked<'_>, index: usize, finding: &Diagnostic, actions: &mut Vec<Action>) {
     let id = finding.check;
     // A finding that is about no place in particular moves on when a comment is put before it.
-    let helps = |edit: &Edit| allow::helps(context, edit, finding, asked.examine);
-    if let Some(edit) = allow::here(context.document, finding, &helps) {
+    let helps = |edit: &Edit| allow::helps(context.document, context.diagnostics, edit, finding, asked.examine);
+    if let Some(edit) = allow::here(context.document, finding, allow::REASON, &helps) {
         add(actions, index, quick_fix(format!("Allow `{id}` here"), Deed::Change(edited(context, edit))));
     }
-    if let Some(edit) = allow::in_file(context.document, finding, &helps) {
+    if let Some(edit) = allow::in_file(context.document, finding, allow::REASON, &helps) {
         add(actions, index, quick_fix(format!("Allow `{id}` in this file"), Deed::Change(edited(context, edit))));
     }
 }
@@ -251,7 +252,10 @@ fn edited(context: &Context<'_>, edit: Edit) -> Changes {
 /// Every edit that is offered of a document with one finding, for the tests of what holds for any text.
 #[cfg(test)]
 pub(crate) fn offered_edits(document: &Document, finding: &Diagnostic) -> Vec<Edit> {
-    let allowed = [allow::here(document, finding, &|_| true), allow::in_file(document, finding, &|_| true)];
+    let allowed = [
+        allow::here(document, finding, allow::REASON, &|_| true),
+        allow::in_file(document, finding, allow::REASON, &|_| true),
+    ];
     let forms = forms::forms(document, finding.span).into_iter().map(|(_, edit)| edit);
     allowed.into_iter().flatten().chain(forms).collect()
 }
