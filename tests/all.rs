@@ -41,5 +41,6 @@ mod schema;
 #[cfg(unix)]
 mod seeds;
 mod server;
+mod settings_files;
 mod switches;
 mod workspace;

@@ -553,7 +553,8 @@ fn the_action_and_the_hook_fail_on_a_broken_skill_of_a_collection() {
     let shell = |command: &str| {
         let mut shell = Command::new("bash");
         shell.args(["-c", command]).current_dir(tree.path("home/project")).env_clear();
-        shell.env("HOME", tree.path("home")).env("PATH", &path).env("PATHS", "").env("FAIL_ON", "error");
+        shell.env("HOME", tree.path("home")).env("PATH", &path).env("FAIL_ON", "error");
+        shell.envs(["PATHS", "HOST", "CHANGED", "SARIF"].map(|name| (name, "")));
         ran(shell.output().unwrap())
     };
     let file = |name: &str| fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
@@ -563,7 +564,8 @@ fn the_action_and_the_hook_fail_on_a_broken_skill_of_a_collection() {
     // What the last step of the action runs, with the defaults of its inputs.
     let action = file("action.yml");
     assert!(action.contains("  fail-on:\n") && action.contains("    default: error\n"));
-    let done = shell(&said(&action, "run: skill-lsp").replacen("", "skill-lsp", 1));
+    let (_, script) = action.rsplit_once("      run: |\n").unwrap();
+    let done = shell(script);
     assert_eq!(done.code, Some(1), "{}", done.err);
     assert!(done.out.contains("::error file=skills/open/SKILL.md,"), "{}", done.out);
     assert!(!done.out.contains("skills/good"), "{}", done.out);
@@ -574,7 +576,9 @@ fn the_action_and_the_hook_fail_on_a_broken_skill_of_a_collection() {
         ["README.md", "skills/good/SKILL.md", "skills/open/SKILL.md", "plugin.json", ".claude-plugin/plugin.json"];
     let taken: Vec<&str> = all.into_iter().filter(|path| pattern.is_match(path)).collect();
     assert_eq!(taken, [all[1], all[2], all[4]]);
-    let done = shell(&format!("{} {} {}", said(&hooks, "entry: "), taken[0], taken[1]));
+    // It is given no files: it looks at all of them, once.
+    assert_eq!(said(&hooks, "pass_filenames: "), "false");
+    let done = shell(&said(&hooks, "entry: "));
     assert_eq!(done.code, Some(1), "{}", done.err);
     assert!(done.out.contains("skills/open/SKILL.md"), "{}", done.out);
 }

@@ -15,6 +15,9 @@ use crate::program::Tree;
 const RUNS: &[&str] = &[
     "check --hints",
     "check --hints .claude/skills",
+    "check --hints --max 1",
+    "settings",
+    "stats",
     "list --all",
     "list --all --host claude-code --package bio --cwd plugin",
     "why deploy",

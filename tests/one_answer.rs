@@ -15,6 +15,7 @@ use skill_lsp::features::verdict::{Verdict, verdicts};
 use skill_lsp::features::why::{Outcome, tell_shown, why};
 use skill_lsp::features::{Context, Lazily, prompt};
 use skill_lsp::listing::{Listing, Request};
+use skill_lsp::project::layers::Layers;
 use skill_lsp::project::{self, Asked};
 use skill_lsp::text::Span;
 use skill_lsp::workspace::{Snapshot, Wanted};
@@ -132,7 +133,7 @@ fn snapshot_of(home: &Path, project: &Path) -> Snapshot {
     };
     let settings = project.join("skill-lsp.toml");
     let file = (settings.clone(), std::fs::read_to_string(settings).unwrap());
-    let setting = project::setting(&surroundings, Some(&file), &Overlay::default());
+    let setting = project::setting(&surroundings, Layers::of(file.0, file.1), &Overlay::default());
     assert_eq!(setting.config_problems, []);
     let walked = project::walk(setting.config, setting.environment, Wanted::Both, Asked::Here { user: true });
     walked.read(|| {}).0.snapshot()

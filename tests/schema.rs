@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
-use skill_lsp::config::{Overlay, resolve};
+use skill_lsp::config::{Overlay, RULE_KEYS, SETTINGS, resolve};
 use skill_lsp::hosts::{At, Host, builtin};
 
 const SCHEMA: &str = "editors/skill-lsp.schema.json";
@@ -24,6 +24,19 @@ fn the_schema_knows_the_whole_form_of_a_host() {
         return;
     }
     panic!("{SCHEMA} is not what the form says: run UPDATE_README=1 cargo test --test all schema::");
+}
+
+#[test]
+fn the_schema_knows_every_setting_and_every_rule() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(SCHEMA);
+    let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let keys = |form: &Value| -> BTreeSet<String> {
+        assert_eq!(form["additionalProperties"], false);
+        form["properties"].as_object().unwrap().keys().cloned().collect()
+    };
+    let known = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(keys(&schema), known(&SETTINGS));
+    assert_eq!(keys(&schema["properties"]["rules"]["items"]), known(&RULE_KEYS));
 }
 
 #[test]

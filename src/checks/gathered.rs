@@ -38,8 +38,8 @@ impl Gathered {
     }
 
     /// The descriptions, ready to be compared.
-    pub(crate) fn overlaps(&self, catalog: &Catalog) -> &Overlaps {
-        self.overlaps.get_or_init(|| Overlaps::new(catalog))
+    pub(crate) fn overlaps(&self, catalog: &Catalog, least: usize) -> &Overlaps {
+        self.overlaps.get_or_init(|| Overlaps::new(catalog, least))
     }
 
     /// The skills that belong together.

@@ -121,6 +121,7 @@ mod manifest_version_differs;
 mod agent_skill_unknown;
 
 // settings
+mod house_rule;
 mod permission_matches_no_skill;
 
 // comments
@@ -204,6 +205,8 @@ pub enum Grade {
     Mild,
     /// Hardly worth a word.
     Slight,
+    /// As loud as the settings say.
+    Set(Level),
 }
 
 /// A host the author writes for, and what it makes of the document.

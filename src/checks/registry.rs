@@ -48,7 +48,7 @@ table! {
         manifest_invalid manifest_key_unknown manifest_path_missing manifest_version_differs manifest_incomplete
         companion_invalid;
     "agents": agent_skill_unknown;
-    "settings": permission_matches_no_skill;
+    "settings": house_rule permission_matches_no_skill;
     "comments": allow_unused;
 }
 
@@ -187,6 +187,7 @@ pub(crate) fn found_by(check: &Check, run: impl FnOnce(&mut Report<'_>)) -> Vec<
         Grade::Severe => severe,
         Grade::Mild => mild,
         Grade::Slight => slight,
+        Grade::Set(level) => level,
     };
     let findings = report.findings.into_iter();
     findings.map(|(grade, it)| Diagnostic { level: level_of(grade, it.loses_skill), ..it }).collect()

@@ -1,6 +1,6 @@
 //! What a repository that was not written for us asks of `check`: what is known already, what has changed, what is allowed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -191,7 +191,7 @@ pub(crate) fn write_baseline(
                 Ok(old) => old,
                 // What is damaged, by a merge perhaps, is made anew, where that loses nothing.
                 Err(_) if is_whole => Baseline::default(),
-                Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
+                Err(error) => return Err(format!("cannot read {}: {error}", file.display()).into()),
             }
         }
         _ => Baseline::default(),
@@ -200,7 +200,10 @@ pub(crate) fn write_baseline(
         .each()
         .map(|(file, it)| (&*file.path, it.check, place_text(it.span.of(file.text.as_str())), 1))
         .collect();
-    let kept = old.all().filter(|(path, it)| !is_in_question(session, arguments, path, &it.check));
+    let told: HashSet<(&Path, &str)> = new.iter().map(|(path, check, ..)| (*path, *check)).collect();
+    let is_kept =
+        |path: &Path, check: &str| !told.contains(&(path, check)) && !is_in_question(session, arguments, path, check);
+    let kept = old.all().filter(|(path, it)| is_kept(path, &it.check));
     let kept: Vec<(&Path, &str, String, usize)> =
         kept.map(|(path, it)| (path, it.check.as_str(), it.text.clone(), it.count)).collect();
     let count = new.len() + kept.iter().map(|(.., count)| count).sum::<usize>();
@@ -221,7 +224,7 @@ pub(crate) fn write_baseline(
 /// Allows in memory what is found in the files that may be changed.
 pub(crate) fn allow_all(session: &Session, reason: &str, least: Level, console: &Console) -> Mended {
     let mut mended = Mended::default();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for (path, found) in mendable(session) {
         let found: Vec<_> = found.into_iter().filter(|it| it.level >= least && !it.is_remembered).collect();
         let real = session.real(&path).map_or_else(|| path.clone(), Path::to_owned);

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::ArgValueCandidates;
 
-use crate::cli::candidates;
-use crate::cli::man::ManArguments;
-use crate::cli::review::ReviewArguments;
 use crate::cli::adoption::AdoptionArguments;
+use crate::cli::candidates;
+use crate::cli::init::InitArguments;
+use crate::cli::man::ManArguments;
 use crate::cli::report::OutputArguments;
+use crate::cli::review::ReviewArguments;
+use crate::cli::settings::SettingsArguments;
+use crate::cli::stats::StatsArguments;
 use crate::config::Level;
 use crate::hosts::pinning_host;
 
@@ -110,6 +113,12 @@ pub(crate) enum Command {
     Pinned(PinnedArguments),
     /// List the tools that are left while skills are loaded
     ActiveTools(ActiveToolsArguments),
+    /// Show which settings count here, and where they come from
+    Settings(SettingsArguments),
+    /// Write a first settings file, from what is in the repository
+    Init(InitArguments),
+    /// Show how large the skills are, and what part of each agent's budget they take
+    Stats(StatsArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Print the manual, or the page of a command, for `man`

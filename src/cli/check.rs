@@ -56,13 +56,19 @@ fn ask<'a>(global: &'a Global, arguments: &'a CheckArguments) -> Ask<'a> {
         ignore: &arguments.ignore,
         paths: &arguments.paths,
         here: Some(if arguments.user { User::Asked } else { User::NotAsked }),
-        baseline: arguments.adoption.choice(global.cwd.as_deref().unwrap_or(Path::new(""))),
+        baseline: arguments.adoption.choice(&started_in(global)),
         exclude: &arguments.exclude,
         include: &arguments.include,
         named: None,
         buffer: None,
         keeps_bytes: courage(arguments).is_some() || arguments.adoption.add_allow.is_some(),
     }
+}
+
+/// Where `--cwd` leads.
+fn started_in(global: &Global) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    global.cwd.as_ref().map_or_else(|| here.clone(), |cwd| here.join(cwd))
 }
 
 fn courage(arguments: &CheckArguments) -> Option<Courage> {
@@ -572,8 +578,8 @@ fn watch(global: &Global, arguments: &CheckArguments, console: &Console) -> Answ
         }
         console.clear();
         session.say_problems(console);
-        if let Err(message) = report(&session, arguments, console) {
-            console.error(&message);
+        if let Err(unfound) = report(&session, arguments, console) {
+            console.error(&String::from(unfound));
         }
         for problem in problems {
             console.warning(&problem.message);

@@ -11,6 +11,7 @@ mod console;
 mod delete;
 mod fix;
 mod hosts;
+mod init;
 mod list;
 mod man;
 mod mcp;
@@ -22,7 +23,9 @@ mod read;
 mod report;
 mod review;
 mod session;
+mod settings;
 mod show;
+mod stats;
 mod switch;
 mod terminal;
 mod tools;
@@ -97,6 +100,9 @@ pub fn run(servers: Servers) -> ExitCode {
             Ok(start) => return (servers.context)(start, arguments.description_limit, output(), log_line),
             Err(message) => Err(message.into()),
         },
+        Command::Settings(arguments) => settings::settings(&global, arguments, &console),
+        Command::Init(arguments) => init::init(&global, arguments, &console),
+        Command::Stats(arguments) => stats::stats(&global, arguments, &console),
         Command::Serve(_) => return (servers.language)(output(), log_line),
         Command::Completions(arguments) => completions::completions(arguments, &console),
         Command::Man(arguments) => man::man(arguments, &console),

@@ -89,7 +89,7 @@ fn box_text(host: &Host, toolbox: &Toolbox, around: &Around) -> String {
 
 /// What one skill may use in each host that has it.
 fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Console) -> Answer {
-    let mut session = session::open(&Ask { named: Some(name), ..*ask })?;
+    let mut session = session::open(&Ask { named: Some(name), baseline: ask.baseline.clone(), ..*ask })?;
     session.say_problems(console);
     session.try_on(name, console);
     let path = session.path(name).map(|path| path.to_string_lossy().into_owned());

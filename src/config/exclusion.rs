@@ -38,6 +38,11 @@ impl Exclusion {
         wrong
     }
 
+    /// Adds those of another, over those before them.
+    pub(super) fn append(&mut self, other: Exclusion) {
+        self.lists.extend(other.lists);
+    }
+
     /// Whether a file is left out, because of its own name or of a folder that it lies in.
     pub fn has(&self, path: &Path) -> bool {
         self.lists.iter().rev().find_map(|list| list.verdict(path)).unwrap_or(false)

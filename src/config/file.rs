@@ -3,24 +3,41 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use globset::{GlobBuilder, GlobSetBuilder};
+use regex::RegexBuilder;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::config::nearest::did_you_mean;
-use crate::config::{Config, ConfigProblem, Level, Override, Stop, own_hosts};
+use crate::config::rules::KEYS;
+use crate::config::{Config, ConfigProblem, Demand, HouseRule, Level, Override, Scope, Source, Stop, own_hosts};
 use crate::text::Span;
 
 /// A settings file, and what is needed to judge it.
 pub(super) struct SettingsText<'a> {
     pub(super) text: &'a str,
+    pub(super) file: &'a Path,
     /// The folder of the file: paths in it are relative to that.
     pub(super) base: &'a Path,
+    /// The folder from which patterns count: that of the file that extends this one, or its own.
+    pub(super) patterns: &'a Path,
     pub(super) check_ids: &'a [&'a str],
 }
 
-const SETTINGS: [&str; 9] =
-    ["hosts", "roots", "exclude", "include", "baseline", "checks", "overrides", "tools", "host"];
+/// The settings that there are.
+pub const SETTINGS: [&str; 12] = [
+    "extends",
+    "hosts",
+    "roots",
+    "exclude",
+    "include",
+    "baseline",
+    "checks",
+    "overrides",
+    "rules",
+    "overlap",
+    "tools",
+    "host",
+];
 
 /// Reads the settings into `config`.
 pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, settings: &SettingsText<'_>) {
@@ -41,10 +58,13 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
             "hosts" => config.hosts = reader.host_ids(config, value),
             "roots" => {
                 let roots = reader.texts("roots", value).unwrap_or_default();
-                config.roots = roots.iter().map(|(root, _)| settings.base.join(root)).collect();
+                config.roots.extend(roots.iter().map(|(root, _)| settings.base.join(root)));
             }
-            "checks" => config.checks = reader.levels(value),
-            "overrides" => config.overrides = reader.overrides(value),
+            "checks" => config.checks.extend(reader.levels(value)),
+            "overrides" => config.overrides.extend(reader.overrides(value)),
+            "rules" => config.rules.extend(reader.rules(value)),
+            "overlap" => config.overlap = reader.percentage("overlap", value).or(config.overlap),
+            "extends" => reader.extends(value),
             "tools" => reader.tools(config, value),
             "exclude" => exclude = reader.texts("exclude", value).unwrap_or_default(),
             "include" => include = reader.texts("include", value).unwrap_or_default(),
@@ -56,11 +76,45 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
             other => reader.unknown(key, other, "setting", &SETTINGS),
         }
     }
+    remember(config, settings, table.get_ref());
     let texts = |list: &[(String, Span)]| list.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
-    for wrong in config.exclusion.add(settings.base, &texts(&exclude), &texts(&include)) {
+    for wrong in config.exclusion.add(settings.patterns, &texts(&exclude), &texts(&include)) {
         let span =
             exclude.iter().chain(&include).find(|(text, _)| *text == wrong).map_or_else(Span::default, |it| it.1);
         problems.push(ConfigProblem::new(span, format!("`{wrong}` is no pattern")));
+    }
+}
+
+/// Notes what the file says, each thing with its place.
+fn remember(config: &mut Config, settings: &SettingsText<'_>, table: &DeTable<'_>) {
+    let mut source = |key: String, at: &Key<'_>, value: &Node<'_>, scope: Option<Scope>| {
+        let span = Span::new(at.span().start, at.span().end);
+        let text = settings.text.get(value.span()).unwrap_or_default();
+        let line = settings.text.get(..span.start).unwrap_or_default().matches('\n').count() + 1;
+        let value = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        config.sources.push(Source { key, value, file: settings.file.to_owned(), span, line, scope });
+    };
+    for (key, value) in ordered(table) {
+        let name = key.get_ref().as_ref();
+        match (name, value.get_ref().as_table(), value.get_ref().as_array()) {
+            ("checks" | "tools" | "host", Some(inner), _) => {
+                for (inner, value) in ordered(inner) {
+                    source(format!("{name}.{}", inner.get_ref()), inner, value, None);
+                }
+            }
+            ("overrides" | "rules", _, Some(items)) => {
+                for inner in items.iter().filter_map(|item| item.get_ref().as_table()) {
+                    let paths = inner.get("paths").and_then(|paths| paths.get_ref().as_array());
+                    let paths: Option<Vec<&str>> =
+                        paths.map(|it| it.iter().filter_map(|it| it.get_ref().as_str()).collect());
+                    let scope = paths.and_then(|paths| Scope::of(settings.patterns, paths, |_, _| {}));
+                    for (inner, value) in ordered(inner).into_iter().filter(|(key, _)| key.get_ref() != "paths") {
+                        source(format!("{name}.{}", inner.get_ref()), inner, value, scope.clone());
+                    }
+                }
+            }
+            _ => source(name.to_owned(), key, value, None),
+        }
     }
 }
 
@@ -126,23 +180,22 @@ impl ConfigReader<'_, '_> {
                 self.unknown(key, id, "check", self.settings.check_ids);
                 continue;
             }
-            match value.get_ref().as_str() {
-                Some(word) => match Level::from_word(word) {
-                    Some(level) => {
-                        levels.insert(id.to_owned(), level);
-                    }
-                    None => self.problem(
-                        value,
-                        format!("`{word}` is not a level: use off, hint, information, warning or error"),
-                    ),
-                },
-                None => self.problem(
-                    value,
-                    "a level must be one of \"off\", \"hint\", \"information\", \"warning\" or \"error\"".to_owned(),
-                ),
-            }
+            levels.extend(self.level(value).map(|level| (id.to_owned(), level)));
         }
         levels
+    }
+
+    fn level(&mut self, value: &Node<'_>) -> Option<Level> {
+        let Some(word) = value.get_ref().as_str() else {
+            let words = "a level must be one of \"off\", \"hint\", \"information\", \"warning\" or \"error\"";
+            self.problem(value, words.to_owned());
+            return None;
+        };
+        let level = Level::from_word(word);
+        if level.is_none() {
+            self.problem(value, format!("`{word}` is not a level: use off, hint, information, warning or error"));
+        }
+        level
     }
 
     fn overrides(&mut self, value: &Node<'_>) -> Vec<Override> {
@@ -155,28 +208,137 @@ impl ConfigReader<'_, '_> {
 
     fn one_override(&mut self, item: &Node<'_>) -> Option<Override> {
         let table = item.get_ref().as_table()?;
-        let mut globs = GlobSetBuilder::new();
+        let mut scope = None;
         let mut checks = BTreeMap::new();
         for (key, value) in ordered(table) {
             match key.get_ref().as_ref() {
-                "paths" => {
-                    for (pattern, span) in self.texts("paths", value).unwrap_or_default() {
-                        match GlobBuilder::new(&pattern).literal_separator(true).build() {
-                            Ok(glob) => {
-                                globs.add(glob);
-                            }
-                            Err(error) => {
-                                let message = format!("`{pattern}` is not a valid glob: {}", error.kind());
-                                self.problems.push(ConfigProblem::new(span, message));
-                            }
-                        }
-                    }
-                }
+                "paths" => scope = self.scope(value),
                 "checks" => checks = self.levels(value),
                 other => self.unknown(key, other, "setting", &["paths", "checks"]),
             }
         }
-        Some(Override { paths: globs.build().ok()?, base: self.settings.base.to_path_buf(), checks })
+        if !table.contains_key("paths") {
+            self.problem(item, "`paths` is missing: which files is this about?".to_owned());
+        }
+        Some(Override { scope: scope?, checks })
+    }
+
+    /// The files that some globs mean.
+    fn scope(&mut self, value: &Node<'_>) -> Option<Scope> {
+        let patterns = self.texts("paths", value)?;
+        let mut wrong = Vec::new();
+        let scope =
+            Scope::of(self.settings.patterns, patterns.iter().map(|(pattern, _)| pattern.as_str()), |pattern, why| {
+                wrong.push((pattern.to_owned(), why));
+            });
+        for (pattern, why) in wrong {
+            let span = patterns.iter().find(|(it, _)| *it == pattern).map_or_else(Span::default, |(_, span)| *span);
+            self.problems.push(ConfigProblem::new(span, format!("`{pattern}` is not a valid glob: {why}")));
+        }
+        scope
+    }
+
+    fn rules(&mut self, value: &Node<'_>) -> Vec<HouseRule> {
+        let Some(items) = value.get_ref().as_array() else {
+            self.problem(value, "`rules` is written as [[rules]], with what is demanded and a `message`".to_owned());
+            return Vec::new();
+        };
+        items.iter().filter_map(|item| self.rule(item)).collect()
+    }
+
+    fn rule(&mut self, item: &Node<'_>) -> Option<HouseRule> {
+        let Some(table) = item.get_ref().as_table() else {
+            self.problem(item, "a rule is written as [[rules]], with what is demanded and a `message`".to_owned());
+            return None;
+        };
+        let mut rule = HouseRule {
+            scope: Scope::below(self.settings.patterns),
+            level: Level::Warning,
+            message: None,
+            demands: Vec::new(),
+            file: self.settings.file.to_owned(),
+        };
+        for (key, value) in ordered(table) {
+            let name = key.get_ref().as_ref();
+            match name {
+                "paths" => rule.scope = self.scope(value)?,
+                "level" => rule.level = self.level(value)?,
+                "message" => rule.message = self.text(name, value),
+                _ if KEYS.contains(&name) => rule.demands.extend(self.demand(name, value)),
+                other => self.unknown(key, other, "rule", &KEYS),
+            }
+        }
+        if rule.demands.is_empty() && !table.keys().any(|key| KEYS.iter().skip(3).any(|known| known == key.get_ref())) {
+            self.problem(item, format!("this rule demands nothing; it may have {}", KEYS[3..].join(", ")));
+        }
+        (rule.level != Level::Off).then_some(rule)
+    }
+
+    fn demand(&mut self, name: &str, value: &Node<'_>) -> Option<Demand> {
+        let texts = |it: Vec<(String, Span)>| it.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+        Some(match name {
+            "required-fields" => Demand::RequiredFields(texts(self.texts(name, value)?)),
+            "allowed-fields" => Demand::AllowedFields(texts(self.texts(name, value)?)),
+            "required-sections" => Demand::RequiredSections(texts(self.texts(name, value)?)),
+            "licenses" => Demand::Licenses(texts(self.texts(name, value)?)),
+            "name-pattern" => Demand::Name(self.pattern(name, value)?),
+            "description-pattern" => Demand::Description(self.pattern(name, value)?),
+            "max-description-characters" => Demand::DescriptionCharacters(self.limit(name, value)?),
+            "max-body-lines" => Demand::BodyLines(self.limit(name, value)?),
+            "max-file-bytes" => Demand::FileBytes(self.limit(name, value)?),
+            _ => return None,
+        })
+    }
+
+    fn text(&mut self, name: &str, value: &Node<'_>) -> Option<String> {
+        let text = value.get_ref().as_str().map(str::to_owned);
+        if text.is_none() {
+            self.problem(value, format!("`{name}` must be a text"));
+        }
+        text
+    }
+
+    fn pattern(&mut self, name: &str, value: &Node<'_>) -> Option<regex::Regex> {
+        /// So large a compiled pattern may be, in bytes.
+        const LARGEST: usize = 1 << 20;
+        let text = self.text(name, value)?;
+        match RegexBuilder::new(&text).size_limit(LARGEST).build() {
+            Ok(pattern) => Some(pattern),
+            Err(error) => {
+                // The last line says what, those before draw where.
+                let why = error.to_string();
+                let why = why.lines().last().unwrap_or_default().trim().trim_start_matches("error: ").to_owned();
+                self.problem(value, format!("`{text}` is no regular expression: {why}"));
+                None
+            }
+        }
+    }
+
+    fn limit(&mut self, name: &str, value: &Node<'_>) -> Option<usize> {
+        let number = value.get_ref().as_integer().and_then(|it| it.as_str().parse::<usize>().ok());
+        if number.is_none() {
+            self.problem(value, format!("`{name}` must be a whole number"));
+        }
+        number
+    }
+
+    /// A share in percent, from 1 to 100.
+    fn percentage(&mut self, name: &str, value: &Node<'_>) -> Option<u8> {
+        let number = value.get_ref().as_integer().and_then(|it| it.as_str().parse::<u8>().ok());
+        let share = number.filter(|it| (1..=100).contains(it));
+        if share.is_none() {
+            self.problem(value, format!("`{name}` must be a number from 1 to 100"));
+        }
+        share
+    }
+
+    /// Who reads the files has followed it already; here it is only looked at.
+    fn extends(&mut self, value: &Node<'_>) {
+        let is_text = |value: &Node<'_>| value.get_ref().as_str().is_some();
+        let is_right = is_text(value) || value.get_ref().as_array().is_some_and(|items| items.iter().all(is_text));
+        if !is_right {
+            self.problem(value, "`extends` must be the path of a settings file, or a list of them".to_owned());
+        }
     }
 
     fn tools(&mut self, config: &mut Config, value: &Node<'_>) {
@@ -188,7 +350,7 @@ impl ConfigReader<'_, '_> {
             match key.get_ref().as_ref() {
                 "known" => {
                     let known = self.texts("known", value).unwrap_or_default();
-                    config.known_tools = known.into_iter().map(|(tool, _)| tool).collect();
+                    config.known_tools.extend(known.into_iter().map(|(tool, _)| tool));
                 }
                 other => self.unknown(key, other, "setting", &["known"]),
             }

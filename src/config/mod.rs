@@ -7,13 +7,20 @@ mod level;
 mod nearest;
 mod own_hosts;
 mod resolve;
+mod rules;
+mod scope;
+mod source;
 
 pub use baseline::{
     BASELINE_NAMES, Baseline, BaselineChoice, Remembered, baseline_text, number, place_sign, place_text,
 };
 pub use exclusion::Exclusion;
+pub use file::SETTINGS;
 pub use level::Level;
-pub use resolve::resolve;
+pub use resolve::{resolve, resolve_layers};
+pub use rules::{Demand, HouseRule, KEYS as RULE_KEYS};
+pub use scope::Scope;
+pub use source::{Source, extended};
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -37,6 +44,14 @@ pub struct Config {
     pub only: Option<Vec<String>>,
     /// Levels by path.
     pub overrides: Vec<Override>,
+    /// The checks that flags or an editor silenced, wherever the files say otherwise.
+    pub silenced: Vec<String>,
+    /// From which likeness on, in percent, two descriptions overlap.
+    pub overlap: Option<u8>,
+    /// What the team demands.
+    pub rules: Vec<HouseRule>,
+    /// What the files say, each thing with its place, in the order in which it counts.
+    pub sources: Vec<Source>,
     /// Tools known besides those of the hosts, with `*`.
     pub known_tools: Vec<String>,
     /// All hosts, those of the settings included.
@@ -52,10 +67,8 @@ pub struct Config {
 /// Levels for some paths.
 #[derive(Clone, Debug)]
 pub struct Override {
-    /// Globs, relative to the folder of the settings file.
-    pub paths: globset::GlobSet,
-    /// The folder they are relative to.
-    pub base: PathBuf,
+    /// The files.
+    pub scope: Scope,
     /// Levels by check id; `all` stands for every check.
     pub checks: BTreeMap<String, Level>,
 }
@@ -71,6 +84,8 @@ pub struct ConfigProblem {
     pub host: Option<String>,
     /// What it leaves nothing of, so that no answer would be the one that was asked for.
     pub stops: Option<Stop>,
+    /// The settings file, where it is not the nearest one: one that this extends, or one of a folder below.
+    pub file: Option<PathBuf>,
 }
 
 /// What a mistake in the settings leaves nothing of.
@@ -85,7 +100,7 @@ pub enum Stop {
 impl ConfigProblem {
     /// Something that is wrong, and that the other settings do not suffer from.
     pub(crate) fn new(span: Span, message: String) -> ConfigProblem {
-        ConfigProblem { span, message, host: None, stops: None }
+        ConfigProblem { span, message, host: None, stops: None, file: None }
     }
 }
 
@@ -120,13 +135,38 @@ impl Config {
 
     /// The level that the last matching override gives a check.
     pub fn level_by_path(&self, check: &str, path: &std::path::Path) -> Option<Level> {
+        if self.silenced.iter().any(|id| id == check) {
+            return Some(Level::Off);
+        }
         let mut level = None;
         for rule in &self.overrides {
-            let Ok(relative) = path.strip_prefix(&rule.base) else { continue };
-            if rule.paths.is_match(relative) {
+            if rule.scope.has(path) {
                 level = rule.checks.get(check).or_else(|| rule.checks.get("all")).copied().or(level);
             }
         }
         level
+    }
+
+    /// Adds the settings of a folder below, which count for what lies in it: levels, overrides, rules, tools, and what is
+    /// left out. Hosts and roots are a matter of where an agent is started.
+    pub fn add_folder(&mut self, layers: &[(PathBuf, String)], check_ids: &[&str]) -> Vec<ConfigProblem> {
+        let layers: Vec<(PathBuf, &str)> = layers.iter().map(|(path, text)| (path.clone(), text.as_str())).collect();
+        let Some((path, _)) = layers.last() else { return Vec::new() };
+        let (own, mut problems) = resolve_layers(&layers, &Overlay::default(), check_ids);
+        problems.iter_mut().for_each(|problem| problem.file = problem.file.take().or_else(|| Some(path.clone())));
+        let base = path.parent().unwrap_or(path);
+        if !own.checks.is_empty() {
+            self.overrides.push(Override { scope: Scope::below(base), checks: own.checks });
+        }
+        self.overrides.extend(own.overrides);
+        self.rules.extend(own.rules);
+        self.known_tools.extend(own.known_tools);
+        self.exclusion.append(own.exclusion);
+        let counts = |key: &str| {
+            ["checks", "overrides", "rules", "tools", "exclude", "include"].iter().any(|it| key.starts_with(it))
+        };
+        let scope = |source: Source| Source { scope: source.scope.or_else(|| Some(Scope::below(base))), ..source };
+        self.sources.extend(own.sources.into_iter().filter(|source| counts(&source.key)).map(scope));
+        problems
     }
 }

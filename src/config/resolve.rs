@@ -1,7 +1,7 @@
 //! The settings in force: defaults, then the file, then the overlay.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::config::file::{self, SettingsText};
 use crate::config::{Config, ConfigProblem, Exclusion, Level, Overlay, Stop};
@@ -14,6 +14,16 @@ pub fn resolve(
     overlay: &Overlay,
     check_ids: &[&str],
 ) -> (Config, Vec<ConfigProblem>) {
+    resolve_layers(&settings.into_iter().collect::<Vec<_>>(), overlay, check_ids)
+}
+
+/// The same of a settings file, the last, and of those that it extends, which count under it: the remotest first.
+/// Paths in a file start from it; patterns start from the last, wherever they stand.
+pub fn resolve_layers(
+    layers: &[(PathBuf, &str)],
+    overlay: &Overlay,
+    check_ids: &[&str],
+) -> (Config, Vec<ConfigProblem>) {
     let mut config = Config {
         hosts: None,
         roots: Vec::new(),
@@ -21,6 +31,10 @@ pub fn resolve(
         checks: BTreeMap::new(),
         only: None,
         overrides: Vec::new(),
+        silenced: Vec::new(),
+        overlap: None,
+        rules: Vec::new(),
+        sources: Vec::new(),
         known_tools: Vec::new(),
         known_hosts: hosts::builtin(),
         file: None,
@@ -28,13 +42,21 @@ pub fn resolve(
         baseline: None,
     };
     let mut problems = Vec::new();
-    if let Some((path, text)) = settings {
+    let last = layers.last().map(|(path, _)| path.clone());
+    let patterns = last.as_deref().and_then(Path::parent).unwrap_or(Path::new("")).to_owned();
+    for (path, text) in layers {
         let base = path.parent().map(PathBuf::from).unwrap_or_default();
-        file::read(&mut config, &mut problems, &SettingsText { text, base: &base, check_ids });
-        problems.sort_by_key(|problem| problem.span);
-        problems.dedup();
-        config.file = Some(path);
+        let mut own = Vec::new();
+        let settings = SettingsText { text, file: path, base: &base, patterns: &patterns, check_ids };
+        file::read(&mut config, &mut own, &settings);
+        own.sort_by_key(|problem| problem.span);
+        own.dedup();
+        if last.as_ref() != Some(path) {
+            own.iter_mut().for_each(|problem| problem.file = Some(path.clone()));
+        }
+        problems.extend(own);
     }
+    config.file = last;
     lay_over(&mut config, overlay);
     if overlay.hosts.is_some() {
         // Nobody asks for those of the file.
@@ -61,9 +83,7 @@ fn lay_over(config: &mut Config, overlay: &Overlay) {
         config.checks.insert(check.clone(), *level);
         // What was asked for just now also counts where the file says otherwise for some paths.
         if *level == Level::Off {
-            for rule in &mut config.overrides {
-                rule.checks.insert(check.clone(), *level);
-            }
+            config.silenced.push(check.clone());
         }
     }
 }
@@ -71,7 +91,6 @@ fn lay_over(config: &mut Config, overlay: &Overlay) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     fn resolved(text: &str) -> (Config, Vec<String>) {
         let (config, problems) = resolve(

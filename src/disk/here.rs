@@ -14,6 +14,7 @@ use crate::disk::environment::repository_of;
 use crate::disk::files::listed_with_others;
 use crate::disk::git_ignore::{Repository, Rules};
 use crate::disk::read::read;
+use crate::disk::settings::SETTINGS_NAMES;
 use crate::disk::walk::{Listings, Met};
 use crate::disk::{DiskProblem, is_absent};
 
@@ -42,6 +43,8 @@ pub struct Here {
     pub parts: Vec<PathBuf>,
     /// The manifests and catalogues of packages, in it and in the folders around it in the repository.
     pub manifests: Vec<PathBuf>,
+    /// Our own settings files.
+    pub settings: Vec<PathBuf>,
     /// Markdown files in folders that are called `agents`: agents where a host takes them for some.
     pub agents: Vec<PathBuf>,
     /// Those that are links to nothing.
@@ -71,7 +74,10 @@ pub struct Wish<'a> {
 
 impl Wish<'_> {
     fn has(&self, path: &Path) -> bool {
-        is_skill(path.file_name()) || is_like_agent(path) || self.manifests.iter().any(|name| path.ends_with(name))
+        is_skill(path.file_name())
+            || is_like_agent(path)
+            || is_settings(path)
+            || self.manifests.iter().any(|name| path.ends_with(name))
     }
 }
 
@@ -103,8 +109,9 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
                 };
                 let exclusion = if wish.exclusion.has(&path) { &nothing } else { wish.exclusion };
                 let seen = through(&path, repository, &Wish { exclusion, ..*wish }, false);
-                let Here { found, parts, manifests, agents, dangling, ignored, .. } = seen;
+                let Here { found, parts, manifests, settings, agents, dangling, ignored, .. } = seen;
                 let Here { folders, skill_folders, problems, bound, .. } = seen;
+                all.settings.extend(settings.into_iter().chain(settings_above(&path)));
                 all.found.extend(found);
                 all.ignored.extend(ignored);
                 all.agents.extend(agents);
@@ -118,6 +125,7 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
             }
             Ok(_) => {
                 let folder = path.parent().unwrap_or(&path);
+                all.settings.extend(settings_above(&path));
                 let around = all.manifests.iter().any(|it| it.starts_with(folder));
                 if !around && !wish.manifests.is_empty() {
                     let beside = wish.manifests.iter().map(|name| folder.join(name)).filter(|file| file.is_file());
@@ -133,6 +141,8 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
     all.found.dedup_by(|left, right| left.path == right.path);
     all.manifests.sort_unstable();
     all.manifests.dedup();
+    all.settings.sort_unstable();
+    all.settings.dedup();
     all
 }
 
@@ -166,6 +176,7 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
         files.into_iter().partition(|file| is_skill(file.path.file_name()));
     let others = others.into_iter().map(|file| file.path);
     let (agents, mut manifests): (Vec<PathBuf>, Vec<PathBuf>) = others.partition(|path| is_like_agent(path));
+    let settings = manifests.extract_if(.., |path| is_settings(path)).collect();
     manifests.extend(above(start, repository.map(Repository::root), wish));
     manifests.sort_unstable();
     if let Some(repository) = repository {
@@ -192,7 +203,18 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
             false => found.push(found_at(path, below)),
         }
     }
-    Here { found, parts, manifests, agents, dangling, ignored, folders, skill_folders, problems, bound }
+    Here { found, parts, manifests, settings, agents, dangling, ignored, folders, skill_folders, problems, bound }
+}
+
+/// Whether a file is a settings file of ours.
+fn is_settings(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| SETTINGS_NAMES.iter().any(|it| name == *it))
+}
+
+/// The settings files of the folders around a path.
+fn settings_above(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = path.ancestors().skip(1).flat_map(|folder| SETTINGS_NAMES.map(|name| folder.join(name)));
+    files.filter(|file| file.is_file())
 }
 
 /// A file that was seen.
@@ -339,7 +361,12 @@ fn listed(waiting: &Waiting, wish: &Wish<'_>) -> Listed {
             } else if is_ignored && !is_left_out {
                 list.ignored.extend(ignored_skills(folder, &path, &rules));
             }
-        } else if !is_folder && (is_skill || name.ends_with(".json") || may_hold_agents && name.ends_with(".md")) {
+        } else if !is_folder
+            && (is_skill
+                || name.ends_with(".json")
+                || name.ends_with("skill-lsp.toml")
+                || may_hold_agents && name.ends_with(".md"))
+        {
             let path = folder.join(name);
             let is_kept = (!rules.ignore(&path, false) || exclusion.brings_back(&path)) && !exclusion.has(&path);
             if is_kept && wish.has(&path) {

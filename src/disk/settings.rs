@@ -216,12 +216,15 @@ pub(super) fn read(path: PathBuf, reach: &Reach, problems: &mut Vec<(PathBuf, St
     None
 }
 
+/// The names of our settings files; of two in one folder the first counts.
+pub(super) const SETTINGS_NAMES: [&str; 2] = ["skill-lsp.toml", ".skill-lsp.toml"];
+
 /// The nearest settings file from `folder` upwards (`skill-lsp.toml`, `.skill-lsp.toml`), with its text.
 pub fn settings_file(folder: &Path) -> Result<Option<(PathBuf, String)>, DiskProblem> {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let reach = reach_around(&folder);
     for folder in folder.ancestors() {
-        for name in ["skill-lsp.toml", ".skill-lsp.toml"] {
+        for name in SETTINGS_NAMES {
             let path = folder.join(name);
             match text_inside(&reach, &path) {
                 Ok(text) => return Ok(Some((path, text))),

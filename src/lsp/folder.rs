@@ -21,8 +21,8 @@ pub(crate) struct Folder {
     pub(crate) snapshot: Snapshot,
     /// Whether its skills were read.
     pub(crate) is_read: bool,
-    /// The settings file and what is wrong in it.
-    pub(crate) settings_findings: Option<(PathBuf, Vec<Diagnostic>)>,
+    /// The settings files and what is wrong in them: the nearest, those that it extends, those of folders below.
+    pub(crate) settings_findings: Vec<(PathBuf, Vec<Diagnostic>)>,
     /// Files that are here only because they are open: no walk meets them.
     guests: HashSet<PathBuf>,
     /// Manifests of packages that are open.
@@ -55,8 +55,20 @@ impl Folder {
     ) -> (Folder, Vec<DiskProblem>) {
         let setting = project::setting_touching(path, overlay, touched);
         let mut problems = setting.disk_problems;
-        let settings_findings = setting.file.map(|(path, _)| (path, findings(&setting.config_problems)));
-        let walked = project::walk(setting.config, setting.environment, Wanted::Both, Asked::Here { user: false });
+        let nearest = setting.layers.nearest().map(|(path, _)| path.clone());
+        let mut wrong = setting.config_problems;
+        let mut settings: Vec<PathBuf> = setting.layers.files.into_iter().map(|(path, _)| path).collect();
+        let mut walked = project::walk(setting.config, setting.environment, Wanted::Both, Asked::Here { user: false });
+        for (path, _, of_file) in std::mem::take(&mut walked.below) {
+            settings.push(path);
+            wrong.extend(of_file);
+        }
+        let of_file = |path: PathBuf| {
+            let is_here = |it: &&ConfigProblem| it.file.as_ref().or(nearest.as_ref()) == Some(&path);
+            let own: Vec<ConfigProblem> = wrong.iter().filter(is_here).cloned().collect();
+            (path, findings(&own))
+        };
+        let settings_findings = settings.into_iter().map(of_file).collect();
         found(walked.met.len());
         let (workspace, more) = walked.read(done);
         problems.extend(more);
@@ -75,7 +87,7 @@ impl Folder {
             snapshot: workspace.snapshot(),
             workspace,
             is_read: false,
-            settings_findings: None,
+            settings_findings: Vec::new(),
             guests: HashSet::new(),
             open_manifests: HashSet::new(),
             waiting: Vec::new(),

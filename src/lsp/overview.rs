@@ -143,9 +143,10 @@ fn finished_of_all(state: &State, all: Vec<Vec<(PathBuf, Vec<checks::Diagnostic>
     }
     for folder in &state.folders {
         // What is wrong in the settings is told where it stands.
-        let Some((path, found)) = &folder.settings_findings else { continue };
-        if !finished.iter().any(|file| file.path == *path) {
-            finished.push(Finished::closed(path.clone(), found.clone()));
+        for (path, found) in &folder.settings_findings {
+            if !finished.iter().any(|file| file.path == *path) {
+                finished.push(Finished::closed(path.clone(), found.clone()));
+            }
         }
     }
     finished

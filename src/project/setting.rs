@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::catalog::{Environment, FileKind};
 use crate::checks::CHECKS;
-use crate::config::{self, Config, ConfigProblem, Overlay};
+use crate::config::{Config, ConfigProblem, Overlay};
 use crate::disk::{self, DiskProblem, Surroundings};
+use crate::project::layers::Layers;
 use crate::project::{baseline, installed};
 
 /// Settings and surroundings, before anything is walked.
@@ -15,8 +16,8 @@ pub struct Setting {
     pub config: Config,
     /// Where an agent would be started, and what lies around it.
     pub environment: Environment,
-    /// The settings file and its text, when there is one.
-    pub file: Option<(PathBuf, String)>,
+    /// The settings file and those that it extends, with their texts.
+    pub layers: Layers,
     /// What is wrong in the settings file.
     pub config_problems: Vec<ConfigProblem>,
     /// What could not be read.
@@ -37,19 +38,19 @@ pub struct Start {
 }
 
 /// A settings file with its text, and what kept one from being read.
-type SettingsText = (Option<(PathBuf, String)>, Option<DiskProblem>);
+type SettingsText = (Layers, Option<DiskProblem>);
 
 impl Start {
     /// The settings alone.
     pub fn config(&self) -> Result<Config, String> {
         let (file, _) = self.file()?;
-        Ok(resolved(file.as_ref(), &self.overlay).0)
+        Ok(file.resolved(&self.overlay).0)
     }
 
     /// Reads the settings and looks around. An error is about the settings file that was named.
     pub fn setting(&self) -> Result<Setting, String> {
-        let (file, problem) = self.file()?;
-        let mut setting = setting(&self.surroundings, file.as_ref(), &self.overlay);
+        let (layers, problem) = self.file()?;
+        let mut setting = setting(&self.surroundings, layers, &self.overlay);
         setting.disk_problems.extend(problem);
         Ok(setting)
     }
@@ -61,10 +62,10 @@ impl Start {
                 let read = disk::read(path).map_err(|error| disk::words(&error));
                 let text = read.and_then(|(bytes, _)| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".into()));
                 let text = text.map_err(|words| format!("cannot read {}: {words}", path.display()))?;
-                (Some((path.clone(), text)), None)
+                (Layers::of(path.clone(), text), None)
             }
             (None, Some(folder)) => nearest_settings(folder),
-            (None, None) => (None, None),
+            (None, None) => (Layers::default(), None),
         })
     }
 }
@@ -80,7 +81,7 @@ pub fn can_start_in(folder: &Path) -> Result<(), String> {
 
 /// The settings of a folder, under those of `overlay`.
 pub fn config_of(folder: &Path, overlay: &Overlay) -> Config {
-    resolved(nearest_settings(folder).0.as_ref(), overlay).0
+    nearest_settings(folder).0.resolved(overlay).0
 }
 
 /// Looks around from a folder and reads its settings, under those of `overlay`, whose roots are meant from there.
@@ -91,17 +92,17 @@ pub fn setting_of(folder: &Path, overlay: &Overlay) -> Setting {
 /// The same, when an agent has touched some files.
 pub fn setting_touching(folder: &Path, overlay: &Overlay, touched: Vec<PathBuf>) -> Setting {
     let surroundings = Surroundings { working_directory: Some(folder.to_owned()), touched, ..Surroundings::default() };
-    let (file, problem) = nearest_settings(folder);
+    let (layers, problem) = nearest_settings(folder);
     let roots = overlay.roots.iter().map(|root| folder.join(root)).collect();
-    let mut setting = setting(&surroundings, file.as_ref(), &Overlay { roots, ..overlay.clone() });
+    let mut setting = setting(&surroundings, layers, &Overlay { roots, ..overlay.clone() });
     setting.disk_problems.extend(problem);
     setting.disk_problems.extend(setting.baseline_problem.take());
     setting
 }
 
-/// Looks around and reads the settings: those of `file`, a path and its text, under those of `overlay`.
-pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, overlay: &Overlay) -> Setting {
-    let (mut config, config_problems) = resolved(file, overlay);
+/// Looks around and reads the settings: those of the files, under those of `overlay`.
+pub fn setting(surroundings: &Surroundings, layers: Layers, overlay: &Overlay) -> Setting {
+    let (mut config, config_problems) = layers.resolved(overlay);
     let (mut environment, disk_problems) = disk::environment(surroundings);
     config.known_hosts.fit(|host| Some(installed(host, &environment)?.version));
     environment.explicit.clone_from(&config.roots);
@@ -111,18 +112,19 @@ pub fn setting(surroundings: &Surroundings, file: Option<&(PathBuf, String)>, ov
         Err(problem) => (None, Some(problem)),
     };
     config.baseline = found.map(Arc::new);
-    Setting { config, environment, file: file.cloned(), config_problems, disk_problems, baseline_problem }
+    Setting { config, environment, layers, config_problems, disk_problems, baseline_problem }
 }
 
 /// The nearest settings file with its text, or what kept it from being read.
 fn nearest_settings(folder: &Path) -> SettingsText {
     match disk::settings_file(folder) {
-        Ok(file) => (file, None),
-        Err(problem) => (None, Some(problem)),
+        Ok(Some((path, text))) => (Layers::of(path, text), None),
+        Ok(None) => (Layers::default(), None),
+        Err(problem) => (Layers::default(), Some(problem)),
     }
 }
 
-fn resolved(file: Option<&(PathBuf, String)>, overlay: &Overlay) -> (Config, Vec<ConfigProblem>) {
-    let check_ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
-    config::resolve(file.map(|(path, text)| (path.clone(), text.as_str())), overlay, &check_ids)
+/// The checks that there are.
+pub(super) fn check_ids() -> Vec<&'static str> {
+    CHECKS.iter().map(|check| check.id).collect()
 }

@@ -11,6 +11,7 @@ use crate::disk::{self, DiskProblem, Here, Met, Wish};
 use crate::hosts::Host;
 use crate::project::asked::{Asked, agents_asked_for, asked_for, is_asked_for, manifests_asked_for};
 use crate::project::declared;
+use crate::project::layers::{Below, add_below, leave_out};
 use crate::project::noticed::noticed;
 use crate::project::packages::{leave_out_ignored, take_packages};
 use crate::words::add_new;
@@ -38,6 +39,8 @@ pub struct Walked {
     pub missing_roots: Vec<PathBuf>,
     /// What is wrong in the settings of the hosts, with the file.
     pub control_problems: Vec<(PathBuf, String)>,
+    /// The settings of folders below, and what is wrong in them.
+    pub below: Vec<Below>,
     /// What is wrong in the packages of the hosts.
     pub package_problems: Vec<DiskProblem>,
     /// What could not be read.
@@ -72,10 +75,12 @@ pub fn unwalked(config: Config, mut environment: Environment, wanted: Wanted) ->
 
 /// Walks the roots of the hosts that are wanted, and what is asked for. Where no paths are named and skills are to be
 /// checked, the extra folders of the settings are walked too, whoever they are for.
-pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked: Asked<'_>) -> Walked {
+pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, asked: Asked<'_>) -> Walked {
     let files = disk::files();
     let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
     let mut here = take_packages(&config, &mut environment, wanted, named);
+    let below = add_below(&mut config, &environment.working_directory, std::mem::take(&mut here.settings));
+    here.found.retain(|found| named.contains(&found.path) || !leave_out(&below, &config, &found.path));
     let manifests = manifests_asked_for(asked, &config, &environment, &mut here);
     let agents = agents_asked_for(asked, &config, &environment, &mut here);
     look_around(&config, &mut environment, wanted);
@@ -173,6 +178,7 @@ pub fn walk(config: Config, mut environment: Environment, wanted: Wanted, asked:
         closed,
         missing_roots,
         control_problems,
+        below,
         package_problems,
         problems,
     }

@@ -176,6 +176,10 @@ impl Snapshot {
         watched.extend(BASELINE_NAMES.map(|name| folder.join(name)));
         watched.extend(self.config.baseline.iter().map(|baseline| baseline.file.clone()));
         watched.extend(self.config.baseline_file.clone());
+        // Those that are extended, and those of folders below.
+        let mut settings: Vec<PathBuf> = self.config.sources.iter().map(|source| source.file.clone()).collect();
+        settings.dedup();
+        watched.extend(settings);
         watched
     }
 

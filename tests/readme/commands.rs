@@ -96,7 +96,12 @@ fn words(line: &str) -> Vec<String> {
 
 fn tree() -> Tree {
     let skill = |name: &str| format!("---\nname: {name}\ndescription: Does it. Use when asked.\n---\n\nDo it.\n");
-    let tree = Tree::of(&[]);
+    // A repository in which nothing was ever committed.
+    let tree = Tree::of(&[
+        ("home/project/.git/HEAD", "ref: refs/heads/main\n"),
+        ("home/project/.git/objects/x", ""),
+        ("home/project/.git/refs/x", ""),
+    ]);
     for (path, name) in [
         ("home/project/.claude/skills/deploy/SKILL.md", "deploy"),
         ("home/project/.agents/skills/deploy/SKILL.md", "deploy"),

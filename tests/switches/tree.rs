@@ -31,7 +31,7 @@ impl Tree {
             ..Surroundings::default()
         };
         let overlay = Overlay { hosts: Some(vec![host.to_owned()]), ..Overlay::default() };
-        let setting = project::setting(&surroundings, None, &overlay);
+        let setting = project::setting(&surroundings, project::layers::Layers::default(), &overlay);
         let (workspace, _) =
             project::walk(setting.config, setting.environment, Wanted::All, project::Asked::Nothing).read(|| {});
         switching::plan(&workspace.snapshot(), host, &Wish { id, on, scope })

@@ -14,7 +14,7 @@ use crate::text::Encoding;
 pub(crate) fn gitlab(findings: &Findings, base: &Path) -> Vec<Value> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut all = Vec::new();
-    for (file, diagnostic) in findings.each() {
+    for (file, diagnostic) in findings.by_level() {
         let path = slashes(file.path.strip_prefix(base).unwrap_or(&file.path));
         let (start, end) = file.range(diagnostic.span, Encoding::Utf32);
         let severity = match diagnostic.level {
@@ -47,8 +47,8 @@ mod tests {
     fn a_fingerprint_is_of_the_text_and_not_of_the_line() {
         let mut findings = sample::findings();
         let one = gitlab(&findings, Path::new("/home/me/project"));
-        assert_eq!(one[1]["location"], json!({"path": "a b/SKILL.md", "lines": {"begin": 3, "end": 3}}));
-        assert_eq!(one[1]["severity"], "critical");
+        assert_eq!(one[0]["location"], json!({"path": "a b/SKILL.md", "lines": {"begin": 3, "end": 3}}));
+        assert_eq!(one[0]["severity"], "critical");
         let file = findings.files.pop().unwrap();
         let text = format!("\n{}", file.text.as_str());
         let mut moved = file.diagnostics;

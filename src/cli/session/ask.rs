@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::catalog::{Environment, FileKind, PackageChoice, normal};
 use crate::checks::CHECKS;
 use crate::cli::arguments::{Global, Sight};
-use crate::cli::report::{FileReport, snippet};
-use crate::cli::session::problem::{Problem, sentences};
+use crate::cli::session::problem::{Problem, drawn, sentences};
 use crate::cli::terminal::Around;
 use crate::config::{BaselineChoice, Config, ConfigProblem, Exclusion, Level, Overlay, Stop};
 use crate::disk::{self, Surroundings};
@@ -118,29 +117,37 @@ pub(crate) fn start(ask: &Ask<'_>) -> Result<Start, String> {
 
 /// Reads settings and looks around. An error is a wrong use.
 pub(crate) fn setting(ask: &Ask<'_>) -> Result<Setting, String> {
-    let project::Setting { config, environment, file, config_problems, disk_problems, baseline_problem } =
+    let project::Setting { config, environment, layers, config_problems, disk_problems, baseline_problem } =
         start(ask)?.setting()?;
     if let Some(problem) = baseline_problem {
         return Err(problem.message);
     }
     let around = Around { here: environment.working_directory.clone(), home: environment.home.clone() };
     let mut problems = sentences(disk_problems);
-    if let Some((path, text)) = &file {
+    if let Some((nearest, _)) = layers.nearest() {
+        let place = |problem: &ConfigProblem| {
+            let path = problem.file.as_ref().unwrap_or(nearest);
+            (path.clone(), layers.text(path).unwrap_or_default().to_owned())
+        };
         let stopping = stopping(&config_problems);
         if !stopping.is_empty() {
-            let told = stopping.iter().map(|problem| placed_problem(&around.path(path), text, problem));
+            let told = stopping.iter().map(|problem| {
+                let (path, text) = place(problem);
+                placed_problem(&around.path(&path), &text, problem)
+            });
             return Err(told.collect::<Vec<_>>().join("; "));
         }
-        let file = FileReport::new(path.clone(), text.as_str().into(), Vec::new());
-        for ConfigProblem { span, message, .. } in &config_problems {
-            problems.push(Problem::Drawn(snippet::setting(&file, *span, message, &around)));
+        for problem in &config_problems {
+            let (path, text) = place(problem);
+            problems.push(drawn(path, &text, problem, &around));
         }
     }
     for id in ask.hosts.iter().filter(|id| *id != "all") {
         // A host of one's own with a mistake in it is not there: then the mistake is what matters.
         known_host(&config, id).map_err(|unknown| {
-            let mistake =
-                file.as_ref().and_then(|(path, text)| mistake_in_host(id, &around.path(path), text, &config_problems));
+            let mistake = layers
+                .nearest()
+                .and_then(|(path, text)| mistake_in_host(id, &around.path(path), text, &config_problems));
             mistake.unwrap_or(unknown)
         })?;
     }

@@ -17,7 +17,7 @@ use crate::cli::adoption::OnlyChanged;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::kept::{Kept, read};
-use crate::cli::session::problem::{sentences, several_packages, unknown_package};
+use crate::cli::session::problem::{drawn, sentences, several_packages, unknown_package};
 use crate::cli::terminal::Around;
 use crate::disk::{self, Met};
 use crate::document;
@@ -108,6 +108,9 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         let is_named = message.starts_with("cannot ");
         let sentence = if is_named { message.clone() } else { format!("{}: {message}", around.path(path)) };
         problems.push(Problem::Sentence(sentence));
+    }
+    for (_, text, of_file) in std::mem::take(&mut walked.below) {
+        problems.extend(of_file.iter().filter_map(|it| Some(drawn(it.file.clone()?, &text, it, &around))));
     }
     for root in &walked.missing_roots {
         problems.push(Problem::Sentence(format!("`roots` names {}: there is no such folder", root.display())));

@@ -1,9 +1,13 @@
 //! What went wrong and is no reason to stop.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use crate::catalog::OwnPackages;
 use crate::cli::console::Console;
+use crate::cli::report::{FileReport, snippet};
+use crate::cli::terminal::Around;
+use crate::config::ConfigProblem;
 use crate::disk::DiskProblem;
 use crate::words::likely;
 
@@ -32,6 +36,12 @@ pub(crate) fn say(problems: &[Problem], console: &Console) {
 
 pub(super) fn sentences(problems: impl IntoIterator<Item = DiskProblem>) -> Vec<Problem> {
     problems.into_iter().map(|problem| Problem::Sentence(problem.message)).collect()
+}
+
+/// A mistake in a settings file, drawn at its place.
+pub(super) fn drawn(path: PathBuf, text: &str, problem: &ConfigProblem, around: &Around) -> Problem {
+    let file = FileReport::new(path, text.into(), Vec::new());
+    Problem::Drawn(snippet::setting(&file, problem.span, &problem.message, around))
 }
 
 /// Why `--package` means nothing.
