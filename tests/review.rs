@@ -106,6 +106,10 @@ fn words_of_other_programs_lead_somewhere() {
     }
     assert!(tree.out(&["version"]).starts_with("skill-lsp "));
     assert_eq!(tree.absent(&["man", "chek"]), "there is no command `chek`: did you mean `check`?");
+    let written = tree.run(&["man", "--output", "pages"]);
+    assert_eq!(written.code, Some(0), "{}", written.err);
+    assert!(tree.read("home/project/pages/skill-lsp-check.1").contains("skill\\-lsp"));
+    assert_eq!(tree.run(&["man", "--output", "pages"]).code, Some(0), "a second time");
     let odd = tree.run(&["prompt", "--model", "gpt-5"]);
     assert!(odd.err.contains("Claude Code has no model `gpt-5` that is known here"), "{}", odd.err);
     assert!(!tree.run(&["prompt", "--model", "opus"]).err.contains("no model"));

@@ -58,7 +58,11 @@ fn runs(kind: &str, who: &str, command: &str, at: usize, notes: &mut Notes<'_>) 
 /// What a command that runs by itself is a sign of: what weighs more than a note, and what sends something away.
 pub(super) fn gravest(command: &str) -> Option<Hit> {
     let counts = |hit: &Hit| hit.weight != Weight::Note || hit.sign.kind == "sends";
-    hits(command, Language::Shell).into_iter().filter(counts).min_by_key(|hit| hit.weight)
+    // What is given to an interpreter speaks its language.
+    let speaks = |hit: &Hit| counts(hit) || hit.sign.kind == "network";
+    let others = [Language::Python, Language::JavaScript];
+    let others = others.into_iter().flat_map(|language| hits(command, language)).filter(speaks);
+    hits(command, Language::Shell).into_iter().filter(counts).chain(others).min_by_key(|hit| hit.weight)
 }
 
 /// The command of a table that has one, with its arguments.

@@ -11,6 +11,8 @@ pub(super) enum Language {
     Batch,
     Perl,
     Php,
+    /// A language that is compiled, or whose words are few here.
+    Other,
     /// Markdown, and other text that people and models read.
     Prose,
     /// Data, settings, and languages whose words are not known here.
@@ -20,7 +22,7 @@ pub(super) enum Language {
 impl Language {
     /// All of them.
     #[cfg(test)]
-    pub(super) const ALL: [Language; 10] = [
+    pub(super) const ALL: [Language; 11] = [
         Language::Shell,
         Language::Python,
         Language::JavaScript,
@@ -29,6 +31,7 @@ impl Language {
         Language::Batch,
         Language::Perl,
         Language::Php,
+        Language::Other,
         Language::Prose,
         Language::Data,
     ];
@@ -46,6 +49,8 @@ impl Language {
             "bat" | "cmd" | "vbs" | "wsf" | "hta" => Language::Batch,
             "pl" | "pm" => Language::Perl,
             "php" => Language::Php,
+            "go" | "rs" | "java" | "kt" | "cs" | "swift" | "c" | "cc" | "cpp" | "m" | "lua" | "r" | "scala"
+            | "dart" | "ex" | "applescript" | "scpt" | "jl" | "groovy" | "gradle" => Language::Other,
             "md" | "mdx" | "mdc" | "markdown" | "txt" | "rst" | "adoc" | "org" | "prompt" => Language::Prose,
             _ => by_first_line(&file, text),
         }
@@ -62,6 +67,7 @@ impl Language {
             Language::Batch => "batch",
             Language::Perl => "perl",
             Language::Php => "php",
+            Language::Other => "other",
             Language::Prose => "markdown",
             Language::Data => "config",
         }
@@ -80,7 +86,9 @@ impl Language {
                 line.starts_with('#') && !line.starts_with("#!")
             }
             Language::PowerShell => line.starts_with('#') || line.starts_with("<#"),
-            Language::JavaScript => line.starts_with("//") || line.starts_with("/*") || line.starts_with("* "),
+            Language::JavaScript | Language::Other => {
+                line.starts_with("//") || line.starts_with("/*") || line.starts_with("* ")
+            }
             Language::Php => line.starts_with("//") || line.starts_with('#') || line.starts_with("* "),
             Language::Batch => {
                 let start = line.get(..4).unwrap_or(line).to_ascii_lowercase();
