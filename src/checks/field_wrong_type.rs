@@ -111,7 +111,7 @@ fn refused(context: &DocumentContext<'_>, field: &Field, told: usize, report: &m
     let bytes = field.value.scalar().map_or(0, str::len);
     let is_known_value = |judge: &&Judge<'_>| {
         let fact = fact(judge.host, &field.key);
-        fact.is_some_and(|it| it.values.is_empty() && it.most_bytes.is_none_or(|most| bytes <= most))
+        fact.is_some_and(|it| (it.values.is_empty() || it.open) && it.most_bytes.is_none_or(|most| bytes <= most))
     };
     let cost = consequence::of_deeds(refusing.iter().map(|judge| (judge.host, Deed::skips())));
     if refusing.is_empty() {
@@ -502,6 +502,24 @@ mod tests {
         for value in ["\"5\"", "Read", "", "[]", "'**'"] {
             silent(&CHECK, &format!("//# hosts = claude-code\n---\npaths: {value}\nallowed-tools: {value}\n---\n"));
         }
+    }
+
+    #[test]
+    fn a_number_where_any_text_is_fine() {
+        check(
+            &CHECK,
+            "
+            //# hosts = qwen-code
+            //- /home/.qwen/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in forms.
+            model: 5
+                   ^ field-wrong-type (error): `model` has a value of another kind than it takes
+                   = Qwen Code skips the skill
+            ---
+            ",
+        );
     }
 
     #[test]

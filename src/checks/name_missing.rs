@@ -4,7 +4,7 @@ use crate::catalog::Refusal;
 use crate::checks::prelude::*;
 use crate::checks::text_invisible;
 use crate::checks::undescribed::spelled_otherwise;
-use crate::document::yaml::Value;
+use crate::document::yaml::{Resolved, Schema, Value};
 use crate::hosts;
 use crate::mending::new_field;
 use crate::words::consequence::{Consequence, of_deeds};
@@ -62,7 +62,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let field = document.field("name");
     let is_missing = match field.map(|field| &field.value.value) {
         None | Some(Value::Missing) => true,
-        Some(Value::Scalar(scalar)) => scalar.text.trim().is_empty(),
+        Some(Value::Scalar(scalar)) => {
+            let is_null = || field.is_some_and(|it| it.value.resolve(Schema::Core) == Some(Resolved::Null));
+            scalar.text.trim().is_empty() || is_null()
+        }
         Some(Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Broken) => false,
     };
     if !is_missing {
@@ -151,6 +154,23 @@ mod tests {
             name:
             ^^^^ name-missing (error): `name` is empty
                 = OpenCode skips the skill; Claude Code calls it `pdf`, after its folder
+            description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn nothing_that_is_written_out() {
+        check(
+            &CHECK,
+            "
+            //# hosts = opencode
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: ~
+            ^^^^ name-missing (error): `name` is empty
+                = OpenCode skips the skill
             description: Fills in forms.
             ---
             ",
