@@ -1630,3 +1630,21 @@ fn hints_are_in_json_as_they_are_in_text() {
         assert_eq!(text.contains(hint), ids(flags).contains(&hint.to_owned()), "{flags:?}: {text}");
     }
 }
+
+// schema
+
+#[test]
+fn schema_is_that_of_the_flag_of_the_settings_or_of_the_specification() {
+    let tree = colon();
+    let title = |arguments: &[&str]| tree.json(arguments)["title"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(title(&["schema"]), "The frontmatter of a SKILL.md for a plain Agent Skills client");
+    let schema = tree.json(&["schema", "--host", "codex"]);
+    assert_eq!(schema["title"], "The frontmatter of a SKILL.md for Codex");
+    assert_eq!(schema["required"], json!(["description"]));
+    assert_eq!(tree.json(&["schema", "--host", "codex,opencode"])["allOf"].as_array().map(Vec::len), Some(2));
+    tree.write("home/project/skill-lsp.toml", "hosts = [\"opencode\"]\n");
+    assert_eq!(title(&["schema"]), "The frontmatter of a SKILL.md for OpenCode");
+    let ran = tree.run(&["schema", "--host", "codx"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains("there is no host `codx`"), "{}", ran.err);
+}

@@ -11,6 +11,7 @@ use crate::cli::init::InitArguments;
 use crate::cli::man::ManArguments;
 use crate::cli::report::OutputArguments;
 use crate::cli::review::ReviewArguments;
+use crate::cli::schema::SchemaArguments;
 use crate::cli::settings::SettingsArguments;
 use crate::cli::stats::StatsArguments;
 use crate::config::Level;
@@ -89,6 +90,8 @@ pub(crate) enum Command {
     Checks(TableArguments),
     /// List all agents and what is known of them
     Hosts(HostsArguments),
+    /// Print a JSON Schema of the frontmatter, for other tools and editors
+    Schema(SchemaArguments),
     /// List the tools of each agent, or what a skill may use without asking
     Tools(ToolsArguments),
     /// Say what a skill or a package that is not installed may do, before you install it

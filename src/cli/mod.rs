@@ -22,6 +22,7 @@ mod prompt;
 mod read;
 mod report;
 mod review;
+mod schema;
 mod session;
 mod settings;
 mod show;
@@ -85,6 +86,7 @@ pub fn run(servers: Servers) -> ExitCode {
         Command::Explain(arguments) => checks::explain(arguments, &console),
         Command::Checks(arguments) => checks::checks(arguments, &console),
         Command::Hosts(arguments) => hosts::hosts(&global, arguments, &console),
+        Command::Schema(arguments) => schema::schema(&global, arguments, &console),
         Command::Tools(arguments) => tools::tools(&global, arguments, &console),
         Command::Read(arguments) => read::read(&global, arguments, &console),
         Command::Usage(arguments) => usage::usage(&global, arguments, &console),

@@ -16,6 +16,7 @@ pub mod explain;
 pub mod first_settings;
 pub mod fixing;
 pub mod folding;
+pub mod frontmatter_schema;
 pub mod granted;
 pub mod highlight;
 pub mod hover;
