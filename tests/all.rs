@@ -8,6 +8,8 @@ mod cli;
 mod conditional;
 mod dependencies;
 #[cfg(unix)]
+mod doctor;
+#[cfg(unix)]
 mod doors;
 mod editions;
 #[cfg(unix)]

@@ -44,6 +44,10 @@ pub enum Miss {
     Ignored(IgnoreRule),
     /// No agent reads it from here, and no package brings it.
     Unshipped,
+    /// An archive lies in the root.
+    Archive,
+    /// A folder or a text in the root in which nothing says that it was meant as a skill: only whoever misses one asks.
+    NoFile,
 }
 
 /// What makes git ignore something.
@@ -75,6 +79,9 @@ const OF_OTHERS: [&str; 2] = [".agent", ".code"];
 const BESIDE_SKILLS: [&str; 4] = ["skills/", "commands/", "agents/", "hooks/"];
 /// A repository with one of these at its top brings its folders to where they are read.
 const INSTALLERS: [&str; 7] = ["install", "bootstrap", "setup.", "makefile", "justfile", ".chezmoi", ".stow"];
+/// How texts end that may have been meant as skills, and archives in which one may be.
+const TEXTS: [&str; 4] = [".md", ".mdc", ".markdown", ".txt"];
+const ARCHIVES: [&str; 4] = [".zip", ".skill", ".tar.gz", ".tgz"];
 /// How many entries of a folder are looked at, and how many files of it are read.
 const MOST_ENTRIES: usize = 20_000;
 const MOST_READ: usize = 200;
@@ -167,6 +174,55 @@ impl NearMiss {
         }
     }
 
+    /// What in the root of some agents may have been meant as a skill, for somebody who misses one: a folder without a
+    /// `SKILL.md`, and a text without a word about itself. Most are something else, so that no finding is made of them.
+    pub fn without_file(files: &dyn Files, root: &SkillRoot, is_known: &dyn Fn(&Path) -> bool) -> Vec<NearMiss> {
+        let entries = files.entries(&root.path).unwrap_or_default();
+        let names: Vec<String> = entries.iter().map(|entry| entry.name.to_lowercase()).collect();
+        let mut found = Vec::new();
+        for FolderEntry { name, kind, .. } in entries.iter().take(MOST_ENTRIES) {
+            let path = root.path.join(name);
+            if name.starts_with(['.', '_']) {
+                continue;
+            }
+            let stem = TEXTS.iter().find_map(|ending| name.strip_suffix(ending));
+            let stem = stem.filter(|stem| stem.chars().any(char::is_lowercase));
+            let archive = ARCHIVES.iter().find_map(|ending| name.strip_suffix(ending));
+            match (kind, stem) {
+                (EntryKind::File, _) if archive.is_some_and(|stem| !names.contains(&stem.to_lowercase())) => {
+                    found.push(file(root, path, archive.unwrap_or_default(), Miss::Archive, None, None));
+                }
+                (EntryKind::Folder, _) if !is_known(&path) && !holds_file(files, &path, "SKILL.md") => {
+                    found.push(file(root, path, name, Miss::NoFile, None, None));
+                }
+                (EntryKind::File, Some(stem)) => {
+                    let to = root.path.join(stem).join("SKILL.md");
+                    let moved = (!names.contains(&stem.to_lowercase())).then(|| (path.clone(), to));
+                    found.push(file(root, path, stem, Miss::Flat, moved, None));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// What is amiss, in a few words to stand after its place.
+    pub fn short_words(&self) -> String {
+        let NearMiss { name, root, miss, .. } = self;
+        match miss {
+            Miss::Folder(_) => format!("the folder has to be called `{root}`"),
+            Miss::Unknown(_) => format!("most agents read `{root}`"),
+            Miss::Flat => format!("a skill is a folder with a file in it: `{name}/SKILL.md`"),
+            Miss::InRoot => format!("the skill needs a folder of its own: `{root}/{name}/SKILL.md`"),
+            Miss::FileName(_) => "the file has to be called `SKILL.md`".to_owned(),
+            Miss::Dangling => "a link that leads nowhere".to_owned(),
+            Miss::Archive => format!("an archive is no skill: it has to be unpacked, to `{name}/SKILL.md`"),
+            Miss::NoFile => "there is no `SKILL.md` in this folder, so it is no skill".to_owned(),
+            Miss::Ignored(rule) => format!("git ignores it: `{}` in `{}`", rule.pattern, rule.file.display()),
+            Miss::Unshipped => "no agent reads it from here, and no package ships it".to_owned(),
+        }
+    }
+
     /// What is amiss, in one sentence.
     pub fn words(&self) -> String {
         let NearMiss { path, name, root, miss, .. } = self;
@@ -188,6 +244,8 @@ impl NearMiss {
                 format!("Git ignores `{name}` (`{pattern}` in `{file}`), so that nobody else gets it")
             }
             Miss::Unshipped => format!("`{name}` is read by no agent from here, and no package ships it"),
+            Miss::Archive => format!("`{name}` is an archive"),
+            Miss::NoFile => format!("`{name}` has no `SKILL.md`"),
         }
     }
 
@@ -208,7 +266,9 @@ impl NearMiss {
                 | Miss::FileName(_)
                 | Miss::Dangling
                 | Miss::Ignored(_)
-                | Miss::Unshipped => false,
+                | Miss::Unshipped
+                | Miss::Archive
+                | Miss::NoFile => false,
             })
         };
         if readers.iter().any(|host| reads_it(host)) { Vec::new() } else { readers }
@@ -253,6 +313,42 @@ pub(crate) fn beside_roots(known: &Hosts, files: &dyn Files, holder: &Path) -> V
             let skills = folders(&root).into_iter().map(|skill| root.join(skill).join("SKILL.md"));
             found.extend(skills.filter(|skill| files.kind(skill) == Some(FileKind::File)));
         }
+    }
+    found
+}
+
+/// The skills in the folders that agents call their own in a project or a home, and those one folder deeper, each a
+/// `SKILL.md`: whether any agent reads them from here or not.
+pub(crate) fn in_owned_folders(known: &Hosts, files: &dyn Files, holder: &Path) -> Vec<PathBuf> {
+    let folders = |folder: &Path| -> Vec<PathBuf> {
+        let names = files.list(folder).into_iter().take(MOST_ENTRIES);
+        names.filter_map(|name| Some(folder.join(name.strip_suffix('/')?))).collect()
+    };
+    let is_skill = |skill: &PathBuf| files.kind(skill) == Some(FileKind::File);
+    let mut found = Vec::new();
+    for root in known.owned_folders().into_iter().map(|owned| holder.join(owned)) {
+        for folder in folders(&root) {
+            let skill = folder.join("SKILL.md");
+            match is_skill(&skill) {
+                true => found.push(skill),
+                false => found.extend(folders(&folder).into_iter().map(|it| it.join("SKILL.md")).filter(is_skill)),
+            }
+        }
+    }
+    found
+}
+
+/// The skills in folders of the home folder that are called as agents are, each a `SKILL.md`: `~/claude/skills`,
+/// `~/.config/claude/skills`, `~/skills`.
+pub(crate) fn in_folders_at_home(known: &Hosts, files: &dyn Files, home: &Path) -> Vec<PathBuf> {
+    let bare = owned_roots(known).filter_map(|owned| owned.strip_prefix('.')?.split_once('/'));
+    let roots = bare.filter(|(agent, rest)| *rest == "skills" && !agent.contains('/'));
+    let roots = roots.flat_map(|(agent, _)| [home.join(agent), home.join(".config").join(agent)]);
+    let mut found = Vec::new();
+    for root in roots.chain([home.to_owned()]).map(|folder| folder.join("skills")) {
+        let names = files.list(&root).into_iter().take(MOST_ENTRIES);
+        let skills = names.filter_map(|name| Some(root.join(name.strip_suffix('/')?).join("SKILL.md")));
+        found.extend(skills.filter(|skill| files.kind(skill) == Some(FileKind::File)));
     }
     found
 }
@@ -404,9 +500,11 @@ fn in_folder(files: &dyn Files, root: &SkillRoot, folder: &Path, read: &mut usiz
     // `Skill.md.txt`, `SKILL.markdown`: nothing else is called so.
     let is_skill = |it: &&str| {
         let lower = it.to_lowercase();
-        lower.split_once('.').is_some_and(|(stem, end)| {
-            matches!(stem, "skill" | "skil") && matches!(end, "md" | "md.txt" | "txt" | "markdown" | "mdx" | "md.md")
-        })
+        lower == "skill"
+            || lower.split_once('.').is_some_and(|(stem, end)| {
+                matches!(stem, "skill" | "skil")
+                    && matches!(end, "md" | "md.txt" | "txt" | "markdown" | "mdx" | "md.md")
+            })
     };
     if let Some(is) = files_here.iter().copied().find(|it| is_skill(it)) {
         return Some(found(is, document_at(files, &folder.join(is)).as_ref()));
@@ -424,6 +522,13 @@ fn in_folder(files: &dyn Files, root: &SkillRoot, folder: &Path, read: &mut usiz
         }
         _ => None,
     }
+}
+
+/// Whether a folder holds a file of this name, or one below it does.
+fn holds_file(files: &dyn Files, folder: &Path, name: &str) -> bool {
+    let below = files.list(folder).into_iter().take(MOST_READ);
+    let mut folders = below.filter_map(|inner| Some(folder.join(inner.strip_suffix('/')?)));
+    files.entry(&folder.join(name)).is_some() || folders.any(|inner| files.entry(&inner.join(name)).is_some())
 }
 
 fn document_at(files: &dyn Files, path: &Path) -> Option<Document> {

@@ -124,10 +124,10 @@ fn standing(
         return off("skills are switched off in the host's settings".to_owned());
     }
     if let Some(filter) = place.switches.iter().find(|filter| !filter.is_on(&skill.path)) {
-        return off(format!("switched off in `{}`", filter.file.display()));
+        return off(format!("switched off in `{}`", view.environment.short(&filter.file)));
     }
     if let (true, Some(file)) = (view.host.permissions.all_denied_unlisted, &view.controls.all_denied) {
-        return off(format!("all skills are denied in `{}`", file.display()));
+        return off(format!("all skills are denied in `{}`", view.environment.short(file)));
     }
     if let Some(id) = off_as_plugin(view, skill, place) {
         return off(format!("switched off as the plugin `{id}`"));
@@ -273,7 +273,7 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     };
     if let Some(switch) = view.controls.switches.iter().rev().find(means) {
         let what = if switch.on { Override::On } else { Override::Off };
-        return Some((what, switch.file.display().to_string()));
+        return Some((what, view.environment.short(&switch.file)));
     }
     if view.controls.overrides.is_empty() {
         return None;
@@ -289,7 +289,7 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
     let names = [scoped.as_deref(), Some(base.as_ref()), short, of_plugin.as_deref(), skill.path.to_str(), folder];
     let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
-    Some((found.0, found.1.display().to_string()))
+    Some((found.0, view.environment.short(&found.1)))
 }
 
 /// Why the permissions keep a skill out, when they do.

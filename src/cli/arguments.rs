@@ -7,6 +7,7 @@ use clap_complete::ArgValueCandidates;
 
 use crate::cli::adoption::AdoptionArguments;
 use crate::cli::candidates;
+use crate::cli::doctor::{BareArguments, DoctorArguments};
 use crate::cli::init::InitArguments;
 use crate::cli::man::ManArguments;
 use crate::cli::report::OutputArguments;
@@ -26,6 +27,7 @@ use crate::hosts::pinning_host;
     long_about = "Checks folders with a SKILL.md the way each agent reads them: what is wrong and in which agent it matters, \
                   which copy of a name wins and why, and, byte for byte, the listing that the agent puts before its model.",
     after_help = "Examples:\n  \
+        skill-lsp                                why a skill does not trigger, for each agent here\n  \
         skill-lsp check                          every skill the agents find from here\n  \
         skill-lsp check --fix .claude/skills     mend what is evident\n  \
         skill-lsp why deploy                     which `deploy` wins, in which agent, and why\n  \
@@ -34,15 +36,15 @@ use crate::hosts::pinning_host;
         An agent is a program that reads skills, such as Claude Code; --host names it by its id (skill-lsp hosts).\n\n\
         Exit codes: 0 fine, 1 findings at or above the failing level or a name that is not found, 2 wrong use or an error \
         that is not a finding.",
-    subcommand_required = true,
-    arg_required_else_help = true,
     propagate_version = true
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,
+    #[command(flatten)]
+    pub(crate) bare: BareArguments,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// What every command takes.
@@ -72,6 +74,8 @@ pub(crate) enum When {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Say why skills do not trigger, for each agent here; also without a command
+    Doctor(DoctorArguments),
     /// Report what is wrong with skills, and mend it
     #[command(aliases = ["lint", "validate"])]
     Check(CheckArguments),
@@ -271,6 +275,9 @@ pub(crate) struct WhyArguments {
     /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
     #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
+    /// When nothing is found, every place that was looked at
+    #[arg(long)]
+    pub(crate) all: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,
@@ -380,6 +387,9 @@ pub(crate) struct ShowArguments {
     /// The session's id, where the skill asks for it [default: one of zeros]
     #[arg(long, value_name = "ID")]
     pub(crate) session_id: Option<String>,
+    /// When nothing is found, every place that was looked at
+    #[arg(long)]
+    pub(crate) all: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,
@@ -426,6 +436,9 @@ pub(crate) struct ToolsArguments {
     /// Only these agents (repeatable, or with commas; `all` for every one) [default: those of the settings, else all]
     #[arg(long, value_name = "ID", value_delimiter = ',', add = ArgValueCandidates::new(candidates::hosts))]
     pub(crate) host: Vec<String>,
+    /// When nothing is found, every place that was looked at
+    #[arg(long)]
+    pub(crate) all: bool,
     /// How it is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: AnswerFormat,

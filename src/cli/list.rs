@@ -19,12 +19,12 @@ pub(crate) fn list(global: &Global, arguments: &ListArguments, console: &Console
     let skills = |files: Option<&dyn Files>| list::list(catalog, files, &session.snapshot, &session.hosts(), extent);
     match arguments.format {
         AnswerFormat::Json => console.print_json(&skills(Some(&*session.snapshot.files))),
-        AnswerFormat::Text => print(&session, &named, &skills(None), console),
+        AnswerFormat::Text => print(&session, &named, &skills(None), arguments.all, console),
     }
     Ok(FINE)
 }
 
-fn print(session: &Session, named: &[String], skills: &[ListedSkill], console: &Console) {
+fn print(session: &Session, named: &[String], skills: &[ListedSkill], is_all: bool, console: &Console) {
     let mut text = String::new();
     for view in session.snapshot.catalog.views() {
         let rows: Vec<Vec<String>> =
@@ -42,8 +42,10 @@ fn print(session: &Session, named: &[String], skills: &[ListedSkill], console: &
     }
     console.print(text.strip_suffix('\n').unwrap_or(&text));
     if skills.is_empty() {
-        console.say("no skills found");
-        session.say_places(&session.hosts(), console);
+        console.say("no skills found: `skill-lsp doctor` looks for what lies nearby; --all lists every place");
+        if is_all {
+            session.say_places(&session.hosts(), console);
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod checks;
 mod completions;
 mod console;
 mod delete;
+mod doctor;
 mod fix;
 mod hosts;
 mod init;
@@ -31,6 +32,7 @@ mod switch;
 mod terminal;
 mod tools;
 mod usage;
+mod visitor;
 mod why;
 
 use std::io;
@@ -74,9 +76,20 @@ pub fn run(servers: Servers) -> ExitCode {
     if completions::answered() {
         return ExitCode::SUCCESS;
     }
-    let Arguments { global, command } = Arguments::parse_from(arguments::of_process());
+    let Arguments { global, bare, command } = Arguments::parse_from(arguments::of_process());
     let console = Console::new(global.color);
+    let command = match bare.command(command) {
+        Ok(Command::Doctor(doctor)) if doctor.is_bare && visitor::is_editor() => {
+            return (servers.language)(output(), log_line);
+        }
+        Ok(command) => command,
+        Err(message) => {
+            console.error(&message);
+            return ExitCode::from(WRONG);
+        }
+    };
     let answer = match &command {
+        Command::Doctor(arguments) => doctor::doctor(&global, arguments, &console),
         Command::Check(arguments) => check::check(&global, arguments, &console),
         Command::List(arguments) => list::list(&global, arguments, &console),
         Command::Review(arguments) => review::review(&global, arguments, &console),

@@ -37,7 +37,7 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
         }
         Err(Refused::Unknown(guess)) => {
             console.say(&format!("{} has no skill `{}`{}", view.host.name, arguments.name, guessed(guess)));
-            session.say_places(named, console);
+            session.say_where(named, &arguments.name, arguments.all, console);
             return Ok(FINDINGS);
         }
     };

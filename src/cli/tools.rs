@@ -111,7 +111,7 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
     if allowances.is_empty() {
         let guess = guessed(why::nearest_id(catalog, &hosts, name));
         console.say(&format!("no agent has a skill `{name}`{guess}"));
-        session.say_places(&hosts, console);
+        session.say_where(&hosts, name, arguments.all, console);
         return Ok(FINDINGS);
     }
     match arguments.format {

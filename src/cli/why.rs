@@ -59,7 +59,7 @@ pub(crate) fn why(global: &Global, arguments: &WhyArguments, console: &Console) 
     if !is_somewhere {
         let guess = guessed(why::nearest_id(catalog, &hosts, &arguments.name));
         console.say(&format!("no agent has a skill `{}`{guess}", arguments.name));
-        session.say_places(&hosts, console);
+        session.say_where(&hosts, &arguments.name, arguments.all, console);
     }
     Ok(FINDINGS)
 }

@@ -203,7 +203,7 @@ fn valid(name: &str) -> Result<(), String> {
 }
 
 /// The first folder of a scope in which a host looks for skills.
-fn root(view: &View, scope: Scope) -> Option<&Path> {
+pub(crate) fn root(view: &View, scope: Scope) -> Option<&Path> {
     let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
     view.places.iter().find(is_fit).map(|place| place.path.as_path())
 }

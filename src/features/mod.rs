@@ -12,6 +12,7 @@ pub mod creation;
 pub mod definition;
 pub mod deletion;
 pub mod difference;
+pub mod doctor;
 pub mod explain;
 pub mod first_settings;
 pub mod fixing;

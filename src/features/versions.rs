@@ -22,6 +22,11 @@ pub fn apart(host: &Host, installed: &Installed) -> Option<Apart> {
     Some(if is_other { Apart::More } else { Apart::APatch })
 }
 
+/// Whether the installed version is the verified one.
+pub fn is_same(host: &Host, installed: &Installed) -> bool {
+    Version::parse(&host.verified.version).as_ref() == Some(&installed.version)
+}
+
 /// Both versions in a few words: `verified on 2.1.325, yours is 2.1.340`. An edition that fits yours is named:
 /// `rules of copilot-cli@1.0.92, verified on 1.0.92, yours is 1.0.89`.
 pub fn words(host: &Host, installed: &Installed) -> String {

@@ -19,6 +19,7 @@ use crate::features::{explain, profile, prompt, verdict};
 use crate::listing::{Request, listing};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
+use crate::lsp::doctor::doctor;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::read_file::read_file;
 use crate::lsp::show::show;
@@ -43,6 +44,7 @@ const HOSTS: &str = "skill-lsp.hosts";
 const VERDICTS: &str = "skill-lsp.verdicts";
 const READ_FILE: &str = "skill-lsp.readFile";
 const SHOW: &str = "skill-lsp.show";
+const DOCTOR: &str = "skill-lsp.doctor";
 /// Turns a skill on or off.
 pub(crate) const TOGGLE: &str = "skill-lsp.toggle";
 
@@ -56,8 +58,9 @@ const PLACES: &str = "skill-lsp.places";
 const REVIEW: &str = "skill-lsp.review";
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 15] = [
-    PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, PLACES, DELETE, READ_FILE, SHOW, TOGGLE, DIFF, REVIEW,
+pub(crate) const COMMANDS: [&str; 16] = [
+    PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, PLACES, DELETE, READ_FILE, SHOW, TOGGLE, DIFF,
+    REVIEW, DOCTOR,
 ];
 
 /// Something, or why not, in one sentence.
@@ -95,6 +98,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         READ_FILE => read_file(shared, &arguments),
         TOGGLE => toggle(shared, &arguments),
         SHOW => show(shared, &arguments).map(told).map_err(wrong),
+        DOCTOR => doctor(shared, &arguments).map(told).map_err(wrong),
         other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
     }
 }
@@ -331,6 +335,17 @@ impl Sight {
         };
         read(project::setting_touching(&folder, &overlay, touched), asked.as_deref(), &open)
     }
+}
+
+/// The folder from which a question is asked, where it is looked at anew.
+pub(crate) fn folder_asked(shared: &Shared, arguments: &Arguments) -> Said<PathBuf> {
+    let cwd = arguments.text("cwd")?.map(|cwd| place(&cwd, "cwd")).transpose()?;
+    let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
+    let state = shared.lock();
+    Ok(match place_of(&state, cwd.as_deref(), uri.as_deref())? {
+        AskedFrom::Open(snapshot) => snapshot.environment.working_directory.clone(),
+        AskedFrom::Other(folder) => folder,
+    })
 }
 
 fn hosts_of(snapshot: &Snapshot) -> Vec<String> {

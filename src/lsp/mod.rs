@@ -9,6 +9,7 @@ mod completion;
 mod configuration;
 mod convert;
 mod deleting;
+mod doctor;
 mod document;
 mod edits;
 mod files;

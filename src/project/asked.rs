@@ -19,6 +19,9 @@ pub enum Asked<'a> {
         /// Whether the skills of the home folder are meant too.
         user: bool,
     },
+    /// All that may be meant by somebody who misses a skill: what lies here, the user's own, and what lies in the folders of
+    /// agents further up, in the main checkout, and where git ignores it.
+    Around,
     /// What lies below some paths.
     Paths(&'a [PathBuf]),
 }
@@ -33,6 +36,7 @@ pub(super) fn is_asked_for(asked: Asked<'_>, config: &Config, environment: &Envi
             around.any(|it| config.exclusion.has(it) || !config.exclusion.has(path))
         }
         Asked::Here { user } => (user || is_here(environment, path)) && !config.exclusion.has(path),
+        Asked::Around => !config.exclusion.has(path),
     }
 }
 
@@ -50,7 +54,7 @@ pub(super) fn asked_for(
             let all = met.into_iter().chain(found);
             all.filter(|path| is_asked_for(asked, config, environment, path)).collect()
         }
-        Asked::Here { .. } => {
+        Asked::Here { .. } | Asked::Around => {
             let met = met.into_iter().filter(|path| is_asked_for(asked, config, environment, path));
             met.chain(found.into_iter().filter(|path| !config.exclusion.has(path))).collect()
         }
@@ -74,7 +78,7 @@ pub(super) fn manifests_asked_for(
     let folders = match asked {
         Asked::Nothing => return named.collect(),
         Asked::Paths(paths) => paths,
-        Asked::Here { .. } => std::slice::from_ref(&environment.working_directory),
+        Asked::Here { .. } | Asked::Around => std::slice::from_ref(&environment.working_directory),
     };
     let is_meant = |path: &&PathBuf| {
         let mut around = folders.iter().filter(|folder| path.starts_with(folder));
@@ -102,7 +106,8 @@ pub(super) fn agents_asked_for(
     // Those that manifests name may lie anywhere.
     let is_there = |path: &&PathBuf| is_agent(path) && disk::files().kind(path) == Some(FileKind::File);
     agents.extend(own.agents.keys().filter(is_there).cloned());
-    if let Asked::Here { user } = asked {
+    if let Asked::Here { .. } | Asked::Around = asked {
+        let user = !matches!(asked, Asked::Here { user: false });
         let owned: Vec<&String> = config.known_hosts.iter().flat_map(|host| &host.agents.owns).collect();
         let holders = holders(environment, user).into_iter();
         let folders = holders.flat_map(|holder| owned.iter().map(move |owned| holder.join(owned)));
@@ -128,7 +133,7 @@ pub(super) fn holders(environment: &Environment, user: bool) -> Vec<&Path> {
 
 /// Whether a file belongs to what is worked on here, and not to the user or the machine: it lies in the working
 /// directory, in this repository, or in a folder that was added for this run.
-fn is_here(environment: &Environment, path: &Path) -> bool {
+pub(super) fn is_here(environment: &Environment, path: &Path) -> bool {
     let Environment { working_directory, git_root, home, added, plugin_folders, .. } = environment;
     // Whose home is a repository keeps settings in it, and works below.
     let holds_home = |root: &&PathBuf| home.as_ref().is_some_and(|home| home.starts_with(root));

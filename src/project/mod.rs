@@ -4,6 +4,7 @@ mod always;
 mod asked;
 pub mod baseline;
 mod creation;
+pub mod doctor;
 pub mod layers;
 mod noticed;
 mod packages;

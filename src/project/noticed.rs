@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::catalog::near_miss::{beside_roots, dangling_skill};
+use crate::catalog::near_miss::{beside_roots, dangling_skill, in_folders_at_home, in_owned_folders};
 use crate::catalog::{Controls, Environment, Files, NearMiss, Place, SkillRoot, places};
 use crate::config::Config;
 use crate::disk::{self, Here, Wish};
@@ -26,9 +26,18 @@ pub(super) fn noticed(
         Asked::Nothing => return Vec::new(),
         Asked::Paths(paths) => paths.iter().map(PathBuf::as_path).collect(),
         Asked::Here { user } => holders(environment, user),
+        Asked::Around => holders(environment, true),
     };
     let beside = holders.into_iter().flat_map(|holder| beside_roots(known, files, holder));
     here.found.extend(beside.map(disk::found));
+    if let Asked::Around = asked {
+        let nested = disk::ignored_folders(environment, &known.owned_folders());
+        let above = environment.working_directory.ancestors().chain(environment.home.as_deref());
+        let above = above.chain(environment.main_checkout.as_deref()).chain(nested.iter().map(PathBuf::as_path));
+        here.found.extend(above.flat_map(|holder| in_owned_folders(known, files, holder)).map(disk::found));
+        let home = environment.home.as_deref().map(|home| in_folders_at_home(known, files, home));
+        here.found.extend(home.into_iter().flatten().map(disk::found));
+    }
     here.found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     here.found.dedup_by(|left, right| left.path == right.path);
     let places = places.iter().filter(|place| place.layout == Layout::Folders);

@@ -108,7 +108,7 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
     let owned = config.known_hosts.owned_folders();
     let wish = Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned };
     match asked {
-        Asked::Here { .. } => {}
+        Asked::Here { .. } | Asked::Around => {}
         Asked::Paths(_) => problems.append(&mut here.problems),
         // Where nobody asks for all that lies here, it does not matter how much of it was looked at.
         Asked::Nothing => here = Here::default(),

@@ -60,6 +60,11 @@ command('SkillShow', 'loaded', {
   desc = 'The current skill as the model receives it, beside the file: SkillShow [arguments]',
 })
 command('SkillWhy', 'why', { nargs = '?', complete = names('skills'), desc = 'Who wins a name in which agent, and why' })
+command('SkillDoctor', 'doctor', {
+  nargs = '?',
+  complete = names('skills'),
+  desc = 'Why skills do not trigger, in each agent here; with a name the whole life of one skill',
+})
 command('SkillList', 'list', {
   nargs = '?',
   bang = true,

@@ -142,3 +142,46 @@ export interface Check {
   summary: string;
   documentation: string;
 }
+
+/** The state of things, of `skill-lsp.doctor`. */
+export interface Doctor {
+  agents: DoctorAgent[];
+  elsewhere: DoctorLine[];
+  findings: { errors: number; warnings: number; files: number };
+  /** The life of the skill that was asked about. */
+  skill?: DoctorLife;
+}
+
+/** One agent. */
+export interface DoctorAgent {
+  host: string;
+  name: string;
+  installed: string | null;
+  verified: string;
+  apart: null | "same" | "patch" | "more";
+  listed: number;
+  notListed: number;
+  lines: DoctorLine[];
+}
+
+/** One cause, and all skills that have it. */
+export interface DoctorLine {
+  cause: string;
+  skills: string[];
+  places: { path: string; line: number | null; column: number | null }[];
+  words: string;
+  next: string | null;
+}
+
+/** The life of one skill in each agent. */
+export interface DoctorLife {
+  name: string;
+  agents: {
+    name: string;
+    path: string | null;
+    steps: { step: string; fine: boolean; words: string; next: string | null }[];
+  }[];
+  others: string[];
+  lines: DoctorLine[];
+  nearest: string | null;
+}

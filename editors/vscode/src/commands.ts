@@ -3,6 +3,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Host, NewPlace, Switched, Verdict } from "./answers";
+import type { DoctorPages } from "./doctor";
 import type { LoadedPreview } from "./loaded";
 import type { Preview } from "./preview";
 import { Server, isSkill } from "./server";
@@ -16,11 +17,13 @@ export function register(
   server: Server,
   preview: Preview,
   loaded: LoadedPreview,
+  doctor: DoctorPages,
 ): void {
   const commands: Record<string, (argument?: unknown) => Promise<unknown> | void> = {
     previewPrompt: (argument) => preview.open(skillOf(argument)),
     previewLoaded: (argument) => loaded.open(skillOf(argument)),
     whoWins: (argument) => whoWins(server, skillOf(argument)),
+    doctor: (argument) => doctor.open(typeof argument === "string" ? argument : "", skillOf(argument)),
     newSkill: () => newSkill(server),
     chooseHosts: () => chooseHosts(server),
     restartServer: () => server.restart(),

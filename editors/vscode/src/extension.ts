@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { register } from "./commands";
+import { DoctorPages } from "./doctor";
 import { Explanations } from "./explanations";
 import { LoadedPreview } from "./loaded";
 import { Preview } from "./preview";
@@ -19,8 +20,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const preview = new Preview(context, server);
   const loaded = new LoadedPreview(context, server);
   const tree = new SkillTree(server);
-  context.subscriptions.push(server, explanations, preview, loaded, tree, new StatusItem(server));
-  register(context, server, preview, loaded);
+  const doctor = new DoctorPages(server);
+  context.subscriptions.push(server, explanations, preview, loaded, tree, doctor, new StatusItem(server));
+  register(context, server, preview, loaded, doctor);
 
   function show(command: string, argument: Record<string, unknown>): boolean {
     const uri = typeof argument["uri"] === "string" ? vscode.Uri.parse(argument["uri"]) : undefined;
@@ -37,6 +39,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         return true;
       case "skill-lsp.explain":
         void explanations.open(text("check"));
+        return true;
+      case "skill-lsp.doctor":
+        void doctor.open(text("name"), uri);
         return true;
       case "skill-lsp.diff":
         void showDifference(text("path"), text("other"));

@@ -52,7 +52,8 @@ export class StatusItem implements vscode.Disposable {
     // Without this, readers of the screen are read the code of the icon and the marks of the tooltip.
     const label = first === undefined ? "no agent reads this skill here" : `${called.get(first.host) ?? first.host}: ${first.words}`;
     this.item.accessibilityInformation = { label: `Agent Skills, ${label}`, role: "button" };
-    this.item.command = { command: "skillLsp.whoWins", title: "Who Wins This Name" };
+    // The whole life of the skill: from there every other question is a click away.
+    this.item.command = { command: "skillLsp.doctor", title: "Doctor", arguments: [document.uri.fsPath] };
     this.item.show();
   }
 }

@@ -26,6 +26,7 @@ use crate::workspace::{Snapshot, Wanted, Workspace};
 
 pub(crate) use ask::{Ask, Setting, User, placed, setting, start};
 pub(crate) use choice::{alone, everyone, looked_in, named, one_host};
+pub(crate) use places::path_meant;
 pub(crate) use problem::{Problem, say};
 
 /// Everything that was seen.

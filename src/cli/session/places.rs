@@ -10,27 +10,20 @@ use crate::cli::session::problem::say;
 use crate::cli::terminal::{columns, heading, lines_of};
 use crate::cli::why::shown_place;
 use crate::disk;
+use crate::features::creation;
 use crate::features::meant::meant;
 use crate::features::unfound::Unfound;
 use crate::features::versions::{self, Apart};
 use crate::hosts::{Layout, Scope};
 use crate::project;
+use crate::words::add_new;
 use crate::workspace::Snapshot;
-
-/// Of the places that were looked at so many lines are said.
-const MOST_LINES: usize = 3;
 
 impl Session {
     /// The path that a word of the command line means, when it is one and not an id: it has a slash, and leads
     /// somewhere or begins as only paths do.
     pub(crate) fn path(&self, word: &str) -> Option<PathBuf> {
-        if !word.contains(['/', std::path::MAIN_SEPARATOR]) {
-            return None;
-        }
-        let here = std::env::current_dir().ok();
-        let path = placed(Path::new(word), here.as_deref(), &self.snapshot.environment.working_directory);
-        let is_plain = Path::new(word).is_absolute() || word.starts_with("./") || word.starts_with("../");
-        (is_plain || disk::files().kind(&path).is_some()).then_some(path)
+        path_meant(word, &self.snapshot.environment.working_directory)
     }
 
     /// Takes in a skill that is named by its path and that no host here reads, as if it lay in the first root that each
@@ -110,6 +103,29 @@ impl Session {
         }
     }
 
+    /// Says of a name that is not found, after it is said, what lies nearest and where it would have to be; every place
+    /// that was looked at only where that is asked for.
+    pub(crate) fn say_where(&self, hosts: &[String], name: &str, all: bool, console: &Console) {
+        if all {
+            return self.say_places(hosts, console);
+        }
+        for near in project::near_misses(&self.snapshot, name).iter().take(3) {
+            console.say(&format!("{}: {}", self.around.dotted(&near.path), near.short_words()));
+        }
+        let views = self.snapshot.catalog.views().iter().filter(|view| hosts.contains(&view.host.id));
+        let mut roots: Vec<&Path> = Vec::new();
+        add_new(&mut roots, views.filter_map(|view| creation::root(view, Scope::Project)));
+        let files = &self.snapshot.files;
+        // Of many the ones that are there, or else the first.
+        let (there, missing): (Vec<&Path>, Vec<&Path>) = roots.iter().partition(|root| files.kind(root).is_some());
+        let meant = if there.is_empty() { missing } else { there };
+        let skill = |root: &&Path| self.around.dotted(&root.join(name).join("SKILL.md"));
+        let meant: Vec<String> = meant.iter().take(2).map(skill).collect();
+        if !meant.is_empty() && !name.contains('/') {
+            console.say(&format!("it would be {}; --all lists every place", meant.join(" or ")));
+        }
+    }
+
     /// Says where skills were looked for.
     pub(crate) fn say_places(&self, hosts: &[String], console: &Console) {
         let (there, missing): (Vec<_>, Vec<_>) = self.places(hosts).into_iter().partition(|(_, is_there)| *is_there);
@@ -119,15 +135,22 @@ impl Session {
             }
             let shown: Vec<String> = places.iter().map(|(path, _)| self.around.dotted(path)).collect();
             console.say(title);
-            let lines = lines_of(&shown, columns().saturating_sub(2).min(100));
-            for line in lines.iter().take(MOST_LINES) {
+            for line in lines_of(&shown, columns().saturating_sub(2).min(100)) {
                 console.say(&format!("  {line}"));
-            }
-            if lines.len() > MOST_LINES {
-                let told: usize = lines.iter().take(MOST_LINES).map(|line| line.matches(", ").count() + 1).sum();
-                let more = shown.len().saturating_sub(told);
-                console.say(&format!("  and {more} more: `skill-lsp hosts` names every place"));
             }
         }
     }
+}
+
+/// The path that a word of the command line means, when it is one and not an id: it has a slash, and leads somewhere or
+/// begins as only paths do.
+pub(crate) fn path_meant(word: &str, working_directory: &Path) -> Option<PathBuf> {
+    let is_short = matches!(word, "." | "..");
+    if !is_short && !word.contains(['/', std::path::MAIN_SEPARATOR]) {
+        return None;
+    }
+    let here = std::env::current_dir().ok();
+    let path = placed(Path::new(word), here.as_deref(), working_directory);
+    let is_plain = is_short || Path::new(word).is_absolute() || word.starts_with("./") || word.starts_with("../");
+    (is_plain || disk::files().kind(&path).is_some()).then_some(path)
 }

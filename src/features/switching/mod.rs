@@ -267,6 +267,11 @@ impl Standing {
 }
 
 /// What a host has instead of a switch.
+/// Whether the settings of a host have a switch for a single skill.
+pub fn has_switch(host: &Host) -> bool {
+    form(host).is_some()
+}
+
 fn without_switch(host: &Host) -> String {
     let mut sentence = format!("{} has no switch for a single skill in its settings", host.name);
     if let Some((field, value)) = host.controls.hides.iter().next() {

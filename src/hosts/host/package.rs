@@ -37,6 +37,8 @@ form! {
         pub table: Option<String>,
         /// The key of a manifest that is `false` for a package that is off until it is switched on.
         pub enabled: Option<String>,
+        /// The host's own command that switches a package on: `{id}` is the package.
+        pub enabling: Option<String>,
         /// The key of a manifest that maps names of its skills to on or off.
         pub states: Option<String>,
         /// The keys of a manifest that the host reads; without any it is not known which it passes over.

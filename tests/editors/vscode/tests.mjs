@@ -369,6 +369,30 @@ test("the status bar says what the agent makes of the file", async () => {
   await item.waitFor({ state: "hidden" });
 });
 
+test("the doctor is a page, and the status bar opens the life of the skill", async () => {
+  await shop.show(".claude/skills/deploy/SKILL.md");
+  const page = (title) =>
+    shop.insideUntil(
+      `the page ${title}`,
+      async (vscode, title) => {
+        const page = vscode.workspace.textDocuments.find(
+          ({ uri }) => uri.scheme === "skill-lsp-doctor" && uri.path.startsWith(title),
+        );
+        return page !== undefined && page.getText() !== "" && page.getText();
+      },
+      title,
+    );
+  await shop.inside((vscode) => vscode.commands.executeCommand("skillLsp.doctor"));
+  const state = await page("/Doctor.md");
+  assert.match(state, /## Claude Code: \d+ skills listed, \d+ not/);
+  assert.match(state, /user skills come before project skills/);
+  await shop.show(".claude/skills/deploy/SKILL.md");
+  await shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']").click();
+  const life = await page("/Doctor /");
+  assert.match(life, /✗ \*\*named\*\* `deploy`, but/);
+  await shop.inside((vscode) => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+});
+
 test("a lens leads to all candidates, and one of them is opened", async () => {
   const file = await shop.show(".claude/skills/deploy/SKILL.md");
   await shop.insideUntil(

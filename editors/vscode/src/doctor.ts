@@ -1,0 +1,109 @@
+// Why skills do not trigger, as a page: the state of things here, or the life of one skill.
+
+import * as vscode from "vscode";
+import type { Doctor, DoctorAgent, DoctorLife, DoctorLine } from "./answers";
+import { short } from "./places";
+import type { Server } from "./server";
+
+const SCHEME = "skill-lsp-doctor";
+
+/** The pages of the doctor. They follow the skills. */
+export class DoctorPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly opened = new Map<string, vscode.Uri>();
+  private readonly disposables: vscode.Disposable[];
+
+  constructor(private readonly server: Server) {
+    this.disposables = [
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      server.onDidChange(() => this.opened.forEach((uri) => this.changed.fire(uri))),
+      this.changed,
+    ];
+  }
+
+  /** Opens the page of everything, or of one skill. */
+  async open(name: string, about?: vscode.Uri): Promise<void> {
+    if (!(await this.server.start())) return;
+    const title = name === "" ? "Doctor" : `Doctor ${name.replace(/[\\/]/g, " ")}`;
+    const query = JSON.stringify({ name, uri: about?.toString() });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}.md`, query });
+    this.opened.set(uri.toString(), uri);
+    this.changed.fire(uri);
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const { name, uri: about } = JSON.parse(uri.query) as { name: string; uri?: string };
+    const argument = { ...(name === "" ? {} : { name }), uri: about };
+    const answer = await this.server.ask<Doctor>("doctor", argument);
+    return answer === undefined ? "" : answer.skill === undefined ? state(answer) : life(answer.skill);
+  }
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+}
+
+function state({ agents, elsewhere, findings }: Doctor): string {
+  const parts = agents.map((agent) => `## ${heading(agent)}\n\n${lines(agent.lines)}`);
+  if (agents.length === 0) parts.push("No agent is installed here or has a folder here: no skill can be listed.");
+  if (elsewhere.length > 0) parts.push(`## No agent reads\n\n${lines(elsewhere)}`);
+  const { errors, warnings, files } = findings;
+  if (files > 0) parts.push(`${errors} errors, ${warnings} warnings in ${files} files: see the Problems panel.`);
+  return `# Why skills do not trigger\n\n${parts.join("\n\n")}\n`;
+}
+
+function heading({ name, installed, verified, apart, listed, notListed }: DoctorAgent): string {
+  const version = installed === null ? "" : ` ${installed}`;
+  const other = apart === "patch" || apart === "more" ? ` (verified on ${verified})` : "";
+  const missing = notListed > 0 ? `, ${notListed} not` : "";
+  return escaped(`${name}${version}${other}: ${listed} ${listed === 1 ? "skill" : "skills"} listed${missing}`);
+}
+
+function lines(all: DoctorLine[]): string {
+  if (all.length === 0) return "Nothing is amiss.";
+  return all.map(({ skills, places, words, next }) => {
+    const [first] = places;
+    const names = skills.length === 0 ? "settings" : named(skills);
+    const place = first === undefined ? "" : ` ${link(first.path, first.line)}:`;
+    const step = next === null ? "" : `  \n  → ${code(next)}`;
+    return `- **${escaped(names)}**${place} ${escaped(words)}${step}`;
+  }).join("\n");
+}
+
+function life({ name, agents, others, lines: unread, nearest }: DoctorLife): string {
+  const parts = agents.map(({ name, path, steps }) => {
+    const told = steps.map(
+      ({ step, fine, words, next }) =>
+        `- ${fine ? "✓" : "✗"} **${step}** ${escaped(words)}${next === null ? "" : `  \n  → ${code(next)}`}`,
+    );
+    const file = path === null ? "" : `${link(path, null)}\n\n`;
+    return `## ${escaped(name)}\n\n${file}${told.length === 0 ? "It has no skill of this name." : told.join("\n")}`;
+  });
+  if (unread.length > 0) parts.push(`## No agent reads\n\n${lines(unread)}`);
+  if (others.length > 0) parts.push(escaped(`Also listed by ${others.join(", ")}.`));
+  if (nearest !== null) parts.push(`Did you mean ${code(nearest)}?`);
+  return `# ${escaped(name)}\n\n${parts.join("\n\n")}\n`;
+}
+
+function named(skills: string[]): string {
+  return skills.length > 3 ? `${skills.slice(0, 2).join(", ")} and ${skills.length - 2} more` : skills.join(", ");
+}
+
+function link(path: string, line: number | null): string {
+  const uri = vscode.Uri.file(path);
+  const at = line === null ? uri : uri.with({ fragment: `L${line}` });
+  return `[${escaped(short(path) + (line === null ? "" : `:${line}`))}](<${at.toString()}>)`;
+}
+
+function code(text: string): string {
+  const fence = "`".repeat(Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)) + 1);
+  return `${fence}${text}${fence}`;
+}
+
+/** Text of others in Markdown: what stands between backticks is code, nothing else acts. */
+function escaped(text: string): string {
+  const parts = text.replace(/\s+/g, " ").split(/(`[^`]*`)/);
+  return parts.map((part) => (/^`[^`]+`$/.test(part) ? part : part.replace(/[\\`*_{}[\]()<>#+\-!|~&]/g, "\\$&"))).join("");
+}

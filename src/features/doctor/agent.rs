@@ -1,0 +1,103 @@
+//! One agent: how many skills it lists, and what is amiss.
+
+use std::collections::HashSet;
+
+use crate::catalog::View;
+use crate::features::list::{Extent, ListedSkill, list};
+use crate::features::versions::{self, Apart};
+use crate::words::capitalized;
+
+use super::gathering::gathered;
+use super::{Agent, Cause, Facts, Line, Spot, command, listed, unread};
+
+pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
+    let host = &view.host;
+    let skills = list(facts.catalog, None, facts.listings, std::slice::from_ref(&host.id), Extent::All);
+    let mut lines = broken_settings(facts, view);
+    lines.extend(unread::lines(facts, view));
+    lines.extend(listed::lines(facts, view, &skills));
+    let lines = gathered(lines);
+    let missing = lines.iter().filter(|line| !line.listed && line.cause != Cause::NoSkillFile);
+    let missing = missing.flat_map(|line| line.places.iter().take(line.skills.len()).map(|spot| &spot.path));
+    let installed = facts.installed.iter().find(|(id, _)| *id == host.id).map(|(_, installed)| installed);
+    let apart = installed.map(|installed| match versions::apart(host, installed) {
+        Some(Apart::APatch) => Some("patch"),
+        Some(Apart::More) => Some("more"),
+        None => versions::is_same(host, installed).then_some("same"),
+    });
+    Agent {
+        host: host.id.clone(),
+        name: capitalized(host.name.strip_prefix("a ").unwrap_or(&host.name)),
+        installed: installed.map(|installed| installed.version.text().to_owned()),
+        verified: host.verified.version.clone(),
+        apart: apart.flatten(),
+        listed: listed_count(&skills),
+        not_listed: missing.collect::<HashSet<_>>().len(),
+        lines,
+    }
+}
+
+/// How many skills the model is told of; those of which nobody knows which one is used count once.
+fn listed_count(skills: &[ListedSkill]) -> usize {
+    let mut ambiguous = HashSet::new();
+    let is_listed = |skill: &&ListedSkill| match skill.status {
+        "active" => skill.shown != Some("omitted"),
+        "ambiguous" => ambiguous.insert(skill.id.clone()),
+        _ => false,
+    };
+    skills.iter().filter(is_listed).count()
+}
+
+/// The settings files that do not parse: what they switch does not count, or nothing counts at all.
+fn broken_settings(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let line = |(path, message): &(std::path::PathBuf, String)| {
+        let (spot, what) = placed(path, message);
+        let words = format!("these settings cannot be read: {what}");
+        let next = command::editing(facts.environment, path);
+        Line { skills: Vec::new(), ..Line::new(Cause::Settings, "", path, words).at(spot).next(next) }
+    };
+    view.controls.problems.iter().map(line).map(|line| line.listed(true)).collect()
+}
+
+/// `cannot read PATH:2:1: what` taken apart.
+fn placed(path: &std::path::Path, message: &str) -> (Spot, String) {
+    let spot = |line, column| Spot { path: path.to_owned(), line, column };
+    let shown = path.display().to_string();
+    let Some(rest) = message.split_once(&shown).map(|(_, rest)| rest) else {
+        return (spot(None, None), message.to_owned());
+    };
+    let rest = rest.strip_prefix(':').unwrap_or(rest);
+    let number = |text: &str| -> Option<(usize, String)> {
+        let (digits, after) = text.split_once(':')?;
+        Some((digits.trim().parse().ok()?, after.to_owned()))
+    };
+    match number(rest).and_then(|(line, after)| Some((line, number(&after)?))) {
+        Some((line, (column, what))) => (spot(Some(line), Some(column)), what.trim().to_owned()),
+        None => (spot(None, None), rest.trim().to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_place_in_a_message() {
+        let path = Path::new("/home/a:b/s.json");
+        let told = |message: &str| {
+            let (spot, what) = placed(path, message);
+            (spot.line, spot.column, what)
+        };
+        assert_eq!(
+            told("cannot read /home/a:b/s.json:2:1: `,` is expected"),
+            (Some(2), Some(1), "`,` is expected".to_owned())
+        );
+        assert_eq!(
+            told("cannot read /home/a:b/s.json: permission denied"),
+            (None, None, "permission denied".to_owned())
+        );
+        assert_eq!(told("`x` is not known"), (None, None, "`x` is not known".to_owned()));
+    }
+}

@@ -1,0 +1,76 @@
+//! Which finding in a file says why a skill is not listed as it was written.
+
+use std::path::Path;
+
+use crate::catalog::View;
+use crate::checks::{Diagnostic, GROUPS};
+use crate::config::Level;
+use crate::text::{Encoding, Text};
+
+use super::{Facts, Spot};
+
+/// The groups of checks that are about what an agent reads of a skill before it is loaded.
+const OF_LISTING: [&str; 4] = ["the block", "fields", "name", "description"];
+/// Findings of other groups by which a skill does nothing, and those that are worth telling at any level.
+const TOLD_TOO: [&str; 1] = ["body-empty"];
+const TOLD_ALWAYS: [&str; 1] = ["name-reserved"];
+/// What is amiss with the whole file: everything else follows from it.
+const FIRST: [&str; 3] = ["encoding-damaged", "merge-conflict", "file-is-link-text"];
+/// The fields that decide whether a skill is found, listed and called.
+const DECIDING: [&str; 6] =
+    ["`name`", "`description`", "`when_to_use`", "`paths`", "`disable-model-invocation`", "`user-invocable`"];
+/// What the doctor says itself, of all skills together.
+const SAID_OTHERWISE: [&str; 3] = ["listing-over-budget", "description-overlaps", "file-name-case"];
+
+/// The finding in a file that says most about what a host makes of it.
+pub(super) fn cause<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&'a Diagnostic> {
+    let (_, findings) = facts.findings.iter().find(|(file, _)| file == path)?;
+    let meant = findings.iter().filter(|finding| is_told(finding, view));
+    meant.min_by_key(|finding| {
+        let is_lost = finding.loses_skill && is_about(finding, view);
+        let is_first = FIRST.contains(&finding.check);
+        (!is_first, !is_lost, finding.level != Level::Error, group(finding.check) == Some("fields"), finding.span.start)
+    })
+}
+
+fn is_told(finding: &Diagnostic, view: &View) -> bool {
+    let is_loud = matches!(finding.level, Level::Error | Level::Warning);
+    let is_meant = match group(finding.check) {
+        Some("fields") => finding.loses_skill || DECIDING.iter().any(|field| finding.message.contains(field)),
+        Some(group) => OF_LISTING.contains(&group) || TOLD_TOO.contains(&finding.check),
+        None => false,
+    };
+    let concerns = finding.hosts.is_empty() || finding.hosts.contains(&view.host.id);
+    concerns
+        && !SAID_OTHERWISE.contains(&finding.check)
+        && (is_loud && is_meant || TOLD_ALWAYS.contains(&finding.check))
+}
+
+fn is_about(finding: &Diagnostic, view: &View) -> bool {
+    finding.hosts.is_empty() || finding.hosts.contains(&view.host.id)
+}
+
+fn group(check: &str) -> Option<&'static str> {
+    GROUPS.iter().find(|(_, checks)| checks.iter().any(|it| it.id == check)).map(|(group, _)| *group)
+}
+
+/// What a finding says, and what the host does about it.
+pub(super) fn words(finding: &Diagnostic, view: &View) -> String {
+    match part(finding, view) {
+        Some(part) => format!("{}; {part}", finding.message),
+        None => finding.message.clone(),
+    }
+}
+
+/// What of the consequence is about the host.
+fn part<'a>(finding: &'a Diagnostic, view: &View) -> Option<&'a str> {
+    let name = view.host.name.to_lowercase();
+    finding.consequence.as_deref()?.split("; ").find(|part| part.to_lowercase().contains(&name))
+}
+
+/// Where a finding stands.
+pub(super) fn spot(facts: &Facts<'_>, path: &Path, finding: &Diagnostic) -> Spot {
+    let text = facts.files.bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let at = text.map(|text| Text::new(text.as_str()).position(finding.span.start, Encoding::Utf32));
+    Spot { path: path.to_owned(), line: at.map(|at| at.line as usize + 1), column: at.map(|at| at.column as usize + 1) }
+}

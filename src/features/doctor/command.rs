@@ -1,0 +1,76 @@
+//! The commands that somebody may run next, as a shell takes them.
+
+use std::path::Path;
+
+use crate::catalog::{Environment, Files};
+use crate::hosts::{self, Host};
+
+/// A path for a shell: from the working directory or from home, in quotes where it needs some.
+pub(super) fn path(environment: &Environment, path: &Path) -> String {
+    let short = environment.short(path);
+    let short = if short.is_empty() { ".".to_owned() } else { short };
+    match short.strip_prefix("~/") {
+        Some(rest) => format!("~/{}", quoted(rest)),
+        None => quoted(&short),
+    }
+}
+
+/// A word for a shell.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || "/._-+:@%,=~".contains(it);
+    match !word.is_empty() && word.chars().all(is_plain) && !word.starts_with(['-', '~']) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// Moves something to where it is read.
+pub(super) fn moving(environment: &Environment, files: &dyn Files, from: &Path, to: &Path) -> String {
+    with_folder(environment, files, to, &format!("mv {} {}", path(environment, from), path(environment, to)))
+}
+
+/// Copies a skill to where another agent reads it.
+pub(super) fn copying(environment: &Environment, files: &dyn Files, from: &Path, to: &Path) -> String {
+    with_folder(environment, files, to, &format!("cp -R {} {}", path(environment, from), path(environment, to)))
+}
+
+/// A command, after the folder that it needs is made.
+fn with_folder(environment: &Environment, files: &dyn Files, to: &Path, command: &str) -> String {
+    match to.parent().filter(|folder| files.kind(folder).is_none()) {
+        Some(folder) => format!("mkdir -p {} && {command}", path(environment, folder)),
+        None => command.to_owned(),
+    }
+}
+
+/// Opens a file in whatever edits files here.
+pub(super) fn editing(environment: &Environment, file: &Path) -> String {
+    format!("$EDITOR {}", path(environment, file))
+}
+
+/// A command of ours about a skill, for one host where that is not the one that is meant anyway.
+pub(super) fn ours(command: &str, skill: &str, host: &Host) -> String {
+    let host = (host.id != hosts::usual_host()).then(|| format!(" --host {}", host.id)).unwrap_or_default();
+    format!("skill-lsp {command} {}{host}", quoted(skill))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_takes_it() {
+        assert_eq!(quoted("notes-2"), "notes-2");
+        assert_eq!(quoted("my notes"), "'my notes'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted("-rf"), "'-rf'");
+        assert_eq!(quoted("$(x)"), "'$(x)'");
+        let environment = Environment {
+            working_directory: "/home/me/shop".into(),
+            home: Some("/home/me".into()),
+            ..Environment::default()
+        };
+        assert_eq!(path(&environment, Path::new("/home/me/my notes/a")), "~/'my notes/a'");
+        assert_eq!(path(&environment, Path::new("/home/me/shop/a b")), "'a b'");
+        assert_eq!(path(&environment, Path::new("/home/me/shop")), ".");
+    }
+}

@@ -1,0 +1,310 @@
+//! What has become of the skills that an agent comes upon, where it is not that they are listed as they were written.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use memchr::memmem;
+
+use crate::catalog::{Candidate, FoundKind, Origin, Skill, SkillId, View, waits};
+use crate::document;
+use crate::features::list::ListedSkill;
+use crate::features::permission::Permitted;
+use crate::features::shown::{ignored_block, showing};
+use crate::features::switching::has_switch;
+use crate::hosts::Layout;
+use crate::listing::CutCause;
+use crate::words::{capitalized, short};
+
+use super::cause::{self, cause};
+use super::room;
+use super::{Cause, Facts, Line, Spot, command};
+
+pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut seen: HashSet<(SkillId, &str)> = HashSet::new();
+    for skill in skills {
+        let Some((id, file)) = facts.catalog.by_path(&skill.path).and_then(|id| Some((id, facts.catalog.skill(id)?)))
+        else {
+            continue;
+        };
+        let its = |candidate: &&Candidate| *candidate.id == *skill.id;
+        let Some(candidate) = view.all_of_skill(id).find(its) else { continue };
+        if seen.insert((id, skill.id.as_str())) {
+            let met = Met { facts, view, skill, file, candidate };
+            lines.extend(met.line(skills));
+        }
+    }
+    lines.extend(room::lines(facts, view, skills));
+    lines.extend(plugins_off(facts, view));
+    lines
+}
+
+/// A skill that the agent comes upon.
+struct Met<'a> {
+    facts: &'a Facts<'a>,
+    view: &'a View,
+    skill: &'a ListedSkill,
+    file: &'a Skill,
+    candidate: &'a Candidate,
+}
+
+impl Met<'_> {
+    fn line(&self, all: &[ListedSkill]) -> Option<Line> {
+        match self.skill.status {
+            "skipped" => Some(self.refused()),
+            "disabled" => Some(self.switched_off()),
+            "hidden" => Some(self.hidden()),
+            "conditional" => Some(self.waiting()),
+            "shadowed" => self.shadowed(),
+            "ambiguous" => Some(self.undecided()),
+            _ => self.active(all),
+        }
+    }
+
+    fn named(&self, cause: Cause, words: impl Into<String>) -> Line {
+        Line::new(cause, &self.skill.id, &self.skill.path, words)
+    }
+
+    fn refused(&self) -> Line {
+        match cause(self.facts, self.view, &self.skill.path) {
+            Some(finding) => {
+                let said = cause::words(finding, self.view);
+                let host = capitalized(&self.view.host.name);
+                let is_said = finding.loses_skill && said.contains(&self.view.host.name);
+                let words = if is_said { said } else { format!("{said}; {host} skips the skill") };
+                self.named(Cause::Refused, words)
+                    .at(cause::spot(self.facts, &self.skill.path, finding))
+                    .next(self.checking(finding.safe_fix().is_some()))
+            }
+            None => self.named(Cause::Refused, format!("skipped: {}", self.skill.reason)).next(self.checking(false)),
+        }
+    }
+
+    fn checking(&self, is_fixable: bool) -> String {
+        let fix = if is_fixable { " --fix" } else { "" };
+        let host = &self.view.host.id;
+        format!("skill-lsp check{fix} --host {host} {}", command::path(self.facts.environment, &self.folder()))
+    }
+
+    fn folder(&self) -> std::path::PathBuf {
+        let is_skill = self.skill.path.file_name().is_some_and(|name| name == "SKILL.md");
+        self.skill.path.parent().filter(|_| is_skill).unwrap_or(&self.skill.path).to_owned()
+    }
+
+    fn switched_off(&self) -> Line {
+        let line = self.named(Cause::SwitchedOff, &self.skill.reason);
+        let rule = self.skill.permission.as_ref().filter(|it| it.verdict == "deny").and_then(|it| it.path.as_deref());
+        let file = rule.or(self.view.controls.all_denied.as_deref());
+        match file.filter(|file| file.is_absolute()) {
+            Some(file) => line.next(command::editing(self.facts.environment, file)),
+            None if has_switch(&self.view.host) => line.next(command::ours("enable", &self.skill.id, &self.view.host)),
+            None => line.next(command::ours("why", &self.skill.id, &self.view.host)),
+        }
+    }
+
+    fn hidden(&self) -> Line {
+        let words = format!("the model does not see it: {}", self.skill.reason);
+        let by_itself = self.candidate.reading.hidden || self.candidate.reading.unlisted;
+        let file = if by_itself { Some(self.skill.path.as_path()) } else { self.switching_file() };
+        let editing = file.map(|file| command::editing(self.facts.environment, file));
+        let next = editing.unwrap_or_else(|| command::ours("why", &self.skill.id, &self.view.host));
+        match cause(self.facts, self.view, &self.skill.path).filter(|_| self.candidate.reading.unlisted) {
+            Some(finding) => self
+                .named(Cause::Refused, cause::words(finding, self.view))
+                .at(cause::spot(self.facts, &self.skill.path, finding))
+                .next(self.checking(finding.safe_fix().is_some())),
+            None => self.named(Cause::Hidden, words).next(next),
+        }
+    }
+
+    /// The settings file that says something of this skill.
+    fn switching_file(&self) -> Option<&Path> {
+        self.view.controls.override_of(&self.view.host, &self.skill.id).map(|(_, file)| file.as_path())
+    }
+
+    fn waiting(&self) -> Line {
+        let environment = self.facts.environment;
+        if !waits(self.view, self.candidate) {
+            let words = format!("it waits: {}", self.skill.reason);
+            let folder = self.view.place(self.candidate).and_then(|place| place.prefix.as_deref()).unwrap_or_default();
+            let touched = command::path(environment, &environment.working_directory.join(folder).join("FILE"));
+            return self.named(Cause::Waiting, words).next(format!("skill-lsp prompt --touched {touched}"));
+        }
+        let patterns = self.candidate.reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect::<Vec<_>>();
+        let patterns = patterns.join(", ");
+        let line = match (self.facts.is_matched)(self.view, self.candidate) {
+            Some(false) => {
+                self.named(Cause::Waiting, format!("its `paths` wait for {patterns}, and no file here matches"))
+            }
+            _ => self
+                .named(Cause::Waiting, format!("its `paths` let it wait until a file is read that matches {patterns}")),
+        };
+        line.next(command::editing(environment, &self.skill.path))
+    }
+
+    fn shadowed(&self) -> Option<Line> {
+        let winner = self.skill.winner.as_deref().and_then(|path| {
+            let id = self.facts.catalog.by_path(path)?;
+            self.facts.catalog.skill(id)
+        });
+        let words = match winner {
+            // The same text is used in its stead: nothing is lost.
+            Some(winner) if winner.real == self.file.real || winner.hash == self.file.hash => return None,
+            Some(winner) => {
+                let place = short(&winner.path, &self.view.environment);
+                format!("{place} is used instead: {}", self.skill.reason)
+            }
+            None => self.skill.reason.clone(),
+        };
+        let id = command::quoted(&self.skill.id);
+        Some(self.named(Cause::Shadowed, words).next(format!("skill-lsp why {id}")))
+    }
+
+    fn undecided(&self) -> Line {
+        let id = command::quoted(&self.skill.id);
+        let words = format!("nobody can say which of them is used: {}", self.skill.reason);
+        self.named(Cause::Clash, words).listed(true).next(format!("skill-lsp why {id}"))
+    }
+
+    fn active(&self, all: &[ListedSkill]) -> Option<Line> {
+        if let Some(denied) = self.skill.permission.as_ref().filter(|it| it.verdict == "deny") {
+            return Some(self.denied(denied));
+        }
+        let listing = self.facts.listings.listing(&self.view.host.id, &self.skill.path);
+        let entry = listing.as_ref().and_then(|listing| {
+            listing.entries.iter().find(|entry| entry.path == self.skill.path && entry.name == self.skill.id)
+        });
+        match entry.and_then(|entry| entry.cause) {
+            // All of these are told together.
+            Some(CutCause::Room | CutCause::Count) => return None,
+            Some(cut) => {
+                let showing = listing.as_ref().and_then(|listing| showing(self.view, self.candidate, listing));
+                let why = showing.and_then(|showing| showing.cause).unwrap_or_default();
+                return Some(self.cut(cut, &why));
+            }
+            None => {}
+        }
+        let twins = all.iter().filter(|other| other.id == self.skill.id && other.status == "active");
+        if twins.count() > 1 {
+            let words = "listed twice: the model is told of two skills of this name";
+            let id = command::quoted(&self.skill.id);
+            return Some(self.named(Cause::Clash, words).listed(true).next(format!("skill-lsp why {id}")));
+        }
+        self.damaged().or_else(|| self.called()).or_else(|| self.uncalled()).or_else(|| self.taken())
+    }
+
+    /// The agent has a command of this name.
+    fn taken(&self) -> Option<Line> {
+        let (host, id) = (&self.view.host, &self.skill.id);
+        let is_command = host.reserved.commands.contains(id) && !host.reserved.replaces.contains(id);
+        let name = capitalized(&host.name);
+        let words = format!("{name} has a command `/{id}` of its own: whoever types it may get that one");
+        let to = self.folder().with_file_name(format!("my-{id}"));
+        let next = command::moving(self.facts.environment, self.facts.files, &self.folder(), &to);
+        is_command.then(|| self.named(Cause::Called, words).listed(true).next(next))
+    }
+
+    /// Only the model may call it.
+    fn uncalled(&self) -> Option<Line> {
+        const FIELD: &str = "user-invocable";
+        self.view.host.fields.iter().find(|field| field.key == FIELD)?;
+        let bytes =
+            self.facts.files.bytes(&self.skill.path).filter(|bytes| memmem::find(bytes, FIELD.as_bytes()).is_some());
+        let document = document::parse_bytes(&bytes?);
+        let is_closed = document.scalar(FIELD).is_some_and(|value| value.trim().eq_ignore_ascii_case("false"));
+        let words = format!("`{FIELD}: false`: the model may load it, but nobody can type `/{}`", self.skill.id);
+        let next = command::editing(self.facts.environment, &self.skill.path);
+        is_closed.then(|| self.named(Cause::Called, words).listed(true).next(next))
+    }
+
+    fn denied(&self, denied: &Permitted) -> Line {
+        let line = self.named(Cause::Denied, format!("the model may not load it: {}", denied.reason)).listed(true);
+        match denied.path.as_deref().filter(|path| path.is_absolute()) {
+            Some(path) => line.next(command::editing(self.facts.environment, path)),
+            None => line.next(command::ours("why", &self.skill.id, &self.view.host)),
+        }
+    }
+
+    fn cut(&self, cut: CutCause, why: &str) -> Line {
+        let is_omitted = self.skill.shown == Some("omitted");
+        let words = match cut {
+            CutCause::Switch => format!("the model sees its name only: {why}"),
+            CutCause::Length => format!("the model sees a part of its description: {why}"),
+            CutCause::Off | CutCause::Room | CutCause::Count => why.to_owned(),
+        };
+        let file = self.switching_file().filter(|_| cut == CutCause::Switch).unwrap_or(&self.skill.path);
+        self.named(Cause::Cut, words).listed(!is_omitted).next(command::editing(self.facts.environment, file))
+    }
+
+    /// It is listed, but something in its file keeps the agent from what was written.
+    fn damaged(&self) -> Option<Line> {
+        let finding = cause(self.facts, self.view, &self.skill.path);
+        if let Some(finding) = finding {
+            let line = self.named(Cause::Damaged, cause::words(finding, self.view));
+            let line = line.at(cause::spot(self.facts, &self.skill.path, finding)).listed(true);
+            return Some(line.next(self.checking(finding.safe_fix().is_some())));
+        }
+        let ignored = ignored_block(self.file, self.candidate)?;
+        Some(self.named(Cause::Damaged, ignored).listed(true).next(self.checking(false)))
+    }
+
+    /// It has a name before its own.
+    fn called(&self) -> Option<Line> {
+        let place = self.view.place(self.candidate)?;
+        let (id, folder) = (&self.skill.id, &self.file.folder);
+        if self.file.kind == FoundKind::Skill && place.plugin.is_none() && !self.candidate.renamed && *id != **folder {
+            let words = format!("it is called `{id}`, by its `name`, and not `{folder}` as its folder");
+            return Some(self.named(Cause::Called, words).listed(true).next(self.checking(false)));
+        }
+        let is_prefixed = place.plugin.is_some() || self.candidate.renamed;
+        if !is_prefixed || !self.skill.id.contains(':') {
+            return None;
+        }
+        let words = match (self.skill.package.as_ref(), place.plugin.is_some()) {
+            (Some(package), _) => {
+                format!("listed once the plugin `{package}` is installed, and called by this whole name")
+            }
+            (None, true) => "comes with a plugin, and is called by this whole name".to_owned(),
+            (None, false) => "another one has its name, so it is called by this whole name".to_owned(),
+        };
+        Some(self.named(Cause::Called, words).listed(true).next(command::ours("show", &self.skill.id, &self.view.host)))
+    }
+}
+
+/// The skills of packages that are installed and not enabled.
+fn plugins_off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let is_off = |origin: Origin| matches!(origin, Origin::Installed | Origin::Adopted | Origin::Untrusted);
+    for package in view.controls.packages.iter().filter(|package| !package.loaded && is_off(package.origin)) {
+        let is_folders = |layout: Layout| !layout.is_commands();
+        let rules = view.host.roots.iter().filter(|rule| is_folders(rule.layout));
+        let roots: HashSet<_> = rules.flat_map(|rule| package.paths(rule)).collect();
+        let mut skills: Vec<(String, std::path::PathBuf)> = Vec::new();
+        for root in roots.into_iter().filter(|root| root.starts_with(&package.path)) {
+            for name in facts.files.list(&root).iter().filter_map(|name| name.strip_suffix('/')) {
+                let file = root.join(name).join("SKILL.md");
+                if facts.files.kind(&file).is_some() {
+                    skills.push((format!("{}:{name}", package.name), file));
+                }
+            }
+        }
+        skills.sort();
+        skills.dedup();
+        if skills.is_empty() {
+            continue;
+        }
+        let words = match package.origin {
+            Origin::Untrusted => format!("the project that brings the plugin `{}` is not trusted", package.name),
+            _ => format!("the plugin `{}` is installed, but not enabled", package.name),
+        };
+        let enabling = view.host.packages.enabling.as_ref();
+        let next = enabling.map(|command| command.replace("{id}", &command::quoted(&package.id)));
+        let spot = |(_, path): &(String, std::path::PathBuf)| Spot { path: path.clone(), line: None, column: None };
+        lines.push(Line {
+            places: skills.iter().map(spot).collect(),
+            skills: skills.into_iter().map(|(name, _)| name).collect(),
+            ..Line::new(Cause::PluginOff, "", &package.path, words).next(next)
+        });
+    }
+    lines
+}

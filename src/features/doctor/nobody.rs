@@ -1,0 +1,104 @@
+//! The skills that no agent at all reads.
+
+use std::path::{Path, PathBuf};
+
+use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, View};
+use crate::features::creation;
+use crate::hosts::{Hosts, Scope};
+
+use super::gathering::gathered;
+use super::unread::{beside, own_name};
+use super::{Agent, Cause, Facts, Line, command};
+
+/// What concerns none of the agents in particular: what lies where nobody looks, and what is amiss beside their folders.
+pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
+    let is_told = |path: &Path| {
+        let mut lines = agents.iter().flat_map(|agent| &agent.lines).filter(|line| line.cause != Cause::OtherFolder);
+        lines.any(|line| line.places.iter().any(|spot| spot.path == path || path.parent() == Some(&*spot.path)))
+    };
+    let near = facts.near.iter().filter(|near| !is_told(&near.path) && !is_read(facts, near));
+    let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
+    for (id, skill) in facts.catalog.skills() {
+        let is_read = facts.catalog.views().iter().any(|view| reads(facts, view, id));
+        let is_near = facts.near.iter().any(|near| near.path == skill.path);
+        if !is_read && !is_near && skill.kind == FoundKind::Skill && !is_told(&skill.path) {
+            lines.push(unread_by_all(facts, agents, skill));
+        }
+    }
+    gathered(lines)
+}
+
+/// Whether an agent comes upon a skill. What lies about in a repository is no package to an agent, only to whoever would
+/// install all of it.
+fn reads(facts: &Facts<'_>, view: &View, id: SkillId) -> bool {
+    let mut places = view.all_of_skill(id).filter_map(|candidate| view.place(candidate));
+    let is_made_for = || !view.host.specification && facts.hosts.contains(&view.host.id);
+    places.any(|place| place.own_package.is_none() || is_made_for())
+}
+
+/// Whether something beside where some agents look is read by others, or missed by none.
+fn is_read(facts: &Facts<'_>, near: &NearMiss) -> bool {
+    let id = facts.catalog.by_path(&near.path);
+    let is_met = id.is_some_and(|id| facts.catalog.views().iter().any(|view| reads(facts, view, id)));
+    let hosts = facts.catalog.views().iter().map(|view| &*view.host);
+    is_met || !near.root.is_empty() && near.missed_by(hosts).is_empty()
+}
+
+fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
+    let environment = facts.environment;
+    let folder = skill.path.parent().unwrap_or(&skill.path);
+    let around = folder.parent().unwrap_or(folder);
+    let is_alone = folder == environment.working_directory || environment.git_root.as_deref() == Some(folder);
+    let name = match is_alone {
+        true => skill.name.as_ref().map_or("", |name| name.text.trim()),
+        false => own_name(skill),
+    };
+    let shown = if is_alone { &skill.path } else { folder };
+    let place = environment.short(if is_alone { folder } else { around });
+    let words = match place.is_empty() {
+        true => "no agent looks for skills at the top of a project".to_owned(),
+        false => format!("no agent looks for skills in `{place}`"),
+    };
+    let line = Line::new(Cause::Nobody, if name.is_empty() { "SKILL.md" } else { name }, shown, words);
+    let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || "-_.".contains(it));
+    let Some(root) = meant(facts, agents, &skill.path).filter(|_| is_name) else {
+        return line.next(format!("skill-lsp check {}", command::path(environment, shown)));
+    };
+    let to = if is_alone { root.join(name).join("SKILL.md") } else { root.join(name) };
+    let free = facts.files.kind(&root.join(name)).is_none();
+    let many = command::path(environment, around);
+    let made = match facts.files.kind(&root) {
+        Some(_) => String::new(),
+        None => format!("mkdir -p {} && ", command::path(environment, &root)),
+    };
+    match free {
+        true => line
+            .next(command::moving(environment, facts.files, shown, &to))
+            .for_many(format!("{made}mv {many}/* {}/", command::path(environment, &root))),
+        false => line.next(format!("skill-lsp why {}", command::quoted(name))),
+    }
+}
+
+/// The folder that a skill was meant for: that of the agent in whose folder it lies, or of the first agent here, or the one
+/// that most agents read.
+fn meant(facts: &Facts<'_>, agents: &[Agent], path: &Path) -> Option<PathBuf> {
+    if let Some(root) = beside_skills(facts.known, path) {
+        return Some(root);
+    }
+    let views = agents.iter().filter_map(|agent| facts.catalog.view(&agent.host));
+    let specification = facts.known.specification().and_then(|host| facts.catalog.view(&host.id));
+    let is_at_home = facts.environment.home.as_ref().is_some_and(|home| path.starts_with(home))
+        && !path.starts_with(&facts.environment.working_directory);
+    let scope = if is_at_home { Scope::User } else { Scope::Project };
+    views.chain(specification).find_map(|view| creation::root(view, scope)).map(Path::to_owned)
+}
+
+/// `.claude/skills` for what lies elsewhere in `.claude`.
+fn beside_skills(known: &Hosts, path: &Path) -> Option<PathBuf> {
+    path.ancestors().skip(1).find_map(|folder| {
+        let name = folder.file_name()?.to_str().filter(|name| name.starts_with('.'))?;
+        let owned = known.owned_folders();
+        let owned = owned.iter().find(|owned| owned.split_once('/') == Some((name, "skills")))?;
+        Some(folder.parent()?.join(owned))
+    })
+}

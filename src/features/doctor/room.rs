@@ -1,0 +1,86 @@
+//! What does not fit into the listing, and what to turn off or shorten first.
+
+use crate::catalog::View;
+use crate::features::list::ListedSkill;
+use crate::listing::{CutCause, CutKind, ListedEntry, Listing};
+use crate::words::{enumeration, grouped};
+
+use super::{Cause, Facts, Line, Spot};
+
+/// So many are named that could make room.
+const NAMED: usize = 3;
+
+pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> Vec<Line> {
+    // Where there are several packages, each is looked at by itself.
+    let mut listings: Vec<std::sync::Arc<Listing>> = Vec::new();
+    for skill in skills {
+        let Some(listing) = facts.listings.listing(&view.host.id, &skill.path) else { continue };
+        if !listings.iter().any(|known| std::sync::Arc::ptr_eq(known, &listing)) {
+            listings.push(listing);
+        }
+    }
+    listings.iter().flat_map(|listing| of_listing(view, listing)).collect()
+}
+
+fn of_listing(view: &View, listing: &Listing) -> Vec<Line> {
+    let is_cut = |entry: &&ListedEntry| matches!(entry.cause, Some(CutCause::Room | CutCause::Count));
+    let cut: Vec<&ListedEntry> = listing.entries.iter().filter(is_cut).collect();
+    let Some(first) = cut.first() else { return Vec::new() };
+    let limit = match (&listing.budget, first.cause) {
+        (Some(budget), Some(CutCause::Room)) => {
+            let (wanted, room) = (grouped(budget.wanted), grouped(budget.room()));
+            format!("the listing has room for {room} {}, and all of it takes {wanted}", unit(listing))
+        }
+        _ => format!("the listing takes no more than {} skills", grouped(listing.entries.len() - cut.len())),
+    };
+    let host = &view.host.id;
+    let next = match view.host.controls.usage.is_some() {
+        true => format!("skill-lsp usage --host {host}"),
+        false => format!("skill-lsp prompt --host {host} --budget"),
+    };
+    let advice = advice(view, listing);
+    let line = |kind: CutKind, what: &str| {
+        let entries: Vec<&&ListedEntry> = cut.iter().filter(|entry| entry.cut == Some(kind)).collect();
+        let words = format!("{what}: {limit}{advice}");
+        (!entries.is_empty()).then(|| Line {
+            skills: entries.iter().map(|entry| entry.name.clone()).collect(),
+            places: entries.iter().map(|it| Spot { path: it.path.clone(), line: None, column: None }).collect(),
+            ..Line::new(Cause::NoRoom, "", &first.path, words).listed(kind != CutKind::Omitted).next(next.clone())
+        })
+    };
+    let kinds = [
+        (CutKind::Omitted, "no room: the model is not told of it"),
+        (CutKind::NameOnly, "no room for the description: the model sees the bare name"),
+        (CutKind::Shortened, "no room for all of the description: the model sees a part"),
+    ];
+    kinds.into_iter().filter_map(|(kind, what)| line(kind, what)).collect()
+}
+
+/// What is counted, as people say it: columns of a terminal are characters, of which wide ones count twice.
+fn unit(listing: &Listing) -> &'static str {
+    match listing.budget.as_ref().map(|budget| budget.unit) {
+        None | Some("columns") => "characters",
+        Some(unit) => unit,
+    }
+}
+
+/// What takes most and is used least.
+fn advice(view: &View, listing: &Listing) -> String {
+    let now = view.environment.now;
+    let counts = view.host.controls.usage.is_some();
+    let score = |entry: &ListedEntry| view.controls.usage_score(&entry.name, now);
+    let mut entries: Vec<&ListedEntry> = listing.entries.iter().collect();
+    entries.sort_by(|left, right| score(left).total_cmp(&score(right)).then(right.full.cmp(&left.full)));
+    let unit = unit(listing);
+    let told = |entry: &&ListedEntry| {
+        let used = match view.controls.usage.get(&entry.name).map(|(count, _)| *count) {
+            _ if !counts => String::new(),
+            None | Some(0) => "never used, ".to_owned(),
+            Some(1) => "used once, ".to_owned(),
+            Some(count) => format!("used {count} times, "),
+        };
+        format!("`{}` ({used}{} {unit})", entry.name, grouped(entry.full))
+    };
+    let named: Vec<String> = entries.iter().take(NAMED).map(told).collect();
+    if named.is_empty() { String::new() } else { format!("; turn off or shorten first {}", enumeration(&named)) }
+}

@@ -1,0 +1,92 @@
+//! Which agents the doctor is about: those that are installed here, or own something here.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::catalog::{Controls, Environment, FileKind, Files, Place, SkillId, SkillRoot, places, settings_places};
+use crate::hosts::{Host, Hosts, Installed};
+
+use super::Facts;
+
+/// The hosts that are installed here, or own a folder of skills or a settings file here; where nobody else reads the folders
+/// of the open specification, that too.
+pub fn before_looking(
+    known: &Hosts,
+    environment: &Environment,
+    files: &dyn Files,
+    installed: &[(String, Installed)],
+) -> Vec<String> {
+    let real: Vec<&Arc<Host>> = known.iter().filter(|host| !host.only_when_named).collect();
+    let is_installed = |host: &Host| installed.iter().any(|(id, _)| *id == host.id);
+    let owns = |host: &Host| owns_a_root(host, environment, files) || has_settings(host, environment, files);
+    let mut hosts: Vec<String> = real
+        .iter()
+        .filter(|host| !host.specification && (is_installed(host) || owns(host) || brings_packages(host, environment)))
+        .map(|host| host.id.clone())
+        .collect();
+    hosts.extend(specification(known, &hosts, |host| owns_a_root(host, environment, files)));
+    hosts
+}
+
+/// The same, with the owners of what was found since: of skills in their folders, and of what lies beside those.
+pub fn after_looking(facts: &Facts<'_>) -> Vec<String> {
+    let Facts { known, catalog, near, hosts, environment, .. } = *facts;
+    let mut all = hosts.to_vec();
+    let is_meant = |host: &Host, id: SkillId, path: &Path| {
+        let here = |root: SkillRoot| {
+            let is_home = root.holder() == environment.home.as_deref();
+            is_home || root.holder().is_some_and(|holder| environment.working_directory.starts_with(holder))
+        };
+        let is_met = catalog.view(&host.id).is_some_and(|view| view.of_skill(id).is_some());
+        is_met || SkillRoot::of(known, path).is_some_and(here)
+    };
+    let owned = |host: &Host| {
+        let is_owner = |path: &Path| known.owners(path).iter().any(|owner| owner.id == host.id);
+        let mut skills = catalog.skills();
+        environment.own_packages.concerns(host)
+            || near.iter().any(|near| is_owner(Path::new(&near.root)))
+            || skills.any(|(id, skill)| is_owner(&skill.path) && is_meant(host, id, &skill.path))
+    };
+    let real = known.iter().filter(|host| !host.only_when_named && !host.specification);
+    let more: Vec<String> =
+        real.filter(|host| !hosts.contains(&host.id) && owned(host)).map(|it| it.id.clone()).collect();
+    all.extend(more);
+    let more = specification(known, &all, owned);
+    all.extend(more);
+    // As everywhere: in the order of the table.
+    all.sort_by_key(|id| known.iter().position(|host| host.id == *id));
+    all
+}
+
+/// The open specification, where it owns something that none of the hosts reads.
+fn specification(known: &Hosts, hosts: &[String], owns: impl Fn(&Host) -> bool) -> Option<String> {
+    let host = known.specification().filter(|host| !hosts.contains(&host.id) && owns(host))?;
+    let is_read = |id: &String| {
+        let reads = |owned: &String| {
+            let root = SkillRoot { path: Path::new(owned).to_owned(), owned: owned.clone() };
+            known.get(id).is_some_and(|host| root.is_read_by(host))
+        };
+        host.owns.iter().any(reads)
+    };
+    (!hosts.iter().any(is_read)).then(|| host.id.clone())
+}
+
+fn owns_a_root(host: &Host, environment: &Environment, files: &dyn Files) -> bool {
+    let is_own = |place: &Place| {
+        host.owns.iter().any(|end| place.path.ends_with(end)) && files.kind(&place.path) == Some(FileKind::Folder)
+    };
+    places(host, environment, &Controls::default()).iter().any(is_own)
+}
+
+fn has_settings(host: &Host, environment: &Environment, files: &dyn Files) -> bool {
+    let places = host.controls.files.iter().flat_map(|rule| settings_places(rule, environment)).flatten();
+    let home = environment.home.as_deref();
+    let is_own = |path: &Path| {
+        path.starts_with(&environment.working_directory) || home.is_some_and(|home| path.starts_with(home))
+    };
+    places.into_iter().any(|path| is_own(&path) && files.kind(&path) == Some(FileKind::File))
+}
+
+fn brings_packages(host: &Host, environment: &Environment) -> bool {
+    environment.own_packages.concerns(host)
+}

@@ -1,0 +1,161 @@
+//! Looks at everything that somebody may mean who misses a skill, and asks the doctor.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::{
+    Candidate, Controls, Environment, FileKind, Files, NearMiss, PathMatcher, Place, SkillRoot, View, normal, places,
+};
+use crate::checks::Diagnostic;
+use crate::config::{Config, Level};
+use crate::disk::{self, DiskProblem};
+use crate::document::Document;
+use crate::features::doctor::{self, Doctor, Facts, taking_part};
+use crate::hosts::{Host, Hosts, Installed, Layout, Scope};
+use crate::project::asked::is_here;
+use crate::project::{Asked, installed, walk};
+use crate::workspace::{Snapshot, Wanted};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'a> {
+    /// The hosts that are named by flag; without any those of the settings, or else those that are installed or own something.
+    pub hosts: &'a [String],
+    /// The skill: its name, its id, or its absolute path.
+    pub name: Option<&'a str>,
+    /// What is open in an editor, and stands for what is saved.
+    pub open: &'a [(PathBuf, Arc<Document>)],
+}
+
+/// The state of things in some surroundings.
+pub fn doctor(mut config: Config, mut environment: Environment, question: &Question<'_>) -> Doctor {
+    let named: Vec<String> = match question.hosts {
+        [] => config.hosts.clone().unwrap_or_default(),
+        hosts => hosts.to_vec(),
+    };
+    if let Some(path) = question.name.map(Path::new).filter(|path| path.is_absolute()) {
+        // A path that is named counts as inside.
+        environment.reach = disk::also(&environment.reach, &[normal(path)], []);
+    }
+    let installed = versions(&config.known_hosts, &environment);
+    let is_by_settings = question.hosts.is_empty() && config.hosts.is_some();
+    let files = disk::files();
+    let first = match named.is_empty() {
+        true => taking_part::before_looking(&config.known_hosts, &environment, &*files, &installed),
+        false => named.clone(),
+    };
+    // Whoever takes part judges: what is wrong is told as it is in the agents that are here.
+    config.hosts = (!first.is_empty()).then(|| first.clone());
+    let mut walked = walk(config, environment, Wanted::Both, Asked::Around);
+    let mut unreadable: Vec<DiskProblem> = std::mem::take(&mut walked.problems);
+    let ignored = std::mem::take(&mut walked.ignored);
+    let read = walked.read_keeping(|_, _| None::<()>);
+    unreadable.extend(read.problems);
+    let mut workspace = read.workspace;
+    for (path, document) in question.open {
+        let found = workspace.found(path, document.text.len());
+        if !workspace.places_of(&found).is_empty() {
+            workspace.put(path, document);
+        }
+    }
+    let snapshot = workspace.snapshot();
+    let mut findings = snapshot.all_diagnostics();
+    // What lies further up is neither here nor at home.
+    let home = snapshot.environment.home.clone();
+    let is_at_home = |path: &Path| home.as_ref().is_some_and(|home| path.starts_with(home));
+    findings.retain(|(path, _)| is_here(&snapshot.environment, path) || is_at_home(path));
+    let near = near(&snapshot, &first);
+    let unreadable: Vec<(PathBuf, String)> = unreadable.into_iter().map(reason).collect();
+    let check = check_command(&snapshot, &first, is_by_settings, &findings);
+    let is_matched = |view: &View, candidate: &Candidate| {
+        let patterns = &candidate.reading.paths;
+        let here = &snapshot.environment.working_directory;
+        let matcher = PathMatcher::new(view.host.controls.path_patterns, patterns, here)?;
+        disk::any_file(&snapshot.environment, &|file| matcher.matches(file))
+    };
+    let facts = Facts {
+        catalog: &snapshot.catalog,
+        files: &*snapshot.files,
+        known: &snapshot.config.known_hosts,
+        environment: &snapshot.environment,
+        listings: &snapshot,
+        hosts: &first,
+        installed: &installed,
+        findings: &findings,
+        near: &near,
+        unreadable: &unreadable,
+        ignored: &ignored,
+        is_matched: &is_matched,
+        check: &check,
+    };
+    let hosts = if named.is_empty() { taking_part::after_looking(&facts) } else { first.clone() };
+    doctor::doctor(&Facts { hosts: &hosts, ..facts }, question.name)
+}
+
+/// The versions of the hosts that are installed here.
+fn versions(known: &Hosts, environment: &Environment) -> Vec<(String, Installed)> {
+    let real = known.iter().filter(|host| !host.only_when_named);
+    real.filter_map(|host: &Arc<Host>| Some((host.id.clone(), installed(host, environment)?))).collect()
+}
+
+/// Everything that lies beside where agents look, also what is no finding.
+fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
+    let Snapshot { catalog, config, environment, files, .. } = snapshot;
+    let known = &config.known_hosts;
+    let is_skill = |path: &Path| {
+        catalog.by_path(path).is_some_and(|id| {
+            catalog.views().iter().any(|view| view.of_skill(id).is_some() && hosts.contains(&view.host.id))
+        })
+    };
+    let mut near: Vec<NearMiss> = snapshot.noticed.values().filter(|near| !is_skill(&near.path)).cloned().collect();
+    let skills: Vec<&Path> = catalog.skills().map(|(_, skill)| &*skill.path).collect();
+    near.extend(skills.iter().filter_map(|path| NearMiss::of_skill(known, environment, &**files, path)));
+    let paths: HashSet<PathBuf> = near.iter().map(|near| near.path.clone()).collect();
+    let is_known = |path: &Path| {
+        let mut all = skills.iter().copied().chain(paths.iter().map(PathBuf::as_path));
+        all.any(|known| known.starts_with(path))
+    };
+    let all = || known.iter().filter(|host| !host.only_when_named);
+    let mut roots: Vec<SkillRoot> = Vec::new();
+    for place in all().flat_map(|host| places(host, environment, &Controls::default())) {
+        let is_own =
+            |place: &Place| matches!(place.scope, Scope::User | Scope::Project) && place.layout == Layout::Folders;
+        let root = SkillRoot::of(known, &place.path.join("SKILL.md")).filter(|root| root.path == place.path);
+        let is_there = files.kind(&place.path) == Some(FileKind::Folder);
+        if let Some(root) = root.filter(|root| is_own(&place) && is_there && !roots.contains(root)) {
+            roots.push(root);
+        }
+    }
+    near.extend(roots.iter().flat_map(|root| NearMiss::without_file(&**files as &dyn Files, root, &is_known)));
+    near.sort_by(|left, right| left.path.cmp(&right.path));
+    near.dedup_by(|left, right| left.path == right.path);
+    near
+}
+
+/// `cannot read PATH: why` without its path.
+fn reason(problem: DiskProblem) -> (PathBuf, String) {
+    let shown = format!("{}: ", problem.path.display());
+    let reason = problem.message.split_once(&shown).map(|(_, reason)| reason.to_owned());
+    (problem.path, reason.unwrap_or(problem.message))
+}
+
+/// The command that finds what was found here.
+fn check_command(
+    snapshot: &Snapshot,
+    hosts: &[String],
+    is_by_settings: bool,
+    findings: &[(PathBuf, Vec<Diagnostic>)],
+) -> String {
+    let is_loud = |finding: &Diagnostic| matches!(finding.level, Level::Error | Level::Warning);
+    let mut elsewhere = findings.iter().filter(|(_, found)| found.iter().any(is_loud));
+    let user = elsewhere.any(|(path, _)| !is_here(&snapshot.environment, path));
+    let mut command = "skill-lsp check".to_owned();
+    if user {
+        command.push_str(" --user");
+    }
+    if !is_by_settings && !hosts.is_empty() {
+        command.push_str(&format!(" --host {}", hosts.join(",")));
+    }
+    command
+}
