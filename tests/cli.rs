@@ -838,6 +838,13 @@ fn why_of_a_name_that_nobody_has() {
     let tree = clash();
     let ran = tree.run(&["why", "deplyo"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    let (said, place) = ran.err.split_once('\n').unwrap();
+    assert_eq!(said, "no agent has a skill `deplyo`: did you mean `deploy`?");
+    assert!(
+        place.starts_with("it would be ./.") && place.ends_with("/deplyo/SKILL.md; --all lists every place\n"),
+        "{place}"
+    );
+    let ran = tree.run(&["why", "deplyo", "--all"]);
     assert!(ran.err.starts_with("no agent has a skill `deplyo`: did you mean `deploy`?\nlooked in:\n"), "{}", ran.err);
     let value = tree.json(&["why", "nothing", "--host", "claude-code", "--format", "json"]);
     assert_eq!(
