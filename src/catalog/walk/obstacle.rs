@@ -113,6 +113,7 @@ impl Obstacle {
             }
             Obstacle::TooMany(..) => "too much comes before it".to_owned(),
             Obstacle::StandIn(folder) => format!("`{folder}` is there too"),
+            Obstacle::Off(Off::Distrusted) => "this folder is not trusted".to_owned(),
             Obstacle::Off(_) => "its folder is switched off".to_owned(),
             Obstacle::AboveGitRoot => "it lies above the git root".to_owned(),
             Obstacle::Elsewhere => "it lies in another project".to_owned(),

@@ -27,7 +27,10 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     });
     Agent {
         host: host.id.clone(),
-        name: capitalized(host.name.strip_prefix("a ").unwrap_or(&host.name)),
+        name: match host.owns.first().filter(|_| host.specification) {
+            Some(folder) => format!("Agents that read {folder}"),
+            None => capitalized(&host.name),
+        },
         installed: installed.map(|installed| installed.version.text().to_owned()),
         verified: host.verified.version.clone(),
         apart: apart.flatten(),

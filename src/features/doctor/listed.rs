@@ -162,7 +162,8 @@ impl Met<'_> {
 
     fn undecided(&self) -> Line {
         let id = command::quoted(&self.skill.id);
-        let words = format!("nobody can say which of them is used: {}", self.skill.reason);
+        let reason = self.skill.reason.strip_prefix("not decided: ").unwrap_or(&self.skill.reason);
+        let words = format!("nobody can say which of them is used: {reason}");
         self.named(Cause::Clash, words).listed(true).next(format!("skill-lsp why {id}"))
     }
 

@@ -22,7 +22,9 @@ end
 
 local function add(page, text, path)
   table.insert(page.lines, text)
-  page.paths[#page.lines] = path
+  -- A skill is opened by its file, not by its folder.
+  local file = path and vim.fs.joinpath(path, 'SKILL.md')
+  page.paths[#page.lines] = file and vim.uv.fs_stat(file) and file or path
 end
 
 local function add_lines(page, lines)
