@@ -27,7 +27,9 @@ fn every_command_is_run() {
             continue;
         }
         // `claude mcp add skills -- skill-lsp mcp`: what the agent would start.
-        let at = line.find("skill-lsp ").unwrap_or_else(|| panic!("README.md: nobody runs `{line}`"));
+        let is_bare = line == "skill-lsp";
+        let at = line.find("skill-lsp ").or(is_bare.then_some(0));
+        let at = at.unwrap_or_else(|| panic!("README.md: nobody runs `{line}`"));
         let home = tree.text_path("home");
         let words = words(&line[at..].replace("~/", &format!("{home}/")));
         let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
