@@ -200,7 +200,7 @@ fn new_makes_what_each_host_takes() {
     let tree = Tree::new("");
     let hosts = tree.json(&["hosts", "--format", "json"]);
     for host in hosts.as_array().unwrap().iter().map(|host| host["id"].as_str().unwrap()) {
-        let name = format!("for-{}", host.replace('@', "-"));
+        let name = format!("for-{}", host.replace(['@', '.'], "-"));
         let description = format!("Tries {}. Use when asked to.", name);
         // Some have no root for a project.
         for root in ["project", "user"] {

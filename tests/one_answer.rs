@@ -265,7 +265,7 @@ fn in_editor(snapshot: &Snapshot, path: &Path, listed: &[ListedSkill]) -> String
         if let Some(part) = parts.next().filter(|_| verdict.written_for) {
             let cut = match parts.next() {
                 Some("shortened") => Some("shortened"),
-                Some("dropped") => Some("name-only"),
+                Some("description dropped") => Some("name-only"),
                 Some("left out") => Some("omitted"),
                 _ if part.contains("not in the listing") => None,
                 _ => Some("whole"),

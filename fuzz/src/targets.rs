@@ -295,7 +295,7 @@ fn loading(world: &World, texts: &Texts, text: &str, random: &mut Random) {
     let snapshot = with(world, Path::new(*random.pick(&TRIED)), text);
     let document = document::parse(text);
     let arguments = (!random.once_in(4)).then(|| texts.words(random));
-    let request = LoadRequest { arguments, session_id: None };
+    let request = LoadRequest { arguments, session_id: None, ..LoadRequest::default() };
     for view in snapshot.catalog.views() {
         for candidate in &view.candidates {
             let Some(skill) = snapshot.catalog.skill(candidate.skill) else { continue };

@@ -226,7 +226,8 @@ pub fn copies_apart(answers: &[Why]) -> Vec<(&Path, &Path, usize)> {
 pub fn told(mut answers: Vec<Why>, is_asked: bool) -> Vec<Why> {
     answers.retain(|answer| is_asked || answer.tells());
     if !is_asked {
-        answers.sort_by_key(|answer| answer.outcome == Outcome::Absent);
+        // Of those that do not have it, first those beside whose places it lies.
+        answers.sort_by_key(|answer| (answer.outcome == Outcome::Absent, !answer.has_near()));
     }
     answers
 }

@@ -68,7 +68,11 @@ fn answers_are_those_of_the_command_line() {
     assert_eq!(run(&mut client, "prompt", json!({"host": "codex"})).unwrap(), shop(&["prompt", "--host", "codex"]));
     let window = json!({"contextWindow": 1000, "model": "claude-opus-5-5", "uri": tree.uri(DEPLOY)});
     let narrow = ["prompt", "--context-window", "1000", "--model", "claude-opus-5-5"];
-    assert_eq!(run(&mut client, "prompt", window).unwrap(), shop(&narrow));
+    let mut beside = run(&mut client, "prompt", window).unwrap();
+    // What became of the file beside which it is shown is told in an editor alone.
+    let current = beside.as_object_mut().and_then(|answer| answer.remove("current")).unwrap();
+    assert_eq!(current["shown"], "name-only", "{current}");
+    assert_eq!(beside, shop(&narrow));
     assert_eq!(run(&mut client, "list", json!({})).unwrap(), shop(&["list"]));
     let all = json!({"all": true, "host": "claude-code"});
     assert_eq!(run(&mut client, "list", all).unwrap(), shop(&["list", "--all", "--host", "claude-code"]));
