@@ -351,7 +351,9 @@ impl Snapshot {
             config: &self.config,
         }));
         let near = NearMiss::of_skill(&self.config.known_hosts, &self.environment, &*self.files, &skill.path);
-        if let Some(near) = near.filter(|_| !skill.is_outside) {
+        // Whoever comes upon it where it is misses nothing.
+        let is_met = views.iter().any(|view| view.standing(id).is_some());
+        if let Some(near) = near.filter(|_| !skill.is_outside && !is_met) {
             raw.extend(self.diagnostics_of_place(&NearMiss { headline: skill.headline, ..near }));
         }
         let ignored = self.noticed.get(&skill.path).filter(|near| matches!(near.miss, Miss::Ignored(_)));

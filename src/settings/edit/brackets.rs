@@ -188,7 +188,11 @@ fn without_last_from(page: Page<'_>, container: &Node, index: usize, blank: usiz
         (None, _) => {
             let inner = inside(container);
             let from = |start: usize| without(page, Span::new(start, child.end), trailing, None);
-            vec![from(blank.max(inner.start)), apply(text, &[Edit::remove(inner)]), from(child.start)]
+            // Everything between the brackets goes only where no comment stands there: those are the user's.
+            let rest = [Span::new(inner.start, child.start), Span::new(child.end, inner.end)].map(|span| span.of(text));
+            let is_alone = rest.iter().all(|rest| rest.chars().all(|it| it.is_whitespace() || it == ','));
+            let whole = is_alone.then(|| apply(text, &[Edit::remove(inner)]));
+            [Some(from(blank.max(inner.start))), whole, Some(from(child.start))].into_iter().flatten().collect()
         }
     }
 }

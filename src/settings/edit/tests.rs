@@ -358,6 +358,12 @@ fn a_comment_does_not_swallow_what_closes() {
     assert!(removed.contains("// c ]"), "{removed}");
 }
 
+#[test]
+fn the_comment_in_an_object_outlives_its_only_key() {
+    let removed = remove(Format::JsonWithComments, "{ // c ]\n    \"a\":1}", &["a"]).unwrap();
+    assert_eq!(removed, "{ // c ]\n    }");
+}
+
 #[track_caller]
 fn adds_table(before: &str, after: &str) {
     let keys = ["skills", "config"];
