@@ -288,7 +288,8 @@ fn findings(session: &Session, arguments: &CheckArguments) -> (Findings, Option<
 
 /// Leaves of a file that has several paths what each of them adds: what is wrong in it is told once.
 fn once(found: &mut [(PathBuf, Vec<Diagnostic>)], session: &Session) {
-    let mut told: HashMap<&Path, HashSet<(&'static str, Span)>> = HashMap::new();
+    // In a folder of another name the same place may be wrong for another reason, which its message says.
+    let mut told: HashMap<&Path, HashSet<(&'static str, Span, String)>> = HashMap::new();
     let real = |path: &Path| session.real(path).filter(|real| session.has_twins(real));
     // The path without links comes first.
     let mut order: Vec<usize> = (0..found.len()).collect();
@@ -296,9 +297,11 @@ fn once(found: &mut [(PathBuf, Vec<Diagnostic>)], session: &Session) {
     for index in order {
         let Some((path, diagnostics)) = found.get_mut(index) else { continue };
         let Some(real) = real(path) else { continue };
+        let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
         let told = told.entry(real).or_default();
-        diagnostics.retain(|it| !told.contains(&(it.check, it.span)));
-        told.extend(diagnostics.iter().map(|it| (it.check, it.span)));
+        let keys = |it: &Diagnostic| [&folder, &it.message].map(|more| (it.check, it.span, more.clone()));
+        diagnostics.retain(|it| !keys(it).iter().any(|key| told.contains(key)));
+        told.extend(diagnostics.iter().flat_map(keys));
     }
 }
 

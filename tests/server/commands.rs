@@ -71,7 +71,7 @@ fn answers_are_those_of_the_command_line() {
     let mut beside = run(&mut client, "prompt", window).unwrap();
     // What became of the file beside which it is shown is told in an editor alone.
     let current = beside.as_object_mut().and_then(|answer| answer.remove("current")).unwrap();
-    assert_eq!(current["shown"], "name-only", "{current}");
+    assert_eq!(current["words"], "Not listed: user skills come before project skills", "{current}");
     assert_eq!(beside, shop(&narrow));
     assert_eq!(run(&mut client, "list", json!({})).unwrap(), shop(&["list"]));
     let all = json!({"all": true, "host": "claude-code"});
