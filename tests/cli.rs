@@ -462,7 +462,12 @@ fn files_are_never_created_in_bulk() {
     let tree = Tree::of(&[("home/project/.claude/skills/deploy/SKILL.md", &text)]);
     let ran = tree.run(&["check", "--fix-unsafe", "--select", "link-target-missing"]);
     // On a command line it is no fix: whoever reads it could not ask for it.
-    assert!(ran.out.contains("`references/list.md` does not exist") && !ran.out.contains("fix:"), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains("`references/list.md` does not exist") && !ran.out.contains("fix:"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
     assert!(!tree.path("home/project/.claude/skills/deploy/references").exists());
 }
 

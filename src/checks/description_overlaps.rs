@@ -59,7 +59,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     let name = |id: SkillId| context.catalog.skill(id).map(|skill| skill.folder.clone());
     let Some(nearest) = name(other) else { return };
     let span = context.skill.description.unwrap_or(context.skill.headline);
-    let words = quoted_words(&overlaps.common(context.id, other));
+    let words = quoted_words(overlaps.common(context.id, other));
     let mut message = format!("`description` shares {percent} % of its words with that of `{nearest}`: {words}");
     let mut cluster = overlaps.cluster(context.id, same_name);
     cluster.retain(|id| *id != other);

@@ -43,6 +43,8 @@ pub(super) fn noticed(
     let places = places.iter().filter(|place| place.layout == Layout::Folders);
     let mut folders: Vec<PathBuf> =
         places.map(|place| place.path.clone()).chain(std::mem::take(&mut here.folders)).collect();
+    // Whoever stands in a folder of skills asks about it, whichever agents look there from here.
+    folders.push(environment.working_directory.clone());
     folders.sort_unstable();
     folders.dedup();
     let mut skills: Vec<&Path> = walked.to_vec();

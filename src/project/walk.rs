@@ -138,13 +138,8 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
         Wanted::Check => judged_paths(&indexed.iter().collect::<Vec<_>>(), &walked, &here.parts),
         Wanted::All => Vec::new(),
     };
-    // What lies behind a link that leads outside is neither read nor moved.
-    let is_inside = |path: &Path| {
-        let around = path.parent().unwrap_or(path);
-        files.real(around).is_some_and(|real| environment.reach.is_inside(around, &real))
-    };
-    noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path) && is_inside(&near.path));
-    noticed.retain(|near| near.is_unmeant(&config.known_hosts));
+    noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path));
+    noticed.retain(|near| is_inside(&near.path, &*files, &environment) && near.is_unmeant(&config.known_hosts));
     let noticed_paths = noticed.iter().map(|near| &near.path).chain(&manifests).chain(&agents);
     let found_paths = found.iter().map(|it| &it.path).chain(noticed_paths).cloned().collect();
     let asked = asked_for(asked, &config, &environment, judged, found_paths);
@@ -182,6 +177,12 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
         package_problems,
         problems,
     }
+}
+
+/// Whether a file may be read and moved: what lies behind a link that leads outside is neither.
+fn is_inside(path: &Path, files: &dyn Files, environment: &Environment) -> bool {
+    let around = path.parent().unwrap_or(path);
+    files.real(around).is_some_and(|real| environment.reach.is_inside(around, &real))
 }
 
 /// What was noticed and is no skill yet. What git ignores is judged all the same where a host comes upon it.

@@ -149,7 +149,7 @@ impl World {
             }
             ["unreadable", path] => {
                 use std::os::unix::fs::PermissionsExt;
-                fs::set_permissions(self.path(path), fs::Permissions::from_mode(0)).unwrap();
+                fs::set_permissions(self.path(path), fs::Permissions::from_mode(0o000)).unwrap();
                 self.is_as_meant = fs::read(self.path(path)).is_err();
             }
             ["many", count, path, more] => {

@@ -73,14 +73,14 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     }
     let here = std::env::current_dir().ok();
     let files = disk::files();
-    let mut asked_paths = Vec::new();
-    for path in ask.paths {
+    let there = |path: &PathBuf| {
         let path = placed(path, here.as_deref(), &environment.working_directory);
-        if files.kind(&path).is_none() && !is_dangling(&*files, &path) {
-            return Err(format!("cannot read {}: {}", path.display(), disk::absence(&path, "file or folder")));
+        match files.kind(&path).is_none() && !is_dangling(&*files, &path) {
+            true => Err(format!("cannot read {}: {}", path.display(), disk::absence(&path, "file or folder"))),
+            false => Ok(path),
         }
-        asked_paths.push(path);
-    }
+    };
+    let asked_paths = ask.paths.iter().map(there).collect::<Result<Vec<PathBuf>, String>>()?;
     if let Some(named) = ask.named {
         let named = placed(Path::new(named), here.as_deref(), &environment.working_directory);
         environment.reach = disk::also(&environment.reach, &[normal(&named)], []);
@@ -104,12 +104,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         problems.push(Problem::Note(note));
     }
     problems.extend(sentences(std::mem::take(&mut walked.package_problems)));
-    for (path, message) in &walked.control_problems {
-        // What could not be read names its path already.
-        let is_named = message.starts_with("cannot ");
-        let sentence = if is_named { message.clone() } else { format!("{}: {message}", around.path(path)) };
-        problems.push(Problem::Sentence(sentence));
-    }
+    problems.extend(walked.control_problems.iter().map(|(path, message)| of_settings(path, message, &around)));
     for (_, text, of_file) in std::mem::take(&mut walked.below) {
         problems.extend(of_file.iter().filter_map(|it| Some(drawn(it.file.clone()?, &text, it, &around))));
     }
@@ -171,6 +166,12 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
     session.is_incomplete = !disk_problems.is_empty();
     session.problems.extend(sentences(disk_problems));
     Ok(session)
+}
+
+/// What is wrong with a settings file of an agent. What could not be read names its path already.
+fn of_settings(path: &Path, message: &str, around: &Around) -> Problem {
+    let is_named = message.starts_with("cannot ");
+    Problem::Sentence(if is_named { message.to_owned() } else { format!("{}: {message}", around.path(path)) })
 }
 
 /// Opens the skills of the roots for a question about them, and says what went wrong.

@@ -72,5 +72,5 @@ fn part<'a>(finding: &'a Diagnostic, view: &View) -> Option<&'a str> {
 pub(super) fn spot(facts: &Facts<'_>, path: &Path, finding: &Diagnostic) -> Spot {
     let text = facts.files.bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let at = text.map(|text| Text::new(text.as_str()).position(finding.span.start, Encoding::Utf32));
-    Spot { path: path.to_owned(), line: at.map(|at| at.line as usize + 1), column: at.map(|at| at.column as usize + 1) }
+    Spot { path: path.to_owned(), line: at.map(|at| at.line + 1), column: at.map(|at| at.column + 1) }
 }

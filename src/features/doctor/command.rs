@@ -49,7 +49,8 @@ pub(super) fn editing(environment: &Environment, file: &Path) -> String {
 
 /// A command of ours about a skill, for one host where that is not the one that is meant anyway.
 pub(super) fn ours(command: &str, skill: &str, host: &Host) -> String {
-    let host = (host.id != hosts::usual_host()).then(|| format!(" --host {}", host.id)).unwrap_or_default();
+    let is_usual = host.id == hosts::usual_host();
+    let host = if is_usual { String::new() } else { format!(" --host {}", host.id) };
     format!("skill-lsp {command} {}{host}", quoted(skill))
 }
 
