@@ -1,5 +1,6 @@
 // Why skills do not trigger, as a page: the state of things here, or the life of one skill.
 
+import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Doctor, DoctorAgent, DoctorLife, DoctorLine } from "./answers";
 import { short } from "./places";
@@ -25,7 +26,7 @@ export class DoctorPages implements vscode.TextDocumentContentProvider, vscode.D
   /** Opens the page of everything, or of one skill. */
   async open(name: string, about?: vscode.Uri): Promise<void> {
     if (!(await this.server.start())) return;
-    const title = name === "" ? "Doctor" : `Doctor ${name.replace(/[\\/]/g, " ")}`;
+    const title = name === "" ? "Doctor" : `Doctor ${path.basename(called(name))}`;
     const query = JSON.stringify({ name, uri: about?.toString() });
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}.md`, query });
     this.opened.set(uri.toString(), uri);
@@ -66,35 +67,39 @@ function lines(all: DoctorLine[]): string {
   return all.map(({ skills, places, words, next }) => {
     const [first] = places;
     const names = skills.length === 0 ? "settings" : named(skills);
-    const place = first === undefined ? "" : ` ${link(first.path, first.line)}:`;
+    const place = first === undefined ? "" : ` ${placed(first.path, first.line)}:`;
     const step = next === null ? "" : `  \n  → ${code(next)}`;
     return `- **${escaped(names)}**${place} ${escaped(words)}${step}`;
   }).join("\n");
 }
 
 function life({ name, agents, others, lines: unread, nearest }: DoctorLife): string {
-  const parts = agents.map(({ name, path, steps }) => {
+  const parts = agents.map(({ name, path: at, steps }) => {
     const told = steps.map(
       ({ step, fine, words, next }) =>
         `- ${fine ? "✓" : "✗"} **${step}** ${escaped(words)}${next === null ? "" : `  \n  → ${code(next)}`}`,
     );
-    const file = path === null ? "" : `${link(path, null)}\n\n`;
+    const file = at === null ? "" : `${placed(at, null)}\n\n`;
     return `## ${escaped(name)}\n\n${file}${told.length === 0 ? "It has no skill of this name." : told.join("\n")}`;
   });
   if (unread.length > 0) parts.push(`## No agent reads\n\n${lines(unread)}`);
   if (others.length > 0) parts.push(escaped(`Also listed by ${others.join(", ")}.`));
   if (nearest !== null) parts.push(`Did you mean ${code(nearest)}?`);
-  return `# ${escaped(name)}\n\n${parts.join("\n\n")}\n`;
+  return `# ${escaped(called(name))}\n\n${parts.join("\n\n")}\n`;
+}
+
+/** A skill by its name, or by its folder where it was asked for by its path. */
+function called(name: string): string {
+  return path.isAbsolute(name) ? short(name) : name;
 }
 
 function named(skills: string[]): string {
   return skills.length > 3 ? `${skills.slice(0, 2).join(", ")} and ${skills.length - 2} more` : skills.join(", ");
 }
 
-function link(path: string, line: number | null): string {
-  const uri = vscode.Uri.file(path);
-  const at = line === null ? uri : uri.with({ fragment: `L${line}` });
-  return `[${escaped(short(path) + (line === null ? "" : `:${line}`))}](<${at.toString()}>)`;
+/** A place. It is no link: the preview of Markdown follows none to a file outside of the page's own folder. */
+function placed(file: string, line: number | null): string {
+  return code(short(file) + (line === null ? "" : `:${line}`));
 }
 
 function code(text: string): string {

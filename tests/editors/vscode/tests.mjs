@@ -388,7 +388,7 @@ test("the doctor is a page, and the status bar opens the life of the skill", asy
   assert.match(state, /user skills come before project skills/);
   await shop.show(".claude/skills/deploy/SKILL.md");
   await shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']").click();
-  const life = await page("/Doctor /");
+  const life = await page("/Doctor deploy");
   assert.match(life, /✗ \*\*named\*\* `deploy`, but/);
   await shop.inside((vscode) => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 });
