@@ -13,6 +13,7 @@ export class DoctorPages implements vscode.TextDocumentContentProvider, vscode.D
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
   private readonly opened = new Map<string, vscode.Uri>();
+  private readonly shown = new Map<string, string>();
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly server: Server) {
@@ -35,10 +36,14 @@ export class DoctorPages implements vscode.TextDocumentContentProvider, vscode.D
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    // A page that is open while the server is started again waits for it, and does not start another one.
+    if (!this.server.isRunning) return this.shown.get(uri.toString()) ?? "";
     const { name, uri: about } = JSON.parse(uri.query) as { name: string; uri?: string };
     const argument = { ...(name === "" ? {} : { name }), uri: about };
     const answer = await this.server.ask<Doctor>("doctor", argument);
-    return answer === undefined ? "" : answer.skill === undefined ? state(answer) : life(answer.skill);
+    const text = answer === undefined ? "" : answer.skill === undefined ? state(answer) : life(answer.skill);
+    this.shown.set(uri.toString(), text);
+    return text;
   }
 
   dispose(): void {
