@@ -1,75 +1,45 @@
-//! Holds the tables of the README: they are generated from the same text that `explain` and `hosts` print.
-//! `UPDATE_README=1 cargo test --test all readme::` writes them anew.
+//! Holds the README and `docs/`: tables and pages are generated from the same text that `explain` and `hosts` print, every
+//! command is run, every link leads somewhere. `UPDATE_README=1 cargo test --test all readme::` writes what is generated anew.
 
 mod commands;
+mod links;
+mod pages;
 mod table;
 
-use std::fmt::Write as _;
 use std::fs;
 
-use skill_lsp::checks::CHECKS;
-use skill_lsp::config::Level;
-use skill_lsp::hosts::{How, builtin};
-
-#[test]
-fn the_tables_are_the_programs_own() {
-    hold("checks", &checks());
-    hold("hosts", &hosts());
-}
-
-fn checks() -> String {
-    let mut table = String::from("| check | finds | level | fix |\n|---|---|---|---|\n");
-    let mut group = "";
-    for check in CHECKS {
-        if check.group() != group {
-            group = check.group();
-            let _ = writeln!(table, "| **{group}** | | | |");
-        }
-        let fix = if check.fixable { "yes" } else { "" };
-        let _ = writeln!(table, "| `{}` | {} | {} | {fix} |", check.id, check.summary, levels(&check.levels));
-    }
-    table
-}
-
-fn hosts() -> String {
-    let mut table = String::from("| host | agent | verified on | how |\n|---|---|---|---|\n");
-    for host in builtin().iter() {
-        let how = match host.verified.how {
-            How::Run => "run and watched",
-            How::Read => "read in its source",
-            How::Documented => "as documented",
-        };
-        let part = if host.sketch { ", a sketch so far" } else { "" };
-        let named = match (host.only_when_named, &host.for_versions.below) {
-            (true, Some(below)) => format!(", where it is installed (below {below}) or named"),
-            (true, None) => ", only when named".to_owned(),
-            (false, _) => String::new(),
-        };
-        let _ = writeln!(table, "| `{}` | {} | {} | {how}{part}{named} |", host.id, host.name, host.verified.version);
-    }
-    table
-}
-
-/// The levels in words: the gravest first, each once.
-fn levels(levels: &[Level; 3]) -> String {
-    let mut words: Vec<&str> = Vec::new();
-    for level in levels {
-        if !words.contains(&level.word()) {
-            words.push(level.word());
-        }
-    }
-    words.join(" / ")
-}
-
-/// Compares the text between two markers of the README with `expected`.
-fn hold(name: &str, expected: &str) {
-    let readme = fs::read_to_string("README.md").unwrap();
-    let (start, end) = (format!("<!-- {name}: begin -->\n"), format!("<!-- {name}: end -->"));
-    let from = readme.find(&start).unwrap_or_else(|| panic!("README.md has no {start}")) + start.len();
-    let to = readme[from..].find(&end).unwrap_or_else(|| panic!("README.md has no {end}")) + from;
-    if std::env::var_os("UPDATE_README").is_some() {
-        fs::write("README.md", format!("{}{expected}{}", &readme[..from], &readme[to..])).unwrap();
+/// What stands in a file that is generated, whole or in part; or it is written.
+fn hold(path: &str, held: &str, expected: &str) {
+    if held == expected {
         return;
     }
-    assert_eq!(&readme[from..to], expected, "run: UPDATE_README=1 cargo test --test all readme::");
+    if std::env::var_os("UPDATE_README").is_some() {
+        fs::write(path, expected).unwrap();
+        return;
+    }
+    assert_eq!(held, expected, "{path}; run: UPDATE_README=1 cargo test --test all readme::");
+}
+
+/// Every page that people read: the README and what lies in `docs/`.
+fn documents() -> Vec<(String, String)> {
+    let mut paths = vec!["README.md".to_owned()];
+    for folder in ["docs", "docs/checks", "docs/hosts", "docs/schemas"] {
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        paths.extend(names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")));
+    }
+    paths.sort();
+    let read = |path: String| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+#[test]
+fn the_readme_fits_three_screens() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    assert!(readme.lines().count() <= 180, "{}", readme.lines().count());
+    let first: Vec<&str> = readme.lines().take(10).collect();
+    assert!(first.iter().any(|line| line.starts_with("![")), "a picture comes first");
+    assert!(first.iter().any(|line| line.starts_with("demo/run")), "then the two commands");
 }

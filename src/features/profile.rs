@@ -99,10 +99,16 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         At::Explicit => "what `roots` in the settings names".to_owned(),
     };
     let note = rule.note.as_ref().map(|note| format!(", {note}")).unwrap_or_default();
+    let system = match rule.system.as_deref() {
+        Some("linux") => " on Linux",
+        Some("macos") => " on macOS",
+        Some("windows") => " on Windows",
+        _ => "",
+    };
     let is_told = rule.scope == Scope::Command || !rule.layout.is_commands();
     let commands = if is_told { "" } else { " (commands)" };
     let doubt = doubt(host, &rule.source);
-    RootWords { scope: rule.scope.word(), place: format!("{}{commands}{note}{doubt}", place.trim()) }
+    RootWords { scope: rule.scope.word(), place: format!("{}{commands}{system}{note}{doubt}", place.trim()) }
 }
 
 /// Where an upward walk ends.
