@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use skill_lsp::config::{Overlay, RULE_KEYS, SETTINGS, resolve};
-use skill_lsp::hosts::{At, Host, builtin};
+use skill_lsp::hosts::{At, Host, builtin, kept_folders, memory_files};
 
 const SCHEMA: &str = "editors/skill-lsp.schema.json";
 
@@ -102,6 +102,22 @@ fn vs_code_offers_every_host_in_its_settings() {
         return;
     }
     assert!(written == made, "{MANIFEST} misses a host: run UPDATE_README=1 cargo test --test all schema::");
+}
+
+/// What the server takes for a file that may mention skills, the editors send it: an edit of a file that it does not know to
+/// be open would be made in another text.
+#[test]
+fn the_editors_send_every_file_that_mentions_skills() {
+    for (path, quote) in [("editors/vscode/src/server.ts", '"'), ("editors/neovim/lua/skill_lsp/places.lua", '\'')] {
+        let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+        let names =
+            kept_folders().filter(|folder| *folder != ".github").map(|folder| format!("{quote}{folder}{quote}"));
+        let memory =
+            memory_files().map(|end| end.rsplit_once('/').map_or(format!("{quote}{end}{quote}"), |_| end.to_owned()));
+        for name in names.chain(memory) {
+            assert!(written.contains(&name), "{path} does not name {name}");
+        }
+    }
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(crate) fn each_file_once(catalog: &Catalog, ids: Vec<SkillId>) -> Vec<SkillI
 }
 
 /// The skills that some of these hosts use when the name is called.
-fn leading_in<'a>(views: impl IntoIterator<Item = &'a View>, name: &str) -> Vec<SkillId> {
+pub(crate) fn leading_in<'a>(views: impl IntoIterator<Item = &'a View>, name: &str) -> Vec<SkillId> {
     let mut found = Vec::new();
     for view in views {
         let used = view.named(name).filter(|candidate| is_used(candidate.verdict.status));

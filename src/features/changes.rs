@@ -79,6 +79,18 @@ impl Changes {
 }
 
 impl Change {
+    /// Where a file is that was at `path` before this change.
+    pub fn moved(&self, path: PathBuf) -> PathBuf {
+        match self {
+            Change::Rename { from, to } => match path.strip_prefix(from) {
+                Ok(rest) if rest.as_os_str().is_empty() => to.clone(),
+                Ok(rest) => to.join(rest),
+                Err(_) => path,
+            },
+            Change::Edit { .. } | Change::Create { .. } => path,
+        }
+    }
+
     /// The file whose text is changed.
     pub fn edited(&self) -> Option<&Path> {
         match self {

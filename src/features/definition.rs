@@ -3,8 +3,9 @@
 
 use crate::catalog::{SkillId, Status};
 use crate::document;
-use crate::features::called::{each_file_once, leads_to};
+use crate::features::called::each_file_once;
 use crate::features::links::{self, link_at};
+use crate::features::mention_meaning::led_to_by;
 use crate::features::subject::{Subject, name, subject};
 use crate::features::{Context, Location, mention_files};
 use crate::text::Span;
@@ -28,7 +29,7 @@ pub fn definition(context: &Context<'_>, offset: usize) -> Option<Definition> {
             (span, if winners.is_empty() { here(span) } else { winners })
         }
         Some(Subject::Mention(mention)) => {
-            let found = skills(context, leads_to(context, &mention.name));
+            let found = skills(context, led_to_by(context, &mention));
             match found.is_empty() {
                 true => file(context, offset)?,
                 false => (mention.whole, found),

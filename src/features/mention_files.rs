@@ -1,4 +1,5 @@
-//! The files in which skills may be mentioned: skills and what lies beside them, `CLAUDE.md`, `AGENTS.md`, agents.
+//! The files in which skills may be mentioned: skills and what lies beside them, `CLAUDE.md`, `AGENTS.md`, agents, rules and
+//! whatever else is Markdown in the folders of the agents.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -9,15 +10,41 @@ use rayon::prelude::*;
 use crate::catalog::{Files, FoundKind, Skill, upwards};
 use crate::document::{self, Document};
 use crate::features::Context;
-use crate::hosts::{Until, memory_files};
+use crate::hosts::{Until, kept_folders, memory_files};
 use crate::knowledge::bundled;
 
 /// The folders beside a folder of skills in which agents are described.
 const AGENTS: &[&str] = &["agents", "agent"];
 
+/// The folders beside a folder of skills in which agents are told something else, in Markdown.
+const TOLD: &[&str] = &["chatmodes", "command", "commands", "instructions", "output-styles", "prompts", "rules"];
+
+/// Folders of agents that are not theirs alone: of them only what is addressed to agents counts.
+const SHARED: &[&str] = &[".github"];
+
+/// How deep the folder of an agent is looked through, and how many files are taken from it.
+const DEEPEST: usize = 6;
+const MOST: usize = 2000;
+
 /// Whether a file is one of those that tell an agent about a project or a user, by its name.
 pub fn is_memory(path: &Path) -> bool {
-    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| memory_files().any(|it| it == name))
+    memory_files().any(|end| path.ends_with(end))
+}
+
+/// Whether a file may mention skills though it is none, by its name and place: `CLAUDE.md`, an agent, a rule, a file beside
+/// a skill.
+pub fn is_note(path: &Path) -> bool {
+    let mut folders = path.ancestors().skip(1);
+    let is_named = |folder: &Path| {
+        let named = |names: &[&str]| names.iter().any(|name| folder.ends_with(name));
+        let is_kept = |folder: &Path| kept_folders().any(|kept| folder.ends_with(kept));
+        let is_shared = named(SHARED);
+        folder.ends_with("skills")
+            || named(AGENTS)
+            || (named(TOLD) && folder.parent().is_some_and(is_kept))
+            || (is_kept(folder) && !is_shared)
+    };
+    is_memory(path) || (is_markdown(path) && folders.any(is_named))
 }
 
 /// Every file that holds one of `words`, and what it says; `also` are files to look at besides.
@@ -47,6 +74,7 @@ fn all(context: &Context<'_>) -> BTreeSet<PathBuf> {
         .collect();
     let (places, hosts_own) = surroundings(context);
     found.extend(agents_in(files, &hosts_own));
+    found.extend(hosts_own.iter().flat_map(|folder| told_in(context, folder)));
     for folder in places.iter().chain(&hosts_own) {
         found.extend(memory_files().map(|name| folder.join(name)));
     }
@@ -70,6 +98,45 @@ pub(crate) fn agents(context: &Context<'_>) -> Vec<PathBuf> {
 fn agents_in(files: &dyn Files, folders: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
     let folders = folders.iter().flat_map(|folder| AGENTS.iter().map(|name| folder.join(name)));
     folders.flat_map(|folder| markdown_in(files, &folder)).collect()
+}
+
+/// What is told to agents in a folder that is theirs: all Markdown of a project's; of a user's, in which agents also keep
+/// what they note themselves, that of the folders that are meant for it.
+fn told_in(context: &Context<'_>, folder: &Path) -> Vec<PathBuf> {
+    let environment = context.environment;
+    let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
+    let is_users = environment.home.as_ref().is_some_and(|home| folder.parent() == Some(home));
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let mut found = Vec::new();
+    if folder.starts_with(project) && !is_users && name.starts_with('.') && !SHARED.contains(&name) {
+        below(context.files, folder, 0, &mut found);
+    } else {
+        TOLD.iter().for_each(|name| below(context.files, &folder.join(name), 0, &mut found));
+    }
+    found
+}
+
+/// The Markdown below a folder. Another checkout is entered by nobody: an agent may keep some in its folder.
+fn below(files: &dyn Files, folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+    let names = files.list(folder);
+    if depth > DEEPEST || names.iter().any(|name| name.trim_end_matches('/') == ".git") {
+        return;
+    }
+    for name in names {
+        if found.len() >= MOST {
+            return;
+        }
+        match name.strip_suffix('/') {
+            Some("node_modules" | "target") => {}
+            Some(inner) => below(files, &folder.join(inner), depth + 1, found),
+            None if is_markdown(Path::new(&name)) => found.push(folder.join(name)),
+            None => {}
+        }
+    }
+}
+
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 
 /// The folders that agents work in, and the folders in which hosts keep what is theirs.
@@ -97,6 +164,5 @@ fn surroundings(context: &Context<'_>) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>)
 }
 
 fn markdown_in(files: &dyn Files, folder: &Path) -> Vec<PathBuf> {
-    let is_markdown = |name: &String| Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
-    bundled::files(files, folder).iter().filter(|name| is_markdown(name)).map(|name| folder.join(name)).collect()
+    bundled::files(files, folder).iter().map(|name| folder.join(name)).filter(|path| is_markdown(path)).collect()
 }

@@ -30,6 +30,7 @@ pub mod manifest;
 pub mod meant;
 mod measure;
 pub mod mention_files;
+mod mention_meaning;
 pub mod mentions;
 pub mod named_hosts;
 pub mod offer;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use crate::catalog::{Skill, SkillId};
 use crate::document::Document;
-use crate::features::called::{is_called_outside, leads_to, names_of};
+use crate::features::called::{is_called_outside, names_of, same_file};
 use crate::features::highlight::highlights;
 use crate::features::mention_files::{files_with, readmes};
+use crate::features::mention_meaning::{led_to_by, meant_by};
 use crate::features::mentions::{Mention, mentions};
 use crate::features::subject::{Subject, subject};
 use crate::features::{Context, Location};
@@ -42,7 +43,7 @@ pub fn wanted(context: &Context<'_>, offset: usize, declaration: Declaration) ->
     match subject(context, offset)? {
         Subject::Name { .. } => Some(Wanted::Skills(vec![context.path.to_owned()])),
         Subject::Mention(mention) => {
-            Some(Wanted::Skills(leads_to(context, &mention.name).into_iter().filter_map(path_of).collect()))
+            Some(Wanted::Skills(led_to_by(context, &mention).into_iter().filter_map(path_of).collect()))
         }
         Subject::Argument { argument, .. } => {
             let is_wanted = |span: Span| declaration == Declaration::Included || span != argument.span;
@@ -67,7 +68,7 @@ pub fn references(context: &Context<'_>, wanted: &Wanted, declaration: Declarati
         }
         let names = names_of(context.catalog, id);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
-        for file in mentioning(context, id, &names, &files_with(context, &words, also)) {
+        for file in mentioning(context, id, &names, &files_with(context, &words, also), Besides::Others) {
             let spans = file.mentions.into_iter().map(|mention| mention.span);
             found.extend(spans.map(|span| Location { path: file.path.clone(), span }));
         }
@@ -85,19 +86,40 @@ pub(crate) struct Mentioning {
     pub(crate) mentions: Vec<Mention>,
 }
 
+/// What a mention may mean besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Besides {
+    /// Other skills of the name too, in other agents or undecided.
+    Others,
+    /// Nothing.
+    Nothing,
+}
+
 /// Those of some files that mention a skill by one of its names.
 pub(crate) fn mentioning(
     context: &Context<'_>,
     id: SkillId,
     names: &BTreeSet<String>,
     files: &[(PathBuf, Arc<Document>)],
+    besides: Besides,
 ) -> Vec<Mentioning> {
     let Some(skill) = context.catalog.skill(id) else { return Vec::new() };
     let mut found = Vec::new();
+    let same = same_file(context.catalog, id);
+    let is_this = |path: &Path, document: &Document, mention: &Mention| {
+        let meant = meant_by(context, path, document, mention);
+        match besides {
+            Besides::Others => {
+                meant.now.is_empty() || meant.now.iter().chain(&meant.by_author).any(|it| same.contains(it))
+            }
+            Besides::Nothing => meant.by_author.iter().all(|it| same.contains(it)),
+        }
+    };
     let readmes = readmes(context);
     for (path, document) in files {
         let mut mentions = mentions(path, document);
         mentions.retain(|mention| names.contains(&mention.name) && is_meant(context, path, skill, &mention.name));
+        mentions.retain(|mention| is_this(path, document, mention));
         if readmes.contains(path) && !context.catalog.skills().any(|(_, skill)| skill.path.parent() == path.parent()) {
             mentions.retain(|mention| mention.name.contains(':'));
         }

@@ -94,9 +94,14 @@ fn first_with(word: &str, is_meant: impl Fn(&Host) -> bool) -> &'static str {
     saying.find(|(id, _)| table().get(id).is_some_and(|host| is_meant(host))).map_or("", |(id, _)| id)
 }
 
-/// The files that tell hosts about a project or a user, by name.
+/// The files that tell hosts about a project or a user, as the ends of paths.
 pub fn memory_files() -> impl Iterator<Item = &'static str> {
     table().iter().flat_map(|host| &host.memory).map(String::as_str)
+}
+
+/// The folders in which real hosts keep what is theirs, as the ends of paths: `.claude`.
+pub fn kept_folders() -> impl Iterator<Item = &'static str> {
+    table().iter().filter(|host| !host.only_when_named).flat_map(|host| host.kept_folders())
 }
 
 impl Hosts {

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use tower_lsp_server::ls_types::{TextDocumentContentChangeEvent, Uri};
 
-use crate::features::mention_files::is_memory;
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::state::{Question, State};
@@ -26,13 +25,6 @@ impl Wide {
     pub(crate) fn notes_in(&self, folder: &Path) -> Vec<PathBuf> {
         self.notes.iter().filter(|note| note.starts_with(folder)).cloned().collect()
     }
-}
-
-/// Whether a file may mention skills though it is none: `CLAUDE.md`, `AGENTS.md`, an agent, a file beside a skill.
-pub(crate) fn is_note(path: &Path) -> bool {
-    let is_markdown = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
-    let is_kept = |folder: &Path| ["skills", "agents", "agent"].iter().any(|name| folder.ends_with(name));
-    is_memory(path) || (is_markdown && path.ancestors().skip(1).any(is_kept))
 }
 
 impl State {

@@ -26,12 +26,15 @@ pub(crate) fn renameable_at(question: &Question, position: Position) -> Result<O
 }
 
 /// The edit that gives the skill at a position another name.
-pub(crate) fn renamed(wide: &Wide, position: Position, name: &str) -> Result<Option<WorkspaceEdit>> {
+pub(crate) fn renamed(shared: &Shared, wide: &Wide, position: Position, name: &str) -> Result<Option<WorkspaceEdit>> {
     let question = &wide.question;
     let can_move = question.abilities.document_changes && question.abilities.renames_files;
     let files = if can_move { rename::Files::Renamed } else { rename::Files::Kept };
     let plan = question.ask(|context| plan(context, question.offset(position), name, files)).map_err(error)?;
-    Ok(plan.and_then(|plan| workspace_edit(&changes(wide, &plan), &question.files, &question.abilities)))
+    let Some(plan) = plan else { return Ok(None) };
+    let edit = workspace_edit(&changes(wide, &plan), &question.files, &question.abilities);
+    shared.lock().own_move = plan.moved.filter(|_| edit.is_some());
+    Ok(edit)
 }
 
 /// The edit that follows when folders and files are renamed in the explorer: everything but that itself.
@@ -40,6 +43,10 @@ pub(crate) fn moved(shared: &Shared, files: &[FileRename]) -> Option<WorkspaceEd
     let mut last = None;
     for file in files {
         let (Some(from), Some(to)) = (path_in(&file.old_uri), path_in(&file.new_uri)) else { continue };
+        // A folder that moves as part of our own edit is asked about too: its texts change with that edit.
+        if shared.lock().own_move.take_if(|own| own.0 == from && own.1 == to).is_some() {
+            continue;
+        }
         let Some(wide) = wide(shared, &from) else { continue };
         let Some(plan) = wide.question.ask(|context| plan_of_move(context, &from, &to)) else { continue };
         let changes = changes(&wide, &plan).0.into_iter();

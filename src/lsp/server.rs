@@ -13,6 +13,7 @@ use tower_lsp_server::{Client, LanguageServer};
 use crate::catalog::manifest::subjects;
 use crate::catalog::{OwnPackages, agent_readers};
 use crate::disk;
+use crate::features::mention_files::is_note;
 use crate::hosts::{Hosts, builtin};
 use crate::lsp::abilities::Abilities;
 use crate::lsp::capabilities::capabilities;
@@ -20,7 +21,7 @@ use crate::lsp::completion;
 use crate::lsp::convert::path_of;
 use crate::lsp::document::OpenDocument;
 use crate::lsp::lifeline::Lifeline;
-use crate::lsp::notes::{Wide, is_note};
+use crate::lsp::notes::Wide;
 use crate::lsp::other_files::OpenFilesParams;
 use crate::lsp::outbox::{Outbox, Outgoing, Print, Refresh, outbox};
 use crate::lsp::output::Output;
@@ -253,7 +254,8 @@ impl LanguageServer for SkillServer {
 
     async fn rename(&self, parameters: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let TextDocumentPositionParams { text_document, position } = parameters.text_document_position;
-        let edit = move |wide: Wide| rename::renamed(&wide, position, &parameters.new_name);
+        let shared = self.shared.clone();
+        let edit = move |wide: Wide| rename::renamed(&shared, &wide, position, &parameters.new_name);
         self.answer_wide(&text_document.uri, edit).await
     }
 

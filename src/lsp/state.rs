@@ -114,6 +114,8 @@ pub(crate) struct State {
     pub(crate) overview_due: bool,
     /// Goes up with every change.
     pub(crate) generation: u64,
+    /// What was to move as part of the last rename that was answered: from where, and to where.
+    pub(crate) own_move: Option<(PathBuf, PathBuf)>,
     /// The server is to end.
     pub(crate) is_ending: bool,
 }

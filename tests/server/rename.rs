@@ -75,9 +75,17 @@ const MENTIONS: [&str; 6] = [
 ];
 const LINK: &str = ".claude/skills/ship/SKILL.md 4:64-70 roll-out";
 
-fn with_link() -> Vec<&'static str> {
-    let mut expected = MENTIONS.to_vec();
-    expected.insert(4, LINK);
+fn with_link() -> Vec<String> {
+    let mut expected = MENTIONS.map(str::to_owned).to_vec();
+    expected.insert(4, LINK.to_owned());
+    expected
+}
+
+/// The folder first, and every text where it lies then.
+fn moved_first() -> Vec<String> {
+    let mut expected = vec!["rename .claude/skills/deploy -> .claude/skills/roll-out".to_owned()];
+    let moved = |line: String| line.replace("skills/deploy/", "skills/roll-out/");
+    expected.extend(with_link().into_iter().map(moved));
     expected
 }
 
@@ -91,17 +99,19 @@ fn the_folder_and_every_mention_come_along() {
     assert_eq!(prepared["placeholder"], "deploy");
     assert_eq!(prepared["range"], json!({"start": {"line": 1, "character": 6}, "end": {"line": 1, "character": 12}}));
     let edit = renamed(&mut client, &uri, (1, 9), "roll-out").unwrap();
-    let mut expected = with_link();
-    expected.push("rename .claude/skills/deploy -> .claude/skills/roll-out");
-    assert_eq!(shown(&tree, &edit), expected);
-    let versions: Vec<&Value> =
-        edit["documentChanges"].as_array().unwrap().iter().map(|it| &it["textDocument"]["version"]).collect();
-    assert_eq!(versions[1], 1, "what is open has its version");
+    assert_eq!(shown(&tree, &edit), moved_first());
+    let version = |edit: &Value, end: &str| {
+        let changes = edit["documentChanges"].as_array().unwrap();
+        let uri = |it: &Value| it["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
+        changes.iter().find(|it| uri(it).ends_with(end)).unwrap()["textDocument"]["version"].clone()
+    };
+    assert_eq!(version(&edit, "skills/roll-out/SKILL.md"), Value::Null, "under its new name it has no version yet");
     // The same from a mention in a file that is no skill.
     let note = tree.uri("home/shop/CLAUDE.md");
     client.open(&note, &tree.read("home/shop/CLAUDE.md"));
     let edit = renamed(&mut client, &note, (0, 6), "roll-out").unwrap();
-    assert_eq!(shown(&tree, &edit), expected);
+    assert_eq!(shown(&tree, &edit), moved_first());
+    assert_eq!(version(&edit, "CLAUDE.md"), 1, "what is open has its version");
 }
 
 #[test]
@@ -157,6 +167,21 @@ fn a_folder_renamed_in_the_explorer_changes_its_name_and_mentions() {
     assert_eq!(moved("home/shop/.claude/skills/deploy", "home/shop/.claude/skills/ship"), Value::Null, "taken");
 }
 
+#[test]
+fn a_folder_that_moves_as_part_of_our_own_edit_changes_nothing_twice() {
+    let tree = Tree::new(SHOP);
+    let mut client = Client::ready(&tree);
+    let uri = tree.uri(DEPLOY);
+    client.open(&uri, &tree.read(DEPLOY));
+    renamed(&mut client, &uri, (1, 9), "roll-out").unwrap();
+    let (from, to) = ("home/shop/.claude/skills/deploy", "home/shop/.claude/skills/roll-out");
+    let files = json!([{"oldUri": tree.uri(from), "newUri": tree.uri(to)}]);
+    let mut asked = || client.request("workspace/willRenameFiles", json!({"files": files})).unwrap();
+    assert_eq!(asked(), Value::Null);
+    // Whoever asks again moves it by hand.
+    assert_eq!(shown(&tree, &asked()), with_link());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_a_link_leads_to_keeps_its_name() {
@@ -186,13 +211,11 @@ fn two_roots_that_are_one_folder() {
     std::fs::create_dir_all(tree.path("home/shop/.agents")).unwrap();
     std::os::unix::fs::symlink("../.claude/skills", tree.path("home/shop/.agents/skills")).unwrap();
     let mut client = Client::ready(&tree);
-    let mut expected = with_link();
-    expected.push("rename .claude/skills/deploy -> .claude/skills/roll-out");
     for (path, at) in [(DEPLOY, (1, 9)), ("home/shop/CLAUDE.md", (0, 6))] {
         let uri = tree.uri(path);
         client.open(&uri, &tree.read(path));
         let edit = renamed(&mut client, &uri, at, "roll-out").unwrap();
-        assert_eq!(shown(&tree, &edit), expected, "{path}");
+        assert_eq!(shown(&tree, &edit), moved_first(), "{path}");
     }
 }
 
@@ -247,7 +270,7 @@ fn an_installed_plugin_keeps_its_names() {
     let edit = renamed(&mut client, &uri, (1, 8), "sail").unwrap();
     assert_eq!(
         shown(&tree, &edit),
-        [".claude/skills/ship/SKILL.md 1:6-10 sail", "rename .claude/skills/ship -> .claude/skills/sail"]
+        ["rename .claude/skills/ship -> .claude/skills/sail", ".claude/skills/sail/SKILL.md 1:6-10 sail"]
     );
 }
 
@@ -285,6 +308,6 @@ fn a_skill_for_all_projects_is_renamed_in_every_folder() {
         .map(|it| it["textDocument"]["uri"].as_str().or(it["newUri"].as_str()).unwrap().to_owned())
         .collect();
     let expected =
-        ["home/.claude/skills/ship/SKILL.md", "home/bank/AGENTS.md", "home/shop/CLAUDE.md", "home/.claude/skills/sail"];
+        ["home/.claude/skills/sail", "home/.claude/skills/sail/SKILL.md", "home/bank/AGENTS.md", "home/shop/CLAUDE.md"];
     assert_eq!(changed, expected.map(|path| tree.uri(path)));
 }

@@ -76,6 +76,7 @@ command('SkillReview', 'review', {
   complete = 'file',
   desc = 'What the skill of the file, or what lies at a path, may do, in the quickfix list',
 })
+command('SkillRenameUndo', 'rename', { desc = 'Takes back the last rename of a skill: its folder and every file' })
 command('SkillNew', 'new', { nargs = '?', desc = 'A new skill' })
 command('SkillToggle', 'toggle', {
   nargs = '?',

@@ -10,14 +10,46 @@ import { program } from "./program";
 /** A file name in any case, as a glob: the check of the name is one of ours. */
 const SKILL = "**/[sS][kK][iI][lL][lL].[mM][dD]";
 
+/** The folders in which agents keep what is theirs: whatever is Markdown in them may mention skills. */
+const KEPT = [
+  ".agents",
+  ".claude",
+  ".cline",
+  ".clinerules",
+  ".codex",
+  ".config/amp",
+  ".config/crush",
+  ".config/goose",
+  ".config/opencode",
+  ".copilot",
+  ".crush",
+  ".cursor",
+  ".gemini",
+  ".goose",
+  ".kimi",
+  ".opencode",
+  ".pi",
+  ".pi/agent",
+  ".qwen",
+  ".roo",
+];
+/** The same where agents are not alone: only what is addressed to them. */
+const SHARED = ".github/{agents,chatmodes,instructions,prompts,skills}";
+/** The files that tell agents about a project or a user. */
+const MEMORY = ["AGENTS.md", "CLAUDE.local.md", "CLAUDE.md", "GEMINI.md", "QWEN.md", ".github/copilot-instructions.md"];
+
 /** By file name for both languages that editors give a SKILL.md, never by language alone: `skill` is others' id too. */
 const SELECTOR = [
   { scheme: "file", language: "skill", pattern: SKILL },
   { scheme: "file", language: "markdown", pattern: SKILL },
-  // Commands, and the files that mention skills.
-  ...["**/commands/**/*.md", "**/skills/**/*.md", "**/agents/**/*.md", "**/CLAUDE.md", "**/AGENTS.md"].map(
-    (pattern) => ({ scheme: "file", language: "markdown", pattern }),
-  ),
+  // Commands, and the files that mention skills. In the folders of agents VS Code has languages of its own for some.
+  ...["**/commands/**/*.md", "**/skills/**/*.md", "**/agents/**/*.md"].map((pattern) => ({
+    scheme: "file",
+    language: "markdown",
+    pattern,
+  })),
+  ...[...KEPT, SHARED].map((folder) => ({ scheme: "file", pattern: `**/${folder}/**/*.md` })),
+  ...MEMORY.map((name) => ({ scheme: "file", pattern: `**/${name}` })),
   { scheme: "file", language: "chatagent", pattern: "**/agents/**/*.md" },
   // Manifests of packages, whatever language they are edited as. The server looks whether a `plugin.json` is one.
   ...["**/plugin.json", "**/marketplace.json", "**/api_marketplace.json", "**/{gemini,qwen}-extension.json"].map(

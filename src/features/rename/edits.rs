@@ -12,7 +12,7 @@ use crate::features::changes::Change;
 use crate::features::links::{code_paths, skill_folder};
 use crate::features::mention_files::files_with;
 use crate::features::mentions::body_of;
-use crate::features::references::mentioning;
+use crate::features::references::{Besides, mentioning};
 use crate::features::rename::refusal::read_only;
 use crate::features::rename::settings::{of_manifests, of_settings};
 use crate::features::rename::{Plan, own_part};
@@ -29,7 +29,7 @@ pub(super) fn edits(context: &Context<'_>, id: SkillId, plan: &Plan, also: &[Pat
     let names = names_of(context.catalog, id);
     let words: Vec<&str> = names.iter().map(String::as_str).chain(old.as_deref()).collect();
     let files = files_with(context, &words, also);
-    for file in mentioning(context, id, &names, &files) {
+    for file in mentioning(context, id, &names, &files, Besides::Nothing) {
         // A folder that moves as part of our own edit is asked about when the texts have changed already.
         let renamed = file.mentions.iter().filter_map(|mention| {
             let own = own_part(&mention.name, own_names(skill));

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use crate::catalog::{FoundKind, SkillId};
 use crate::features::Context;
-use crate::features::called::{leads_to, own_names};
+use crate::features::called::own_names;
 use crate::features::changes::{Change, Changes};
+use crate::features::mention_meaning::led_to_by;
 use crate::features::subject::{Subject, subject};
 use crate::text::Span;
 
@@ -112,7 +113,7 @@ fn target(context: &Context<'_>, offset: usize) -> Result<Option<(Renameable, Sk
             return Ok(context.skill().map(|(id, _)| (Renameable { span, name }, id)));
         }
         Some(Subject::Mention(mention)) => {
-            let ids = leads_to(context, &mention.name);
+            let ids = led_to_by(context, &mention);
             (mention.name, mention.span, ids)
         }
         Some(Subject::Argument { .. } | Subject::Placeholder { .. }) | None => return Ok(None),

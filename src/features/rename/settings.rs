@@ -7,7 +7,7 @@ use crate::catalog::manifest::{Examined, Sort, examine, subjects};
 use crate::catalog::permissions::{Means, SkillRule};
 use crate::catalog::{Skill, SkillId, View, normal, settings_places};
 use crate::features::Context;
-use crate::features::called::{own_names, same_file};
+use crate::features::called::{leading_in, own_names, same_file};
 use crate::features::rename::edits::{last_name, part_that_is};
 use crate::features::rename::{Plan, own_part};
 use crate::features::switching::named_in;
@@ -18,9 +18,14 @@ use crate::text::{Edit, Span};
 pub(super) fn of_settings(context: &Context<'_>, id: SkillId, plan: &Plan) -> Vec<(PathBuf, Edit)> {
     let Some(skill) = context.catalog.skill(id) else { return Vec::new() };
     let mut found = Vec::new();
-    for twin in same_file(context.catalog, id) {
+    let same = same_file(context.catalog, id);
+    for &twin in &same {
         for view in context.catalog.views() {
             for candidate in view.all_of_skill(twin) {
+                // Another skill of the name is the one that is meant.
+                if leading_in([view], &candidate.id).iter().any(|it| !same.contains(it)) {
+                    continue;
+                }
                 let own = own_part(&candidate.id, own_names(skill));
                 // A name that the agent made of the skill's own cannot be told for the new one.
                 if own != plan.name && candidate.id.ends_with(own) && own_names(skill).any(|name| name == own) {

@@ -100,6 +100,160 @@ fn name_folder_and_every_mention() {
 }
 
 #[test]
+fn what_else_agents_are_told() {
+    let fixture = "
+        //- /home/shop/.claude/skills/deploy/SKILL.md
+        ---
+        name: dep$0loy
+        description: Deploys.
+        ---
+        //- /home/shop/.claude/rules/release/friday.md
+        Run /deploy.
+        //- /home/shop/.claude/output-styles/short.md
+        After /deploy say nothing.
+        //- /home/shop/.claude/plans/next.md
+        First /deploy.
+        //- /home/shop/.claude/worktrees/other/.git
+        gitdir: elsewhere
+        //- /home/shop/.claude/worktrees/other/.claude/rules/friday.md
+        Run /deploy.
+        //- /home/.claude/rules/mine.md
+        Always /deploy.
+        //- /home/.claude/projects/shop/noted.md
+        Once there was /deploy.
+        //- /home/shop/GEMINI.md
+        Run /deploy.
+        //- /home/shop/.github/copilot-instructions.md
+        Run /deploy.
+        //- /home/shop/.github/instructions/ship.instructions.md
+        Run /deploy.
+        //- /home/shop/.github/ISSUE_TEMPLATE/bug.md
+        Comment /deploy to roll out the fix.
+        //- /home/shop/docs/notes.md
+        Run /deploy.
+        ";
+    assert_eq!(
+        renamed(fixture, "roll-out", Files::Renamed),
+        "\
+/home/.claude/rules/mine.md
+  + Always /roll-out.
+/home/shop/.claude/output-styles/short.md
+  + After /roll-out say nothing.
+/home/shop/.claude/plans/next.md
+  + First /roll-out.
+/home/shop/.claude/rules/release/friday.md
+  + Run /roll-out.
+/home/shop/.claude/skills/deploy/SKILL.md
+  + name: roll-out
+/home/shop/.github/copilot-instructions.md
+  + Run /roll-out.
+/home/shop/.github/instructions/ship.instructions.md
+  + Run /roll-out.
+/home/shop/GEMINI.md
+  + Run /roll-out.
+/home/shop/.claude/skills/deploy -> /home/shop/.claude/skills/roll-out
+"
+    );
+}
+
+#[test]
+fn only_what_means_this_skill() {
+    let copies = |first: &str, second: &str| {
+        format!(
+            "
+        //- /home/shop/.claude/skills/deploy/SKILL.md
+        ---
+        name: {first}deploy
+        description: Deploys.
+        ---
+        Say /deploy again.
+        //- /home/shop/.agents/skills/deploy/SKILL.md
+        ---
+        name: {second}deploy
+        description: Deploys.
+        ---
+        Say $deploy again.
+        //- /home/shop/CLAUDE.md
+        Run /deploy, or with Codex $deploy.
+        //- /home/shop/AGENTS.md
+        Run $deploy, or /deploy.
+        //- /home/shop/.claude/rules/friday.md
+        Run /deploy.
+        "
+        )
+    };
+    assert_eq!(
+        renamed(&copies("$0", ""), "roll-out", Files::Renamed),
+        "\
+/home/shop/.claude/rules/friday.md
+  + Run /roll-out.
+/home/shop/.claude/skills/deploy/SKILL.md
+  + name: roll-out
+  + Say /roll-out again.
+/home/shop/CLAUDE.md
+  + Run /roll-out, or with Codex $deploy.
+/home/shop/.claude/skills/deploy -> /home/shop/.claude/skills/roll-out
+"
+    );
+    assert_eq!(
+        renamed(&copies("", "$0"), "roll-out", Files::Renamed),
+        "\
+/home/shop/.agents/skills/deploy/SKILL.md
+  + name: roll-out
+  + Say $roll-out again.
+/home/shop/AGENTS.md
+  + Run $roll-out, or /deploy.
+/home/shop/CLAUDE.md
+  + Run /deploy, or with Codex $roll-out.
+/home/shop/.agents/skills/deploy -> /home/shop/.agents/skills/roll-out
+"
+    );
+}
+
+#[test]
+fn what_a_project_says_means_its_own_skill() {
+    let fixture = "
+        //- /home/shop/.claude/skills/deploy/SKILL.md
+        ---
+        name: dep$0loy
+        description: The project's.
+        ---
+        //- /home/.claude/skills/deploy/SKILL.md
+        ---
+        name: deploy
+        description: Mine.
+        ---
+        //- /home/shop/CLAUDE.md
+        Use /deploy.
+        //- /home/.claude/CLAUDE.md
+        Use /deploy.
+        ";
+    assert_eq!(
+        renamed(fixture, "roll-out", Files::Renamed),
+        "\
+/home/shop/.claude/skills/deploy/SKILL.md
+  + name: roll-out
+/home/shop/CLAUDE.md
+  + Use /roll-out.
+/home/shop/.claude/skills/deploy -> /home/shop/.claude/skills/roll-out
+"
+    );
+    let mine = fixture
+        .replace("dep$0loy", "deploy")
+        .replace("name: deploy\n        description: Mine", "name: $0deploy\n        description: Mine");
+    assert_eq!(
+        renamed(&mine, "roll-out", Files::Renamed),
+        "\
+/home/.claude/CLAUDE.md
+  + Use /roll-out.
+/home/.claude/skills/deploy/SKILL.md
+  + name: roll-out
+/home/.claude/skills/deploy -> /home/.claude/skills/roll-out
+"
+    );
+}
+
+#[test]
 fn an_editor_that_renames_no_files() {
     let renamed = renamed(PROJECT, "roll-out", Files::Kept);
     assert!(renamed.contains("  + name: roll-out\n"), "{renamed}");

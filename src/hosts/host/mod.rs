@@ -122,7 +122,7 @@ form! {
         pub owns: Vec<String>,
         /// Manifests that are the host's own: the skills and commands of a folder that holds one are written for it.
         pub owns_manifests: Vec<String>,
-        /// The files that tell it about a project or a user (`CLAUDE.md`), by name.
+        /// The files that tell it about a project or a user (`CLAUDE.md`), as the ends of paths.
         pub memory: Vec<String>,
         /// Where it looks, in load order.
         pub roots: Vec<RootRule>,

@@ -140,12 +140,57 @@ test('renaming a skill moves its folder and changes every mention', function(nvi
   nvim:attach(DEPLOY)
   nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
   nvim:wait('the new name', "return vim.fn.bufname():find('skills/release/SKILL.md') ~= nil")
-  nvim:command('wall')
+  nvim:wait('the message', SAID, 'changed and written')
   local renamed = skill('release', 'Releases the shop. Use when the shop is released.')
   equal(nvim:read('shop/.claude/skills/release/SKILL.md'), renamed)
   equal(nvim:read('shop/.claude/skills/release/references/plan.md'), '# The plan\n')
   equal(nvim:read('shop/CLAUDE.md'), 'Run /release on Fridays.\n')
   equal(nvim:read(DEPLOY), nil, 'the old file')
+end)
+
+--- What mentions the skill besides, and what does not mean it.
+local TOLD = {
+  ['shop/.claude/rules/friday.md'] = 'On Fridays /deploy.\n',
+  ['shop/.claude/output-styles/short.md'] = 'After /deploy say nothing.\n',
+  ['shop/.claude/agents/helper.md'] = '---\nname: helper\ndescription: Helps.\nskills: deploy\n---\n\nRun /deploy.\n',
+  ['shop/.claude/commands/ship.md'] = 'Then /deploy.\n',
+  ['shop/.claude/settings.json'] = '{"permissions": {"allow": ["Skill(deploy)"]}}\n',
+  ['shop/CLAUDE.md'] = 'Run /deploy, or with Codex $deploy.\n',
+  ['shop/GEMINI.md'] = 'Nothing of this.\n',
+}
+
+test('after a rename nothing is half saved, only what means the skill has changed, and one command takes it back', function(nvim)
+  local codex = 'shop/.agents/skills/deploy/SKILL.md'
+  nvim:write(TOLD)
+  nvim:write({
+    [codex] = skill('deploy', 'Ships with Codex. Use when the shop is shipped.'),
+    ['shop/AGENTS.md'] = 'Run $deploy on Mondays.\n',
+  })
+  local before = nvim:read(DEPLOY)
+  nvim:attach(DEPLOY)
+  nvim:wait('both copies', [[
+    local list = require('skill_lsp.server').answer_now('list', { host = 'codex' })
+    return #vim.tbl_filter(function(it) return it.id == 'deploy' end, list) > 0
+  ]])
+  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
+  nvim:wait('the message', SAID, ':SkillRenameUndo takes it back')
+  equal(nvim:lua('return vim.fn.getbufinfo({ bufmodified = 1 })'), {}, 'what is not saved')
+  for name, text in pairs(TOLD) do
+    local wanted = text:gsub('([/( ])deploy', '%1release')
+    equal(nvim:read(name), wanted, name)
+  end
+  equal(nvim:read('shop/AGENTS.md'), 'Run $deploy on Mondays.\n')
+  holds(nvim:read(codex), 'name: deploy\n')
+  holds(nvim:read('shop/.claude/skills/release/SKILL.md'), 'name: release\n')
+  equal(nvim:lua('return vim.fn.bufname():match("skills/.*")'), 'skills/release/SKILL.md', 'the file in the window')
+  nvim:command('SkillRenameUndo')
+  for name, text in pairs(TOLD) do
+    equal(nvim:read(name), text, name)
+  end
+  equal(nvim:read(DEPLOY), before)
+  equal(nvim:read('shop/.claude/skills/release/SKILL.md'), nil, 'the folder of the new name')
+  equal(nvim:lua('return vim.fn.getbufinfo({ bufmodified = 1 })'), {}, 'what is not saved')
+  equal(nvim:lua('return vim.fn.bufname():match("skills/.*")'), 'skills/deploy/SKILL.md', 'the file in the window')
 end)
 
 test('lenses and inlay hints are there, and a lens opens a window', function(nvim)

@@ -4,9 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { Session, until } from "./session.mjs";
+import { appears, begin, closeAll, command, cursorAfter, findings, fixed, ours, skill, text } from "./steps.mjs";
 
-const skill = (name, description, body = "Do it.\n") =>
-  `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`;
 const LONG = "Tells at length what the weather does. Use when somebody wants to know about the weather. "
   .repeat(4)
   .trim();
@@ -70,71 +69,6 @@ afterEach(async (context) => {
   await shop.page.screenshot({ path: picture });
   context.diagnostic(`what was on the screen: ${picture}`);
 });
-
-/** The findings of a file: `source code line`; what VS Code finds itself has no source and no code. */
-const findings = (window, file) =>
-  window.inside(
-    (vscode, file) =>
-      vscode.languages
-        .getDiagnostics(vscode.Uri.file(file))
-        .map((it) =>
-          `${it.source || "vscode"} ${it.code?.value ?? it.code ?? ""} ${it.range.start.line}`.replace("  ", " "),
-        )
-        .sort(),
-    file,
-  );
-
-const ours = async (window, file) => (await findings(window, file)).filter((it) => it.startsWith("skill-lsp "));
-
-const text = (window, file) =>
-  window.inside(async (vscode, file) => (await vscode.workspace.openTextDocument(file)).getText(), file);
-
-/** Runs a command and waits for its end. */
-const command = (window, id, ...rest) =>
-  window.inside(
-    async (vscode, [id, ...rest]) => void (await vscode.commands.executeCommand(id, ...rest)),
-    [id, ...rest],
-  );
-
-/** Presses the key for the fix at the cursor until the file holds a text: the editor may not yet know of the finding. A
- * second press takes back a first one that is still under way, so each gets its time. */
-const fixed = (window, file, wanted) =>
-  until("the fix", async () => {
-    await command(window, "editor.action.autoFix");
-    for (const end = Date.now() + 5000; Date.now() < end; await new Promise((done) => setTimeout(done, 50)))
-      if ((await text(window, file)).includes(wanted)) return true;
-    return false;
-  });
-
-/** Whether something appears within a few seconds; then the pointer is on it. */
-const appears = (locator) =>
-  locator.hover({ timeout: 4000 }).then(
-    () => true,
-    () => false,
-  );
-
-/** Runs a command that ends only when somebody has answered it. */
-const begin = (window, id) => window.inside((vscode, id) => void vscode.commands.executeCommand(id), id);
-
-/** Puts the cursor into the editor in front, after a text. */
-const cursorAfter = (window, sought) =>
-  window.inside(async (vscode, sought) => {
-    const editor = vscode.window.activeTextEditor;
-    const at = editor.document.positionAt(editor.document.getText().indexOf(sought) + sought.length);
-    editor.selection = new vscode.Selection(at, at);
-    editor.revealRange(new vscode.Range(at, at));
-    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
-  }, sought);
-
-/** Closes every editor; what was not saved is dropped. */
-const closeAll = (window) =>
-  window.inside(async (vscode) => {
-    for (const document of vscode.workspace.textDocuments.filter((it) => it.isDirty)) {
-      await vscode.window.showTextDocument(document);
-      await vscode.commands.executeCommand("workbench.action.files.revert");
-    }
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
 
 test("a finding of ours stands in the Problems panel", async () => {
   const file = await shop.show(".claude/skills/colon/SKILL.md");

@@ -2,7 +2,38 @@
 local M = {}
 
 -- The files that tell an agent about a project or a user: they mention skills.
-local memory = { ['CLAUDE.md'] = true, ['CLAUDE.local.md'] = true, ['AGENTS.md'] = true }
+local memory = {
+  ['AGENTS.md'] = true,
+  ['CLAUDE.local.md'] = true,
+  ['CLAUDE.md'] = true,
+  ['GEMINI.md'] = true,
+  ['QWEN.md'] = true,
+}
+-- The folders in which agents keep what is theirs: whatever is Markdown in them may mention skills.
+local theirs = {
+  '.agents',
+  '.claude',
+  '.cline',
+  '.clinerules',
+  '.codex',
+  '.config/amp',
+  '.config/crush',
+  '.config/goose',
+  '.config/opencode',
+  '.copilot',
+  '.crush',
+  '.cursor',
+  '.gemini',
+  '.goose',
+  '.kimi',
+  '.opencode',
+  '.pi',
+  '.pi/agent',
+  '.qwen',
+  '.roo',
+}
+-- The same where agents are not alone.
+local addressed = { '.github/chatmodes', '.github/instructions', '.github/prompts' }
 -- Manifests of packages. The server looks whether a `plugin.json` is one.
 local manifests = {
   ['plugin.json'] = true,
@@ -30,8 +61,16 @@ function M.is_ours(path)
   if name:upper() == 'SKILL.MD' or memory[name] or manifests[name] then
     return true
   end
+  if vim.endswith(path, '/.github/copilot-instructions.md') then
+    return true
+  end
   if not name:lower():match('%.md$') then
     return false
+  end
+  for _, kept in ipairs(vim.list_extend(vim.list_slice(theirs), addressed)) do
+    if path:find('/' .. kept .. '/', 1, true) then
+      return true
+    end
   end
   for folder in vim.fs.parents(path) do
     -- `.claude/commands/x.md`, or the same in a plugin.

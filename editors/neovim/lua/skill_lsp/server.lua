@@ -74,6 +74,9 @@ function M.config()
       ['workspace/inlayHint/refresh'] = function(...)
         return require('skill_lsp.hints').refresh(...)
       end,
+      ['textDocument/rename'] = function(...)
+        return require('skill_lsp.rename').handle(...)
+      end,
     },
     -- What lenses and actions lead to is shown here, not in a message.
     commands = {
