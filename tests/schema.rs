@@ -69,7 +69,7 @@ fn vs_code_wakes_for_every_folder_in_which_a_host_finds_skills() {
     assert!(written == made, "{MANIFEST} misses a folder: run UPDATE_README=1 cargo test --test schema");
 }
 
-/// The settings of VS Code offer every agent by its id, with its name beside it, and take the id of an own one too.
+/// The settings of VS Code offer every agent by its id, with its name beside it.
 #[test]
 fn vs_code_offers_every_host_in_its_settings() {
     const MANIFEST: &str = "editors/vscode/package.json";
@@ -82,14 +82,11 @@ fn vs_code_offers_every_host_in_its_settings() {
     let told = |host: &Host| {
         if host.only_when_named { format!("{}; only when it is named", host.name) } else { host.name.clone() }
     };
+    // Only a plain `enum` is a list to choose from in the page of settings.
     let items = json!({
-        "anyOf": [
-            {
-                "enum": hosts.iter().map(|host| &host.id).collect::<Vec<_>>(),
-                "enumDescriptions": hosts.iter().map(|host| told(host)).collect::<Vec<_>>(),
-            },
-            { "type": "string" },
-        ],
+        "enum": hosts.iter().map(|host| &host.id).collect::<Vec<_>>(),
+        "enumDescriptions": hosts.iter().map(|host| told(host)).collect::<Vec<_>>(),
+        "type": "string",
     });
     let items = serde_json::to_string_pretty(&items).unwrap();
     let items: Vec<String> = items.lines().skip(1).map(|line| format!("\n          {line}")).collect();

@@ -173,6 +173,26 @@ export interface DoctorLine {
   next: string | null;
 }
 
+/** What a skill or a package may do, of `skill-lsp.review`. */
+export interface Review {
+  path: string;
+  skills: { name: string; description: string; path: string }[];
+  files: number;
+  bytes: number;
+  findings: {
+    weight: "danger" | "look" | "note";
+    kind: string;
+    path: string;
+    line: number | null;
+    message: string;
+    excerpt: string | null;
+  }[];
+  grants: { path: string; line: number; entry: string; words: string }[];
+  scripts: { path: string; calls: { kind: string; lines: number[] }[] }[];
+  sites: { host: string; count: number; path: string; line: number }[];
+  leftOut: string[];
+}
+
 /** The life of one skill in each agent. */
 export interface DoctorLife {
   name: string;

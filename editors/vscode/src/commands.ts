@@ -6,6 +6,7 @@ import type { Host, NewPlace, Switched, Verdict } from "./answers";
 import type { DoctorPages } from "./doctor";
 import type { LoadedPreview } from "./loaded";
 import type { Preview } from "./preview";
+import type { ReviewPages } from "./review";
 import { Server, isSkill } from "./server";
 import type { HostNode, RootNode, SkillNode } from "./tree";
 import { short } from "./places";
@@ -18,12 +19,14 @@ export function register(
   preview: Preview,
   loaded: LoadedPreview,
   doctor: DoctorPages,
+  review: ReviewPages,
 ): void {
   const commands: Record<string, (argument?: unknown) => Promise<unknown> | void> = {
     previewPrompt: (argument) => preview.open(skillOf(argument)),
     previewLoaded: (argument) => loaded.open(skillOf(argument)),
     whoWins: (argument) => whoWins(server, skillOf(argument)),
     doctor: (argument) => doctor.open(typeof argument === "string" ? argument : "", skillOf(argument)),
+    review: (argument) => review.open(skillOf(argument)),
     newSkill: () => newSkill(server),
     chooseHosts: () => chooseHosts(server),
     restartServer: () => server.restart(),

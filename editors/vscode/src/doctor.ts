@@ -1,53 +1,28 @@
 // Why skills do not trigger, as a page: the state of things here, or the life of one skill.
 
 import * as path from "node:path";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Doctor, DoctorAgent, DoctorLife, DoctorLine } from "./answers";
+import { code, escaped, placed } from "./markdown";
+import { Pages } from "./pages";
 import { short } from "./places";
 import type { Server } from "./server";
 
-const SCHEME = "skill-lsp-doctor";
-
-/** The pages of the doctor. They follow the skills. */
-export class DoctorPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
-  private readonly opened = new Map<string, vscode.Uri>();
-  private readonly shown = new Map<string, string>();
-  private readonly disposables: vscode.Disposable[];
-
-  constructor(private readonly server: Server) {
-    this.disposables = [
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
-      server.onDidChange(() => this.opened.forEach((uri) => this.changed.fire(uri))),
-      this.changed,
-    ];
+/** The pages of the doctor. */
+export class DoctorPages extends Pages {
+  constructor(server: Server) {
+    super(server, "skill-lsp-doctor");
   }
 
   /** Opens the page of everything, or of one skill. */
   async open(name: string, about?: vscode.Uri): Promise<void> {
-    if (!(await this.server.start())) return;
     const title = name === "" ? "Doctor" : `Doctor ${path.basename(called(name))}`;
-    const query = JSON.stringify({ name, uri: about?.toString() });
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}.md`, query });
-    this.opened.set(uri.toString(), uri);
-    this.changed.fire(uri);
-    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+    await this.show(title, { name, uri: about?.toString() });
   }
 
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    // A page that is open while the server is started again waits for it, and does not start another one.
-    if (!this.server.isRunning) return this.shown.get(uri.toString()) ?? "";
-    const { name, uri: about } = JSON.parse(uri.query) as { name: string; uri?: string };
-    const argument = { ...(name === "" ? {} : { name }), uri: about };
-    const answer = await this.server.ask<Doctor>("doctor", argument);
-    const text = answer === undefined ? "" : answer.skill === undefined ? state(answer) : life(answer.skill);
-    this.shown.set(uri.toString(), text);
-    return text;
-  }
-
-  dispose(): void {
-    for (const disposable of this.disposables) disposable.dispose();
+  protected async made({ name, uri }: Record<string, unknown>): Promise<string | undefined> {
+    const answer = await this.server.ask<Doctor>("doctor", { ...(name === "" ? {} : { name }), uri });
+    return answer && (answer.skill === undefined ? state(answer) : life(answer.skill));
   }
 }
 
@@ -100,20 +75,4 @@ function called(name: string): string {
 
 function named(skills: string[]): string {
   return skills.length > 3 ? `${skills.slice(0, 2).join(", ")} and ${skills.length - 2} more` : skills.join(", ");
-}
-
-/** A place. It is no link: the preview of Markdown follows none to a file outside of the page's own folder. */
-function placed(file: string, line: number | null): string {
-  return code(short(file) + (line === null ? "" : `:${line}`));
-}
-
-function code(text: string): string {
-  const fence = "`".repeat(Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)) + 1);
-  return `${fence}${text}${fence}`;
-}
-
-/** Text of others in Markdown: what stands between backticks is code, nothing else acts. */
-function escaped(text: string): string {
-  const parts = text.replace(/\s+/g, " ").split(/(`[^`]*`)/);
-  return parts.map((part) => (/^`[^`]+`$/.test(part) ? part : part.replace(/[\\`*_{}[\]()<>#+\-!|~&]/g, "\\$&"))).join("");
 }

@@ -5,7 +5,9 @@ import { register } from "./commands";
 import { DoctorPages } from "./doctor";
 import { Explanations } from "./explanations";
 import { LoadedPreview } from "./loaded";
+import { extend, type MarkdownIt } from "./placeholders";
 import { Preview } from "./preview";
+import { ReviewPages } from "./review";
 import { Server, isSkill } from "./server";
 import { StatusItem } from "./status";
 import { SkillTree } from "./tree";
@@ -14,15 +16,21 @@ import { showWhy } from "./why";
 /** What stands in `activationEvents` before the path that wakes us. */
 const SIGN = "workspaceContains:";
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** What VS Code's own preview of Markdown gets from us. */
+export interface Exports {
+  extendMarkdownIt(markdown: MarkdownIt): MarkdownIt;
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<Exports> {
   const server = new Server(context, show);
   const explanations = new Explanations(server);
   const preview = new Preview(context, server);
   const loaded = new LoadedPreview(context, server);
   const tree = new SkillTree(server);
   const doctor = new DoctorPages(server);
-  context.subscriptions.push(server, explanations, preview, loaded, tree, doctor, new StatusItem(server));
-  register(context, server, preview, loaded, doctor);
+  const review = new ReviewPages(server);
+  context.subscriptions.push(server, explanations, preview, loaded, tree, doctor, review, new StatusItem(server));
+  register(context, server, preview, loaded, doctor, review);
 
   function show(command: string, argument: Record<string, unknown>): boolean {
     const uri = typeof argument["uri"] === "string" ? vscode.Uri.parse(argument["uri"]) : undefined;
@@ -62,6 +70,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     });
     context.subscriptions.push(waiting);
   }
+  return { extendMarkdownIt: extend };
 }
 
 /** Two copies of a skill side by side, in the diff editor. */

@@ -46,6 +46,16 @@ export class Overlap implements vscode.Disposable {
     this.publish(uri, this.rest(uri, diagnostics));
   }
 
+  /** Why VS Code calls what stands there unsupported, where it does: it knows the fields of its own agent only. */
+  greyed(uri: vscode.Uri, position: vscode.Position): string | undefined {
+    const isGrey = (it: vscode.Diagnostic) =>
+      (it.source === undefined || it.source === "") &&
+      it.tags?.includes(vscode.DiagnosticTag.Unnecessary) === true &&
+      it.range.start.line === position.line;
+    if (!vscode.languages.getDiagnostics(uri).some(isGrey)) return undefined;
+    return "VS Code says that this field is not supported: it speaks of its own agent. Other agents read it, as told above.";
+  }
+
   /** Forgets everything: the server is gone, and its findings with it. */
   clear(): void {
     this.found.clear();
@@ -85,10 +95,13 @@ export class Overlap implements vscode.Disposable {
   }
 }
 
-/** Whether VS Code's finding may be ours: it stands on the same line. What is missing, VS Code shows on the first one. */
+/**
+ * Whether VS Code's finding may be ours: it stands on the same line, and says no less. Where an agent drops the skill and VS
+ * Code only warns, ours is shown. What is missing, VS Code shows on the first line.
+ */
 function isSame(ours: vscode.Diagnostic, their: vscode.Diagnostic): boolean {
   const code = codeOf(ours);
-  if (!SHARED.has(code)) return false;
+  if (!SHARED.has(code) || ours.severity < their.severity) return false;
   if (code.endsWith("-missing") && !code.startsWith("link-") && their.range.start.line === 0) return true;
   return their.range.start.line <= ours.range.end.line && ours.range.start.line <= their.range.end.line;
 }

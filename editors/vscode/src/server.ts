@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, State, type ExecuteCommandSignature, type StaticFeature } from "vscode-languageclient/node";
 import type { Host } from "./answers";
+import { Causes } from "./causes";
 import { tellOpenFiles } from "./opened";
 import { Overlap } from "./overlap";
 import { program } from "./program";
@@ -71,6 +72,7 @@ export class Server implements vscode.Disposable {
   private starting: Promise<boolean> | undefined;
   private following: vscode.Disposable | undefined;
   private readonly overlap = new Overlap();
+  private readonly causes = new Causes();
   private readonly log = vscode.window.createOutputChannel("Agent Skills", { log: true });
   private readonly changed = new vscode.EventEmitter<void>();
 
@@ -120,6 +122,7 @@ export class Server implements vscode.Disposable {
   async dispose(): Promise<void> {
     await this.stop();
     this.overlap.dispose();
+    this.causes.dispose();
     this.changed.dispose();
     this.log.dispose();
   }
@@ -130,6 +133,7 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     this.starting = undefined;
     this.overlap.clear();
+    this.causes.clear();
     this.following?.dispose();
     await client?.dispose();
     this.tellState();
@@ -152,8 +156,15 @@ export class Server implements vscode.Disposable {
         outputChannel: this.log,
         initializationOptions: vscode.workspace.getConfiguration("skillLsp"),
         middleware: {
-          handleDiagnostics: (uri, diagnostics, next) => this.overlap.take(uri, diagnostics, next),
+          handleDiagnostics: (uri, diagnostics, next) =>
+            this.overlap.take(uri, diagnostics, (uri, rest) => this.causes.take(uri, rest, next)),
           executeCommand: (command, args, next) => this.execute(command, args, next),
+          provideHover: async (document, position, token, next) => {
+            const hover = await next(document, position, token);
+            const words = hover && this.overlap.greyed(document.uri, position);
+            if (hover && words) hover.contents.push(new vscode.MarkdownString(words));
+            return hover;
+          },
         },
       },
     );

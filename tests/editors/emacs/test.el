@@ -1,4 +1,4 @@
-;; Opens a skill as a user does, and waits for our finding.  -*- lexical-binding: t -*-
+;; Opens a skill as a user does: waits for our finding, applies its fix, and completes a field.  -*- lexical-binding: t -*-
 (load (getenv "PLUGIN"))
 (setq eglot-sync-connect 60 eglot-connect-timeout 60)
 (find-file (getenv "OTHER"))
@@ -13,5 +13,30 @@
     (when (bound-and-true-p flymake-mode) (flymake-start))))
 (dolist (it (flymake-diagnostics))
   (message "line %d: %s" (line-number-at-pos (flymake-diagnostic-beg it)) (flymake-diagnostic-text it)))
+
+;; The fix: the only action that is taken without a question.
+(defun act-on (pattern)
+  (let ((actions (eglot-code-actions (point-min) (point-max) nil nil)))
+    (seq-find (lambda (it) (string-match-p pattern (plist-get it :title))) actions)))
+(with-timeout (90 (error "Waited in vain for the fix: %s" (buffer-string)))
+  (while (not (save-excursion (goto-char (point-min)) (search-forward "description: \"Use this when: you deploy\"" nil t)))
+    (when-let* ((action (act-on "[Qq]uote")))
+      (eglot-execute (eglot-current-server) action))
+    (accept-process-output nil 0.05)))
+(message "fixed: %s" (progn (goto-char (point-min)) (forward-line 2) (buffer-substring (point) (line-end-position))))
+
+;; A completion, accepted as TAB does: of what begins so there is one.
+(setq completion-category-defaults nil completion-category-overrides '((eglot-capf (styles basic))) completion-styles '(basic))
+(goto-char (point-min))
+(forward-line 3)
+(insert "allowed\n")
+(backward-char)
+(with-timeout (90 (error "Waited in vain for the completion: %s" (buffer-string)))
+  (while (not (save-excursion (beginning-of-line) (looking-at "allowed-tools:")))
+    (eglot--signal-textDocument/didChange)
+    (completion-at-point)
+    (accept-process-output nil 0.05)))
+(message "completed: %s" (buffer-substring (line-beginning-position) (line-end-position)))
+(set-buffer-modified-p nil)
 (eglot-shutdown (eglot-current-server))
 (kill-emacs 0)

@@ -1,4 +1,4 @@
-" Opens a skill as a user does, and waits for our finding.
+" Opens a skill as a user does: waits for our finding, applies its fix, and completes a field.
 set nocompatible
 execute 'set runtimepath+=' .. $ALE .. ',' .. $PLUGIN
 let g:ale_linters = {'markdown': ['skill_lsp']}
@@ -21,6 +21,33 @@ function Await(what, check)
   endwhile
 endfunction
 
+function s:Fix(data, items)
+  for [_, action] in a:items
+    if action.title =~? 'quote'
+      call ale#codefix#ApplyLSPCodeAction(a:data, action)
+    endif
+  endfor
+endfunction
+
+" What ALE's `omnifunc` has for the half word before the cursor, of which the rest is typed. A key that is typed ends it, so
+" it is called by hand, in insert mode as there.
+function Completed()
+  for _ in range(60)
+    call ale#completion#GetCompletions('ale-omnifunc')
+    let end = reltime()
+    while ale#completion#GetCompletionResult() is v:null && reltimefloat(reltime(end)) < 3
+      sleep 10m
+    endwhile
+    let found = ale#completion#GetCompletionResult()
+    for it in found is v:null ? [] : found
+      if it.word =~# '^allowed-tools'
+        return it.word[len('allowed'):]
+      endif
+    endfor
+  endfor
+  return ''
+endfunction
+
 try
   execute 'edit' $OTHER
   ALELint
@@ -31,6 +58,17 @@ try
   if !empty(ale#engine#GetLoclist(bufnr($OTHER)))
     call Said(['other Markdown has findings'], 1)
   endif
+
+  " The fix, of those that ALE's menu has.
+  call cursor(3, 27)
+  call ale#codefix#Execute(0, function('s:Fix'))
+  call Await('the fix', {-> getline(3) ==# 'description: "Use this when: you deploy"'})
+  call add(lines, 'fixed: ' .. getline(3))
+
+  call append(3, 'allowed')
+  call cursor(4, 1)
+  execute "normal! A\<C-r>=Completed()\<CR>\<Esc>"
+  call add(lines, 'completed: ' .. getline(4))
   call Said(lines, 0)
 catch
   call Said([v:exception, v:throwpoint], 1)

@@ -31,11 +31,46 @@ const CROWD = {
     "Cuts product photos to the sizes of the shop and evens out their light. Use when new photos come in.",
 };
 
+/** Two hundred skills of a shop that has too many. */
+const MANY = Object.fromEntries(
+  ["invoice", "refund", "stock", "photo", "order", "parcel", "price", "review", "return", "label"].flatMap((thing) =>
+    ["audit", "check", "count", "draft", "export", "find", "merge", "plan", "print", "quote"].flatMap((deed) =>
+      ["eu", "us"].map((place) => [
+        `many/.claude/skills/${thing}-${deed}-${place}/SKILL.md`,
+        `---\nname: ${thing}-${deed}-${place}\ndescription: Does the ${deed} of every ${thing} in the ${place.toUpperCase()} shop and tells what came of it. Use when somebody asks for a ${deed} of ${thing}s there, or when a ${thing} has changed.\n---\n\n# ${thing}-${deed}-${place}\n\nSee the handbook.\n`,
+      ]),
+    ),
+  ),
+);
+
+/** A marketplace of two plugins, as its author has it. */
+const MARKET = {
+  "market/.git/HEAD": "ref: refs/heads/main\n",
+  "market/.claude-plugin/marketplace.json": JSON.stringify({
+    name: "lab",
+    owner: { name: "The lab" },
+    plugins: [
+      { name: "bio", source: "./plugins/bio" },
+      { name: "geo", source: "./plugins/geo" },
+    ],
+  }),
+  "market/plugins/bio/.claude-plugin/plugin.json": JSON.stringify({ name: "bio", version: "1.0.0" }),
+  "market/plugins/bio/skills/align/SKILL.md":
+    "---\nname: align\ndescription: Aligns reads to a reference. Use when somebody has reads and a reference.\n---\n\n# Align\n\nThen run /bio:fold.\n",
+  "market/plugins/bio/skills/fold/SKILL.md":
+    "---\nname: fold\ndescription: Folds a sequence. Use when somebody asks for a structure.\n---\n\n# Fold\n\nDo it.\n",
+  "market/plugins/geo/.claude-plugin/plugin.json": JSON.stringify({ name: "geo", version: "1.0.0" }),
+  "market/plugins/geo/skills/map/SKILL.md":
+    "---\nname: map\ndescription: Draws maps. Use when somebody asks for a map.\n---\n\n# Map\n\nDo it.\n",
+};
+
 const session = await Session.start(
   {
     ...files(path.join(root, "demo/home"), ""),
     ...files(path.join(root, "demo/project"), "shop"),
     "shop/.git/HEAD": "ref: refs/heads/main\n",
+    ...MANY,
+    ...MARKET,
     "full/.git/HEAD": "ref: refs/heads/main\n",
     "full/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.00025 }),
     ...Object.fromEntries(
@@ -132,6 +167,40 @@ try {
   const frame = await full.frame("main.listing");
   await frame.locator("del").first().waitFor();
   await picture(full, "vscode-prompt");
+
+  // The same in high contrast.
+  await full.inside((vscode) =>
+    vscode.workspace.getConfiguration("workbench").update("colorTheme", "Default High Contrast", true),
+  );
+  await frame.locator("body.vscode-high-contrast").waitFor();
+  await picture(full, "vscode-high-contrast");
+  await full.inside((vscode) => vscode.workspace.getConfiguration("workbench").update("colorTheme", undefined, true));
+
+  // A plugin in the repository of its author, as whoever installs it has it.
+  const market = await session.open("market");
+  await market.page.setViewportSize({ width: 1200, height: 520 });
+  await market.show("plugins/bio/skills/align/SKILL.md");
+  await command(market, "skillLsp.skills.focus");
+  const plugin = (label) => market.page.locator(".pane-body .monaco-list-row", { hasText: label }).first();
+  await plugin("Claude Code").click();
+  await plugin("bio:align").waitFor();
+  await command(market, "skillLsp.previewPrompt");
+  const listed = await market.frame("main.listing");
+  await listed.locator(".entry.current", { hasText: "bio:align" }).waitFor();
+  await market.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
+  await picture(market, "vscode-plugin");
+
+  // Two hundred skills: the cause of what is wrong, and the entry of the file among all of them.
+  const many = await session.open("many");
+  await many.page.setViewportSize({ width: 1200, height: 700 });
+  await command(many, "workbench.action.closeSidebar");
+  await many.show(".claude/skills/stock-plan-eu/SKILL.md");
+  await command(many, "skillLsp.previewPrompt");
+  const crowd = await many.frame("main.listing");
+  await crowd.locator(".entry.current").waitFor();
+  await command(many, "workbench.actions.view.problems");
+  await many.page.locator(".markers-panel .monaco-list-row", { hasText: "The same in" }).first().waitFor();
+  await picture(many, "vscode-many");
 } finally {
   await session.stop();
 }

@@ -109,7 +109,8 @@ test("no finding is shown twice, by VS Code and by us", async () => {
     return file;
   };
   await settled("my-skill", ["vscode 1", "vscode 1", "vscode 5"], []);
-  await settled("nothing", ["vscode 0", "vscode 0"], []);
+  // VS Code warns; an agent drops the skill, which is an error.
+  await settled("nothing", ["vscode 0", "vscode 0"], ["skill-lsp description-missing 0"]);
   await settled("empty", ["vscode 2"], []);
   // What VS Code does not know of is ours to say.
   await settled("deploy", [], ["skill-lsp name-shadowed 1"]);
