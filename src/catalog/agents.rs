@@ -13,13 +13,11 @@ pub fn agent_readers(known: &Hosts, named: Option<&[String]>, own: &OwnPackages,
     if !is_markdown || FoundKind::of_path(path).1 == FoundKind::Skill {
         return Vec::new();
     }
-    let is_meant = |host: &&Arc<Host>| match named {
-        Some(ids) => ids.contains(&host.id),
-        None => !host.only_when_named,
-    };
+    let is_named = |id: &str| named.is_some_and(|ids| ids.iter().any(|it| it == id));
+    let is_meant = |host: &&Arc<Host>| named.is_none() || is_named(&host.id);
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_for_others = |host: &Host| host.agents.for_others.iter().any(|ending| name.ends_with(ending.as_str()));
-    let readers = known.iter().filter(is_meant).filter(|host| !is_for_others(host)).filter_map(|host| {
+    let readers = known.real_or(is_named).filter(is_meant).filter(|host| !is_for_others(host)).filter_map(|host| {
         let is_own = is_in_own_folder(host, path);
         (is_own || is_packed(host, own, path)).then(|| host.for_agents(!is_own)).flatten()
     });

@@ -429,7 +429,7 @@ fn is_without_dot(known: &Hosts, name: &str) -> bool {
         let firsts = host.owns.iter().filter_map(|owned| owned.strip_prefix('.')?.split_once('/'));
         host.id.starts_with(name) && firsts.into_iter().any(|(first, _)| first == name)
     };
-    let real = known.iter().filter(|host| !host.only_when_named && !host.specification);
+    let real = known.real().filter(|host| !host.specification);
     name.len() >= 5 && real.into_iter().any(|host| owns(host))
 }
 

@@ -112,7 +112,7 @@ pub(crate) fn around(settings: &BTreeMap<String, String>, files: &dyn Files) -> 
         without_bundled: true,
         ..Environment::default()
     };
-    let real: Vec<Arc<Host>> = config().known_hosts.iter().filter(|host| !host.only_when_named).cloned().collect();
+    let real: Vec<Arc<Host>> = config().known_hosts.real().cloned().collect();
     let declared = Arc::new(Declared::read(&real, &|_| Vec::new(), &environment, files));
     Environment { declared, ..environment }
 }

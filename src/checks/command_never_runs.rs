@@ -1,5 +1,7 @@
 //! `command-never-runs`: `` !`command` `` where no host runs it.
 
+use memchr::memmem;
+
 use crate::checks::prelude::*;
 use crate::document::body::Body;
 use crate::hosts::How;
@@ -76,7 +78,7 @@ fn glued(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if running.is_empty() {
         return;
     }
-    for (at, _) in body.span.of(text).match_indices("!`") {
+    for at in memmem::find_iter(body.span.of(text).as_bytes(), "!`") {
         let start = body.span.start + at;
         let after = text.get(start + 2..).unwrap_or_default();
         let closes = |length: &usize| after.get(*length..).is_some_and(|rest| rest.starts_with('`'));

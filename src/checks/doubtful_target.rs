@@ -1,8 +1,11 @@
 //! Whether the target of a link that leads nowhere may be there all the same for who follows it.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::LazyLock;
+
+use foldhash::quality::FixedState;
 
 use crate::checks::{DocumentContext, samples};
 use crate::document::body::Link;
@@ -323,15 +326,18 @@ impl Doubts {
     fn is_made(&self, context: &DocumentContext<'_>, path: &str) -> bool {
         let inner = path.trim_start_matches("./");
         let is_own = inner.split_once('/').is_some_and(|(first, _)| OF_SKILLS.contains(&first));
+        if is_own || relative_link::leaves(path) {
+            return false;
+        }
         let made = self.made.get_or_init(|| made_files(context.document.body.span.of(&context.document.text)));
-        !is_own && !relative_link::leaves(path) && made.contains(&name_of(inner).to_lowercase())
+        made.contains(&name_of(inner).to_lowercase())
     }
 }
 
 /// The names of files behind a word of making, as `` `report.md` `` or as a link, in lower case.
 fn made_files(body: &str) -> HashSet<String> {
     let mut made = HashSet::new();
-    for line in body.lines() {
+    for line in body.lines().filter(|line| line.contains('`')) {
         let mut said: Option<Said> = None;
         let mut from = 0;
         // What is in backticks may be a file; the words before it decide.
@@ -418,6 +424,12 @@ enum Said {
     Read,
 }
 
+/// What the words that are known say: every word of a body may be looked up.
+static SAID_BY_WORD: LazyLock<HashMap<&str, Said, FixedState>> = LazyLock::new(|| {
+    let read = OF_READING.iter().map(|word| (*word, Said::Read));
+    read.chain(OF_MAKING.iter().map(|word| (*word, Said::Made))).collect()
+});
+
 /// What the last word of making or reading in a text says: of "to create one, see" the last counts.
 fn last_said(text: &str) -> Option<Said> {
     let lower = text.to_lowercase();
@@ -429,10 +441,8 @@ fn last_said(text: &str) -> Option<Said> {
     };
     let mut at = 0;
     for word in lower.split(|sign: char| !sign.is_alphanumeric()) {
-        if OF_MAKING.contains(&word) {
-            take(at, Said::Made);
-        } else if OF_READING.contains(&word) {
-            take(at, Said::Read);
+        if let Some(said) = SAID_BY_WORD.get(word) {
+            take(at, *said);
         }
         at = lower.len().min(at + word.len() + 1);
     }

@@ -57,7 +57,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             _ => format!("{names} read `{meant}`, not `{}`", field.key),
         };
         // The spelling of one host alone.
-        let real = context.config.known_hosts.iter().filter(|host| !host.only_when_named);
+        let real = context.config.known_hosts.real();
         let mut writers = real.filter(|host| host.fields.iter().any(|it| it.key == field.key));
         let elsewhere = writers.next().filter(|_| writers.next().is_none());
         let consequence = match (readers.len(), elsewhere) {

@@ -206,7 +206,7 @@ fn name_of(item: &Node) -> Option<&str> {
 
 /// What a field is that only other hosts know: text, when all of them take it for text.
 fn kind_elsewhere(context: &DocumentContext<'_>, key: &str) -> FieldKind {
-    let hosts = context.config.known_hosts.iter().filter(|host| !host.only_when_named);
+    let hosts = context.config.known_hosts.real();
     let mut kinds = hosts.filter_map(|host| Some(fact(host, key)?.kind)).peekable();
     if kinds.peek().is_some() && kinds.all(|kind| kind == FieldKind::Text) { FieldKind::Text } else { FieldKind::Any }
 }

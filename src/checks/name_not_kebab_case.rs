@@ -63,8 +63,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let elsewhere = context
         .config
         .known_hosts
-        .iter()
-        .filter(|host| !host.only_when_named && !context.judges.iter().any(|judge| judge.host.id == host.id))
+        .real()
+        .filter(|host| !context.judges.iter().any(|judge| judge.host.id == host.id))
         .filter(|host| refuses(host, name))
         .map(|host| (host, Deed::new("would skip the skill", "would skip the skill")));
     let grade = if context.judges.iter().any(|judge| minds(judge.host, name)) { Grade::Mild } else { Grade::Slight };

@@ -1,5 +1,6 @@
 //! `placeholder-unknown`: a near miss of a placeholder that hosts fill in.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -58,7 +59,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     known.sort_unstable();
     known.dedup();
     let declared = names(document);
-    let set = names_set(&document.text);
+    let set = LazyCell::new(|| names_set(&document.text));
     let mut meant_by: HashMap<&str, Option<&str>> = HashMap::new();
     let is_braceless = |judge: &Judge<'_>| judge.host.placeholders.arguments && fact(judge.host, "arguments").is_some();
     let fills = context.judges.iter().any(is_braceless);

@@ -106,9 +106,9 @@ fn tell_own(
     let others: Vec<&Host> = context
         .config
         .known_hosts
-        .iter()
+        .real()
         .map(AsRef::as_ref)
-        .filter(|host| !host.only_when_named && tool_named(host, name).is_some_and(|tool| !tool.gone))
+        .filter(|host| tool_named(host, name).is_some_and(|tool| !tool.gone))
         .collect();
     let meant = slip(name, &known).or_else(|| same_tool(&others, name, &known));
     let message = match (others.is_empty(), meant) {
@@ -139,8 +139,7 @@ fn tell_own(
 fn tell_slip(context: &DocumentContext<'_>, listed: &ListedTool<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     let name = &listed.rule.name;
-    let hosts: Vec<&Host> =
-        context.config.known_hosts.iter().map(AsRef::as_ref).filter(|host| !host.only_when_named).collect();
+    let hosts: Vec<&Host> = context.config.known_hosts.real().map(AsRef::as_ref).collect();
     if hosts.iter().any(|host| tool_named(host, name).is_some()) {
         return;
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use crate::catalog::FileKind;
+use crate::catalog::{FileKind, path_order};
 use crate::cli::arguments::CheckArguments;
 use crate::cli::console::Console;
 use crate::cli::fix::{Mended, mendable, whole_text};
@@ -149,7 +149,7 @@ fn is_in_question(session: &Session, arguments: &CheckArguments, path: &Path, ch
         !session.are_named && path.starts_with(here) && disk::files().kind(path).is_none()
     };
     is_wanted
-        && (session.asked.as_ref().is_some_and(|asked| asked.binary_search_by(|it| it.as_path().cmp(path)).is_ok())
+        && (session.asked.as_ref().is_some_and(|asked| asked.binary_search_by(|it| path_order(it, path)).is_ok())
             || is_missing())
 }
 

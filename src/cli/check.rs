@@ -316,7 +316,11 @@ fn text_of(session: &Session, path: &Path) -> Option<Arc<str>> {
     match session.bytes.get(path) {
         Some(bytes) => Some(text(bytes)),
         None => {
-            let read = disk::read_inside_reach(&session.snapshot.environment.reach, path);
+            let reach = &session.snapshot.environment.reach;
+            let read = match session.met_as(path) {
+                Some(found) => disk::read_found(reach, found),
+                None => disk::read_inside_reach(reach, path),
+            };
             read.ok().map(|(bytes, _)| text(&bytes))
         }
     }

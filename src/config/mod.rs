@@ -64,6 +64,13 @@ pub struct Config {
     pub baseline: Option<Arc<Baseline>>,
 }
 
+impl Config {
+    /// Whether the author says that a host is one of those to write for.
+    pub fn names(&self, host: &str) -> bool {
+        self.hosts.iter().flatten().any(|id| id == host)
+    }
+}
+
 /// Levels for some paths.
 #[derive(Clone, Debug)]
 pub struct Override {

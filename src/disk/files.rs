@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::catalog::{EntryKind, FileKind, Files, FolderEntry, Reach};
 use crate::disk::reach::{leads_outside, read_inside_reach};
 use crate::disk::read::read;
+use crate::disk::walk::Listings;
 
 /// Answers from the real file system, wherever links lead: what walks on it follows them as the agents do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,9 +97,12 @@ fn kind(file_type: FileType) -> EntryKind {
     }
 }
 
+/// Whether file systems here find a file by its name in another case.
+const IGNORES_CASE: bool = cfg!(any(target_os = "macos", windows));
+
 /// Whether the last name is spelled as on disk. Only file systems that ignore case can find a path otherwise.
 fn has_this_case(path: &Path) -> bool {
-    if !cfg!(any(target_os = "macos", windows)) {
+    if !IGNORES_CASE {
         return true;
     }
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return true };
@@ -107,11 +111,50 @@ fn has_this_case(path: &Path) -> bool {
 }
 
 /// Answers from the real file system; of a file that a link leads to outside, only what may be shown.
-struct FilesInside(Arc<Reach>);
+struct FilesInside {
+    reach: Arc<Reach>,
+    /// What lies in folders that were just looked into.
+    known: Listings,
+}
+
+/// What folders that were looked into say about a path.
+enum Seen {
+    Nothing,
+    As(EntryKind),
+}
+
+impl FilesInside {
+    /// What is known about a path without asking the system. Most questions are about files beside a skill that are not
+    /// there.
+    fn seen(&self, path: &Path) -> Option<Seen> {
+        if self.known.is_empty() {
+            return None;
+        }
+        let folder = path.parent()?;
+        if let Some(entries) = self.known.get(folder.as_os_str()) {
+            return Some(entry_of(entries, path).map_or(Seen::Nothing, Seen::As));
+        }
+        // Where a file system ignores case, a folder may be there by another name.
+        let entries = self.known.get(folder.parent()?.as_os_str()).filter(|_| !IGNORES_CASE)?;
+        matches!(entry_of(entries, folder), None | Some(EntryKind::File)).then_some(Seen::Nothing)
+    }
+}
+
+/// What an entry of a folder is: they are sorted by name.
+fn entry_of(entries: &[FolderEntry], path: &Path) -> Option<EntryKind> {
+    let name = path.file_name()?.to_str()?;
+    let index = entries.binary_search_by(|entry| entry.name.as_str().cmp(name)).ok()?;
+    entries.get(index).map(|entry| entry.kind)
+}
 
 impl Files for FilesInside {
     fn kind(&self, path: &Path) -> Option<FileKind> {
-        RealFiles.kind(path)
+        match self.seen(path) {
+            Some(Seen::Nothing) => None,
+            Some(Seen::As(EntryKind::File)) => Some(FileKind::File),
+            Some(Seen::As(EntryKind::Folder)) => Some(FileKind::Folder),
+            Some(Seen::As(EntryKind::Link | EntryKind::Other)) | None => RealFiles.kind(path),
+        }
     }
 
     fn list(&self, folder: &Path) -> Vec<String> {
@@ -123,8 +166,11 @@ impl Files for FilesInside {
     }
 
     fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        match leads_outside(&self.0, path).ok()? {
-            true => read_inside_reach(&self.0, path).ok().map(|(bytes, _)| bytes),
+        if let Some(Seen::Nothing) = self.seen(path) {
+            return None;
+        }
+        match leads_outside(&self.reach, path).ok()? {
+            true => read_inside_reach(&self.reach, path).ok().map(|(bytes, _)| bytes),
             false => RealFiles.bytes(path),
         }
     }
@@ -153,7 +199,12 @@ pub fn files() -> Arc<dyn Files + Send + Sync> {
 
 /// The same, with the texts that lie inside.
 pub fn files_inside(reach: Arc<Reach>) -> Arc<dyn Files + Send + Sync> {
-    Arc::new(FilesInside(reach))
+    files_knowing(reach, Listings::default())
+}
+
+/// The same for a moment: what lies in these folders was seen just now.
+pub fn files_knowing(reach: Arc<Reach>, known: Listings) -> Arc<dyn Files + Send + Sync> {
+    Arc::new(FilesInside { reach, known })
 }
 
 #[cfg(test)]
@@ -174,5 +225,41 @@ mod tests {
         assert_eq!(RealFiles.size(&folder.path().join("sub")), None);
         assert_eq!(RealFiles.text(&folder.path().join("b.bin")), None);
         assert!(RealFiles.list(&folder.path().join("nothing")).is_empty());
+    }
+
+    /// What is known of folders is what the system says of them, but that nobody asks it again.
+    #[test]
+    fn known_folders_answer_as_the_system_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let skill = folder.path().join("skill");
+        fs::create_dir_all(skill.join("references")).unwrap();
+        fs::write(skill.join("SKILL.md"), "text").unwrap();
+        fs::write(skill.join("references/guide.md"), "guide").unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(skill.join("references"), skill.join("linked")).unwrap();
+        let known: Listings = [(skill.as_os_str().to_owned(), listed(&skill).unwrap())].into_iter().collect();
+        let reach: Arc<Reach> = Arc::default();
+        let (files, asking) = (files_knowing(reach.clone(), known), files_inside(reach));
+        for path in [
+            "SKILL.md",
+            "skill.md",
+            "references",
+            "references/guide.md",
+            "references/none.md",
+            "linked",
+            "linked/guide.md",
+            "SKILL.md/x",
+            ".git",
+            ".claude-plugin/plugin.json",
+            "../skill/SKILL.md",
+            "../none/SKILL.md",
+            "",
+        ] {
+            let path = skill.join(path);
+            assert_eq!(files.kind(&path), asking.kind(&path), "{}", path.display());
+            assert_eq!(files.text(&path), asking.text(&path), "{}", path.display());
+        }
+        fs::write(skill.join("later.md"), "later").unwrap();
+        assert_eq!(files.kind(&skill.join("later.md")), None, "it was not there");
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::catalog::{EntryKind, Environment, FolderEntry, Found, FoundKind, IgnoreRule, is_endless};
+use crate::catalog::{EntryKind, Environment, FolderEntry, Found, FoundKind, IgnoreRule, is_endless, path_order};
 use crate::config::Exclusion;
 use crate::disk::environment::repository_of;
 use crate::disk::files::listed_with_others;
@@ -137,7 +137,7 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
             Err(error) => all.problems.push(DiskProblem::from_error("read", &path, &error)),
         }
     }
-    all.found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    all.found.sort_unstable_by(|left, right| path_order(&left.path, &right.path));
     all.found.dedup_by(|left, right| left.path == right.path);
     all.manifests.sort_unstable();
     all.manifests.dedup();
@@ -150,7 +150,7 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
 pub fn merged(mut walked: Vec<Met>, found: Vec<Found>) -> Vec<Met> {
     walked.extend(found.into_iter().map(|found| (found, Vec::new())));
     // Both are in order already, which a stable sort makes use of; of two equal ones the first stays the first.
-    walked.sort_by(|left, right| left.0.path.cmp(&right.0.path));
+    walked.sort_by(|left, right| path_order(&left.0.path, &right.0.path));
     walked.dedup_by(|again, first| again.0.path == first.0.path);
     walked
 }
@@ -187,7 +187,7 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
         files.extend(tracked.into_iter().filter(is_here).map(|path| Lying { path, is_plain: false }));
     }
     // They come nearly in order, which a stable sort makes use of; of two equal ones the first was seen.
-    files.sort_by(|left, right| left.path.cmp(&right.path));
+    files.sort_by(|left, right| path_order(&left.path, &right.path));
     files.dedup_by(|again, first| again.path == first.path);
     let holders: Holders = files.iter().filter_map(|file| Some(file.path.parent()?.as_os_str().to_owned())).collect();
     files.retain(|file| !is_command(start, &file.path));
@@ -273,7 +273,7 @@ fn look(start: &Path, rules: Rules, wish: &Wish<'_>, is_bounded: bool) -> Seen {
                         kept += entries.len();
                         kept <= MOST_KEPT
                     });
-                    seen.skill_folders.extend(skill_folder.map(|entries| (folder, entries)));
+                    seen.skill_folders.extend(skill_folder.map(|entries| (folder.into_os_string(), entries)));
                     seen.ignored.extend(list.ignored);
                     seen.problems.extend(list.problems);
                     let is_other = |folder: &Path| fs::symlink_metadata(folder.join(".git")).is_ok();

@@ -30,7 +30,7 @@ mod write;
 
 pub use declared::declared;
 pub use environment::{Surroundings, environment, repository_of};
-pub use files::{RealFiles, files, files_inside};
+pub use files::{RealFiles, files, files_inside, files_knowing};
 pub use gather::{Gathered, gather};
 pub use git::{Changed, Changes, changes};
 pub use git_ignore::ignored_files;
@@ -42,7 +42,7 @@ pub use nested::nested;
 pub use packages::{manifest_names, own_packages};
 pub use pipe::unbuffered;
 pub use process::is_alive;
-pub use reach::{also, may_change, read_inside_reach, text_inside};
+pub use reach::{also, may_change, read_found, read_inside_reach, text_inside};
 pub use read::{READ_LIMIT, read, read_all, read_text, read_whole};
 pub use rename::rename;
 pub use settings::{controls, controls_if, settings_file};

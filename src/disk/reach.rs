@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-use crate::catalog::{Area, Environment, Reach};
+use crate::catalog::{Area, Environment, Found, Reach};
 use crate::disk::read::{read, read_text};
 use crate::document::{self, withheld};
 use crate::settings::Format;
@@ -75,6 +75,13 @@ pub fn read_inside_reach(reach: &Reach, path: &Path) -> io::Result<(Vec<u8>, u64
     let is_outside = leads_outside(reach, path)?;
     let (bytes, size) = read(path)?;
     Ok(if is_outside { (withheld(&bytes).into_bytes(), size) } else { (bytes, size) })
+}
+
+/// The same of a file that a walk came upon: where it really lies was seen then.
+pub fn read_found(reach: &Reach, found: &Found) -> io::Result<(Vec<u8>, u64)> {
+    let (bytes, size) = read(&found.path)?;
+    let is_inside = reach.is_inside(&found.path, &found.real);
+    Ok(if is_inside { (bytes, size) } else { (withheld(&bytes).into_bytes(), size) })
 }
 
 /// Whether a fix may be written to a path: no link leads out of what was asked to be fixed.

@@ -1,6 +1,7 @@
 //! Walks the roots of all hosts on the real file system, and says what could not be read.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,8 +17,9 @@ pub use crate::catalog::Met;
 /// No walk takes longer: a link may lead to a disk that has no end.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Folders and what lies in them.
-pub type Listings = HashMap<PathBuf, Vec<FolderEntry>, foldhash::quality::FixedState>;
+/// Folders and what lies in them, by name.
+/// The paths of folders are as they are written: to go through their parts takes longer than all else.
+pub type Listings = HashMap<OsString, Vec<FolderEntry>, foldhash::quality::FixedState>;
 
 /// Walks all places of all hosts: see [`catalog::walk`].
 pub fn walk(hosts: &[&[Place]]) -> (Vec<Met>, Vec<DiskProblem>) {
@@ -78,7 +80,7 @@ impl Files for Walked<'_> {
     }
 
     fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
-        if let Some(entries) = self.known.get(folder) {
+        if let Some(entries) = self.known.get(folder.as_os_str()) {
             return Some(entries.clone());
         }
         let (entries, others) = match listed_with_others(folder) {

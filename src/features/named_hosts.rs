@@ -26,13 +26,13 @@ pub fn hosts_of_new_skills(config: &Config) -> Vec<String> {
         return named.clone();
     }
     let usual = hosts::usual_host();
-    let open = config.known_hosts.iter().find(|host| host.specification).map(|host| host.id.clone());
+    let open = config.known_hosts.specification().map(|host| host.id.clone());
     std::iter::once(usual.to_owned()).chain(open).collect()
 }
 
 /// Some hosts, and all real ones after them: what those have explains what these do not.
 pub fn with_real_hosts(config: &Config, named: &[String]) -> Vec<String> {
-    let real = config.known_hosts.iter().filter(|host| !host.only_when_named).map(|host| &host.id);
+    let real = config.known_hosts.real().map(|host| &host.id);
     named.iter().chain(real.filter(|id| !named.contains(id))).cloned().collect()
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn ask<T>(fixture: &str, question: impl FnOnce(&Context<'_>, usize) -
     file.text = file.text.replacen("$0", "", 1);
     let (path, text) = (file.path.clone(), file.text.clone());
     let config = config();
-    let real: Vec<Arc<Host>> = config.known_hosts.iter().filter(|host| !host.only_when_named).cloned().collect();
+    let real: Vec<Arc<Host>> = config.known_hosts.real().cloned().collect();
     let catalog = catalog_of(&fixture, &real);
     let hosts = judging_hosts(&config, &path, fixture.hosts.as_deref());
     let files = fixture.memory();

@@ -11,6 +11,6 @@ pub(crate) fn tool_readers<'a>(context: &Context<'a>, key: &str) -> Vec<&'a Host
     if own.is_empty() || own.iter().any(|host| !host.tools.is_empty()) {
         return own;
     }
-    let knows = |host: &&Host| !host.only_when_named && host.tool_rules.is_some() && fact(host, key).is_some();
-    context.config.known_hosts.iter().map(AsRef::as_ref).filter(knows).collect()
+    let knows = |host: &&Host| host.tool_rules.is_some() && fact(host, key).is_some();
+    context.config.known_hosts.real().map(AsRef::as_ref).filter(knows).collect()
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use memchr::memmem;
 use serde::Deserialize;
@@ -20,6 +20,15 @@ pub struct Hosts {
     hosts: Vec<Known>,
     /// What each host says, as TOML, for those that extend it.
     texts: BTreeMap<String, Cow<'static, str>>,
+    /// The folders that hosts call their own, by the last name of each: whose a folder is is asked for every skill.
+    owned: OnceLock<Arc<[OwnedFolders]>>,
+}
+
+/// The folders that end in one name, each with the host that owns it, in the order of the hosts.
+#[derive(Debug)]
+struct OwnedFolders {
+    last: Box<str>,
+    folders: Vec<(Box<str>, usize)>,
 }
 
 /// A host that is known. Of the built-in ones, each is read when it is first asked for.
@@ -34,6 +43,17 @@ impl Known {
         match self {
             Known::Builtin(index) => BUILTIN.get(*index).map_or("", |(id, _)| id),
             Known::Own(host) => &host.id,
+        }
+    }
+
+    /// Whether it takes part without being named. It need not be read for that: most commands ask all of them.
+    fn is_real(&self) -> bool {
+        static REAL: LazyLock<Vec<bool>> = LazyLock::new(|| {
+            BUILTIN.iter().map(|(_, text)| memmem::find(text.as_bytes(), b"only-when-named = true").is_none()).collect()
+        });
+        match self {
+            Known::Builtin(index) => REAL.get(*index).is_some_and(|is_real| *is_real),
+            Known::Own(host) => !host.only_when_named,
         }
     }
 
@@ -75,6 +95,7 @@ fn table() -> &'static Hosts {
     HOSTS.get_or_init(|| Hosts {
         hosts: (0..BUILTIN.len()).map(Known::Builtin).collect(),
         texts: BUILTIN.iter().map(|(id, text)| ((*id).to_owned(), Cow::Borrowed(*text))).collect(),
+        owned: OnceLock::new(),
     })
 }
 
@@ -120,8 +141,20 @@ impl Hosts {
         self.hosts.iter().filter_map(Known::host)
     }
 
+    /// Those that take part without being named.
+    pub fn real(&self) -> impl Iterator<Item = &Arc<Host>> {
+        self.real_or(|_| false)
+    }
+
+    /// Those that take part without being named, and some of the others by their ids.
+    pub fn real_or(&self, is_named: impl Fn(&str) -> bool) -> impl Iterator<Item = &Arc<Host>> {
+        let taking_part = self.hosts.iter().filter(move |known| known.is_real() || is_named(known.id()));
+        taking_part.filter_map(Known::host)
+    }
+
     /// Puts the edition that fits the installed version in the place of each built-in host that has editions.
     pub fn fit(&mut self, installed: impl Fn(&Host) -> Option<Version>) {
+        self.owned = OnceLock::new();
         let says = |text: &str| memmem::find(text.as_bytes(), b"for-versions").is_some();
         let mut asked: Vec<(&str, Option<Version>)> = Vec::new();
         for (index, (id, _)) in BUILTIN.iter().enumerate().filter(|(_, (_, text))| says(text)) {
@@ -150,6 +183,7 @@ impl Hosts {
     #[cfg(test)]
     pub(crate) fn retain(&mut self, ids: &[&str]) {
         self.hosts.retain(|known| ids.contains(&known.id()));
+        self.owned = OnceLock::new();
     }
 
     /// The host or hosts whose own folder this root is (`.claude/skills`: claude-code). Empty when nobody's.
@@ -157,18 +191,39 @@ impl Hosts {
     /// Hosts that take part only when named own nothing here.
     pub fn owners(&self, root: &Path) -> Vec<&Arc<Host>> {
         let names: Vec<&str> = root.iter().map(|name| name.to_str().unwrap_or_default()).collect();
-        let owners_of = |names: &[&str]| -> Vec<&Arc<Host>> {
-            let owns = |host: &Host| host.owns.iter().any(|own| ends_with(names, own));
-            self.iter().filter(|host| !host.only_when_named && owns(host)).collect()
+        let owned = self.owned.get_or_init(|| self.read_owned());
+        let owners_of = |names: &[&str]| -> Option<Vec<&Arc<Host>>> {
+            let last = names.last()?;
+            let OwnedFolders { folders, .. } = owned.iter().find(|owned| *owned.last == **last)?;
+            let mut owners: Vec<usize> =
+                folders.iter().filter(|(folder, _)| ends_with(names, folder)).map(|(_, host)| *host).collect();
+            owners.dedup();
+            let owners = owners.into_iter().filter_map(|host| self.hosts.get(host)?.host());
+            Some(owners.collect()).filter(|owners: &Vec<_>| !owners.is_empty())
         };
         let folders = (1..=names.len()).rev().filter_map(|end| names.get(..end));
-        folders.map(owners_of).find(|owners| !owners.is_empty()).unwrap_or_default()
+        folders.filter_map(owners_of).next().unwrap_or_default()
+    }
+
+    fn read_owned(&self) -> Arc<[OwnedFolders]> {
+        let mut all: Vec<OwnedFolders> = Vec::new();
+        for (index, known) in self.hosts.iter().enumerate() {
+            let Some(host) = known.is_real().then(|| known.host()).flatten() else { continue };
+            for folder in &host.owns {
+                let last = folder.rsplit('/').next().unwrap_or(folder);
+                let entry = (folder.as_str().into(), index);
+                match all.iter_mut().find(|owned| &*owned.last == last) {
+                    Some(owned) => owned.folders.push(entry),
+                    None => all.push(OwnedFolders { last: last.into(), folders: vec![entry] }),
+                }
+            }
+        }
+        all.into()
     }
 
     /// The folders of skills that real hosts call their own: `.claude/skills`.
     pub fn owned_folders(&self) -> Vec<&str> {
-        let real = self.iter().filter(|host| !host.only_when_named);
-        let owned = real.flat_map(|host| &host.owns).map(String::as_str);
+        let owned = self.real().flat_map(|host| &host.owns).map(String::as_str);
         owned.filter(|owned| !owned.ends_with("commands")).collect()
     }
 
@@ -214,6 +269,7 @@ impl Hosts {
         if let Some(text) = base_text {
             self.texts.insert(id.to_owned(), text);
         }
+        self.owned = OnceLock::new();
         let host = Known::Own(Arc::new(host));
         match self.hosts.iter_mut().find(|known| known.id() == id) {
             Some(known) => *known = host,
@@ -374,6 +430,8 @@ mod tests {
             assert!(hosts.get(id).is_some_and(|host| host.name != id && !host.roots.is_empty()), "{id}");
         }
         assert_eq!(hosts.iter().count(), BUILTIN.len());
+        let real: Vec<&str> = hosts.iter().filter(|host| !host.only_when_named).map(|host| &*host.id).collect();
+        assert_eq!(hosts.real().map(|host| &*host.id).collect::<Vec<_>>(), real, "known without being read");
     }
 
     #[test]

@@ -56,7 +56,8 @@ pub(crate) fn knowledge(document: &Document, judges: &[&Host], config: &Config, 
     // What others know of skills says nothing about the file of an agent.
     let of_skills = !judges.iter().any(|host| host.reads_agents());
     let known = || config.known_hosts.iter().filter(|_| of_skills);
-    let others: Vec<&Arc<Host>> = known().filter(|host| !host.only_when_named && fact(host, key).is_some()).collect();
+    let real = config.known_hosts.real().filter(|_| of_skills);
+    let others: Vec<&Arc<Host>> = real.filter(|host| fact(host, key).is_some()).collect();
     if !others.is_empty() {
         return Knowledge::OfOthers(others.iter().map(|host| host.name.clone()).collect());
     }

@@ -97,7 +97,7 @@ fn tool_field<'a>(
     let readers = match is_own {
         true => own,
         false if is_open => {
-            let others = config.known_hosts.iter().filter(|host| !host.only_when_named && knows(host));
+            let others = config.known_hosts.real().filter(|host| knows(host));
             others.map(AsRef::as_ref).collect()
         }
         false => Vec::new(),

@@ -1,8 +1,10 @@
 //! Which files somebody asks about.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::manifest::subjects;
+use crate::catalog::manifest::{self, subjects};
 use crate::catalog::{Environment, FileKind, agent_readers};
 use crate::config::Config;
 use crate::disk::{self, Here, Wish};
@@ -73,7 +75,11 @@ pub(super) fn manifests_asked_for(
     here: &mut Here,
 ) -> Vec<PathBuf> {
     // A manifest is no skill, even where somebody names it.
-    let is_manifest = |path: &Path| !subjects(config.known_hosts.iter(), None, path).is_empty();
+    let names: HashSet<OsString> = config.known_hosts.real().flat_map(|host| manifest::file_names(host)).collect();
+    let is_manifest = |path: &Path| {
+        path.file_name().is_some_and(|name| names.contains(name))
+            && !subjects(config.known_hosts.real(), None, path).is_empty()
+    };
     let named = here.found.extract_if(.., |found| is_manifest(&found.path)).map(|found| found.path);
     let folders = match asked {
         Asked::Nothing => return named.collect(),
@@ -108,7 +114,8 @@ pub(super) fn agents_asked_for(
     agents.extend(own.agents.keys().filter(is_there).cloned());
     if let Asked::Here { .. } | Asked::Around = asked {
         let user = !matches!(asked, Asked::Here { user: false });
-        let owned: Vec<&String> = config.known_hosts.iter().flat_map(|host| &host.agents.owns).collect();
+        let owned: Vec<&String> =
+            config.known_hosts.real_or(|id| config.names(id)).flat_map(|host| &host.agents.owns).collect();
         let holders = holders(environment, user).into_iter();
         let folders = holders.flat_map(|holder| owned.iter().map(move |owned| holder.join(owned)));
         let files = disk::files();

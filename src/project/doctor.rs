@@ -95,7 +95,7 @@ pub fn doctor(mut config: Config, mut environment: Environment, question: &Quest
 
 /// The versions of the hosts that are installed here.
 fn versions(known: &Hosts, environment: &Environment) -> Vec<(String, Installed)> {
-    let real = known.iter().filter(|host| !host.only_when_named);
+    let real = known.real();
     real.filter_map(|host: &Arc<Host>| Some((host.id.clone(), installed(host, environment)?))).collect()
 }
 
@@ -116,7 +116,7 @@ fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
         let mut all = skills.iter().copied().chain(paths.iter().map(PathBuf::as_path));
         all.any(|known| known.starts_with(path))
     };
-    let all = || known.iter().filter(|host| !host.only_when_named);
+    let all = || known.real();
     let mut roots: Vec<SkillRoot> = Vec::new();
     for place in all().flat_map(|host| places(host, environment, &Controls::default())) {
         let is_own =

@@ -36,7 +36,6 @@ pub fn installed(host: &Host, environment: &Environment) -> Option<Installed> {
 
 /// What exists around the skills for any real host, and for those that are named.
 pub fn declared(config: &Config, environment: &Environment) -> Declared {
-    let is_named = |host: &Host| config.hosts.iter().flatten().any(|id| *id == host.id);
-    let hosts = config.known_hosts.iter().filter(|host| !host.only_when_named || is_named(host));
+    let hosts = config.known_hosts.real_or(|id| config.names(id));
     disk::declared(&hosts.cloned().collect::<Vec<_>>(), environment)
 }

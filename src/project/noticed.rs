@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::catalog::near_miss::{beside_roots, dangling_skill, in_folders_at_home, in_owned_folders};
-use crate::catalog::{Controls, Environment, Files, NearMiss, Place, SkillRoot, places};
+use crate::catalog::{Controls, Environment, Files, NearMiss, Place, SkillRoot, path_order, places};
 use crate::config::Config;
 use crate::disk::{self, Here, Wish};
 use crate::document;
@@ -38,7 +38,7 @@ pub(super) fn noticed(
         let home = environment.home.as_deref().map(|home| in_folders_at_home(known, files, home));
         here.found.extend(home.into_iter().flatten().map(disk::found));
     }
-    here.found.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    here.found.sort_unstable_by(|left, right| path_order(&left.path, &right.path));
     here.found.dedup_by(|left, right| left.path == right.path);
     let places = places.iter().filter(|place| place.layout == Layout::Folders);
     let mut folders: Vec<PathBuf> =
@@ -50,9 +50,9 @@ pub(super) fn noticed(
     let mut skills: Vec<&Path> = walked.to_vec();
     skills.extend(here.found.iter().map(|found| &*found.path));
     // Both came in order, which a stable sort makes use of.
-    skills.sort();
+    skills.sort_by(|left, right| path_order(left, right));
     let holds_skills = |folder: &Path| {
-        let next = skills.partition_point(|path| *path < folder);
+        let next = skills.partition_point(|path| path_order(path, folder).is_lt());
         skills.get(next).is_some_and(|path| path.starts_with(folder))
     };
     let mut noticed: Vec<NearMiss> = here.dangling.iter().map(|path| dangling_skill(known, path)).collect();
@@ -73,7 +73,7 @@ pub fn near_misses(snapshot: &Snapshot, name: &str) -> Vec<NearMiss> {
     let known = &config.known_hosts;
     let owned = known.owned_folders();
     let mut here = disk::here(environment, &Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned });
-    let real = known.iter().filter(|host| !host.only_when_named);
+    let real = known.real();
     let places: Vec<Place> = real.flat_map(|host| places(host, environment, &Controls::default())).collect();
     let skills: Vec<&Path> = catalog.skills().map(|(_, skill)| &*skill.path).collect();
     let asked = Asked::Here { user: true };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Environment, FoundKind, PackageChoice, Place};
+use crate::catalog::{Environment, FoundKind, PackageChoice, Place, path_order};
 use crate::config::Config;
 use crate::disk::{self, Here, Met, Wish};
 use crate::hosts::Host;
@@ -11,10 +11,9 @@ use crate::workspace::{Indexed, Wanted};
 
 /// Looks through what lies here, and finds the packages that its author gives away.
 pub(super) fn take_packages(config: &Config, environment: &mut Environment, wanted: Wanted, named: &[PathBuf]) -> Here {
-    let is_named = |host: &Host| config.hosts.iter().flatten().any(|id| *id == host.id);
     let hosts: Vec<Arc<Host>> = match (wanted, &config.hosts) {
         (Wanted::All, Some(ids)) => ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect(),
-        _ => config.known_hosts.iter().filter(|host| !host.only_when_named || is_named(host)).cloned().collect(),
+        _ => config.known_hosts.real_or(|id| config.names(id)).cloned().collect(),
     };
     let can_take = hosts.iter().any(|host| host.packages.takes_own());
     let takes_packages = can_take && environment.package_choice != PackageChoice::Nothing;
@@ -45,7 +44,7 @@ pub(super) fn take_packages(config: &Config, environment: &mut Environment, want
 /// Leaves out of a walk what git ignores in a package: it is nobody's but its author's.
 pub(super) fn leave_out_ignored(walked: &mut Vec<Met>, here: &Here, indexed: &[Indexed], named: &[PathBuf]) {
     let is_known = |path: &Path| {
-        let is_found = here.found.binary_search_by(|it| it.path.as_path().cmp(path)).is_ok();
+        let is_found = here.found.binary_search_by(|it| path_order(&it.path, path)).is_ok();
         // A part without frontmatter is no skill to whoever comes upon it.
         is_found || here.parts.iter().any(|part| part == path) && disk::begins_with_fence(path)
     };

@@ -33,7 +33,8 @@ impl Walked {
 
     /// Reads every skill, in parallel, and keeps of each what `keep` makes of its bytes.
     pub fn read_keeping<T: Send>(self, keep: impl Fn(&Examined, &[u8]) -> Option<T> + Sync) -> Read<T> {
-        let Walked { mut workspace, judged, met, reach, .. } = self;
+        let Walked { mut workspace, judged, known, met, reach, .. } = self;
+        let files = workspace.ask(disk::files_knowing(reach.clone(), known));
         let (read, problems) = disk::read_all(&met, &reach, |found, at, bytes| {
             let examined = match judged.has(&found.path) {
                 true => workspace.examine(found, at, bytes),
@@ -49,6 +50,7 @@ impl Walked {
             all.push(examined);
         }
         workspace.accept(all);
+        workspace.ask(files);
         Read { workspace, met, kept, problems }
     }
 }

@@ -10,13 +10,7 @@ use crate::hosts::Host;
 
 /// What a skill, a package or a single file may do. An error says why it cannot be looked at.
 pub fn review(config: &Config, path: &Path) -> Result<Review, String> {
-    let is_named = |host: &Host| config.hosts.iter().flatten().any(|id| *id == host.id);
-    let hosts: Vec<&Host> = config
-        .known_hosts
-        .iter()
-        .map(AsRef::as_ref)
-        .filter(|host: &&Host| !host.only_when_named || is_named(host))
-        .collect();
+    let hosts: Vec<&Host> = config.known_hosts.real_or(|id| config.names(id)).map(AsRef::as_ref).collect();
     let (folder, only) = match disk::files().kind(path) {
         Some(FileKind::File) => around(path)?,
         _ => (path, None),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::catalog::near_miss::{dangling_skill, is_dangling};
 use crate::catalog::{Environment, FileKind, Files, Miss, NearMiss, PackageChoice, Place, Reach, normal};
 use crate::config::Config;
-use crate::disk::{self, DiskProblem, Here, Met, Wish};
+use crate::disk::{self, DiskProblem, Here, Listings, Met, Wish};
 use crate::hosts::Host;
 use crate::project::asked::{Asked, agents_asked_for, asked_for, is_asked_for, manifests_asked_for};
 use crate::project::declared;
@@ -23,6 +23,8 @@ pub struct Walked {
     pub workspace: Workspace,
     pub(super) judged: Judged,
     pub(super) reach: Arc<Reach>,
+    /// What lies in the folders of skills that were looked into.
+    pub(super) known: Listings,
     /// Every skill file and where it was met, by path.
     pub met: Vec<Met>,
     /// The files that were asked for; `None` when none were.
@@ -165,6 +167,7 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
         workspace,
         reach,
         judged,
+        known,
         met,
         asked,
         ignored,

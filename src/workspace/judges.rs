@@ -22,12 +22,11 @@ pub enum Wanted {
 
 /// The hosts whose views are needed, in the order of the table.
 pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Arc<Host>> {
-    let is_real = |host: &&Arc<Host>| !host.only_when_named;
     if wanted == Wanted::Both {
         // Who the author writes for does not change what the agents see.
         let named = named(config, config.hosts.as_deref().unwrap_or_default());
         let special = named.iter().filter(|host| host.only_when_named);
-        return config.known_hosts.iter().filter(is_real).chain(special).cloned().collect();
+        return config.known_hosts.real().chain(special).cloned().collect();
     }
     if let Some(ids) = &config.hosts {
         return named(config, ids);
@@ -38,7 +37,7 @@ pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Fil
         };
         places(host, environment, &Controls::default()).iter().any(is_own)
     };
-    let real = config.known_hosts.iter().filter(is_real);
+    let real = config.known_hosts.real();
     let wanted_one = |host: &&Arc<Host>| match wanted {
         Wanted::All | Wanted::Both => true,
         Wanted::Check => {
@@ -96,7 +95,7 @@ fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path
     let folder = path.parent().unwrap_or(path);
     let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
     let own = &environment.own_packages;
-    let real = || config.known_hosts.iter().filter(|host| !host.only_when_named);
+    let real = || config.known_hosts.real();
     if !own.made_for.is_empty() {
         let shipping = own.shipping(path);
         let is_new = |host: &&Arc<Host>| !hosts.iter().any(|known| known.id == host.id);

@@ -52,7 +52,7 @@ impl Snapshot {
     /// Whether a file is the manifest of a package, or the catalogue of a marketplace.
     pub fn is_manifest(&self, path: &Path) -> bool {
         let is_known = || self.manifests.judged.binary_search_by(|it| it.as_path().cmp(path)).is_ok();
-        let subjects = manifest::subjects(self.config.known_hosts.iter(), None, path);
+        let subjects = manifest::subjects(self.config.known_hosts.real(), None, path);
         subjects.iter().any(|subject| subject.is_sure) || !subjects.is_empty() && is_known()
     }
 
@@ -61,7 +61,11 @@ impl Snapshot {
         if !self.is_manifest(path) {
             return Vec::new();
         }
-        manifest::subjects(self.config.known_hosts.iter(), self.config.hosts.as_deref(), path)
+        manifest::subjects(
+            self.config.known_hosts.real_or(|id| self.config.names(id)),
+            self.config.hosts.as_deref(),
+            path,
+        )
     }
 
     /// The findings in a manifest, finished.

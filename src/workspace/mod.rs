@@ -173,6 +173,11 @@ impl Workspace {
         Workspace { judging: Some(hosts.iter().filter_map(view).collect()), ..self }
     }
 
+    /// Asks these about files from now on. Returns who was asked before.
+    pub fn ask(&mut self, files: Arc<dyn Files + Send + Sync>) -> Arc<dyn Files + Send + Sync> {
+        std::mem::replace(&mut self.files, files)
+    }
+
     /// The surroundings.
     pub fn environment(&self) -> &Environment {
         &self.environment

@@ -29,7 +29,7 @@ pub use form::{Form, Key, Kind, Need, Object, PathForm, Target};
 pub use installed::wrong_in_installed;
 pub use lookup::{KeyFacts, Step, ValueFacts, keys_at, values_at};
 pub use name::{dependency, is_plain_name};
-pub use subject::{Sort, Subject, subjects};
+pub use subject::{Sort, Subject, file_names, subjects};
 
 use keys::{ENTRY, MARKET, PLUGIN};
 use walk::Walk;

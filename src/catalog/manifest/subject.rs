@@ -1,5 +1,6 @@
 //! Which files are manifests, and whose.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,6 +58,12 @@ pub fn subjects<'a>(
         }
     }
     met.into_iter().map(|(_, _, subject)| subject).collect()
+}
+
+/// What the manifests and catalogues of a host are called, without their folders.
+pub fn file_names(host: &Host) -> impl Iterator<Item = OsString> {
+    let catalogs = host.packages.stores.iter().flat_map(|store| &store.catalogs);
+    host.packages.manifests.iter().chain(catalogs).filter_map(|name| Some(Path::new(name).file_name()?.to_owned()))
 }
 
 fn parts(name: &str) -> usize {

@@ -20,7 +20,7 @@ use self::root::roots;
 pub use self::seen::Bar;
 pub use self::walker::is_endless;
 use self::walker::{Hit, walk_root};
-use crate::catalog::{Files, Found, Place};
+use crate::catalog::{Files, Found, Place, path_order};
 
 /// A file and where it was met: (host index, place index) pairs, in the order of the hosts. A file that no host
 /// reads is met nowhere: one that lies too deep, or is called `skill.md`.
@@ -55,7 +55,7 @@ pub fn walk(files: &dyn Files, hosts: &[&[Place]], has_time: &(dyn Fn() -> bool 
         all.extend(hits.into_iter().map(|hit| (hit.found, root.places_of(hit.groups))));
     }
     // Each root comes nearly in order, which a stable sort makes use of.
-    all.sort_by(|left, right| left.0.path.cmp(&right.0.path));
+    all.sort_by(|left, right| path_order(&left.0.path, &right.0.path));
     all.dedup_by(|again, first| {
         let is_same = again.0.path == first.0.path;
         if is_same {

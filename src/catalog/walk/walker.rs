@@ -10,7 +10,7 @@ use super::Unread;
 use super::folder::{Folder, Returns, next_folder};
 use super::root::{Group, Groups, Root};
 use super::seen::{Seen, Taken};
-use crate::catalog::{EntryKind, Files, FolderEntry, Found};
+use crate::catalog::{EntryKind, Files, FolderEntry, Found, path_order};
 use crate::hosts::Layout;
 
 /// More folders than this in one root are not entered.
@@ -115,7 +115,7 @@ pub(super) fn walk_in_order(
         let (more_hits, more_problems, mut below) = walker.look(folder);
         hits.extend(more_hits);
         problems.extend(more_problems);
-        below.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+        below.sort_unstable_by(|left, right| path_order(&left.path, &right.path));
         queue.extend(below);
     }
     (hits, problems)
@@ -175,7 +175,7 @@ impl<'a> Walker<'a> {
             let (more_hits, more_problems, mut below) = self.look(folder);
             hits.extend(more_hits);
             problems.extend(more_problems);
-            below.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+            below.sort_unstable_by(|left, right| path_order(&left.path, &right.path));
             queue.extend(below);
         }
         (hits, problems)

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use crate::catalog::path_order;
 use crate::checks::Diagnostic;
 use crate::cli::terminal::{columns, table_within};
 use crate::config::Level;
@@ -130,7 +131,7 @@ impl Findings {
         if let Some(text) = self.others.get(path) {
             return (text.position(span.start, encoding), text.position(span.end, encoding));
         }
-        match self.files.binary_search_by(|file| file.path.as_path().cmp(path)) {
+        match self.files.binary_search_by(|file| path_order(&file.path, path)) {
             Ok(index) => self.files.get(index).map(|file| file.range(span, encoding)).unwrap_or_default(),
             Err(_) => Default::default(),
         }
@@ -141,7 +142,7 @@ impl Findings {
         let mut missing: Vec<PathBuf> = self
             .each()
             .flat_map(|(_, diagnostic)| diagnostic.related.iter())
-            .filter(|related| self.files.binary_search_by(|file| file.path.cmp(&related.path)).is_err())
+            .filter(|related| self.files.binary_search_by(|file| path_order(&file.path, &related.path)).is_err())
             .map(|related| related.path.clone())
             .collect();
         missing.sort();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Found, Place};
+use crate::catalog::{Found, Place, path_order};
 use crate::cli::session::Session;
 use crate::hosts::Scope;
 
@@ -18,7 +18,7 @@ impl Session {
 
     /// How many manifests were asked for.
     pub(crate) fn checked_manifests(&self) -> usize {
-        let is_skill = |path: &&PathBuf| self.met.binary_search_by(|(found, _)| found.path.cmp(path)).is_ok();
+        let is_skill = |path: &&PathBuf| self.index_of(path).is_ok();
         let asked = self.asked.iter().flatten().filter(|path| !is_skill(path));
         asked.filter(|path| self.snapshot.is_manifest(path)).count()
     }
@@ -29,13 +29,13 @@ impl Session {
     }
 
     fn is_asked(&self, path: &Path) -> bool {
-        self.asked.as_ref().is_none_or(|asked| asked.binary_search_by(|it| it.as_path().cmp(path)).is_ok())
+        self.asked.as_ref().is_none_or(|asked| asked.binary_search_by(|it| path_order(it, path)).is_ok())
     }
 
     /// Whether findings in a file are asked for: it is one of the skills that are, or, where none is named, settings that
     /// count here.
     pub(crate) fn is_judged(&self, path: &Path) -> bool {
-        let is_skill = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).is_ok();
+        let is_skill = self.index_of(path).is_ok();
         if is_skill || self.are_named { self.is_asked(path) } else { true }
     }
 
@@ -46,7 +46,7 @@ impl Session {
     }
 
     fn is_own(&self, path: &Path) -> bool {
-        let Ok(index) = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)) else { return true };
+        let Ok(index) = self.index_of(path) else { return true };
         let views = self.snapshot.catalog.views();
         let at = self.met.get(index).map(|(_, at)| at.as_slice()).unwrap_or_default();
         !at.iter().any(|(view, place)| {
@@ -59,14 +59,23 @@ impl Session {
 
     /// Whether a file was read: a skill, an agent or a manifest.
     pub(crate) fn is_known(&self, path: &Path) -> bool {
-        let is_skill = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).is_ok();
+        let is_skill = self.index_of(path).is_ok();
         is_skill || self.snapshot.manifests().iter().chain(self.snapshot.agents()).any(|it| it == path)
+    }
+
+    /// A file as a walk came upon it.
+    pub(crate) fn met_as(&self, path: &Path) -> Option<&Found> {
+        self.met.get(self.index_of(path).ok()?).map(|(found, _)| found)
     }
 
     /// The file that a path leads to.
     pub(crate) fn real(&self, path: &Path) -> Option<&Path> {
-        let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).ok()?;
-        self.met.get(index).map(|(found, _)| found.real.as_path())
+        self.met_as(path).map(|found| found.real.as_path())
+    }
+
+    /// Where a file stands among those that were met, or would.
+    pub(super) fn index_of(&self, path: &Path) -> Result<usize, usize> {
+        self.met.binary_search_by(|(found, _)| path_order(&found.path, path))
     }
 
     /// Whether there is a file that has several paths.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::near_miss::is_dangling;
-use crate::catalog::{PackageChoice, normal};
+use crate::catalog::{PackageChoice, normal, path_order};
 use crate::cli::adoption::OnlyChanged;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
@@ -125,7 +125,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         }
     }
     let linked = met.iter().filter(|(found, _)| found.real != found.path).map(|(found, _)| &found.real);
-    let is_met = |path: &Path| met.binary_search_by(|(found, _)| found.path.as_path().cmp(path)).is_ok();
+    let is_met = |path: &Path| met.binary_search_by(|(found, _)| path_order(&found.path, path)).is_ok();
     let twins = linked.filter(|real| is_met(real)).cloned().collect();
     let mut session = Session {
         snapshot: workspace.snapshot(),
@@ -194,7 +194,7 @@ impl Session {
             self.bytes.insert(path.to_owned(), Arc::from(bytes));
             return;
         }
-        let index = self.met.binary_search_by(|(found, _)| found.path.as_path().cmp(path));
+        let index = self.index_of(path);
         let examined = match index.ok().and_then(|index| self.met.get(index)) {
             Some((found, at)) => self.workspace.examine(found, at, bytes),
             None => {
@@ -227,7 +227,7 @@ impl Session {
 
     /// The beginning of a file, whole lines, when it was kept.
     pub(crate) fn head(&self, path: &Path) -> Option<&str> {
-        let index = self.heads.binary_search_by(|(known, _)| known.as_path().cmp(path)).ok()?;
+        let index = self.heads.binary_search_by(|(known, _)| path_order(known, path)).ok()?;
         self.heads.get(index).map(|(_, head)| &**head)
     }
 

@@ -68,7 +68,7 @@ impl Session {
         if self.judges_by_owner {
             // Any host would have been asked that owns a root here.
             let Snapshot { config, environment, .. } = &self.snapshot;
-            for host in config.known_hosts.iter().filter(|host| !host.only_when_named) {
+            for host in config.known_hosts.real() {
                 let places = places(host, environment, &Controls::default());
                 paths.extend(places.into_iter().map(|place| place.path));
             }

@@ -382,7 +382,7 @@ mod tests {
             ..Environment::default()
         };
         let known = builtin();
-        let hosts: Vec<Arc<Host>> = known.iter().filter(|host| !host.only_when_named).cloned().collect();
+        let hosts: Vec<Arc<Host>> = known.real().cloned().collect();
         let names = manifest_names(&hosts);
         let here = here(&environment, &Wish { exclusion: &Exclusion::default(), manifests: &names, owned: &[] });
         let own = own_packages(&hosts, &known, &environment, &here.manifests, &here.found);

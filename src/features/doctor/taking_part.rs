@@ -16,7 +16,7 @@ pub fn before_looking(
     files: &dyn Files,
     installed: &[(String, Installed)],
 ) -> Vec<String> {
-    let real: Vec<&Arc<Host>> = known.iter().filter(|host| !host.only_when_named).collect();
+    let real: Vec<&Arc<Host>> = known.real().collect();
     let is_installed = |host: &Host| installed.iter().any(|(id, _)| *id == host.id);
     let owns = |host: &Host| owns_a_root(host, environment, files) || has_settings(host, environment, files);
     let mut hosts: Vec<String> = real
@@ -47,7 +47,7 @@ pub fn after_looking(facts: &Facts<'_>) -> Vec<String> {
             || near.iter().any(|near| is_owner(Path::new(&near.root)))
             || skills.any(|(id, skill)| is_owner(&skill.path) && is_meant(host, id, &skill.path))
     };
-    let real = known.iter().filter(|host| !host.only_when_named && !host.specification);
+    let real = known.real().filter(|host| !host.specification);
     let more: Vec<String> =
         real.filter(|host| !hosts.contains(&host.id) && owned(host)).map(|it| it.id.clone()).collect();
     all.extend(more);
