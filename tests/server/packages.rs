@@ -66,6 +66,7 @@ fn a_rename_reaches_rules_manifests_and_every_mention() {
     let tree = Tree::new(BIO);
     let mut client = opened(&tree);
     let expected = [
+        "rename skills/align -> skills/map-reads",
         ".claude/settings.json 2:25-30 map-reads",
         ".claude/settings.json 3:24-29 map-reads",
         ".claude-plugin/marketplace.json 3:68-73 map-reads",
@@ -74,11 +75,10 @@ fn a_rename_reaches_rules_manifests_and_every_mention() {
         "README.md 0:11-16 map-reads",
         "README.md 0:26-31 map-reads",
         "commands/go.md 3:27-32 map-reads",
-        "skills/align/SKILL.md 1:6-11 map-reads",
+        "skills/map-reads/SKILL.md 1:6-11 map-reads",
         "skills/trim/SKILL.md 2:42-47 map-reads",
         "skills/trim/SKILL.md 3:25-30 map-reads",
         "skills/trim/SKILL.md 5:14-19 map-reads",
-        "rename skills/align -> skills/map-reads",
     ];
     let edit = renamed(&mut client, &tree.uri(ALIGN), (1, 8), "map-reads").unwrap();
     assert_eq!(shown(&tree, &edit), expected);
