@@ -1,12 +1,10 @@
 //! Whether the target of a link that leads nowhere may be there all the same for who follows it.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
-use std::sync::LazyLock;
 
-use foldhash::quality::FixedState;
-
+use crate::checks::said_of_file::{Said, is_made_behind, last_said, said_before};
 use crate::checks::{DocumentContext, samples};
 use crate::document::body::Link;
 use crate::knowledge::relative_link;
@@ -37,7 +35,7 @@ const OF_WORK: [&str; 21] = [
 ];
 
 /// Folders in which the files of a skill lie: who links there means its own files.
-const OF_SKILLS: [&str; 12] = [
+pub(crate) const OF_SKILLS: [&str; 12] = [
     "assets",
     "docs",
     "examples",
@@ -112,168 +110,6 @@ const OF_PROJECTS: [&str; 32] = [
     "requirements.txt",
     "security.md",
     "tsconfig.json",
-];
-
-/// What is said of a file that is made while the skill is at work.
-const OF_MAKING: [&str; 71] = [
-    "append",
-    "create",
-    "created",
-    "creates",
-    "export",
-    "exported",
-    "exports",
-    "generate",
-    "generated",
-    "generates",
-    "maintain",
-    "maintains",
-    "produce",
-    "produces",
-    "save",
-    "saved",
-    "saves",
-    "write",
-    "writes",
-    "written",
-    "emit",
-    "emits",
-    // German
-    "erstelle",
-    "erstellt",
-    "erstellen",
-    "erzeuge",
-    "erzeugt",
-    "erzeugen",
-    "generiert",
-    "schreibe",
-    "schreibt",
-    "schreiben",
-    "geschrieben",
-    "speichere",
-    "speichert",
-    "gespeichert",
-    "speichern",
-    "exportiert",
-    // Spanish and Portuguese
-    "genera",
-    "generar",
-    "generado",
-    "crea",
-    "crear",
-    "creado",
-    "guarda",
-    "guardar",
-    "guardado",
-    "escribe",
-    "exporta",
-    "gera",
-    "gerar",
-    "cria",
-    "criar",
-    "salva",
-    "salvar",
-    "salve",
-    "escreve",
-    "grava",
-    // French and Italian
-    "génère",
-    "générer",
-    "généré",
-    "crée",
-    "créer",
-    "écrit",
-    "écrire",
-    "enregistre",
-    "enregistrer",
-    "produit",
-    "scrive",
-    "salvare",
-    "generato",
-];
-
-/// The same in languages that have no blanks between words, or change their endings.
-const MAKING_STEMS: [&str; 19] = [
-    "生成",
-    "创建",
-    "建立",
-    "写入",
-    "保存",
-    "输出",
-    "导出",
-    "作成",
-    "書き込",
-    "書き出",
-    "出力",
-    "생성",
-    "작성",
-    "저장",
-    "출력",
-    "созда",
-    "сохран",
-    "запис",
-    "генерир",
-];
-
-/// What is said of a file that is to be read.
-const OF_READING: [&str; 37] = [
-    "check",
-    "consult",
-    "details",
-    "documentation",
-    "follow",
-    "guide",
-    "guidelines",
-    "load",
-    "more",
-    "open",
-    "read",
-    "refer",
-    "reference",
-    "review",
-    "see",
-    "use",
-    "using",
-    // German, French, Spanish
-    "siehe",
-    "lies",
-    "lesen",
-    "beachte",
-    "öffne",
-    "verwende",
-    "details",
-    "voir",
-    "lire",
-    "lis",
-    "consulter",
-    "suivre",
-    "ver",
-    "véase",
-    "lee",
-    "leer",
-    "consulta",
-    "consultar",
-    "sigue",
-    "usa",
-];
-
-/// The same in languages that have no blanks between words, or change their endings.
-const READING_STEMS: [&str; 15] = [
-    "参见",
-    "参考",
-    "阅读",
-    "查看",
-    "读取",
-    "详见",
-    "加载",
-    "参照",
-    "読",
-    "確認",
-    "참고",
-    "참조",
-    "읽",
-    "смотр",
-    "прочит",
 ];
 
 /// What headings say of what the skill is to write.
@@ -417,73 +253,6 @@ fn is_numbered(path: &str) -> bool {
     name_of(path).as_bytes().windows(3).any(|three| three.iter().all(u8::is_ascii_digit))
 }
 
-/// What is said of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
-    Made,
-    Read,
-}
-
-/// What the words that are known say: every word of a body may be looked up.
-static SAID_BY_WORD: LazyLock<HashMap<&str, Said, FixedState>> = LazyLock::new(|| {
-    let read = OF_READING.iter().map(|word| (*word, Said::Read));
-    read.chain(OF_MAKING.iter().map(|word| (*word, Said::Made))).collect()
-});
-
-/// What the last word of making or reading in a text says: of "to create one, see" the last counts.
-fn last_said(text: &str) -> Option<Said> {
-    let lower = text.to_lowercase();
-    let mut last: Option<(usize, Said)> = None;
-    let mut take = |at: usize, said: Said| {
-        if last.is_none_or(|(known, _)| known <= at) {
-            last = Some((at, said));
-        }
-    };
-    let mut at = 0;
-    for word in lower.split(|sign: char| !sign.is_alphanumeric()) {
-        if let Some(said) = SAID_BY_WORD.get(word) {
-            take(at, *said);
-        }
-        at = lower.len().min(at + word.len() + 1);
-    }
-    if !lower.is_ascii() {
-        for (stems, said) in [(&MAKING_STEMS[..], Said::Made), (&READING_STEMS[..], Said::Read)] {
-            stems.iter().filter_map(|stem| lower.rfind(stem)).for_each(|at| take(at, said));
-        }
-    }
-    last.map(|(_, said)| said)
-}
-
-/// So far around a link its line is looked at: a line may have no end.
-const FAR: usize = 300;
-
-/// What is said in the line, or in the cell, before a link, without the words of other links.
-fn said_before(context: &DocumentContext<'_>, link: &Link) -> Option<Said> {
-    let text = &context.document.text;
-    let mut start = link.span.start.saturating_sub(FAR);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    let line = text.get(start..link.span.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
-    last_said(line.rsplit([')', '|']).next().unwrap_or_default())
-}
-
-/// Whether the rest of the sentence says that the file is made: `is generated by the script`, `wird erzeugt`, `を作成する`.
-fn is_made_behind(context: &DocumentContext<'_>, link: &Link) -> bool {
-    let text = &context.document.text;
-    let mut end = text.len().min(link.span.end + FAR);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let rest = text.get(link.span.end..end).unwrap_or_default();
-    let sentence = rest.split(['\n', '.', ';', '|', '[', '。', '；']).next().unwrap_or_default().to_lowercase();
-    // Where the verb stands behind, or the sentence is passive.
-    let is_passive = ["is", "are", "will", "gets", "wird", "werden", "est", "sera", "se", "es", "é"]
-        .contains(&sentence.split_whitespace().next().unwrap_or_default());
-    let is_verb_last = sentence.trim_start().starts_with(['を', 'に', 'へ', '을', '를', '에', '로']);
-    (is_passive || is_verb_last) && last_said(&sentence) == Some(Said::Made)
-}
-
 /// Whether the heading above speaks of what the skill is to write.
 fn is_below_sample(context: &DocumentContext<'_>, link: &Link) -> bool {
     let headings = &context.document.body.headings;
@@ -536,7 +305,7 @@ mod tests {
             "## Output format\n\nSee [the format](format.md).",
             "## Examples\n\n- [Forms](references/forms.md)",
             "- [another](../other/SKILL.md)",
-            "| Task | File |\n|---|---|\n| Create routes | [routes](routes.md) |",
+            "| Task | File |\n|---|---|\n| Create routes | [routes](references/routes.md) |",
         ] {
             assert_eq!(level(body, ""), [Level::Warning], "{body}");
         }
@@ -547,7 +316,7 @@ mod tests {
         for target in ["../../vite.config.ts", "vite.config.ts", "./package.json", "CHANGELOG.md", "src/index.ts"] {
             assert_eq!(level(&format!("Look at [it]({target})."), ""), [Level::Hint], "{target}");
         }
-        for target in ["README.md", "scripts/fill.py", "forms.py", "src/notes.md"] {
+        for target in ["README.md", "scripts/fill.py", "src/notes.md"] {
             assert_eq!(level(&format!("Look at [it]({target})."), ""), [Level::Warning], "{target}");
         }
         // A skill that has such a folder means its own.
@@ -557,9 +326,9 @@ mod tests {
 
     #[test]
     fn said_elsewhere_to_be_made() {
-        let body = "Run it; it writes `findings.json`.\n\nHand over [the findings](findings.json).";
+        let body = "Run it; it writes `findings.md`.\n\nThen read [the findings](findings.md).";
         assert_eq!(level(body, ""), [Level::Hint]);
-        let body = "To create one, read `findings.json`.\n\nHand over [the findings](findings.json).";
+        let body = "To create one, read `findings.md`.\n\nThen read [the findings](findings.md).";
         assert_eq!(level(body, ""), [Level::Warning]);
     }
 
@@ -567,7 +336,12 @@ mod tests {
     fn in_other_languages() {
         for body in [
             "Das Skript schreibt [bericht.md](bericht.md).",
-            "Am Ende wird [ergebnis.md](ergebnis.md) erzeugt und [das](liste.md) wird gespeichert.",
+            "Am Ende wird [ergebnis.md](references/ergebnis.md) erzeugt.",
+            "[das](references/liste.md) wird gespeichert.",
+            "Le fichier [rapport](references/rapport.md) sera créé.",
+            "Il file [risultato](references/risultato.md) viene generato.",
+            "Het bestand [uitvoer](references/uitvoer.md) wordt aangemaakt.",
+            "Файл [отчёт](references/отчёт.md) будет создан.",
             "El script genera [informe](informe.md).",
             "报告写入 [报告](报告.md)。",
             "[レポート](./レポート.md) を作成する",
@@ -578,7 +352,8 @@ mod tests {
         for body in [
             "Siehe [die Regeln](regeln.md).",
             "参见 [参考](参考.md)。",
-            "[仕様](仕様.md) を読む",
+            "[仕様](references/仕様.md) を読む",
+            "[die Regeln](references/regeln.md)",
             "Lee [las reglas](reglas.md).",
         ] {
             assert_eq!(level(body, ""), [Level::Warning], "{body}");
@@ -587,9 +362,9 @@ mod tests {
 
     #[test]
     fn in_a_block_that_was_torn() {
-        let torn = "```markdown\nRun:\n```bash\nls\n```\n[plan](plan.md)\n```\n";
+        let torn = "```markdown\nRun:\n```bash\nls\n```\nSee [plan](plan.md)\n```\n";
         assert_eq!(level(torn, ""), [Level::Hint]);
-        let whole = "````markdown\nRun:\n```bash\nls\n```\n````\n[plan](plan.md)\n";
+        let whole = "````markdown\nRun:\n```bash\nls\n```\n````\nSee [plan](plan.md)\n";
         assert_eq!(level(whole, ""), [Level::Warning]);
     }
 }

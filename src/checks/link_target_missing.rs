@@ -5,6 +5,7 @@ use std::path::{Component, Path};
 
 use crate::catalog::Files;
 use crate::checks::doubtful_target::Doubts;
+use crate::checks::meant_target;
 use crate::checks::near_path::{self, NearPath};
 use crate::checks::{Check, DocumentContext, FileEdit, Fix, Grade, Report, Run};
 use crate::config::Level;
@@ -87,7 +88,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let is_choice = near.len() > 1;
         // Where the author's slip is plain, there is no doubt.
         let is_slip = near.iter().any(|near| near.is_evident);
-        let is_doubtful = !is_slip && doubts.is_doubtful(context, link, path);
+        let is_meant = !near.is_empty() || meant_target::is_meant(context, link, path, beside);
+        let is_doubtful = !is_slip && (!is_meant || doubts.is_doubtful(context, link, path));
         let grade = if is_doubtful { Grade::Slight } else { Grade::Mild };
         let change = |near: NearPath| {
             let title = format!("Change to `{}`", near.path);

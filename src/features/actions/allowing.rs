@@ -96,11 +96,11 @@ mod tests {
     #[test]
     fn in_the_frontmatter_and_in_the_body() {
         let allowed = check(
-            "---\nname: pdfs\ndescription: Fills in forms. Use for PDF forms.\n---\n\nSee [a](a.md) and [b](b.md).\n\n- [c](c.md)\n",
+            "---\nname: pdfs\ndescription: Fills in forms. Use for PDF forms.\n---\n\nSee [a](a.md) and [b](b.md).\n\n- See [c](c.md)\n",
             "---\n# skill-lsp: allow name-folder-mismatch — legacy\nname: pdfs\n\
              description: Fills in forms. Use for PDF forms.\n---\n\n\
              <!-- skill-lsp: allow link-target-missing — legacy -->\nSee [a](a.md) and [b](b.md).\n\n\
-             <!-- skill-lsp: allow link-target-missing — legacy -->\n- [c](c.md)\n",
+             <!-- skill-lsp: allow link-target-missing — legacy -->\n- See [c](c.md)\n",
         );
         assert_eq!((allowed.count, allowed.refused.len()), (4, 0));
     }
