@@ -276,25 +276,40 @@ impl<'a> DocumentContext<'a> {
     }
 
     /// Whether it is no skill that anybody uses, and not where an agent looks for skills: a template that is to be
-    /// copied and filled in, or what a test is given to read, broken on purpose.
+    /// copied and filled in, a page about skills, or what a test is given to read, broken on purpose.
     pub(crate) fn is_material(&self) -> bool {
-        const OWN: [&str; 5] = ["template", "_template", "skill-template", "template-skill", "skill_template"];
-        const ABOVE: [&str; 5] = ["template", "templates", "_template", "_templates", ".templates"];
-        const OF_TESTS: [&str; 6] = ["fixtures", "__fixtures__", "fixture", "testdata", "test-data", "test_data"];
+        const OWN: [&str; 4] = ["template", "skill-template", "template-skill", "skill_template"];
+        const ABOVE: [&str; 3] = ["template", "templates", ".templates"];
+        const OF_TESTS: [&str; 6] = ["fixtures", "fixture", "testdata", "test-data", "test_data", "snapshots"];
+        // Such words are also groups of skills: `skills/tests/unit`.
+        const OF_TRIALS: [&str; 5] = ["test", "tests", "eval", "evals", "e2e"];
+        const OF_PAGES: [&str; 6] = ["docs", "doc", "documentation", "wiki", "spec", "specs"];
         const HIGHEST: usize = 4;
         let (mut is_material, mut is_looked_at) = (self.has_unfilled_name(), false);
+        let (mut is_of_trial, mut is_among_skills) = (false, false);
+        let is_text = self.document.fence.fault == Some(FenceFault::Missing);
         for (index, folder) in self.path.ancestors().skip(1).enumerate() {
-            let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-            is_material |= index == 0 && OWN.contains(&&*name);
+            let name = folder.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+            // `_template`, `__fixtures__`, `00-template`
+            let bare = name.trim_start_matches(|sign: char| sign.is_ascii_digit() || sign == '-').trim_matches('_');
+            is_material |= index == 0 && (OWN.contains(&bare) || is_text && OF_PAGES.contains(&bare));
+            is_among_skills |= name.ends_with("skills");
             // Above the repository, folders are called as anybody likes.
             if self.files.kind(&folder.join(".git")).is_some() {
                 break;
             }
-            is_looked_at |= name.starts_with('.') && !ABOVE.contains(&&*name);
             let is_near = (1..=HIGHEST).contains(&index);
-            is_material |= is_near && (ABOVE.contains(&&*name) || OF_TESTS.contains(&&*name)) || name.contains("{{");
+            // A whole project that a test is given has the folders of agents too.
+            if (1..=HIGHEST + 2).contains(&index) && OF_TESTS.contains(&bare) {
+                return true;
+            }
+            is_of_trial = !name.ends_with("skills") && (is_of_trial || is_near && OF_TRIALS.contains(&bare));
+            is_looked_at |= name.starts_with('.') && !ABOVE.contains(&&*name);
+            is_material |= is_near && ABOVE.contains(&bare) || name.contains("{{");
         }
-        is_material && !is_looked_at
+        // `wiki/Skill.md` is what is written about skills of any kind.
+        let is_page = is_text && !is_among_skills && !self.path.ends_with("SKILL.md");
+        (is_material || is_of_trial || is_page) && !is_looked_at
     }
 
     /// Whether a program is to fill in the name: `name: {{ cookiecutter.name }}`, `name: <%= name %>`, `name: ${NAME}`.
@@ -302,7 +317,7 @@ impl<'a> DocumentContext<'a> {
         let block = self.document.fence.block.of(&self.document.text);
         let name = block.lines().find_map(|line| line.strip_prefix("name:"));
         let name = name.map(|name| name.trim().trim_start_matches(['"', '\''])).unwrap_or_default();
-        ["{{", "{%", "<%", "${"].iter().any(|start| name.starts_with(start))
+        ["{", "<", "${", "#{", "__", "@@", "[["].iter().any(|start| name.starts_with(start))
     }
 
     /// Whether a field that is not seen is not there: the block is there, and what is wrong in it has a key of its own.

@@ -378,6 +378,11 @@ mod tests {
             "/x/skills/skill-template/SKILL.md",
             "/x/template/skills/basic/SKILL.md",
             "/x/tests/fixtures/broken/SKILL.md",
+            "/x/skills/TEMPLATE/SKILL.md",
+            "/x/test/data/skills/bad/SKILL.md",
+            "/x/skills/00-template/SKILL.md",
+            // A project for a test, whole.
+            "/x/tests/fixtures/.claude/skills/a/SKILL.md",
             "/x/{{cookiecutter.slug}}/skills/a/SKILL.md",
         ] {
             assert_eq!(level(path), Some(Level::Hint), "{path}");
@@ -386,7 +391,8 @@ mod tests {
             "/x/skills/email-template/SKILL.md",
             "/x/.claude/skills/template/SKILL.md",
             "/x/skills/fixtures/SKILL.md",
-            "/x/fixtures/.claude/skills/a/SKILL.md",
+            "/x/skills/tests/unit/SKILL.md",
+            "/x/templates/.claude/skills/a/SKILL.md",
         ] {
             assert_eq!(level(path), Some(Level::Warning), "{path}");
         }
@@ -401,10 +407,27 @@ mod tests {
             let document = crate::document::parse(&text);
             finished_in(&fixture, Path::new(path), &document).into_iter().map(|it| it.level).max()
         };
-        for name in ["{{ cookiecutter.name }}", "<%= name %>", "${NAME}"] {
+        for name in ["{{ cookiecutter.name }}", "<%= name %>", "${NAME}", "{name}", "<skill-name>", "__NAME__"] {
             assert_eq!(level("/x/skills/new/SKILL.md", name), Some(Level::Hint), "{name}");
         }
         assert_eq!(level("/x/.claude/skills/new/SKILL.md", "{{ name }}"), Some(Level::Error));
+    }
+
+    #[test]
+    fn a_page_about_skills() {
+        use crate::checks::testing::{Fixture, finished_in};
+        let level = |path: &str, text: &str| {
+            let fixture = Fixture::parse(&format!("//- {path}\n{text}"));
+            let document = crate::document::parse(text);
+            finished_in(&fixture, Path::new(path), &document).into_iter().map(|it| it.level).max()
+        };
+        let page = "# What a SKILL.md is\n\nA file.\n";
+        assert_eq!(level("/x/docs/SKILL.md", page), Some(Level::Hint));
+        assert_eq!(level("/x/docs/SKILL.md", "---\nname: [x]\n---\n"), Some(Level::Error));
+        assert_eq!(level("/x/docs/skills/pdf/SKILL.md", page), Some(Level::Error));
+        assert_eq!(level("/x/game/Skill.md", page), Some(Level::Hint));
+        assert_eq!(level("/x/skills/pdf/skill.md", page), Some(Level::Error));
+        assert_eq!(level("/x/.claude/skills/pdf/skill.md", page), Some(Level::Error));
     }
 
     #[test]
