@@ -52,6 +52,32 @@ const ASIDE: [&str; 16] = [
     "trash",
 ];
 
+/// Languages of people, by the codes that are no English word.
+const LANGUAGES: [&str; 24] = [
+    "ar", "cs", "da", "de", "en", "es", "fa", "fi", "fr", "he", "hi", "hu", "ja", "ko", "nl", "pl", "pt", "ro", "ru",
+    "sv", "tr", "uk", "vi", "zh",
+];
+
+/// Languages of programs.
+const PROGRAMMING: [&str; 16] = [
+    "cpp",
+    "csharp",
+    "dart",
+    "dotnet",
+    "elixir",
+    "go",
+    "golang",
+    "java",
+    "javascript",
+    "kotlin",
+    "php",
+    "python",
+    "ruby",
+    "rust",
+    "swift",
+    "typescript",
+];
+
 /// More folders than this in a collection belong to as many people.
 const MOST_PARTS: usize = 64;
 
@@ -92,7 +118,8 @@ impl Kin {
             let parts: HashSet<&OsStr> = skills.iter().filter_map(|(_, path, _)| part(&collection, path)).collect();
             let are_owners = parts.len() > MOST_PARTS;
             for (id, path, name) in &skills {
-                let owner = part(&collection, path).filter(|_| are_owners).map(|part| collection.join(part));
+                let is_apart = |part: &&OsStr| are_owners || is_variant(&part.to_string_lossy());
+                let owner = part(&collection, path).filter(is_apart).map(|part| collection.join(part));
                 let key = (owner.unwrap_or_else(|| collection.clone()), None, name.clone());
                 named.entry(key).or_default().push(*id);
             }
@@ -128,6 +155,19 @@ impl Kin {
 /// The folder of a collection that a skill lies in, when it is not right in the collection.
 fn part<'a>(collection: &Path, path: &'a Path) -> Option<&'a OsStr> {
     path.strip_prefix(collection).ok().filter(|below| below.iter().count() > 2)?.iter().next()
+}
+
+/// Whether a folder holds one of several versions of the same skills: `zh-CN`, `v2`, `typescript`. Nobody takes them all.
+fn is_variant(folder: &str) -> bool {
+    let folder = folder.to_lowercase();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit() || sign == b'.');
+    let is_locale = folder.split_once(['-', '_']).is_some_and(|(language, region)| {
+        LANGUAGES.contains(&language) && (2..=4).contains(&region.len()) && region.is_ascii()
+    });
+    is_locale
+        || LANGUAGES.contains(&&*folder)
+        || PROGRAMMING.contains(&&*folder)
+        || folder.strip_prefix('v').is_some_and(is_number)
 }
 
 /// The packages of the repository by the folders in which they keep skills.

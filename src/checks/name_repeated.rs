@@ -15,7 +15,7 @@ pub(crate) static CHECK: Check = Check {
 
 A skill whose name another one has, in the same package (a plugin, an extension) or in the same collection: the skills of
 a repository that lie in no agent's folder and in no package, as in `skills/`. Identical files are only a hint, and
-links to one file are one skill.
+links to one file are one skill. Versions of the same skills stand in folders of their own (`zh-CN`, `v2`, `python`).
 
 ## Why it matters
 
@@ -117,6 +117,29 @@ fn shown(context: &CatalogContext<'_>, folder: &Path) -> String {
 mod tests {
     use super::*;
     use crate::checks::testing::{Fixture, check, silent};
+
+    #[test]
+    fn versions_of_the_same_skills() {
+        for (one, other) in [("en", "zh-CN"), ("v1", "v2"), ("python", "typescript"), ("de", "office")] {
+            silent(
+                &CHECK,
+                &format!(
+                    "
+            //- /home/shop/skills/{one}/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Reads.
+            ---
+            //- /home/shop/skills/{other}/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Fills in.
+            ---
+            "
+                ),
+            );
+        }
+    }
 
     #[test]
     fn a_name_that_was_copied() {
