@@ -1,5 +1,7 @@
 //! `text-invisible`: characters that nobody sees, in places that programs compare.
 
+use std::cell::LazyCell;
+
 use crate::checks::prelude::*;
 use crate::checks::{Finding, undescribed};
 use crate::document::Document;
@@ -127,8 +129,8 @@ pub(crate) fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
     if part.is_ascii() {
         return Vec::new();
     }
-    let right_to_left =
-        part.chars().any(|it| matches!(it, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'));
+    // A line of such a text may have none of its letters: a list of English names in a Hebrew one.
+    let right_to_left = LazyCell::new(|| text.chars().any(is_right_to_left));
     let mut found = Vec::new();
     let mut previous: Option<char> = None;
     for (at, character) in part.char_indices() {
@@ -136,9 +138,11 @@ pub(crate) fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
         let is_needed = match character {
             // Joiners hold emoji together and shape letters of many scripts.
             '\u{200C}' | '\u{200D}' => {
-                previous.is_some_and(|it| !it.is_ascii()) && next.is_some_and(|it| !it.is_ascii())
+                let is_foreign = |it: Option<char>| it.is_some_and(|it| !it.is_ascii());
+                // A Persian ending behind an English word.
+                is_foreign(previous) && is_foreign(next) || [previous, next].into_iter().flatten().any(is_right_to_left)
             }
-            '\u{200E}' | '\u{200F}' | '\u{61C}' | '\u{2066}'..='\u{2069}' => right_to_left,
+            '\u{200E}' | '\u{200F}' | '\u{61C}' | '\u{2066}'..='\u{2069}' => *right_to_left,
             // Scripts without blanks between words mark with it where a line may break.
             '\u{200B}' => [previous, next].into_iter().flatten().any(is_unspaced),
             // It shows where a word is divided.
@@ -161,6 +165,11 @@ pub(crate) fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
         previous = Some(character);
     }
     found
+}
+
+/// Hebrew, Arabic, and what is written with their letters.
+fn is_right_to_left(sign: char) -> bool {
+    matches!(sign, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}') && sign != '\u{61C}'
 }
 
 /// Thai, Lao, Burmese, Khmer, Tibetan.
@@ -285,6 +294,9 @@ mod tests {
             description: 👩\u{200D}💻 ✍\u{FE0F} 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} می\u{200C}خواهم \u{200F}שלום
             ---
             👩\u{200D}💻 ✍\u{FE0F} 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} می\u{200C}خواهم \u{200F}שלום
+            API\u{200C}ها
+
+            - \u{200F}GraphQL
             ",
         );
     }
