@@ -48,20 +48,21 @@ Read `~/notes/style.md` first.
 /// Names that stand for nobody: examples, and what people call themselves in them. Besides them, names of one letter and
 /// those that hold `user`, `name`, `sandbox` or `runner`.
 const NOBODY: &str = "\
-    admin administrator agent alice app bar benutzer bob bot build builder carol charlie ci claude claw clawd clawdbot \
-    coder default demo deploy deployer dev developer doe docker dupont eve example foo guest hanako home jane janedoe jdoe \
+    admin administrator agent ai alice anka app bar benutzer bob bot build builder carol charlie ci claude claw clawd clawdbot \
+    coder containeradministrator default demo deploy deployer dev developer distiller doe docker dupont engineer eve example \
+    foo guest hanako home jane janedoe jdoe \
     joe john johndoe lisi mallory me molt moltbot mustermann nobody oai openclaw operator public root runner sandbox service \
-    shared someone somebody svc taro test tester usuario utente utilisateur wangwu worker workspace xiaoming xxx you your \
-    zhangsan";
+    shared someone somebody student svc taro test tester usuario utente utilisateur wangwu wdagutilityaccount worker \
+    workspace xiaoming xxx you your zhangsan";
 
 /// The accounts of containers, build machines and services, below `/home`.
 const SERVICES: &str = "\
-    abuild airflow alpine android arch buildkite chrome chronos circleci cloud-shell codespace codespaces composer conda \
-    container coolify cypress daytona debian e2b elastic fedora flink frappe git gitea github gitlab-runner gitpod gradle \
-    hadoop homeassistant jboss jenkins jovyan jupyter keycloak kong linuxbrew magento maven minecraft mosquitto n8n nagios \
-    ngrok nix nixos node nonroot odoo opam opc openhands oracle perplexity pi playwright postgres pptr puppeteer pwuser \
-    python rails redis replit rstudio scrapy selenium seluser shiny solr spack spark steam swift terraform tomcat travis \
-    ubuntu vagrant vmail vsts vscode web webapp wordpress www www-data yarn";
+    abuild airflow alpine android arch assets bitnami buildkite bun celery centos chrome chronos circleci cloud-shell codespace codespaces composer conda \
+    container coolify core cypress data daytona debian deno django e2b elastic fedora flink frappe git gitea github gitlab-runner gitpod gradle \
+    hadoop homeassistant jboss jenkins jovyan jupyter kali keycloak kong linuxbrew magento maven minecraft mosquitto n8n nagios \
+    nextjs ngrok nix nixos node nodejs nonroot odoo opam opc openhands oracle parallels perplexity pi playwright postgres pptr project projects puppeteer pwuser \
+    python rails redis replit repo rocky rstudio scrapy selenium seluser shiny site sites solr spack spark steam swift terraform tomcat travis \
+    ubuntu vagrant vmail vsts vscode web webapp wordpress work www www-data yarn zap";
 
 /// Whether an account stands for nobody; `home` is what stands before it.
 fn is_nobody(home: &str, name: &str) -> bool {
@@ -185,7 +186,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 
 /// Whether a path may start here: `src/home/page/` and `https://x.org/home/page/` are parts of others.
 fn opens(text: &str, start: usize) -> bool {
+    const METHODS: [&str; 6] = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE ", "HEAD "];
     let before = text.get(..start).unwrap_or_default();
+    // `GET /home/feed/items` asks a server.
+    if METHODS.iter().any(|method| before.ends_with(method)) {
+        return false;
+    }
     before.ends_with("file://")
         || before.chars().next_back().is_none_or(|last| !last.is_alphanumeric() && !"/.-_~:}>)$*@\\".contains(last))
 }
@@ -275,6 +281,7 @@ mod tests {
             r"
             /home/sandbox/x /home/azureuser/x /home/kasm-user/x /home/daytona/x /Users/x/project /Users/mara/my-app/x
             /home/acme-sandbox/.global/bin/x /home/ci-runner-2/x /home/airflow/dags /home/gradle/src
+            /home/site/wwwroot/x GET /home/feed/items
             /Users/mara/project /home/mara/path/to/x C:\Users\myUserName\x /Users/mara/Projects/myrepo
             ",
         );
