@@ -55,6 +55,10 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let text = &*context.document.text;
     for field in context.tool_fields() {
         let entries = &field.entries;
+        // Who names no tool of the host at all writes for another agent.
+        let is_strange =
+            |listed: &ListedTool<'_>| listed.grants.iter().all(|(_, it)| it.meaning == Meaning::UnknownTool);
+        let is_elsewhere = entries.len() > 1 && entries.iter().all(is_strange);
         for listed in entries {
             let name = listed.rule.name.as_str();
             if is_declared(context.config, name) || name.contains(WIDE_SIGNS.map(|(wide, _)| wide)) {
@@ -70,7 +74,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 tell_gone(field, listed, text, report);
             } else if field.is_own {
                 let is_there = |meant: &str| entries.iter().any(|listed| listed.rule.name == meant);
-                tell_own(context, field, listed, &is_there, report);
+                tell_own(context, field, listed, is_elsewhere, &is_there, report);
             } else {
                 tell_slip(context, listed, report);
             }
@@ -96,6 +100,7 @@ fn tell_own(
     context: &DocumentContext<'_>,
     field: &ToolField<'_>,
     listed: &ListedTool<'_>,
+    is_elsewhere: bool,
     is_there: &dyn Fn(&str) -> bool,
     report: &mut Report<'_>,
 ) {
@@ -110,7 +115,8 @@ fn tell_own(
         .map(AsRef::as_ref)
         .filter(|host| tool_named(host, name).is_some_and(|tool| !tool.gone))
         .collect();
-    let meant = slip(name, &known).or_else(|| same_tool(&others, name, &known));
+    let slip = slip(name, &known);
+    let meant = slip.or_else(|| same_tool(&others, name, &known));
     let message = match (others.is_empty(), meant) {
         (_, Some(meant)) if name.eq_ignore_ascii_case(meant) => {
             format!("`{name}` is not a tool of {own}; the name is `{meant}`")
@@ -127,7 +133,8 @@ fn tell_own(
     };
     let fix = meant.map(|meant| change(listed, text, meant));
     // Beside its own name here, another host's name for the same tool is meant for that host.
-    let is_for_others = !others.is_empty() && meant.is_some_and(is_there);
+    let is_for_others =
+        !others.is_empty() && meant.is_some_and(is_there) || is_elsewhere && slip.is_none() && !is_like_server(name);
     report
         .finding(listed.name_span(text), message)
         .grade(if is_for_others { Grade::Slight } else { Grade::Mild })
@@ -227,10 +234,26 @@ mod tests {
             //- /home/.claude/skills/pdf/SKILL.md
             ---
             disallowed-tools:
+              - Write
               - apply_patch
                 ^^^^^^^^^^^ tool-unknown (warning): `apply_patch` is a tool of Codex, OpenCode and Cline, not of Claude Code
               - run_shell_command(git *)
                 ^^^^^^^^^^^^^^^^^ tool-unknown: `run_shell_command` is a tool of Gemini CLI and Qwen Code, not of Claude Code; here it is `Bash`
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_list_for_another_agent() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            allowed-tools: terminal web_search
+                           ^^^^^^^^ tool-unknown (hint): `terminal` is not a tool of Claude Code
+                                    ^^^^^^^^^^ tool-unknown (hint): `web_search` is a tool of Qwen Code, not of Claude Code; here it is `WebSearch`
             ---
             ",
         );
