@@ -421,8 +421,6 @@ pub struct AgentContext<'a> {
 pub struct SettingsContext<'a> {
     /// The settings file.
     pub path: &'a Path,
-    /// Its text.
-    pub text: &'a str,
     /// The hosts that are looked at.
     pub views: &'a [View],
     /// The settings of skill-lsp.

@@ -49,7 +49,8 @@ fn run(context: &SettingsContext<'_>, report: &mut Report<'_>) {
     for view in context.views {
         for rule in view.controls.permissions.iter().filter(|rule| rule.path == context.path) {
             let Some(message) = message(view, rule) else { continue };
-            let Some(span) = rule.places(context.text).into_iter().next() else { continue };
+            // What is said now is of the rules as they were read; a file that has changed is read again.
+            let Some(span) = rule.span else { continue };
             report.finding(span, message).hosts([&view.host]);
         }
     }

@@ -326,9 +326,8 @@ impl Snapshot {
         if !self.settings_with_rules().contains(path) {
             return Vec::new();
         }
-        let Some(text) = self.files.text(path) else { return Vec::new() };
         let (views, config) = (self.judged.views(), &*self.config);
-        checks::diagnostics_of_settings(&SettingsContext { path, text: &text, views, config })
+        checks::diagnostics_of_settings(&SettingsContext { path, views, config })
     }
 
     fn diagnostics_of(&self, id: SkillId) -> Vec<Diagnostic> {

@@ -114,8 +114,13 @@ fn a_rule_that_means_no_skill_is_told_in_the_settings_file() {
     assert_eq!((version, codes(&found)), (None, vec!["1: permission-matches-no-skill".to_owned()]));
     assert_eq!(found[0]["severity"], 4);
     assert_eq!(found[0]["range"]["start"], json!({"line": 1, "character": 12}));
-    // It goes when the rule does, and what is said of the skill stays.
+    // It goes when the rule does, and what is said of the skill stays. Until the file is read again, everything is said of
+    // the rules that are known, also when all files are looked through for another reason.
     tree.write(settings, "{\"permissions\": {\"deny\": [\"Skill(deploy)\"]}}\n");
+    client.open(&tree.uri(HERE), BROKEN);
+    client.diagnostics(&tree.uri(HERE), 1);
+    client.listen_for(std::time::Duration::from_millis(500));
+    assert_eq!(client.published[&address].1, found);
     let change = json!({"changes": [{"uri": address, "type": 2}]});
     client.notify("workspace/didChangeWatchedFiles", change);
     client.wait_for("silence", |client| client.published[&address].1.is_empty());

@@ -48,7 +48,12 @@ pub(crate) fn rules(host: &Host, files: &[SettingsFile], environment: &Environme
             rules.push(said.at(place));
         }
     }
-    rules
+    let text_of = |rule: &SkillRule| files.iter().find(|(file, _)| file.path == rule.path).map(|(file, _)| &file.text);
+    let located = rules.into_iter().map(|rule: SkillRule| match text_of(&rule) {
+        Some(text) => rule.read_from(text),
+        None => rule,
+    });
+    located.collect()
 }
 
 /// A rule that the merged settings give.
@@ -65,7 +70,7 @@ impl Said {
         let (path, line) = place.unwrap_or_default();
         let Said { tools, pattern, permission } = self;
         let means = Means::Glob(pattern.clone().unwrap_or_else(|| "*".to_owned()));
-        SkillRule { means, permission, text: pattern.unwrap_or(tools), path, line, awaits_trust: false }
+        SkillRule { means, permission, text: pattern.unwrap_or(tools), path, line, span: None, awaits_trust: false }
     }
 
     /// Whether a tree of rules says it.

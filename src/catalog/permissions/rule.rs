@@ -20,11 +20,19 @@ pub struct SkillRule {
     pub path: PathBuf,
     /// The line, counted from 1, where it is known.
     pub line: Option<usize>,
+    /// Where it stood in its file when that was read, without quotes. The file may have changed since.
+    pub span: Option<Span>,
     /// It counts once the folder is trusted, and nobody has said so yet.
     pub awaits_trust: bool,
 }
 
 impl SkillRule {
+    /// The same, with its place in the text that it was read from.
+    pub(crate) fn read_from(mut self, text: &str) -> SkillRule {
+        self.span = self.places(text).into_iter().next();
+        self
+    }
+
     /// Where it stands in the text of its file, without quotes: one line may say it twice.
     pub fn places(&self, text: &str) -> Vec<Span> {
         let Some(line) = self.line.and_then(|line| line.checked_sub(1)) else { return Vec::new() };
@@ -151,7 +159,8 @@ pub(crate) fn listed_rules(rule: &PermissionRule, file: &SettingsFile, root: &No
             let Some(text) = item.text() else { continue };
             let Some(means) = Means::of_entry(rule, permission, text) else { continue };
             let (path, line) = (file.path.clone(), Some(lines.line_number(item.span.start)));
-            found.push(SkillRule { means, permission, text: text.to_owned(), path, line, awaits_trust });
+            let span = Some(unquoted(&file.text, item.span));
+            found.push(SkillRule { means, permission, text: text.to_owned(), path, line, span, awaits_trust });
         }
     }
     found
@@ -161,24 +170,37 @@ pub(crate) fn listed_rules(rule: &PermissionRule, file: &SettingsFile, root: &No
 pub(crate) fn mapped_rules(rule: &PermissionRule, key: &str, file: &SettingsFile, root: &Node) -> Vec<SkillRule> {
     let Some(said) = root.look_up(key) else { return Vec::new() };
     let lines = Text::new(&*file.text);
-    let of_word = |pattern: &str, word: &Node, at: usize| {
+    let of_word = |pattern: &str, word: &Node, at: usize, span: Option<Span>| {
         Some(SkillRule {
             means: Means::Glob(pattern.to_owned()),
             permission: Permission::from_word(word.text()?)?,
             text: pattern.to_owned(),
             path: file.path.clone(),
             line: Some(lines.line_number(at)),
+            span,
             awaits_trust: false,
         })
     };
     let members = said.members().into_iter();
-    let mut rules: Vec<SkillRule> =
-        members.filter_map(|member| of_word(&member.key, &member.value, member.key_span.start)).collect();
-    rules.extend(of_word("*", said, said.span.start));
+    let mut rules: Vec<SkillRule> = members
+        .filter_map(|member| {
+            let span = unquoted(&file.text, member.key_span);
+            of_word(&member.key, &member.value, member.key_span.start, Some(span))
+        })
+        .collect();
+    rules.extend(of_word("*", said, said.span.start, None));
     if rule.numbers_first {
         rules.sort_by_key(|rule| index(&rule.text));
     }
     rules
+}
+
+/// A text without the quotes around it.
+fn unquoted(text: &str, span: Span) -> Span {
+    match span.of(text).starts_with(['"', '\'']) && span.len() > 1 {
+        true => Span::new(span.start + 1, span.end - 1),
+        false => span,
+    }
 }
 
 /// The number that a key is, when it is written as one: JavaScript puts such keys before all others.
