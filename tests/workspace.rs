@@ -188,6 +188,30 @@ One.
 }
 
 #[test]
+fn a_command_is_its_agents_alone() {
+    let folder = tree("//- project/.claude/commands/go.md\nGo.\n");
+    let workspace = workspace(folder.path(), &Overlay::default(), Wanted::Check, &[]);
+    let hosts = workspace.snapshot().hosts_for(&folder.path().join("project/.claude/commands/go.md"));
+    let hosts: Vec<&str> = hosts.iter().map(|host| host.id.as_str()).collect();
+    assert_eq!(hosts, ["claude-code"], "the open specification knows no commands");
+}
+
+#[test]
+fn what_other_agents_have_at_home_is_theirs() {
+    let text = "---\nname: pdf\ndescription: \"\"\n---\nBody.\n";
+    let folder = tree(&format!("//- home/.agents/skills/pdf/SKILL.md\n{text}//- project/x.md\nText.\n"));
+    let path = folder.path().join("home/.agents/skills/pdf/SKILL.md");
+    let found = |host: &str| {
+        let overlay = Overlay { hosts: Some(vec![host.to_owned()]), ..Overlay::default() };
+        let workspace = workspace(folder.path(), &overlay, Wanted::Both, &[]);
+        workspace.snapshot().diagnostics(&path).iter().map(|it| it.check.to_owned()).collect::<Vec<_>>()
+    };
+    // Every agent's skills are known, as in an editor; the host that is named never looks there.
+    assert_eq!(found("shipmyagent"), Vec::<String>::new());
+    assert_eq!(found("codex"), ["description-empty"]);
+}
+
+#[test]
 fn nothing_at_all() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("project")).unwrap();

@@ -55,6 +55,12 @@ pub struct Environment {
 }
 
 impl Environment {
+    /// Whether a file lies outside what is worked on: the working directory, its repository, and what was named.
+    pub fn is_elsewhere(&self, path: &Path) -> bool {
+        let around = [Some(&self.working_directory), self.git_root.as_ref()].into_iter().flatten();
+        !around.chain(&self.explicit).chain(&self.added).any(|folder| path.starts_with(folder))
+    }
+
     /// A path as people write it: from the working directory, or from home.
     pub fn short(&self, path: &Path) -> String {
         let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");

@@ -83,6 +83,10 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
     }
     let is_foreign = |obstacle: &Option<Obstacle>| matches!(obstacle, Some(Obstacle::NeverReads(_)));
     if obstacles.iter().all(|(_, obstacle)| is_foreign(obstacle)) {
+        // What other agents have elsewhere is theirs.
+        if first.environment.is_elsewhere(&skill.path) {
+            return;
+        }
         let foreign = obstacles.into_iter().filter_map(|(host, obstacle)| Some((host, obstacle?)));
         report
             .finding(skill.headline, format!("None of the hosts you write for reads `{}`", root.owned))

@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::document::allow::Allow;
 use crate::hosts::Host;
 use crate::knowledge::folder_names::FolderNames;
-use crate::workspace::judges::{is_piece, judges};
+use crate::workspace::judges::{is_of_others, is_piece, judges};
 
 /// What the document checks find in one file.
 pub struct Findings {
@@ -36,7 +36,8 @@ impl<'a> Ground<'a> {
     /// What the document checks find in one file, judged by the hosts for which its author writes.
     pub(super) fn findings(&self, found: &Found, document: &Document, readings: &mut Readings) -> Findings {
         let is_piece = || is_piece(self.config, self.environment, self.files, document, &found.path);
-        if found.is_outside || found.kind == FoundKind::Skill && is_piece() {
+        let is_of_others = is_of_others(self.config, self.environment, &found.path);
+        if found.is_outside || is_of_others || found.kind == FoundKind::Skill && is_piece() {
             return Findings { diagnostics: Box::default(), allows: Box::default() };
         }
         let hosts = judges(self.config, self.environment, self.files, &found.path);

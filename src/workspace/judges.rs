@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, FileKind, Files, OwnPackages, Place, agent_readers, places};
+use crate::catalog::{Controls, Environment, FileKind, Files, OwnPackages, Place, SkillRoot, agent_readers, places};
 use crate::config::Config;
 use crate::document::Document;
 use crate::document::fence::FenceFault;
@@ -69,10 +69,25 @@ pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Fil
         return named(config, ids);
     }
     let mut hosts = addressed(config, environment, files, path);
+    // Commands are no part of the open specification.
+    let is_skill = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
+    if !is_skill && !hosts.is_empty() {
+        return hosts;
+    }
     if !hosts.iter().any(|host| host.specification) {
         hosts.extend(config.known_hosts.specification().cloned());
     }
     hosts
+}
+
+/// Whether a file is no business of the hosts that are named: it lies outside what is worked on, in the folder of another
+/// agent, and none of them looks there.
+pub(super) fn is_of_others(config: &Config, environment: &Environment, path: &Path) -> bool {
+    let Some(ids) = config.hosts.as_ref().filter(|_| environment.is_elsewhere(path)) else { return false };
+    let looks_there = |host: &Arc<Host>| {
+        places(host, environment, &Controls::default()).iter().any(|place| path.starts_with(&place.path))
+    };
+    SkillRoot::of(&config.known_hosts, path).is_some() && !named(config, ids).iter().any(looks_there)
 }
 
 /// Whether a file without frontmatter is no skill but a piece of text: it lies in a package that does not ship it, and in
