@@ -74,8 +74,17 @@ static AWS_SECRET: LazyLock<Option<Regex>> =
 
 fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     for (span, message) in secrets(&context.document.text) {
-        report.finding(span, message).grade(grade(context, span.start));
+        let grade = if is_public(context, span) { Grade::Slight } else { grade(context, span.start) };
+        report.finding(span, message).grade(grade);
     }
+}
+
+/// Whether it is a key that every visitor of a page gets: those of Firebase stand in the page.
+fn is_public(context: &DocumentContext<'_>, span: Span) -> bool {
+    let text = &context.document.text;
+    let around = samples::block_around(context, span.start)
+        .map_or_else(|| samples::words_around(context, span.start), |block| block.span.of(text).to_lowercase());
+    span.of(text).starts_with("AIza") && ["firebase", "authdomain"].iter().any(|word| around.contains(word))
 }
 
 /// The secrets of a text, with what is to be said of each.
@@ -242,6 +251,18 @@ mod tests {
     }
 
     const LETTERS: &str = "kR7vQ2mZx9Lp4TsWb8Yn3HcJd6FgUa5EoVqX";
+
+    #[test]
+    fn a_key_that_stands_in_the_page() {
+        let level = |around: &str| {
+            let key = ["AIza", &LETTERS[..35]].concat();
+            let text =
+                format!("//- /x/skills/pdf/SKILL.md\n---\nname: x\n---\n```js\n{around}\napiKey: '{key}'\n```\n");
+            crate::checks::testing::levels(&CHECK, &text)
+        };
+        assert_eq!(level("authDomain: 'shop.firebaseapp.com',"), [Level::Hint]);
+        assert_eq!(level("const maps = 1;"), [Level::Warning]);
+    }
 
     #[test]
     fn tokens() {
