@@ -77,7 +77,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 
 /// Which half of a character comes first, in a file that is UTF-16: by its mark, or because every other byte of its
 /// beginning is NUL.
-fn utf_16(document: &Document) -> Option<&'static str> {
+pub(crate) fn utf_16(document: &Document) -> Option<&'static str> {
     const LOOKED_AT: usize = 64;
     let marked = document.damage.filter(|damage| damage.offset == 0).map(|damage| damage.byte);
     let start = document.text.as_bytes().get(..LOOKED_AT.min(document.text.len())).unwrap_or_default();

@@ -165,8 +165,13 @@ fn agent(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         // Without a better guess it may be one that is elsewhere; and of the one that stands in nothing is lost.
         let grade = if meant.is_some_and(|meant| meant != fallback) { Grade::Mild } else { Grade::Slight };
         let fix = meant.map(|meant| {
-            let edit = Edit::replace(field.value.span, new_field::scalar(meant));
-            Fix::safe(format!("Replace with `{meant}`"), vec![edit])
+            let edits = vec![Edit::replace(field.value.span, new_field::scalar(meant))];
+            let title = format!("Replace with `{meant}`");
+            // One that is only near may be another, which lies in somebody's home.
+            match meant.eq_ignore_ascii_case(name) {
+                true => Fix::safe(title, edits),
+                false => Fix::offered(title, edits),
+            }
         });
         report
             .finding(field.value.span, message)

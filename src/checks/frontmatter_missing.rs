@@ -1,6 +1,7 @@
 //! `frontmatter-missing`: a skill without a frontmatter block.
 
 use crate::checks::damaged_block;
+use crate::checks::encoding_damaged::utf_16;
 use crate::checks::file_is_link_text::linked_path;
 use crate::checks::prelude::*;
 use crate::document::fence::FenceFault;
@@ -51,9 +52,12 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let fence = &document.fence;
     let line_break = context.line_break();
     let (span, message, fix) = match &fence.fault {
-        // A command may do without, and what has none beside agents is no agent.
+        // A command may do without, what has none beside agents is no agent, and of UTF-16 speaks another check.
         Some(FenceFault::Missing)
-            if context.is_command() || context.is_agent() || linked_path(&document.text).is_some() =>
+            if context.is_command()
+                || context.is_agent()
+                || linked_path(&document.text).is_some()
+                || utf_16(document).is_some() =>
         {
             return;
         }

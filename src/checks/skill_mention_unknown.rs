@@ -220,7 +220,8 @@ fn without_one(word: &str) -> impl Iterator<Item = String> + '_ {
 /// Whether two words are one word in two forms: only its ending differs.
 fn is_form_of(one: &str, other: &str) -> bool {
     let stem = |text: &str| text.trim_end_matches(['e', 'd', 'r', 's', 'y']).to_owned();
-    stem(one) == stem(other) && one.len() > 4
+    let is_plural = one.strip_suffix('s') == Some(other) || other.strip_suffix('s') == Some(one);
+    is_plural || stem(one) == stem(other) && one.len() > 4
 }
 
 /// The three pieces of a name, each with its number.
@@ -292,7 +293,11 @@ mod tests {
             &CHECK,
             "
             //- /home/.claude/skills/ship/SKILL.md
-            Serve it under `/slides`, then run /skill-create.
+            Serve it under `/slides` and /rest-apis, then run /skill-create.
+            //- /home/.claude/skills/rest-api/SKILL.md
+            ---
+            name: rest-api
+            ---
             //- /home/.claude/skills/slidev/SKILL.md
             ---
             name: slidev
