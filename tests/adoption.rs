@@ -98,13 +98,13 @@ fn a_large_repository_is_green_after_one_command_and_red_on_the_next_mistake() {
 
 #[test]
 fn what_is_gone_is_told_until_the_file_shrinks_to_nothing() {
-    let bad = "---\nname: a\ndescription: Does it. Use when asked.\n---\n\n[x](x.md) [y](y.md)\n";
+    let bad = "---\nname: a\ndescription: Does it. Use when asked.\n---\n\n[x](references/x.md) [y](references/y.md)\n";
     let tree = Tree::of(&[
         ("home/project/.claude/skills/a/SKILL.md", bad),
         ("home/project/.claude/skills/b/SKILL.md", &bad.replace("name: a", "name: b")),
     ]);
     tree.run(&["check", "--write-baseline"]);
-    tree.write("home/project/.claude/skills/a/SKILL.md", &bad.replace(" [y](y.md)", ""));
+    tree.write("home/project/.claude/skills/a/SKILL.md", &bad.replace(" [y](references/y.md)", ""));
     let ran = tree.run(&["check"]);
     assert_eq!(
         ran.err,
@@ -117,7 +117,10 @@ fn what_is_gone_is_told_until_the_file_shrinks_to_nothing() {
     tree.run(&["check", ".claude/skills/a", "--write-baseline"]);
     assert_eq!(tree.read("home/project/skill-lsp-baseline.json").matches("\"path\"").count(), 3);
     fs::remove_dir_all(tree.path("home/project/.claude/skills/b")).unwrap();
-    tree.write("home/project/.claude/skills/a/SKILL.md", &bad.replace("[x](x.md) [y](y.md)", "Do it."));
+    tree.write(
+        "home/project/.claude/skills/a/SKILL.md",
+        &bad.replace("[x](references/x.md) [y](references/y.md)", "Do it."),
+    );
     let ran = tree.run(&["check"]);
     assert!(
         ran.err.ends_with("nothing that the baseline remembers is left: skill-lsp-baseline.json can be deleted\n"),
@@ -142,7 +145,7 @@ fn what_is_gone_is_told_until_the_file_shrinks_to_nothing() {
 
 #[test]
 fn the_settings_may_name_the_baseline_and_hints_show_what_it_holds() {
-    let bad = "---\nname: a\ndescription: Does it. Use when asked.\n---\n\n[x](x.md)\n";
+    let bad = "---\nname: a\ndescription: Does it. Use when asked.\n---\n\n[x](references/x.md)\n";
     let tree = Tree::of(&[
         ("home/project/.claude/skills/a/SKILL.md", bad),
         ("home/project/skill-lsp.toml", "baseline = \"ci/known.json\"\n"),
@@ -187,7 +190,9 @@ fn seen(tree: &Tree, arguments: &[&str]) -> String {
 #[test]
 fn only_what_changed_is_told_and_all_is_judged() {
     let bad = |name: &str| {
-        format!("---\nname: {name}\ndescription: Does it. Use when asked.\n---\n\n[x](x.md) [it](it.md)\n")
+        format!(
+            "---\nname: {name}\ndescription: Does it. Use when asked.\n---\n\n[x](references/x.md) [it](references/it.md)\n"
+        )
     };
     let files: Vec<(String, String)> = ["a", "b", "c", "d"]
         .iter()
@@ -198,9 +203,9 @@ fn only_what_changed_is_told_and_all_is_judged() {
     let tree = repository(&files);
     assert_eq!(seen(&tree, &["--changed"]), "");
     git(&tree, "checkout -q -b work");
-    tree.write("home/project/.claude/skills/a/SKILL.md", &bad("a").replace("[x](x.md) ", ""));
+    tree.write("home/project/.claude/skills/a/SKILL.md", &bad("a").replace("[x](references/x.md) ", ""));
     git(&tree, "commit -q -a -m x");
-    tree.write("home/project/.claude/skills/b/SKILL.md", &bad("b").replace("[x](x.md) ", ""));
+    tree.write("home/project/.claude/skills/b/SKILL.md", &bad("b").replace("[x](references/x.md) ", ""));
     tree.write("home/project/.claude/skills/e/SKILL.md", &bad("a"));
     assert_eq!(seen(&tree, &["--changed", "--select", "link-target-missing"]), "b e e");
     assert_eq!(seen(&tree, &["--changed", "main", "--select", "link-target-missing"]), "a b e e");
@@ -226,7 +231,7 @@ fn what_is_staged_is_judged_as_it_would_be_committed() {
     let good = "---\nname: a\ndescription: Does it. Use when asked.\n---\n\nDo it.\n";
     let tree = repository(&[("home/project/.claude/skills/a/SKILL.md", good)]);
     let path = "home/project/.claude/skills/a/SKILL.md";
-    tree.write(path, &good.replace("Do it.", "[x](x.md)"));
+    tree.write(path, &good.replace("Do it.", "[x](references/x.md)"));
     assert_eq!(seen(&tree, &["--staged"]), "");
     git(&tree, "add -A");
     assert_eq!(seen(&tree, &["--staged"]), "a");
@@ -247,7 +252,7 @@ fn what_is_staged_is_judged_as_it_would_be_committed() {
 
 #[test]
 fn comments_allow_what_is_found() {
-    let text = "---\nname: b\ndescription: Does it. Use when asked.\n---\n\n| a |\n|---|\n| [x](x.md) |\n\n```sh\nsee /Users/me/x\n```\n\nSee [y](y.md).\n";
+    let text = "---\nname: b\ndescription: Does it. Use when asked.\n---\n\n| a |\n|---|\n| [x](references/x.md) |\n\n```sh\nsee /Users/me/x\n```\n\nSee [y](references/y.md).\n";
     let tree = Tree::of(&[
         ("home/project/.claude/skills/a/SKILL.md", text),
         ("home/project/.claude-plugin/plugin.json", "{\"name\": 3}\n"),
@@ -261,7 +266,7 @@ fn comments_allow_what_is_found() {
     assert_eq!(count(&tree, &[".claude"]), 0, "{}", tree.read("home/project/.claude/skills/a/SKILL.md"));
     assert!(
         tree.read("home/project/.claude/skills/a/SKILL.md")
-            .contains("<!-- skill-lsp: allow link-target-missing — legacy -->\nSee [y](y.md).\n")
+            .contains("<!-- skill-lsp: allow link-target-missing — legacy -->\nSee [y](references/y.md).\n")
     );
     assert_eq!(tree.run(&["check", "--add-allow", "a --> b"]).code, Some(2));
 }

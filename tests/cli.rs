@@ -1464,7 +1464,7 @@ fn help_version_and_completions() {
 #[cfg(unix)]
 #[test]
 fn the_names_of_others_break_no_line() {
-    let text = "---\nname: \"evil\\n::error::pwn \\u001b[31m\"\n---\n[a](b.md)\n";
+    let text = "---\nname: \"evil\\n::error::pwn \\u001b[31m\"\n---\n[a](references/b.md)\n";
     let tree = Tree::of(&[
         ("home/project/.claude/skills/a\nb/SKILL.md", text),
         ("home/project/.claude/skills/\u{1b}[31m%0A\r/SKILL.md", text),

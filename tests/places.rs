@@ -219,7 +219,7 @@ fn a_link_to_nothing_is_a_finding_and_no_error() {
 
 /// A skill with a bad link, by which it is told that it was looked at.
 fn marked() -> String {
-    format!("{SKILL}\n[gone](gone.md)\n")
+    format!("{SKILL}\n[gone](references/gone.md)\n")
 }
 
 #[test]

@@ -208,7 +208,10 @@ fn a_collection_in_numbers() {
     let tree = project(&[".claude/skills/a", ".claude/skills/b"], &[]);
     tree.write(
         "home/project/.claude/skills/c/SKILL.md",
-        &SKILL.replace("NAME", "c").replace("Does it", &"Does it. ".repeat(40)).replace("Do it", "[x](x.md)"),
+        &SKILL
+            .replace("NAME", "c")
+            .replace("Does it", &"Does it. ".repeat(40))
+            .replace("Do it", "[x](references/x.md)"),
     );
     let stats = tree.json(&["stats", "--format", "json"]);
     assert_eq!((&stats["version"], &stats["skills"]), (&json!(1), &json!(3)));

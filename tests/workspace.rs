@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use skill_lsp::catalog::Place;
 use skill_lsp::config::{self, Overlay};
 use skill_lsp::disk::{self, Surroundings};
+use skill_lsp::project::layers::Layers;
+use skill_lsp::project::{self, Asked};
 use skill_lsp::workspace::{Indexed, Wanted, Workspace, indexed_hosts};
 
 /// Writes a tree: `//- path` before each text.
@@ -185,6 +187,36 @@ One.
     let hosts = workspace.snapshot().hosts_for(&path.join("one/SKILL.md"));
     let hosts: Vec<&str> = hosts.iter().map(|host| host.id.as_str()).collect();
     assert_eq!(hosts, ["claude-code", "agentskills"]);
+}
+
+#[test]
+fn a_package_names_its_skill_once() {
+    let folder = tree(
+        "
+//- project/.agents/plugins/marketplace.json
+{\"name\": \"shop\", \"plugins\": [{\"name\": \"bio\", \"source\": {\"source\": \"local\", \"path\": \"./plugins/bio\"}}]}
+//- project/plugins/bio/.codex-plugin/plugin.json
+{\"name\": \"bio\", \"version\": \"1.0.0\", \"description\": \"Biology.\"}
+//- project/plugins/bio/skills/align/SKILL.md
+---
+name: align-reads
+description: Aligns. Use when aligning.
+---
+Align.
+",
+    );
+    let surroundings = Surroundings {
+        working_directory: Some(folder.path().join("project")),
+        home: Some(folder.path().join("home")),
+        variables: Some(Default::default()),
+        ..Surroundings::default()
+    };
+    let setting = project::setting(&surroundings, Layers::default(), &Overlay::default());
+    let walked = project::walk(setting.config, setting.environment, Wanted::Check, Asked::Here { user: false });
+    let snapshot = walked.read(|| {}).0.snapshot();
+    let found = snapshot.diagnostics(&folder.path().join("project/plugins/bio/skills/align/SKILL.md"));
+    let told = found.iter().filter_map(|it| it.consequence.as_deref()).find(|it| it.contains("calls it"));
+    assert!(told.is_some_and(|told| told.contains("Codex calls it `bio:align-reads`")), "{found:?}");
 }
 
 #[test]

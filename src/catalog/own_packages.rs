@@ -121,10 +121,19 @@ impl OwnPackages {
 
     /// What the host calls a skill that a package made for it brings, with the name of the package.
     pub fn id(&self, host: &Host, path: &Path, reading: &Reading) -> Option<Arc<str>> {
+        let (root, package, rule) = self.naming(host, path)?;
+        Some(package_id(rule, package, path.parent() == Some(root), reading))
+    }
+
+    /// The package whose name the host puts before that of the skill.
+    pub fn prefix<'a>(&'a self, host: &Host, path: &Path) -> Option<&'a str> {
+        self.naming(host, path).map(|(_, package, _)| package)
+    }
+
+    fn naming<'a, 'h>(&'a self, host: &'h Host, path: &Path) -> Option<(&'a Path, &'a str, &'h RootRule)> {
         let (root, shipped) = self.ships(host, path)?;
-        let rule = host.roots.get(shipped.rule).filter(|rule| !rule.unprefixed)?;
-        let is_plain = !host.winner.plain_plugin_names;
-        is_plain.then(|| package_id(rule, &shipped.package, path.parent() == Some(root), reading))
+        let rule = host.roots.get(shipped.rule).filter(|rule| !rule.unprefixed && !host.winner.plain_plugin_names)?;
+        Some((root, &shipped.package, rule))
     }
 }
 

@@ -43,7 +43,10 @@ impl<'a> Ground<'a> {
         let hosts = judges(self.config, self.environment, self.files, &found.path);
         let own = &self.environment.own_packages;
         let mut read = |host: &Arc<Host>| {
-            let reading = readings.of(host, false, || read_found(host, document, found, None, self.around()));
+            // The name of a package is put before a skill's once: by the package, or by the manifest above it.
+            let package = own.prefix(host, &found.path);
+            let read = || read_found(host, document, found, package, self.around());
+            let reading = readings.of(host, package.is_some(), read);
             match own.id(host, &found.path, &reading) {
                 Some(id) => readings.shared(Reading { id, ..Reading::clone(&reading) }),
                 None => reading,
