@@ -291,7 +291,7 @@ fn has_last_block_scalar(document: &Document) -> bool {
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
     let fields = &document.fields;
-    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    let is_harmless = |error: &YamlError| is_harmless(host, error);
     let is_plain = document.errors.iter().all(is_harmless) && document.not_mapping.is_none();
     let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     keys.sort_unstable();
@@ -356,13 +356,19 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
     Some(entries)
 }
 
+/// Whether the host reads on behind an error.
+fn is_harmless(host: &Host, error: &YamlError) -> bool {
+    host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero
+        || host.yaml.any_depth && error.cause == Cause::TooDeep
+}
+
 /// What the grammar makes of the block; quoted text goes on at column 0 where the host lets it.
 fn strict(host: &Host, text: &str, block: Span) -> Option<Option<Node>> {
     let error = match yaml::parse_strict(text, block) {
         Ok(root) => return Some(root),
         Err(error) => error,
     };
-    let is_harmless = |error: &YamlError| host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero;
+    let is_harmless = |error: &YamlError| is_harmless(host, error);
     if !is_harmless(&error) {
         return None;
     }

@@ -1,5 +1,7 @@
 //! What the parser of a host refuses, although the grammar of YAML allows it.
 
+use std::collections::BTreeMap;
+
 use memchr::memchr2;
 
 use crate::document::yaml::{Entry, Node, Resolved, Style, Value};
@@ -16,6 +18,9 @@ pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
         || host.yaml.early_end_broken && ends_early(block)
         || host.yaml.plain_anchors && memchr2(b'&', b'*', block.as_bytes()).is_some()
         || host.yaml.tags_known_only && (memchr2(b'!', b'=', block.as_bytes()).is_some() || block.contains("<<"))
+        || host.yaml.tags_must_fit && block.contains("!!")
+        || host.yaml.no_surrogates && block.contains("\\u")
+        || host.yaml.aliases_limited && block.contains('&') && block.contains('*')
 }
 
 /// The same for the block of a document. Most such signs stand inside a text, as in `Bash(git *)`, and its values show
@@ -28,12 +33,15 @@ pub(super) fn may_refuse_fields(host: &Host, document: &Document) -> bool {
         line.is_empty() && field.key_span.of(text).starts_with(|sign: char| sign.is_ascii_alphanumeric())
     };
     let is_odd = |value: &Node| {
-        host.yaml.plain_anchors && is_odd_anchor(value) || host.yaml.tags_known_only && is_unknown(host, value)
+        host.yaml.plain_anchors && is_odd_anchor(value)
+            || host.yaml.tags_known_only && is_unknown(host, value)
+            || is_false(host, text, value)
     };
     may_be_refused(host, block)
         && (host.yaml.lines_only
             || host.yaml.tabs_only_quoted && block.contains('\t')
             || host.yaml.early_end_broken && ends_early(block)
+            || host.yaml.aliases_limited && swells(document.fields.iter().map(|field| &field.value))
             || document.fields.iter().any(|field| !is_bare(field) || is_odd(&field.value)))
 }
 
@@ -45,7 +53,80 @@ pub(super) fn is_refused(host: &Host, text: &str, block: Span, entries: &[Entry]
             || host.yaml.tabs_only_quoted && has_bare_tab(host, text, block, entries)
             || host.yaml.plain_anchors
                 && entries.iter().any(|entry| is_odd_anchor(&entry.key) || is_odd_anchor(&entry.value))
-            || host.yaml.tags_known_only && entries.iter().any(|entry| is_unknown_entry(host, entry)))
+            || host.yaml.tags_known_only && entries.iter().any(|entry| is_unknown_entry(host, entry))
+            || entries.iter().any(|entry| is_false(host, text, &entry.key) || is_false(host, text, &entry.value))
+            || host.yaml.aliases_limited && swells(entries.iter().map(|entry| &entry.value)))
+}
+
+/// Whether a node, or one in it, is not what its tag says, or holds half a pair of JSON's in its quotes, where the host
+/// does not take that.
+fn is_false(host: &Host, text: &str, node: &Node) -> bool {
+    let is_claimed =
+        |tag: &str| matches!(tag, "!!null" | "!!bool" | "!!int" | "!!float") && !matches!(node.value, Value::Missing);
+    host.yaml.tags_must_fit && node.tag.as_deref().is_some_and(|tag| is_claimed(tag) && !resolves(host, node, tag))
+        || match &node.value {
+            Value::Scalar(scalar) => {
+                host.yaml.no_surrogates && scalar.style == Style::Double && has_surrogate(node.span.of(text))
+            }
+            Value::Sequence { items, .. } => items.iter().any(|item| is_false(host, text, item)),
+            Value::Mapping { entries, .. } => {
+                entries.iter().flat_map(|entry| [&entry.key, &entry.value]).any(|it| is_false(host, text, it))
+            }
+            Value::Alias(_) | Value::Missing | Value::Broken => false,
+        }
+}
+
+/// Whether a value resolves to what its tag says.
+fn resolves(host: &Host, node: &Node, tag: &str) -> bool {
+    match node.resolve(schema(host)) {
+        Some(Resolved::Null) => tag == "!!null",
+        Some(Resolved::Bool(_)) => tag == "!!bool",
+        Some(Resolved::Number(_)) => matches!(tag, "!!int" | "!!float"),
+        Some(Resolved::Text) | None => false,
+    }
+}
+
+/// Whether an escape in double quotes stands for half of a pair.
+fn has_surrogate(written: &str) -> bool {
+    let mut rest = written;
+    while let Some((_, escape)) = rest.split_once('\\') {
+        let digits = escape.strip_prefix('u').and_then(|digits| digits.get(..4));
+        if digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()).is_some_and(|code| code >> 11 == 0x1b) {
+            return true;
+        }
+        // Whatever is escaped begins nothing itself.
+        let mut signs = escape.chars();
+        signs.next();
+        rest = signs.as_str();
+    }
+    false
+}
+
+/// Whether the aliases in some values make more than a hundred values out of each that is written.
+fn swells<'a>(values: impl Iterator<Item = &'a Node>) -> bool {
+    let (mut sizes, mut written, mut meant) = (BTreeMap::new(), 0u64, 0u64);
+    for value in values {
+        meant = meant.saturating_add(meant_by(value, &mut sizes, &mut written));
+    }
+    meant > written.saturating_mul(100)
+}
+
+/// How many values a node stands for, its aliases followed; `written` counts those that are written.
+fn meant_by<'a>(node: &'a Node, sizes: &mut BTreeMap<&'a str, u64>, written: &mut u64) -> u64 {
+    *written += 1;
+    let mut sum = |nodes: &mut dyn Iterator<Item = &'a Node>| {
+        nodes.fold(1, |sum: u64, it| sum.saturating_add(meant_by(it, sizes, written)))
+    };
+    let size = match &node.value {
+        Value::Sequence { items, .. } => sum(&mut items.iter()),
+        Value::Mapping { entries, .. } => sum(&mut entries.iter().flat_map(|entry| [&entry.key, &entry.value])),
+        Value::Alias(name) => sizes.get(name.as_str()).copied().unwrap_or(1),
+        Value::Scalar(_) | Value::Missing | Value::Broken => 1,
+    };
+    if let Some(anchor) = &node.anchor {
+        sizes.insert(anchor, size);
+    }
+    size
 }
 
 /// Whether an entry has more in it than keys, items and texts on lines. `<<` wants a mapping to take over.

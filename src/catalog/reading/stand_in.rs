@@ -15,10 +15,11 @@ pub(super) fn without_controls(host: &Host, block: &str) -> Option<String> {
     if !host.yaml.control_characters || block.bytes().all(is_plain) {
         return None;
     }
+    let is_odd = |sign: char| is_odd(sign) || sign == '\0' && host.yaml.nul_is_text;
     if !block.contains(is_odd) || block.contains(is_taken) {
         return None;
     }
-    Some(block.chars().map(|sign| stand_in(sign).unwrap_or(sign)).collect())
+    Some(block.chars().map(|sign| stand_in(sign).filter(|_| is_odd(sign)).unwrap_or(sign)).collect())
 }
 
 /// A text with the characters that stood there first.
@@ -31,7 +32,7 @@ fn stand_in(sign: char) -> Option<char> {
         Some(index) => 0x100 + u32::try_from(index).ok()?,
         None => u32::from(sign),
     };
-    char::from_u32(FIRST + code).filter(|_| is_odd(sign))
+    char::from_u32(FIRST + code)
 }
 
 fn original(stand_in: char) -> Option<char> {

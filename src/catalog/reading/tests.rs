@@ -681,6 +681,63 @@ fn dates_are_no_text() {
 fn bytes_are_no_text() {
     table("opencode", &[("name: a\ndescription: !!binary aGk=", "skipped: its description is not text")]);
     table("gemini-cli", &[("name: a\ndescription: !!binary aGk=", "a: !!binary aGk= [repaired]")]);
+    table("pi", &[("name: a\ndescription: !!binary aGk=", "skipped: its description is not text")]);
+    table("codex", &[("name: a\ndescription: !!binary aGk=", "a: aGk=")]);
+}
+
+#[test]
+fn a_value_that_is_not_what_its_tag_says() {
+    let date = "name: a\ndescription: !!timestamp 2001-01-01";
+    table("pi", &[(date, "skipped: its description is not text")]);
+    table("gemini-cli", &[(date, "a: !!timestamp 2001-01-01 [repaired]")]);
+    table("codex", &[(date, "a: 2001-01-01")]);
+    let null = "name: a\ndescription: !!null b";
+    table("codex", &[(null, "skipped: its frontmatter is not valid YAML")]);
+    table("copilot-cli", &[(null, "skipped: its frontmatter is not valid YAML")]);
+    table("gemini-cli", &[(null, "a: !!null b [repaired]")]);
+    table("codex", &[("name: a\ndescription: b\nx: !!int 5\ny: !!null ~\nz: !!null", "a: b")]);
+}
+
+#[test]
+fn half_a_pair_of_json() {
+    let inside = "name: a\ndescription: \"b \\ud83c\\udf50\"";
+    let escaped = "name: a\ndescription: b\nmetadata: {\"x\": \"\\\\ud83c\"}";
+    for host in ["codex", "copilot-cli"] {
+        table(host, &[(inside, "skipped: its frontmatter is not valid YAML"), (escaped, "a: b")]);
+    }
+    table("pi", &[(inside, "a: b \u{1f350}"), (escaped, "a: b")]);
+}
+
+#[test]
+fn aliases_that_swell() {
+    let tens = |letter: char| format!("[{}]", vec![format!("*{letter}"); 10].join(", "));
+    let few = format!("name: a\ndescription: b\nx: &x [1, 2]\ny: &y {}\n", tens('x'));
+    let many = format!("{few}z: &z {}\nw: &w {}\nv: {}\n", tens('y'), tens('z'), tens('w'));
+    for host in ["pi", "copilot-cli"] {
+        table(host, &[(&few, "a: b"), (&many, "skipped: its frontmatter is not valid YAML")]);
+    }
+    table("codex", &[(&many, "a: b")]);
+}
+
+#[test]
+fn nul_in_a_text() {
+    let nul = "name: a\ndescription: b\0c";
+    table("pi", &[(nul, "a: b\\0c")]);
+    table("amp", &[(nul, "a: b\\0c")]);
+}
+
+#[test]
+fn brackets_deeper_than_we_read() {
+    let deep = format!("name: a\ndescription: b\nmetadata: {}{}", "[".repeat(4000), "]".repeat(4000));
+    table("amp", &[(&deep, "a: b")]);
+    table("pi", &[(&deep, "skipped: its frontmatter is not valid YAML")]);
+}
+
+#[test]
+fn a_block_text_that_keeps_its_blank_lines() {
+    let kept = "name: a\ndescription: |+\n  b\n\n";
+    table("pi", &[(kept, "a: b\\n\\n")]);
+    table("amp", &[(kept, "a: b\\n\\n")]);
 }
 
 #[test]

@@ -16,16 +16,19 @@ pub(super) fn is_text(host: &Host, node: &Node) -> bool {
 
 /// Whether the host takes a value for bytes: it does when it heeds tags.
 fn is_binary(host: &Host, node: &Node) -> bool {
-    host.yaml.known_tags && node.tag.as_deref() == Some("!!binary")
+    (host.yaml.known_tags || host.yaml.typed_tags) && node.tag.as_deref() == Some("!!binary")
 }
 
 /// Whether the host takes a value for a date.
 fn is_date(host: &Host, node: &Node) -> bool {
     let Value::Scalar(scalar) = &node.value else { return false };
-    host.yaml.timestamps
-        && scalar.style == Style::Plain
-        && node.tag.is_none()
-        && node.scalar().is_some_and(|text| text.starts_with(|sign: char| sign.is_ascii_digit()) && !breaks(DATE, text))
+    host.yaml.typed_tags && node.tag.as_deref() == Some("!!timestamp") && !breaks(DATE, &scalar.text)
+        || host.yaml.timestamps
+            && scalar.style == Style::Plain
+            && node.tag.is_none()
+            && node
+                .scalar()
+                .is_some_and(|text| text.starts_with(|sign: char| sign.is_ascii_digit()) && !breaks(DATE, text))
 }
 
 /// A date, or a date and a time, as YAML 1.1 writes them.

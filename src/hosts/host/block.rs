@@ -97,6 +97,16 @@ form! {
         pub falsy_missing: bool,
         /// A tag that YAML does not define (`!mine`) is an error.
         pub known_tags: bool,
+        /// A value that is tagged as bytes (`!!binary`) or as a date (`!!timestamp`) is no text.
+        pub typed_tags: bool,
+        /// A value that is not what its tag says (`!!null text`, `!!int text`) is an error.
+        pub tags_must_fit: bool,
+        /// Half a pair of JSON's in quotes (`\\ud83d`) is an error, whether its other half follows or not.
+        pub no_surrogates: bool,
+        /// Aliases are an error that make more than a hundred values out of each that is written.
+        pub aliases_limited: bool,
+        /// Brackets may be nested deeper than we read: what lies so deep counts as some value.
+        pub any_depth: bool,
         /// Quoted text may do so even as the value of a field, and go on left of any key, as in libyaml.
         pub quotes_column_zero: bool,
         /// A list or a text in place of the fields counts as no fields; otherwise it is `broken`.
@@ -110,6 +120,8 @@ form! {
         /// Control characters are text like any other, which YAML itself refuses; only NUL and a lone CR stay what they
         /// are.
         pub control_characters: bool,
+        /// NUL is text as well.
+        pub nul_is_text: bool,
         /// Empty text, zero, `false` and empty lists and mappings count as absent.
         pub falsy_absent: bool,
         /// A block of nothing but comments is an error.

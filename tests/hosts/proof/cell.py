@@ -22,8 +22,9 @@ from proof.problem import Problem
 PROGRAM = pathlib.Path(__file__).resolve().parent.parent / "prove"
 
 
-def run(order, seconds=120):
+def run(order):
     """The result of one trial; `order` is what `trial.trial` takes, as JSON."""
+    seconds = int(os.environ.get("SKILL_LSP_SECONDS") or 120)
     manifests.BASE.mkdir(exist_ok=True)
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="prove-"))
     try:

@@ -47,7 +47,8 @@ EPILOG = """examples:
   prove manifests --seeds 1..30               the same on manifests that nobody has seen before
 
 Needs Linux on x64, Python 3.11, node 20, git, `unshare` and `mount`; Kimi CLI needs Python 3.12 (SKILL_LSP_PYTHON).
-SKILL_LSP names the build of skill-lsp to hold against the hosts, SKILL_LSP_HOSTS another folder with hosts.
+SKILL_LSP names the build of skill-lsp to hold against the hosts, SKILL_LSP_HOSTS another folder with hosts,
+SKILL_LSP_SECONDS how long a host may take in one trial [120]: more than that where the machine is busy.
 Exit codes: 0 all equal, 1 something differs, 2 wrong use or a trial that could not be made."""
 
 

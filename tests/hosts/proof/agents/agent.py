@@ -31,6 +31,7 @@ class Agent:
     foreign_roots = []                   # roots of others: nothing in them may show up
     races = False                        # which of two skills of one name is used is left to chance
     names_must_be_text = False           # one name that is no text stops all loading
+    goes_round = False                   # it follows a link to its own folder until the system refuses: we name the file plainly
     files_must_be_text = False           # one file that is not UTF-8 keeps it from starting
 
     def __init__(self, manifest, hosts, root, scratch):

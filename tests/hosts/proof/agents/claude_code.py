@@ -57,7 +57,8 @@ class ClaudeCode(Agent):
         if length is None or text and not text.endswith("…"):
             return length is not None and runs(text, "columns") == length
         # Of a bare or shortened one only the tree tells whose it is; a plugin's skill has the name of the plugin before it.
-        is_taken = any(f"/{name}/SKILL.md" in path for path in (f"/{file['path']}" for file in self.manifest["files"])
+        paths = [f"/{file['path']}/" for file in self.manifest["files"]]  # A link may be the skill's folder.
+        is_taken = any(re.search(f"/{re.escape(name)}/(SKILL.md/)?$", path) for path in paths
                        if not re.search("/plug(s|ins)/", path))
         return not is_taken and not MARK.search(text)
 

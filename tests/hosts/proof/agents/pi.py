@@ -10,6 +10,7 @@ class Pi(ElementAgent):
     user_roots = [".pi/agent/skills", ".agents/skills"]
     project_roots = [".pi/skills", ".agents/skills"]
     foreign_roots = [".claude/skills"]
+    goes_round = True
 
     def variables(self):
         return {"PI_OFFLINE": "1"}

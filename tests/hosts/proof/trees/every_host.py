@@ -29,7 +29,7 @@ def grown(host, seed):
 
 class AnyHost:
     """What a `Grower` asks of a host."""
-    races = names_must_be_text = files_must_be_text = False
+    races = names_must_be_text = files_must_be_text = goes_round = False
 
     def __init__(self, host):
         self.id = host["id"]

@@ -253,6 +253,8 @@ class Grower:
                      ("file-not-folder", "second/SKILL.md")]
         others = [("nowhere", "missing"), ("nowhere-file/SKILL.md", "missing.md"), ("bundle", "bundle")]
         loops = [("loop", "."), ("loop2", f"@ROOT@/{self.cwd}")]
+        if self.agent.goes_round:
+            loops = loops[1:] if not self.cwd.endswith("/skills") else []
         if self.agent.races:
             # Two ways to one file are two skills of one name.
             chosen = self.some(to_target, 1, 1) + self.some(to_second, 1, 1) + self.some(others, 1, 3)
@@ -269,7 +271,8 @@ class Grower:
 
     def real(self, path):
         """Where links from there lead to, so that they stay where they belong."""
-        return "home/real" if path.startswith("home/") else f"{self.cwd}/real"
+        is_user = path.startswith("home/") and not path.startswith(f"{self.base}/")
+        return "home/real" if is_user else f"{self.cwd}/real"
 
     def manifest(self, ending):
         for path, value in self.notes.get("json", {}).items():
