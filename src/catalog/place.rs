@@ -112,11 +112,16 @@ fn is_left_out(path: &Path, environment: &Environment, controls: &Controls) -> b
     controls.ignored.iter().filter_map(|ignored| expanded_path(ignored, environment)).any(|it| path.starts_with(it))
 }
 
+/// Whether a rule for a system counts on this one.
+pub(super) fn is_this_system(system: &str) -> bool {
+    system == std::env::consts::OS || system == "unix" && cfg!(not(windows))
+}
+
 /// What switches a rule off.
 fn off(rule: &RootRule, environment: &Environment, controls: &Controls) -> Option<Off> {
     let is_at_home = environment.home.as_ref() == Some(&environment.working_directory);
     let is_filled = |name: &String| environment.variables.get(name).is_some_and(|it| !it.is_empty());
-    if rule.system.as_deref().is_some_and(|system| system != std::env::consts::OS) {
+    if rule.system.as_deref().is_some_and(|system| !is_this_system(system)) {
         Some(Off::System)
     } else if rule.off_when.iter().any(|name| controls.is_set(environment, name))
         || rule.off_when_moved.as_ref().is_some_and(|moved| is_moved(moved, environment))
@@ -351,7 +356,11 @@ fn is_moved(moved: &Moved, environment: &Environment) -> bool {
 
 /// The folders that the variables of a rule hold.
 fn split_paths(rule: &RootRule, environment: &Environment) -> Vec<PathBuf> {
-    let separator = rule.split.as_deref().unwrap_or_default();
+    // On Windows a colon stands behind the letter of each drive, and lists of paths are separated by semicolons.
+    let separator = match rule.split.as_deref().unwrap_or_default() {
+        ":" if cfg!(windows) => ";",
+        separator => separator,
+    };
     let variables = rule.paths.iter().filter_map(|path| environment.variables.get(path.strip_prefix('$')?));
     let folders = variables.flat_map(|value| value.split(separator)).map(str::trim).filter(|folder| !folder.is_empty());
     folders.map(|folder| joined(&environment.working_directory, folder)).collect()

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::catalog::place::is_this_system;
 use crate::catalog::{Environment, expanded_path, is_set, normal, upwards};
 use crate::hosts::{SettingsAt, SettingsRule};
 
@@ -13,7 +14,8 @@ pub fn settings_places(rule: &SettingsRule, environment: &Environment) -> Vec<Ve
     let is_home = environment.home.as_ref().is_some_and(|home| home == here);
     let is_unwanted = rule.belongs_to.as_ref().is_some_and(|source| !environment.reads_source(source));
     let is_off = rule.off_when.iter().any(|name| is_set(name, environment));
-    if is_unwanted || is_off || (rule.not_at_home && is_home) {
+    let is_elsewhere = rule.system.as_deref().is_some_and(|system| !is_this_system(system));
+    if is_elsewhere || is_unwanted || is_off || (rule.not_at_home && is_home) {
         return Vec::new();
     }
     let mut folders: Vec<PathBuf> = match rule.at {

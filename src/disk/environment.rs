@@ -1,6 +1,7 @@
 //! Looks around: where the agent would start, and what lies around it.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -47,16 +48,14 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     let current = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let working_directory = match &surroundings.working_directory {
         Some(folder) => normal(&current.join(folder)),
-        None => current,
+        None => normal(&current),
     };
     if !working_directory.is_dir() {
         problems.push(DiskProblem::new("start in", &working_directory, "it is not a folder"));
     }
     let variables = match &surroundings.variables {
         Some(variables) => variables.clone(),
-        None => std::env::vars_os()
-            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
-            .collect(),
+        None => process_variables(),
     };
     let home = surroundings.home.clone().or_else(|| {
         let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
@@ -95,6 +94,17 @@ pub fn environment(surroundings: &Surroundings) -> (Environment, Vec<DiskProblem
     environment.reach = Arc::new(reach(&environment));
     environment.ignored = ignored_folders(&environment.touched, &environment);
     (environment, problems)
+}
+
+/// The variables of this process. Windows finds them in any case: there each is known by its capitals too (`ProgramData`).
+fn process_variables() -> BTreeMap<String, String> {
+    let text = |(key, value): (OsString, OsString)| Some((key.into_string().ok()?, value.into_string().ok()?));
+    let mut variables: BTreeMap<String, String> = std::env::vars_os().filter_map(text).collect();
+    if cfg!(windows) {
+        let capitals: Vec<_> = variables.iter().map(|(key, value)| (key.to_uppercase(), value.clone())).collect();
+        variables.extend(capitals);
+    }
+    variables
 }
 
 /// The root of the repository that a folder lies in.

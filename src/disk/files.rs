@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::catalog::{EntryKind, FileKind, Files, FolderEntry, Reach};
 use crate::disk::reach::{leads_outside, read_inside_reach};
 use crate::disk::read::read;
+use crate::disk::real::real_path;
 use crate::disk::walk::Listings;
 
 /// Answers from the real file system, wherever links lead: what walks on it follows them as the agents do.
@@ -52,7 +53,7 @@ impl Files for RealFiles {
     }
 
     fn real(&self, path: &Path) -> Option<PathBuf> {
-        fs::canonicalize(path).ok()
+        real_path(path).ok()
     }
 
     fn entry(&self, path: &Path) -> Option<EntryKind> {

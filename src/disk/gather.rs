@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::catalog::{Leads, Piece, PieceKind};
 use crate::disk::inside::start_inside;
+use crate::disk::real::real_path;
 use crate::disk::words;
 
 /// More files than this are not looked at.
@@ -34,8 +35,7 @@ pub fn gather<T: Send>(
     only: Option<&str>,
     make: impl Fn(&Piece, &[u8]) -> T + Sync,
 ) -> Result<Gathered<T>, String> {
-    let root =
-        fs::canonicalize(folder).map_err(|error| format!("cannot read {}: {}", folder.display(), words(&error)))?;
+    let root = real_path(folder).map_err(|error| format!("cannot read {}: {}", folder.display(), words(&error)))?;
     let mut walk = Walk { root: &root, pieces: Vec::new(), bytes: 0, left_out: Vec::new(), is_full: false };
     match only {
         Some(name) => walk.put(name.to_owned(), PieceKind::File { size: 0, executable: false }),
@@ -129,7 +129,7 @@ impl Walk<'_> {
     fn kind(&self, entry: &fs::DirEntry, kind: fs::FileType) -> PieceKind {
         if kind.is_symlink() {
             let target = fs::read_link(entry.path()).unwrap_or_default();
-            let leads = match fs::canonicalize(entry.path()) {
+            let leads = match real_path(entry.path()) {
                 Ok(real) if real.starts_with(self.root) => Leads::Inside,
                 Ok(_) => Leads::Outside,
                 // What is not there here may be there elsewhere.

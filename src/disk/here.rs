@@ -14,6 +14,7 @@ use crate::disk::environment::repository_of;
 use crate::disk::files::listed_with_others;
 use crate::disk::git_ignore::{Repository, Rules};
 use crate::disk::read::read;
+use crate::disk::real::real_path;
 use crate::disk::settings::SETTINGS_NAMES;
 use crate::disk::walk::{Listings, Met};
 use crate::disk::{DiskProblem, is_absent};
@@ -194,7 +195,7 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
     let (parts, files): (Vec<Lying>, Vec<Lying>) =
         files.into_iter().partition(|file| is_part(start, &file.path, &holders));
     let parts = parts.into_iter().map(|file| file.path).collect();
-    let real = fs::canonicalize(start).unwrap_or_else(|_| start.to_owned());
+    let real = real_path(start).unwrap_or_else(|_| start.to_owned());
     let (mut found, mut dangling) = (Vec::with_capacity(files.len()), Vec::new());
     for Lying { path, is_plain } in files {
         let below = path.strip_prefix(start).ok().filter(|_| is_plain).map(|below| real.join(below));
@@ -449,7 +450,7 @@ pub fn found(path: PathBuf) -> Found {
 
 /// A file; `real` is what its path leads to, where that is known.
 fn found_at(path: PathBuf, real: Option<PathBuf>) -> Found {
-    let real = real.or_else(|| fs::canonicalize(&path).ok()).unwrap_or_else(|| path.clone());
+    let real = real.or_else(|| real_path(&path).ok()).unwrap_or_else(|| path.clone());
     let (name, kind) = FoundKind::of_path(&path);
     Found { path, real, name, kind, size: 0, rank: u32::MAX, is_outside: false }
 }
@@ -461,7 +462,7 @@ mod tests {
     /// What is found in a tree, by path, after `prepare`; and the bound.
     fn seen(repository: bool, paths: &[&str], prepare: impl FnOnce(&Path)) -> (Vec<Found>, Option<String>) {
         let folder = tempfile::tempdir().unwrap();
-        let start = fs::canonicalize(folder.path()).unwrap();
+        let start = real_path(folder.path()).unwrap();
         for path in paths {
             fs::create_dir_all(start.join(path).parent().unwrap()).unwrap();
             fs::write(start.join(path), "text").unwrap();
@@ -503,7 +504,7 @@ mod tests {
     #[test]
     fn what_git_keeps_is_found_where_it_really_lies() {
         let outside = tempfile::tempdir().unwrap();
-        let outside = fs::canonicalize(outside.path()).unwrap();
+        let outside = real_path(outside.path()).unwrap();
         fs::write(outside.join("SKILL.md"), "secret").unwrap();
         let (found, _) = seen(true, &["b/SKILL.md"], |start| {
             std::os::unix::fs::symlink(&outside, start.join("a")).unwrap();

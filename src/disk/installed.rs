@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Environment, expanded_path};
+use crate::disk::real::real_path;
 use crate::hosts::{Installed, InstalledRule, Version};
 
 /// Where npm and its relatives keep what is installed for a user or for everybody; `*` stands for one folder.
-const NPM: [&str; 14] = [
+const NPM: [&str; 20] = [
     "${NPM_CONFIG_PREFIX}/lib/node_modules",
     "${npm_config_prefix}/lib/node_modules",
     "~/.npm-global/lib/node_modules",
@@ -21,15 +22,24 @@ const NPM: [&str; 14] = [
     "~/.bun/install/global/node_modules",
     "~/.local/share/pnpm/global/*/node_modules",
     "${APPDATA}/npm/node_modules",
+    "${APPDATA}/fnm/node-versions/*/installation/node_modules",
+    "${NVM_HOME}/*/node_modules",
+    "${LOCALAPPDATA}/Volta/tools/image/packages/*/node_modules",
+    "${LOCALAPPDATA}/pnpm/global/*/node_modules",
+    "~/scoop/persist/nodejs/bin/node_modules",
+    "${PROGRAMFILES}/nodejs/node_modules",
     "/usr/local/lib/node_modules",
     "/opt/homebrew/lib/node_modules",
     "/usr/lib/node_modules",
 ];
 /// Where Python tools are installed; `{package}` is the name of one.
-const PYTHON: [&str; 6] = [
+const PYTHON: [&str; 9] = [
     "~/.local/share/uv/tools/{package}/lib/*/site-packages",
     "~/.local/share/pipx/venvs/{package}/lib/*/site-packages",
     "~/.local/pipx/venvs/{package}/lib/*/site-packages",
+    "${APPDATA}/uv/tools/{package}/Lib/site-packages",
+    "~/pipx/venvs/{package}/Lib/site-packages",
+    "${APPDATA}/Python/*/site-packages",
     "~/.local/lib/*/site-packages",
     "/usr/local/lib/*/dist-packages",
     "/usr/lib/python3/dist-packages",
@@ -66,7 +76,7 @@ fn on_search_path(rule: &InstalledRule, environment: &Environment) -> Option<Ins
     std::env::split_paths(path).filter(|folder| folder.is_absolute()).find_map(|folder| {
         let names = rule.programs.iter().flat_map(|name| endings.iter().map(move |ending| format!("{name}{ending}")));
         let program = names.map(|name| folder.join(name)).find(|program| program.is_file())?;
-        let real = fs::canonicalize(&program).ok()?;
+        let real = real_path(&program).ok()?;
         around(&real, rule, environment).or_else(|| {
             // A script of npm's stands beside its packages, or in `bin` beside `lib`.
             let beside = [folder.join("node_modules"), folder.join("../lib/node_modules")];
@@ -86,7 +96,7 @@ fn around(program: &Path, rule: &InstalledRule, environment: &Environment) -> Op
     };
     let is_native = |folder: &PathBuf| program.starts_with(folder);
     let native = rule.versions.iter().filter_map(|folder| expanded_path(folder, environment));
-    if let Some(folder) = native.map(|folder| fs::canonicalize(&folder).unwrap_or(folder)).find(is_native) {
+    if let Some(folder) = native.map(|folder| real_path(&folder).unwrap_or(folder)).find(is_native) {
         let version = program.strip_prefix(&folder).ok()?.components().next()?;
         return found(version.as_os_str());
     }
@@ -176,14 +186,14 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::installed;
+    use super::{installed, real_path};
     use crate::catalog::Environment;
     use crate::hosts;
 
     /// The version of a host among these files, with `bin` on the search path. `path -> target` is a link.
     fn version(host: &str, files: &[(&str, &str)]) -> String {
         let folder = tempfile::tempdir().unwrap();
-        let root = fs::canonicalize(folder.path()).unwrap();
+        let root = real_path(folder.path()).unwrap();
         for (path, text) in files {
             let (path, target) = path.split_once(" -> ").map_or((*path, None), |(path, target)| (path, Some(target)));
             fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();

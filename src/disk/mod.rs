@@ -18,6 +18,7 @@ mod pipe;
 mod process;
 mod reach;
 mod read;
+mod real;
 mod remove;
 mod rename;
 mod settings;
@@ -44,6 +45,7 @@ pub use pipe::unbuffered;
 pub use process::is_alive;
 pub use reach::{also, may_change, read_found, read_inside_reach, text_inside};
 pub use read::{READ_LIMIT, read, read_all, read_text, read_whole};
+pub use real::spelled;
 pub use rename::rename;
 pub use settings::{controls, controls_if, settings_file};
 pub use threads::threads_can_be_had;
@@ -88,13 +90,16 @@ pub fn absence(path: &Path, wanted: &str) -> String {
 
 /// Whether an error says no more than that something is not there.
 fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    // What Windows cannot have as a name (`a*b`, `a\nb`) is not there either; elsewhere the kind means a name that is too long.
+    let is_no_name = cfg!(windows) && error.kind() == io::ErrorKind::InvalidFilename;
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) || is_no_name
 }
 
 /// An error of the system in our words: without its number, in lower case.
 pub fn words(error: &io::Error) -> String {
     let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
+    // Windows ends its sentences with a full stop, and a line break.
+    let text = text.split(" (os error").next().unwrap_or_default().trim_end().trim_end_matches('.');
     let mut characters = text.chars();
     characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
 }

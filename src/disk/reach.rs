@@ -1,11 +1,12 @@
 //! Where things really lie: what the rule of [`Reach`] stands on, for reading and for writing.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 
 use crate::catalog::{Area, Environment, Found, Reach};
 use crate::disk::read::{read, read_text};
+use crate::disk::real::real_path;
 use crate::document::{self, withheld};
 use crate::settings::Format;
 
@@ -45,7 +46,7 @@ pub(super) fn reach_around(folder: &Path) -> Reach {
 }
 
 fn area(path: &Path) -> Area {
-    Area { path: path.to_owned(), real: fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) }
+    Area { path: path.to_owned(), real: real_path(path).unwrap_or_else(|_| path.to_owned()) }
 }
 
 /// The whole text of a settings file or a manifest as its agent reads it, wherever it lies. What lies outside must be
@@ -86,10 +87,10 @@ pub fn read_found(reach: &Reach, found: &Found) -> io::Result<(Vec<u8>, u64)> {
 
 /// Whether a fix may be written to a path: no link leads out of what was asked to be fixed.
 pub fn may_change(reach: &Reach, path: &Path) -> bool {
-    fs::canonicalize(path).is_ok_and(|real| reach.is_kept(path, &real))
+    real_path(path).is_ok_and(|real| reach.is_kept(path, &real))
 }
 
 /// Whether a link in a path leads to something that lies outside.
 pub(super) fn leads_outside(reach: &Reach, path: &Path) -> io::Result<bool> {
-    Ok(!reach.is_inside(path, &fs::canonicalize(path)?))
+    Ok(!reach.is_inside(path, &real_path(path)?))
 }

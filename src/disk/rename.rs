@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::disk::DiskProblem;
+use crate::disk::real::real_path;
 
 /// Renames, into a new folder where there is none. Never replaces what is there; a change of case alone is fine.
 pub fn rename(from: &Path, to: &Path) -> Result<(), DiskProblem> {
@@ -19,7 +20,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), DiskProblem> {
 
 /// Whether two paths lead to one file, as `skill.md` and `SKILL.md` do where case does not matter.
 fn is_same(left: &Path, right: &Path) -> bool {
-    matches!((fs::canonicalize(left), fs::canonicalize(right)), (Ok(left), Ok(right)) if left == right)
+    matches!((real_path(left), real_path(right)), (Ok(left), Ok(right)) if left == right)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::catalog::{Controls, Environment, Reach, Selector, SettingsFile, expan
 use crate::catalog::{is_set, look_up, normal, parsed, settings_places, with_variables};
 use crate::disk::named::{installed, name_roots};
 use crate::disk::reach::{reach_around, settings_text, text_inside};
+use crate::disk::real::real_path;
 use crate::disk::{DiskProblem, is_absent, packages, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule, VariableStyle};
 
@@ -124,7 +125,7 @@ fn switched_file(written: &Path, settings: &Path, environment: &Environment) -> 
         Ok(below) => environment.home.as_ref().map_or_else(|| written.to_owned(), |home| home.join(below)),
         Err(_) => folder.join(written),
     };
-    fs::canonicalize(&path).unwrap_or_else(|_| normal(&path))
+    real_path(&path).unwrap_or_else(|_| normal(&path))
 }
 
 /// The files of one rule that are there, the strongest first.
@@ -152,8 +153,8 @@ fn files_of(
                 found.push(SettingsFile { path, text, ..SettingsFile::default() });
                 break;
             }
-            match path.to_str().and_then(|path| path.strip_suffix("/**/*.md")) {
-                Some(folder) => agents(Path::new(folder), &environment.reach, problems, &mut found),
+            match path.parent().and_then(Path::parent).filter(|_| path.ends_with("**/*.md")) {
+                Some(folder) => agents(folder, &environment.reach, problems, &mut found),
                 None => found.extend(read_all(path, &environment.reach, problems)),
             }
             if found.len() > before {
@@ -180,7 +181,7 @@ fn agents(folder: &Path, reach: &Reach, problems: &mut Vec<(PathBuf, String)>, f
                 continue;
             }
             let name = path.strip_prefix(folder).ok().and_then(|name| name.to_str()?.strip_suffix(".md"));
-            let Some(agent) = name.map(str::to_owned) else { continue };
+            let Some(agent) = name.map(|name| name.replace(std::path::MAIN_SEPARATOR, "/")) else { continue };
             if found.len() < MOST
                 && let Some(file) = read(path, reach, problems)
             {

@@ -1,10 +1,10 @@
 //! Whether a host may trust the folder it is started in.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Environment, SettingsFile, expanded_path, look_up, parsed};
+use crate::disk::real::real_path;
 use crate::disk::settings;
 use crate::hosts::{ControlRule, FileKey, Host, TrustRule};
 
@@ -97,5 +97,5 @@ pub(super) fn is_trusted(
 }
 
 fn real(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+    real_path(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::catalog::{self, EntryKind, FileKind, Files, FolderEntry, Place, Unread};
 use crate::disk::files::{RealFiles, listed_with_others};
+use crate::disk::real::real_path;
 use crate::disk::{DiskProblem, NOWHERE, is_absent};
 
 pub use crate::catalog::Met;
@@ -103,9 +104,9 @@ fn problem(unread: &Unread, errors: &HashMap<PathBuf, io::Error>) -> Option<Disk
     match unread {
         Unread::Folder(path) => match errors.get(path) {
             Some(error) => unless_absent(path, error),
-            None => unless_absent(path, &fs::canonicalize(path).err()?),
+            None => unless_absent(path, &real_path(path).err()?),
         },
-        Unread::File(path) => match (RealFiles.entry(path), fs::canonicalize(path)) {
+        Unread::File(path) => match (RealFiles.entry(path), real_path(path)) {
             (Some(EntryKind::Folder), _) => Some(DiskProblem::new("read", path, "it is a folder")),
             (_, Ok(_)) => Some(DiskProblem::new("read", path, "it is not a file")),
             (Some(EntryKind::Link), Err(error)) if is_absent(&error) => Some(DiskProblem::new("read", path, NOWHERE)),

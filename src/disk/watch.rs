@@ -141,11 +141,12 @@ fn nearest(folder: &Path) -> Option<&Path> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::real::real_path;
 
     #[test]
     fn a_folder_that_comes_later_is_noticed() {
         let home = tempfile::tempdir().unwrap();
-        let home_path = home.path().canonicalize().unwrap();
+        let home_path = real_path(home.path()).unwrap();
         let folder = home_path.join("project/skills");
         std::fs::create_dir_all(home_path.join("project")).unwrap();
         let (sender, changes) = std::sync::mpsc::channel();
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn what_comes_and_goes_at_once_is_told() {
         let home = tempfile::tempdir().unwrap();
-        let folder = home.path().canonicalize().unwrap().join("skills");
+        let folder = real_path(home.path()).unwrap().join("skills");
         std::fs::create_dir(&folder).unwrap();
         let (sender, changes) = std::sync::mpsc::channel();
         let mut watch = watch(move |paths| drop(sender.send(paths))).unwrap();
@@ -183,7 +184,7 @@ mod tests {
     #[test]
     fn a_file_is_watched_without_its_neighbours() {
         let home = tempfile::tempdir().unwrap();
-        let home_path = home.path().canonicalize().unwrap();
+        let home_path = real_path(home.path()).unwrap();
         let file = home_path.join("skill-lsp.toml");
         let (sender, changes) = std::sync::mpsc::channel();
         let mut watch = watch(move |paths| drop(sender.send(paths))).unwrap();

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::catalog::Reach;
 use crate::disk::process::is_at_work;
 use crate::disk::read::whole;
+use crate::disk::real::real_path;
 use crate::disk::{DiskProblem, NOWHERE};
 
 /// Replaces a file: writes beside it, then renames. Permissions are kept; a link that stays inside the reach is written
@@ -77,7 +78,7 @@ fn remove_left_behind(folder: &Path) {
 
 /// Where a file lies, or would lie, with the links in its path resolved.
 fn real(path: &Path) -> io::Result<PathBuf> {
-    match (fs::canonicalize(path), path.parent(), path.file_name()) {
+    match (real_path(path), path.parent(), path.file_name()) {
         (Err(error), Some(folder), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
             real(folder).map(|folder| folder.join(name))
         }
@@ -97,7 +98,7 @@ fn names(metadata: &fs::Metadata) -> u64 {
 fn target(reach: &Reach, path: &Path, expected: Option<&[u8]>) -> Result<PathBuf, DiskProblem> {
     let problem = |error: &io::Error| DiskProblem::from_error("write", path, error);
     // The file behind a link is replaced, not the link.
-    let target = match fs::canonicalize(path) {
+    let target = match real_path(path) {
         Ok(target) => target,
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::symlink_metadata(path) {
             // Something stands there, only what it leads to does not.
@@ -264,7 +265,7 @@ mod tests {
         symlink(&real, &link).unwrap();
         let refused = write(&Reach::default(), &link, Some(b"a"), "b").unwrap_err().message;
         assert!(refused.contains("it leads outside, to "), "{refused}");
-        let area = Area { path: folder.path().to_owned(), real: folder.path().canonicalize().unwrap() };
+        let area = Area { path: folder.path().to_owned(), real: real_path(folder.path()).unwrap() };
         let reach = &Reach { workspaces: vec![area], ..Reach::default() };
         write(reach, &link, Some(b"a"), "b").unwrap();
         symlink(folder.path().join("gone"), folder.path().join("dangling")).unwrap();

@@ -103,6 +103,7 @@ fn root(host: &Host, rule: &RootRule) -> RootWords {
         Some("linux") => " on Linux",
         Some("macos") => " on macOS",
         Some("windows") => " on Windows",
+        Some("unix") => " except on Windows",
         _ => "",
     };
     let is_told = rule.scope == Scope::Command || !rule.layout.is_commands();

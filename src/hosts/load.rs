@@ -375,7 +375,8 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
             let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
             return Err(HostError { span, message: "this root has no paths".to_owned() });
         }
-        let relative = rule.paths.iter().find(|path| !path.starts_with(['~', '/', '$']));
+        let has_drive = |path: &str| path.get(1..3) == Some(":/");
+        let relative = rule.paths.iter().find(|path| !path.starts_with(['~', '/', '$']) && !has_drive(path));
         if let (At::Fixed, Some(path)) = (rule.at, relative) {
             let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
             let message = format!("`{path}` is relative: say from where, as in `at = \"upwards\"`");

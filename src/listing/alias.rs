@@ -10,6 +10,8 @@ use crate::hosts::{AliasRule, Unit};
 #[derive(Clone, Debug)]
 pub(super) struct Aliases<'a> {
     rule: &'a AliasRule,
+    /// Whether paths are printed with `/` on every system.
+    forward_slashes: bool,
     /// Folders and their short names.
     roots: Vec<(PathBuf, String)>,
     /// Which of them a place belongs to.
@@ -29,7 +31,7 @@ pub(super) struct Root {
 
 impl<'a> Aliases<'a> {
     /// Names roots in the order in which the host reads them.
-    pub(super) fn new(rule: &'a AliasRule, roots: &[Root]) -> Aliases<'a> {
+    pub(super) fn new(rule: &'a AliasRule, roots: &[Root], forward_slashes: bool) -> Aliases<'a> {
         let markets = rule.markets.as_deref().map(Path::new);
         let in_market = |root: &Root| market(markets?, &root.path);
         // How many skills of each version of a plugin are listed.
@@ -39,7 +41,7 @@ impl<'a> Aliases<'a> {
                 *counts.entry(version).or_default() += root.skills;
             }
         }
-        let mut aliases = Aliases { rule, roots: Vec::new(), by_place: HashMap::new() };
+        let mut aliases = Aliases { rule, forward_slashes, roots: Vec::new(), by_place: HashMap::new() };
         for root in roots {
             let folder = match in_market(root) {
                 Some((market, version)) if counts.get(&version).is_some_and(|count| *count <= 1) => market,
@@ -58,7 +60,12 @@ impl<'a> Aliases<'a> {
     /// A path at one of the places, shortened.
     pub(super) fn short(&self, place: usize, path: &Path) -> Option<String> {
         let (root, alias) = self.roots.get(*self.by_place.get(&place)?)?;
-        Some(format!("{alias}/{}", path.strip_prefix(root).ok()?.display()))
+        Some(self.printed(&format!("{alias}/{}", path.strip_prefix(root).ok()?.display())))
+    }
+
+    /// A path as the host prints it.
+    fn printed(&self, path: &str) -> String {
+        if self.forward_slashes { path.replace('\\', "/") } else { path.to_owned() }
     }
 
     /// The table of roots.
@@ -67,7 +74,7 @@ impl<'a> Aliases<'a> {
         for (root, alias) in &self.roots {
             let value = |key: &str| match key {
                 "alias" => Some(alias.clone()),
-                "root" => Some(root.display().to_string()),
+                "root" => Some(self.printed(&root.to_string_lossy())),
                 _ => None,
             };
             table.push_str(&fill(&self.rule.line, &value));
@@ -131,7 +138,7 @@ mod tests {
             root(3, "/h/plugins/cache/m/parts/1/a", 1),
             root(4, "/h/plugins/cache/m/parts/1/b", 1),
         ];
-        let aliases = Aliases::new(&rule, &roots);
+        let aliases = Aliases::new(&rule, &roots, false);
         let table = "r0 = /h/plugins/cache/m\nr1 = /h/plugins/cache/m/two/1/skills\n\
             r2 = /h/plugins/cache/m/parts/1/a\nr3 = /h/plugins/cache/m/parts/1/b\n";
         assert_eq!(aliases.table(), table);
@@ -149,7 +156,7 @@ mod tests {
             saved: 2,
             ..AliasRule::default()
         };
-        let aliases = Aliases::new(&rule, &[root(3, "/a", 1), root(5, "/a/b", 2)]);
+        let aliases = Aliases::new(&rule, &[root(3, "/a", 1), root(5, "/a/b", 2)], false);
         assert_eq!(aliases.short(5, Path::new("/a/b/c/SKILL.md")).as_deref(), Some("r1/c/SKILL.md"));
         assert_eq!(aliases.short(3, Path::new("/a/x/SKILL.md")).as_deref(), Some("r0/x/SKILL.md"));
         assert_eq!(aliases.short(3, Path::new("/z")), None);

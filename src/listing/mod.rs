@@ -171,7 +171,7 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     maker.aliases = rule.aliases.as_ref().map(|alias| {
         let mut roots = roots(&maker, &first);
         own.join(rule, view, &mut roots);
-        Aliases::new(alias, &roots)
+        Aliases::new(alias, &roots, rule.forward_slashes)
     });
     let first = match &maker.aliases {
         Some(_) => better(whole, block(&maker, &first, limit.as_ref(), &own)),

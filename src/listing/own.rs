@@ -67,7 +67,10 @@ impl<'a> OwnEntries<'a> {
         let path = self.root.as_deref().unwrap_or(Path::new("")).join(&skill.name).join("SKILL.md");
         let shown = maker.aliases.as_ref().and_then(|aliases| aliases.short(PLACE, &path));
         let value = |key: &str| match key {
-            "path" => Some(shown.clone().unwrap_or_else(|| path.display().to_string())),
+            "path" => Some(shown.clone().unwrap_or_else(|| match maker.rule.forward_slashes {
+                true => path.to_string_lossy().replace('\\', "/"),
+                false => path.to_string_lossy().into_owned(),
+            })),
             "source" => Some(own.source_name.clone()),
             "id" | "name" | "label" => Some(skill.name.clone()),
             _ => None,

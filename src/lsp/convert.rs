@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use tower_lsp_server::ls_types::*;
 
 use crate::catalog::normal;
+use crate::disk::spelled;
+use crate::lsp::address;
 use crate::text::{self, Encoding, Span, Text};
 
 /// The path of a `file:` address, without `.` and `..`; `None` for anything else.
@@ -12,12 +14,25 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     if !uri.scheme().as_str().eq_ignore_ascii_case("file") {
         return None;
     }
-    uri.to_file_path().filter(|path| path.is_absolute()).map(|path| normal(&path))
+    let path = match cfg!(windows) {
+        true => {
+            address::learn(uri.as_str());
+            let host = uri.authority().map_or("", |authority| authority.host());
+            PathBuf::from(address::path(host, &uri.path().decode().to_string_lossy())?)
+        }
+        false => uri.to_file_path()?.into_owned(),
+    };
+    // An editor may spell names in another case than the disk, where that makes no difference.
+    path.is_absolute().then(|| spelled(&normal(&path)))
 }
 
 /// The address of a path.
 pub(crate) fn uri_of(path: &Path) -> Option<Uri> {
-    Uri::from_file_path(path)
+    let uri = Uri::from_file_path(path)?;
+    match cfg!(windows) {
+        true => address::rewritten(uri.as_str()).parse().ok(),
+        false => Some(uri),
+    }
 }
 
 /// A position of the protocol as ours.

@@ -2,6 +2,7 @@
 
 mod abilities;
 mod actions;
+mod address;
 mod analysis;
 mod capabilities;
 mod commands;

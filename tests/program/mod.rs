@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -39,7 +39,7 @@ impl Tree {
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().canonicalize().unwrap().join(path)
+        below(self.folder.path(), path)
     }
 
     pub(crate) fn text_path(&self, path: &str) -> String {
@@ -74,6 +74,7 @@ impl Tree {
             .env("HOME", self.path("home"))
             .env("USERPROFILE", self.path("home"))
             .stdin(Stdio::null());
+        with_system(&mut command);
         command
     }
 
@@ -120,6 +121,22 @@ impl Tree {
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let ran = self.run(arguments);
         serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", ran.out, ran.err))
+    }
+}
+
+/// Where a relative path, written with `/`, really is: plainly, where Windows would answer with `\\?\C:\…`.
+pub(crate) fn below(folder: &Path, path: &str) -> PathBuf {
+    let real = folder.canonicalize().unwrap();
+    let plain = real.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
+    plain.map_or(real.clone(), PathBuf::from).join(path.replace('/', MAIN_SEPARATOR_STR))
+}
+
+/// What no program of Windows can do without.
+pub(crate) fn with_system(command: &mut Command) {
+    for name in ["SystemRoot", "SystemDrive", "TEMP", "WINEPREFIX", "WINEDEBUG"] {
+        if let Some(value) = std::env::var_os(name).filter(|_| cfg!(windows)) {
+            command.env(name, value);
+        }
     }
 }
 

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::program::{below, with_system};
+
 /// Longer than anything takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -59,7 +61,7 @@ impl Tree {
 
     /// The real path of something in the tree.
     pub(crate) fn path(&self, relative: &str) -> PathBuf {
-        self.folder.path().canonicalize().unwrap().join(relative)
+        below(self.folder.path(), relative)
     }
 
     /// The address of something in the tree.
@@ -83,9 +85,13 @@ fn write(path: &Path, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
-/// The address of a path.
+/// The address of a path; one with a drive as VS Code writes it.
 pub(crate) fn uri(path: &Path) -> String {
-    format!("file://{}", path.display())
+    let path = path.display().to_string();
+    match path.split_once(":\\") {
+        Some((drive, below)) => format!("file:///{}%3A/{}", drive.to_lowercase(), below.replace('\\', "/")),
+        None => format!("file://{path}"),
+    }
 }
 
 /// A running server and what it has said.
@@ -147,15 +153,10 @@ impl Client {
 
     /// The same with a command that becomes the server.
     pub(crate) fn start_as(tree: &Tree, command: &mut Command) -> Client {
-        let mut child = command
-            .current_dir(tree.path("home/shop"))
-            .env_clear()
-            .env("HOME", tree.path("home"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        command.current_dir(tree.path("home/shop")).env_clear().env("HOME", tree.path("home"));
+        command.env("USERPROFILE", tree.path("home"));
+        with_system(command);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, incoming) = channel();

@@ -10,6 +10,7 @@ use crate::disk::git::index::{Tracked, tracked};
 use crate::disk::git::references::References;
 use crate::disk::git::{Id, folders, sha1};
 use crate::disk::read::{READ_LIMIT, read_text, read_whole};
+use crate::disk::real::real_path;
 
 /// Since when a file counts as changed.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,7 @@ impl Changes {
         }
         if let Some(link) = path.ancestors().skip(1).find(|it| self.kept.contains(*it)) {
             // It lies behind a link that git keeps.
-            let real = fs::canonicalize(path).ok().filter(|real| real.starts_with(&self.root) && real != path);
+            let real = real_path(path).ok().filter(|real| real.starts_with(&self.root) && real != path);
             return self.changed.contains(link) || real.is_some_and(|real| self.has(&real));
         }
         // What nobody told git of is not staged.
@@ -190,7 +191,7 @@ mod tests {
     impl Shop {
         fn new() -> Shop {
             let folder = tempfile::tempdir().unwrap();
-            let root = folder.path().canonicalize().unwrap().join("shop");
+            let root = real_path(folder.path()).unwrap().join("shop");
             fs::create_dir(&root).unwrap();
             let shop = Shop { folder, root };
             shop.git("init -q -b main .");
@@ -329,7 +330,7 @@ mod tests {
     #[test]
     fn in_a_worktree_a_submodule_and_a_clone() {
         let shop = grown();
-        let beside = shop.folder.path().canonicalize().unwrap();
+        let beside = real_path(shop.folder.path()).unwrap();
         shop.git("worktree add -q ../tree main");
         fs::write(beside.join("tree/one"), "tree\n").unwrap();
         assert_eq!(shop.compare_in(&beside.join("tree"), Changed::SinceHead), "one");

@@ -2,7 +2,7 @@
 //! another folder in between.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use crate::disk::inside::FileRefusal;
+use crate::disk::real::real_path;
 
 /// As many links are followed on one way, as the systems do.
 const MOST_LINKS: usize = 40;
@@ -108,7 +109,7 @@ fn step(here: BorrowedFd<'_>, name: &OsStr) -> Result<Step, FileRefusal> {
 
 /// The rest of an absolute path below a folder, however the folder was reached.
 fn below(folder: &Path, target: &Path) -> Option<PathBuf> {
-    let real = fs::canonicalize(folder).ok();
+    let real = real_path(folder).ok();
     let prefixes = [Some(folder.to_owned()), real];
     prefixes.into_iter().flatten().find_map(|prefix| target.strip_prefix(prefix).ok().map(Path::to_owned))
 }

@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::disk::inside::FileRefusal;
+use crate::disk::real::real_path;
 
 /// Opens the regular file at `parts` below `folder`.
 pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, FileRefusal> {
     let refused = |error: io::Error| FileRefusal::from(&error);
-    let root = fs::canonicalize(folder).map_err(refused)?;
+    let root = real_path(folder).map_err(refused)?;
     let path: PathBuf = [folder].into_iter().chain(parts.iter().map(Path::new)).collect();
     let real = inside(&root, &path)?;
     let metadata = fs::metadata(&real).map_err(refused)?;
@@ -29,7 +30,7 @@ pub(super) fn open(folder: &Path, parts: &[&str]) -> Result<File, FileRefusal> {
 
 /// A path with its links resolved, when it lies below the root.
 fn inside(root: &Path, path: &Path) -> Result<PathBuf, FileRefusal> {
-    match fs::canonicalize(path) {
+    match real_path(path) {
         Ok(real) if real.starts_with(root) => Ok(real),
         Ok(_) => Err(FileRefusal::LinkOut),
         Err(error) => Err(FileRefusal::from(&error)),

@@ -361,13 +361,14 @@ mod tests {
     use super::*;
     use crate::config::Exclusion;
     use crate::disk::here::{Wish, here};
+    use crate::disk::real::real_path;
     use crate::hosts::builtin;
 
     /// The packages of a repository, host by host, each with the folders that bring skills or commands; a star before
     /// those that are made for the host.
     fn shown(files: &[(&str, &str)], at: &str, choice: PackageChoice) -> String {
         let folder = tempfile::tempdir().unwrap();
-        let root = fs::canonicalize(folder.path()).unwrap().join("repo");
+        let root = real_path(folder.path()).unwrap().join("repo");
         for (path, text) in
             [(".git/HEAD", "ref: refs/heads/main"), (".git/objects/x", ""), (".git/refs/x", "")].iter().chain(files)
         {

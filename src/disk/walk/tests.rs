@@ -8,6 +8,7 @@ use super::{Listings, problem, unless_absent, walk, walk_knowing};
 use crate::catalog::{
     Controls, EntryKind, Environment, Files, FoundKind, Met, Place, Sight, Unread, met_along, places,
 };
+use crate::disk::real::real_path;
 use crate::disk::{DiskProblem, RealFiles};
 use crate::hosts::Host;
 
@@ -46,7 +47,7 @@ fn walked(folder: &Path, hosts: &[Host]) -> String {
     let places: Vec<&[Place]> = places.iter().map(Vec::as_slice).collect();
     let (met, problems) = walk(&places);
     looks_the_same_along_every_path(folder, &places, &met);
-    let real = fs::canonicalize(folder).unwrap();
+    let real = real_path(folder).unwrap();
     let mut lines = Vec::new();
     for (found, at) in met {
         let path = found.path.strip_prefix(folder).unwrap();

@@ -97,7 +97,7 @@ form! {
         pub off_when_moved: Option<Moved>,
         /// The source of settings without which these roots are not read (`--setting-sources`).
         pub needs_source: Option<String>,
-        /// The only system on which the host looks there: `linux`, `macos` or `windows`.
+        /// The only system on which the host looks there: `linux`, `macos`, `windows`, or `unix` for all but Windows.
         pub system: Option<String>,
         /// Read only when the folder is trusted.
         pub when_trusted: bool,

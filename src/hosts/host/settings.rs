@@ -17,6 +17,8 @@ form! {
         pub at: SettingsAt,
         /// Where `upwards` and `downwards` stop.
         pub until: Until,
+        /// The only system on which the host looks there: `linux`, `macos`, `windows`, or `unix` for all but Windows.
+        pub system: Option<String>,
         /// Environment variables that switch these files off, as those of a root do.
         pub off_when: Vec<String>,
         /// Read only when the folder is trusted.
