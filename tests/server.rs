@@ -2,6 +2,7 @@
 
 mod actions;
 mod agents;
+// The trees among the tests have links and the paths of Unix.
 #[cfg(unix)]
 mod agreement;
 pub(crate) mod client;
@@ -9,6 +10,7 @@ pub(crate) mod commands;
 mod completion;
 mod diagnostics;
 mod fields;
+// Compares paths as text, as Unix writes them.
 #[cfg(unix)]
 mod files;
 mod hints;
