@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use crate::program::{Tree, below};
 use crate::server::client::{self, Client, codes, uri};
 
-const SKILL: &str = "---\r\nname: deploy\r\ndescription: Deploys the shop. Use when it is ready.\r\n---\r\n\r\nDo it.\r\n";
+const SKILL: &str =
+    "---\r\nname: deploy\r\ndescription: Deploys the shop. Use when it is ready.\r\n---\r\n\r\nDo it.\r\n";
 const PLACE: &str = "home/project/.claude/skills/deploy/SKILL.md";
 
 /// Wine answers some questions otherwise than Windows.
@@ -120,7 +121,8 @@ fn a_junction_leads_on_as_a_link_does() {
 
 #[test]
 fn every_spelling_of_an_address_is_one_document() {
-    let files = "//- home/shop/.claude/skills/deploy/SKILL.md\n---\nname: deploy\ndescription: Use it: now\n---\nDo it.\n";
+    let files =
+        "//- home/shop/.claude/skills/deploy/SKILL.md\n---\nname: deploy\ndescription: Use it: now\n---\nDo it.\n";
     let tree = client::Tree::new(files);
     let mut client = Client::ready(&tree);
     let address = tree.uri("home/shop/.claude/skills/deploy/SKILL.md");

@@ -1,9 +1,12 @@
 //! The real file system, as the inner modules may ask about it.
 
+use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::catalog::{EntryKind, FileKind, Files, FolderEntry, Reach};
 use crate::disk::reach::{leads_outside, read_inside_reach};
@@ -108,7 +111,15 @@ fn has_this_case(path: &Path) -> bool {
     }
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return true };
     let Ok(entries) = fs::read_dir(folder) else { return true };
-    entries.filter_map(Result::ok).any(|entry| entry.file_name() == name)
+    entries.filter_map(Result::ok).any(|entry| is_same_name(&entry.file_name(), name))
+}
+
+/// Whether two names differ at most in how their accents are composed: macOS finds a file by either (`é`, or `e` and its
+/// accent).
+fn is_same_name(left: &OsStr, right: &OsStr) -> bool {
+    let composed =
+        |name: &OsStr| ComposingNormalizerBorrowed::new_nfc().normalize(&name.to_string_lossy()).into_owned();
+    left == right || composed(left) == composed(right)
 }
 
 /// Answers from the real file system; of a file that a link leads to outside, only what may be shown.
@@ -211,6 +222,13 @@ pub fn files_knowing(reach: Arc<Reach>, known: Listings) -> Arc<dyn Files + Send
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_the_same_however_its_accents_are_composed_and_another_in_another_case() {
+        let same = |left: &str, right: &str| is_same_name(OsStr::new(left), OsStr::new(right));
+        assert!(same("caf\u{e9}.md", "cafe\u{301}.md"));
+        assert!(!same("SKILL.md", "skill.md") && !same("cafe.md", "caf\u{e9}.md"));
+    }
 
     #[test]
     fn lists_kinds_and_texts() {

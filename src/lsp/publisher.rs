@@ -33,6 +33,8 @@ struct Told {
     hash: u64,
     /// Whether the client was sent findings that are now to be taken back when there are none.
     is_shown: bool,
+    /// The address under which it was told, where the client wrote it otherwise than we would.
+    spelled: Option<Uri>,
 }
 
 /// The findings of one file, and the version of its text when it is open.
@@ -112,7 +114,7 @@ impl Publisher {
         let mut told = self.told();
         for (path, known) in told.iter_mut().filter(|(_, known)| known.is_shown) {
             known.is_shown = false;
-            if let Some(uri) = uri_of(path) {
+            if let Some(uri) = known.spelled.clone().or_else(|| uri_of(path)) {
                 self.put(uri, Vec::new(), None);
             }
         }
@@ -124,24 +126,30 @@ impl Publisher {
         self.output.put_findings(PublishDiagnosticsParams { uri, diagnostics, version });
     }
 
+    /// Whether the client was told just this of a file, under the address by which it knows the file now.
+    fn is_told(&self, file: &Finished, hash: u64, spelled: Option<&Uri>) -> bool {
+        self.told().get(&file.path).is_some_and(|told| told.hash == hash && told.spelled.as_ref() == spelled)
+    }
+
     fn told(&self) -> MutexGuard<'_, HashMap<PathBuf, Told>> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What differs from what was told, as the client takes it.
     fn news(&self, finished: Vec<Finished>) -> Vec<(Finished, u64, Vec<Diagnostic>)> {
-        let (client, reach) = {
+        let (client, reach, spelled) = {
             let state = self.shared.lock();
-            (state.abilities.clone(), state.reach())
+            let spelled: Vec<_> = finished.iter().map(|file| spelled(&state, &file.path)).collect();
+            (state.abilities.clone(), state.reach(), spelled)
         };
         let files = crate::disk::files_inside(reach.clone());
         let mut texts = Texts::new(&*files);
         let mut news = Vec::new();
-        for file in finished {
+        for (file, spelled) in finished.into_iter().zip(spelled) {
             let hash = hash_of(&file.found, file.version);
-            let known = self.result_of(&file.path);
-            let is_silent = known.is_none() && file.found.is_empty() && file.version.is_none();
-            if known == Some(hash) || is_silent {
+            let is_new = self.result_of(&file.path).is_none();
+            let is_silent = is_new && file.found.is_empty() && file.version.is_none();
+            if is_silent || self.is_told(&file, hash, spelled.as_ref()) {
                 continue;
             }
             let text = file.text.clone().unwrap_or_else(|| text_on_disk(&reach, &file));
@@ -176,12 +184,20 @@ impl Publisher {
                 Some(_) => state.abilities.pulls_diagnostics,
                 None => state.pulls_workspace,
             };
-            let was_shown = told.get(&file.path).is_some_and(|known| known.is_shown);
+            let before = told.get(&file.path).filter(|known| known.is_shown).map(|known| known.spelled.clone());
+            let was_shown = before.is_some();
+            let spelled = spelled(&state, &file.path);
+            // What was told under another spelling of the address would stay there.
+            if let Some(before) = before.filter(|before| *before != spelled)
+                && let Some(uri) = before.or_else(|| uri_of(&file.path))
+            {
+                self.put(uri, Vec::new(), None);
+            }
             if shown.is_empty() && open.is_none() {
                 told.remove(&file.path);
             } else {
                 let is_shown = !is_asked_for && !shown.is_empty();
-                told.insert(file.path.clone(), Told { hash, is_shown });
+                told.insert(file.path.clone(), Told { hash, is_shown, spelled });
             }
             is_refresh_due |= is_asked_for && !file.is_edited;
             let Some(uri) = open.map(|document| document.uri.clone()).or_else(|| uri_of(&file.path)) else { continue };
@@ -200,6 +216,12 @@ impl Publisher {
             let _ = self.outbox.send(Outgoing::Refresh(Refresh::Diagnostics));
         }
     }
+}
+
+/// The address of an open file, where the client writes it otherwise than we would.
+fn spelled(state: &State, path: &Path) -> Option<Uri> {
+    let uri = &state.documents.get(path)?.uri;
+    (uri_of(path).as_ref() != Some(uri)).then(|| uri.clone())
 }
 
 /// The text of a closed file, when there is something to show in it.

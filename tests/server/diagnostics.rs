@@ -129,3 +129,18 @@ fn a_rule_that_means_no_skill_is_told_in_the_settings_file() {
     let permission = &why[0]["candidates"][0]["permission"];
     assert_eq!((&permission["verdict"], &permission["line"]), (&json!("deny"), &json!(1)), "{why}");
 }
+
+#[test]
+fn a_file_is_told_of_once_however_its_address_is_spelled() {
+    let tree = Tree::new(CLASH);
+    tree.write(HERE, BROKEN);
+    let mut client = Client::ready(&tree);
+    let ours = tree.uri(HERE);
+    let theirs = ours.replace("/deploy/", "/%64eploy/");
+    let shows = |client: &Client, uri: &str| client.published.get(uri).is_some_and(|(_, found)| !found.is_empty());
+    client.wait_for("the closed file", |client| shows(client, &ours));
+    client.open(&theirs, BROKEN);
+    client.wait_for("the open one alone", |client| shows(client, &theirs) && !shows(client, &ours));
+    client.close(&theirs);
+    client.wait_for("the closed one alone", |client| shows(client, &ours) && !shows(client, &theirs));
+}
