@@ -130,6 +130,7 @@ class Server:
         return self.published[uri]
 
     def open(self, uri, text):
+        self.published.pop(uri, None)
         self.tell("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": text}})
         return self.findings(uri, 1)
 
