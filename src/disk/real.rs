@@ -80,7 +80,7 @@ mod tests {
     fn what_is_not_there_has_no_real_path_and_keeps_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let root = real_path(folder.path()).unwrap();
-        assert!(real_path(&root.join("nothing")).is_err());
+        assert!(real_path(root.join("nothing")).is_err());
         assert_eq!(spelled(&root.join("no").join("thing")), root.join("no").join("thing"));
     }
 
