@@ -7,6 +7,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, name: str
   return made;
 }
 
+/** Text as code. */
+export function quoted(text: string): HTMLElement {
+  const code = document.createElement("code");
+  code.textContent = text;
+  return code;
+}
+
 /** A paragraph that stands for what is not there. */
 export function note(text: string): HTMLElement {
   const paragraph = element("p", "note");

@@ -1,6 +1,6 @@
 // The page of the preview. It runs in the webview and knows nothing of VS Code but messages.
 
-import { element, fillChoices, note } from "./elements";
+import { element, fillChoices, note, quoted } from "./elements";
 import { pieces, type Piece } from "./listing";
 import type { Said, Shown } from "./preview";
 
@@ -96,7 +96,11 @@ function showBecame(told: NonNullable<Shown["prompt"]>["current"]): void {
   const words = told === undefined ? "" : told.remedy === null ? `${told.words}.` : `${told.words}. ${told.remedy}.`;
   became.hidden = words === "";
   became.classList.toggle("lost", told !== undefined && told.shown !== "whole");
-  if (became.textContent !== words) became.textContent = words;
+  // What stands between backticks is code; who hears the page hears no sign.
+  if (became.dataset["words"] !== words) {
+    became.dataset["words"] = words;
+    became.replaceChildren(...words.split("`").map((part, index) => (index % 2 === 1 ? quoted(part) : part)));
+  }
 }
 
 function pieceOf(piece: Piece, current: string): Node {

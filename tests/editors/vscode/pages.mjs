@@ -168,10 +168,12 @@ test("in high contrast everything that has a background has a line too, and the 
   await command(shop, "skillLsp.previewPrompt");
   const frame = await shop.frame("main.listing");
   assert.match(await frame.getAttribute("body", "class"), /vscode-high-contrast/);
-  const current = frame.locator(".entry.current");
+  const current = frame.locator(".entry.current").first();
   await current.waitFor();
   const line = (locator) => locator.evaluate((node) => getComputedStyle(node).outlineStyle + " " + getComputedStyle(node).outlineColor);
   assert.match(await line(current), /^dashed (?!rgba\(0, 0, 0, 0\))/);
+  const behind = await current.evaluate((node) => getComputedStyle(node).backgroundColor);
+  assert.equal(behind, "rgba(0, 0, 0, 0)", "a light background would leave light text unread");
   await frame.locator("select.hosts").focus();
   await shop.page.keyboard.press("Tab");
   const focused = await frame.evaluate(() => {

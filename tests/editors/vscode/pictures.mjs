@@ -174,7 +174,7 @@ try {
   );
   await frame.locator("body.vscode-high-contrast").waitFor();
   await picture(full, "vscode-high-contrast");
-  await full.inside((vscode) => vscode.workspace.getConfiguration("workbench").update("colorTheme", undefined, true));
+  await full.inside((vscode) => vscode.workspace.getConfiguration("workbench").update("colorTheme", "Default Light Modern", true));
 
   // A plugin in the repository of its author, as whoever installs it has it.
   const market = await session.open("market");
@@ -186,8 +186,8 @@ try {
   await plugin("bio:align").waitFor();
   await command(market, "skillLsp.previewPrompt");
   const listed = await market.frame("main.listing");
-  await listed.locator(".entry.current", { hasText: "bio:align" }).waitFor();
-  await market.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
+  await listed.locator(".entry.current", { hasText: "bio:align" }).first().waitFor();
+  await market.page.locator(".codelens-decoration").first().waitFor();
   await picture(market, "vscode-plugin");
 
   // Two hundred skills: the cause of what is wrong, and the entry of the file among all of them.
@@ -197,7 +197,7 @@ try {
   await many.show(".claude/skills/stock-plan-eu/SKILL.md");
   await command(many, "skillLsp.previewPrompt");
   const crowd = await many.frame("main.listing");
-  await crowd.locator(".entry.current").waitFor();
+  await crowd.locator(".entry.current").first().waitFor();
   await command(many, "workbench.actions.view.problems");
   await many.page.locator(".markers-panel .monaco-list-row", { hasText: "The same in" }).first().waitFor();
   await picture(many, "vscode-many");

@@ -1,0 +1,71 @@
+-- How long a keystroke takes until it stands in the preview and in the inlay hint, with 60 skills and with 600, in the real
+-- Neovim: NVIM_PROGRAM=… PATH=FOLDER-OF-A-RELEASE:$PATH nvim -l speed.lua [ROUNDS]. Both run side by side, in turn.
+local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
+package.path = here .. '/?.lua;' .. package.path
+local session = require('session')
+local rounds = tonumber(_G.arg[1] or '') or 40
+
+local function started(count)
+  local files = { ['shop/.git/HEAD'] = 'ref: refs/heads/main\n' }
+  for index = 1, count do
+    local name = ('skill-%03d'):format(index)
+    local text = 'Does the work of %s in the shop and tells how it went. Use when somebody asks for %s.'
+    files[('shop/.claude/skills/%s/SKILL.md'):format(name)] =
+      ('---\nname: %s\ndescription: %s\n---\n\nDo it.\n'):format(name, text:format(name, name))
+  end
+  local nvim = session.start(files)
+  nvim:attach('shop/.claude/skills/skill-030/SKILL.md')
+  nvim:command('SkillPrompt claude-code')
+  nvim:wait('the preview', [[
+    local buffer = vim.fn.bufnr('skill-lsp://prompt')
+    return buffer ~= -1 and vim.fn.search('skill-030', 'n') > 0 and #vim.lsp.inlay_hint.get({ bufnr = 0 }) > 0
+  ]])
+  return nvim
+end
+
+-- Inside, so that nothing of the way from here is measured: milliseconds to the hint and to the preview.
+local MEASURED = [[
+  local word = ...
+  local text = 'description: Typed ' .. word .. (' very'):rep(#word) .. ' much.'
+  local length = vim.fn.strchars(text) - #'description: '
+  local began = vim.uv.hrtime()
+  vim.api.nvim_buf_set_lines(0, 2, 3, false, { text })
+  local hint, shown
+  vim.wait(20000, function()
+    local now = (vim.uv.hrtime() - began) / 1e6
+    local label = vim.inspect(vim.lsp.inlay_hint.get({ bufnr = 0 }))
+    hint = hint or (label:find(('"%d of 1024'):format(length), 1, true) and now)
+    local lines = vim.api.nvim_buf_get_lines(vim.fn.bufnr('skill-lsp://prompt'), 0, -1, false)
+    shown = shown or (table.concat(lines, '\n'):find('Typed ' .. word, 1, true) and now)
+    return hint and shown
+  end, 1)
+  return { hint or -1, shown or -1 }
+]]
+
+local sizes, found = { 60, 600 }, {}
+local running = vim.tbl_map(started, sizes)
+for round = 1, rounds do
+  for index, nvim in ipairs(running) do
+    local word = ('x'):rep(round % 7 + 1) .. round
+    local times = nvim:lua(MEASURED, word)
+    -- What concerns all skills together follows a keystroke after a pause: people do not type faster than that for long.
+    vim.wait(700)
+    for kind = 1, 2 do
+      found[index] = found[index] or { {}, {} }
+      table.insert(found[index][kind], times[kind])
+    end
+  end
+end
+for _, nvim in ipairs(running) do
+  nvim:stop()
+end
+local function middle(times)
+  table.sort(times)
+  return times[math.ceil(#times / 2)], times[1]
+end
+for kind, what in ipairs({ 'inlay hint', 'preview' }) do
+  local small, least_small = middle(found[1][kind])
+  local large, least_large = middle(found[2][kind])
+  print(('%s: 60 skills %.1f ms (least %.1f), 600 skills %.1f ms (least %.1f), ratio %.2f (of the least %.2f)'):format(
+    what, small, least_small, large, least_large, large / small, least_large / least_small))
+end
