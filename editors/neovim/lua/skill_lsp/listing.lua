@@ -97,7 +97,7 @@ local function grouped(number)
   return (digits:gsub('^,', ''))
 end
 
---- What stands over the listing: the agent, and how much of its budget is used.
+--- What stands over the listing: the agent, and how much of its budget is used. Where there is no room, the end of it goes.
 ---@param prompt table
 ---@param title string the name of the agent
 ---@return string winbar
@@ -113,13 +113,13 @@ function M.heading(prompt, title)
   end
   local budget = prompt.budget
   if not budget then
-    return ' ' .. title .. became
+    return ' ' .. title .. became .. '%<'
   end
   local share = budget.limit > 0 and budget.wanted / budget.limit or 1
   local filled = math.floor(math.min(share, 1) * 10 + 0.5)
   local bar = ('█'):rep(filled) .. ('░'):rep(10 - filled)
   local numbers = ('%s of %s %s'):format(grouped(budget.wanted), grouped(budget.limit), budget.unit)
-  return ' ' .. title .. '  %#' .. (share > 1 and 'DiagnosticWarn' or 'Comment') .. '#' .. bar .. ' ' .. numbers .. '%*' .. became
+  return ' ' .. title .. '  %#' .. (share > 1 and 'DiagnosticWarn' or 'Comment') .. '#' .. bar .. ' ' .. numbers .. '%*' .. became .. '%<'
 end
 
 --- Puts a text into the buffer.
