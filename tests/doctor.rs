@@ -77,6 +77,12 @@ fn thought_of_afterwards() {
     check("fresh.txt");
 }
 
+/// After what somebody wrote who had never seen the program.
+#[test]
+fn thought_of_by_strangers() {
+    check("stranger.txt");
+}
+
 /// A project in which several things are amiss.
 const TREE: &str = "//- home/.claude/skills/deploy/SKILL.md
 ---

@@ -26,6 +26,8 @@ pub struct Controls {
     pub installed: Option<Installed>,
     /// Whether skills are on at all.
     pub all_off: bool,
+    /// The settings file that says so.
+    pub all_off_by: Option<PathBuf>,
     /// Names that settings switch on again, in lower case.
     pub reenabled: Vec<String>,
     /// Sources whose roots are not read.
@@ -66,6 +68,8 @@ pub struct Controls {
     pub all_denied: Option<PathBuf>,
     /// `plugin@marketplace` to on or off, in the order in which the weakest file that names one names it.
     pub plugins: Vec<(String, bool)>,
+    /// The settings file that has the last word on each of them.
+    pub plugin_files: BTreeMap<String, PathBuf>,
     /// Only managed skills and plugins are left, says this file.
     pub plugins_only: Option<PathBuf>,
     /// Whether the administrator keeps some kind of customization to plugins; then no skill folder is one.
@@ -327,6 +331,9 @@ impl Controls {
         ] {
             *off = on.map_or(*off, |on| !on);
         }
+        if let Some(on) = flag(&rule.all_enabled) {
+            self.all_off_by = (!on).then(|| file.path.clone());
+        }
         self.external_paths = flag(&rule.external_paths).unwrap_or(self.external_paths);
         self.budget_fraction = value(&rule.budget_fraction).and_then(Value::as_f64).or(self.budget_fraction);
         self.budget_limit = count(&rule.budget_limit).or(self.budget_limit);
@@ -440,6 +447,7 @@ impl Controls {
                 _ => on.as_bool().or_else(|| on.is_array().then_some(true)),
             };
             let Some(on) = on else { continue };
+            self.plugin_files.insert(id.clone(), file.path.clone());
             match self.plugins.iter_mut().find(|(known, _)| known == id) {
                 Some((_, known)) => *known = on,
                 None => self.plugins.push((id.clone(), on)),

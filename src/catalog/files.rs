@@ -55,6 +55,10 @@ pub trait Files: Sync {
     fn real(&self, _: &Path) -> Option<PathBuf> {
         None
     }
+    /// Where the link at `path` leads, as it is written; `None` when it is no link, or when nobody knows of links.
+    fn link(&self, _: &Path) -> Option<PathBuf> {
+        None
+    }
     /// What stands at `path`, links not followed; `None` for nothing.
     fn entry(&self, path: &Path) -> Option<EntryKind> {
         self.kind(path).map(EntryKind::from)

@@ -46,6 +46,10 @@ pub enum Miss {
     Unshipped,
     /// An archive lies in the root.
     Archive,
+    /// What should be the folder of skills is a file.
+    NoFolder,
+    /// One file whose name is a path with backslashes, as archives from Windows unpack to.
+    Backslashes,
     /// A folder or a text in the root in which nothing says that it was meant as a skill: only whoever misses one asks.
     NoFile,
 }
@@ -82,6 +86,8 @@ const INSTALLERS: [&str; 7] = ["install", "bootstrap", "setup.", "makefile", "ju
 /// How texts end that may have been meant as skills, and archives in which one may be.
 const TEXTS: [&str; 4] = [".md", ".mdc", ".markdown", ".txt"];
 const ARCHIVES: [&str; 4] = [".zip", ".skill", ".tar.gz", ".tgz"];
+/// Folders of agents at home in which other skills than the user's own lie, or none.
+const NO_PLACES: [&str; 7] = ["skills", "plugins", "extensions", "cache", "projects", "todos", "shell-snapshots"];
 /// How many entries of a folder are looked at, and how many files of it are read.
 const MOST_ENTRIES: usize = 20_000;
 const MOST_READ: usize = 200;
@@ -206,6 +212,31 @@ impl NearMiss {
         found
     }
 
+    /// What stands where a folder of skills should be: a file, or a link that leads nowhere.
+    pub fn no_folder(known: &Hosts, files: &dyn Files, path: &Path) -> Option<NearMiss> {
+        let root = SkillRoot::of(known, &path.join("SKILL.md")).filter(|root| root.path == path)?;
+        let name = path.file_name()?.to_string_lossy();
+        let miss = match is_dangling(files, path) {
+            true => Miss::Dangling,
+            false => Some(Miss::NoFolder).filter(|_| files.kind(path) == Some(FileKind::File))?,
+        };
+        Some(file(&root, path.to_owned(), &name, miss, None, None))
+    }
+
+    /// Files in a folder whose names are paths to skills with backslashes in them, where a backslash is a letter like others.
+    pub fn with_backslashes(known: &Hosts, files: &dyn Files, folder: &Path) -> Vec<NearMiss> {
+        let names = files.list(folder).into_iter().take(MOST_ENTRIES);
+        let names = names.filter(|name| name.contains('\\') && name.to_lowercase().ends_with("\\skill.md"));
+        let miss = |name: String| {
+            let to = name.split('\\').fold(folder.to_owned(), |path, part| path.join(part)).with_file_name("SKILL.md");
+            let root = SkillRoot::of(known, &to)?;
+            let skill = to.parent()?.file_name()?.to_str()?.to_owned();
+            let from = folder.join(&name);
+            Some(file(&root, from.clone(), &skill, Miss::Backslashes, Some((from, to)), None))
+        };
+        names.filter_map(miss).collect()
+    }
+
     /// What is amiss, in a few words to stand after its place.
     pub fn short_words(&self) -> String {
         let NearMiss { name, root, miss, .. } = self;
@@ -217,6 +248,10 @@ impl NearMiss {
             Miss::FileName(_) => "the file has to be called `SKILL.md`".to_owned(),
             Miss::Dangling => "a link that leads nowhere".to_owned(),
             Miss::Archive => format!("an archive is no skill: it has to be unpacked, to `{name}/SKILL.md`"),
+            Miss::NoFolder => "this is a file; it has to be a folder with a folder for each skill in it".to_owned(),
+            Miss::Backslashes => {
+                format!("one file with backslashes in its name, not folders: it has to be `{root}/{name}/SKILL.md`")
+            }
             Miss::NoFile => "there is no `SKILL.md` in this folder, so it is no skill".to_owned(),
             Miss::Ignored(rule) => format!("git ignores it: `{}` in `{}`", rule.pattern, rule.file.display()),
             Miss::Unshipped => "no agent reads it from here, and no package ships it".to_owned(),
@@ -245,6 +280,8 @@ impl NearMiss {
             }
             Miss::Unshipped => format!("`{name}` is read by no agent from here, and no package ships it"),
             Miss::Archive => format!("`{name}` is an archive"),
+            Miss::NoFolder => format!("`{root}` is a file"),
+            Miss::Backslashes => format!("`{name}` is a file with backslashes in its name"),
             Miss::NoFile => format!("`{name}` has no `SKILL.md`"),
         }
     }
@@ -268,6 +305,8 @@ impl NearMiss {
                 | Miss::Ignored(_)
                 | Miss::Unshipped
                 | Miss::Archive
+                | Miss::NoFolder
+                | Miss::Backslashes
                 | Miss::NoFile => false,
             })
         };
@@ -339,16 +378,33 @@ pub(crate) fn in_owned_folders(known: &Hosts, files: &dyn Files, holder: &Path) 
 }
 
 /// The skills in folders of the home folder that are called as agents are, each a `SKILL.md`: `~/claude/skills`,
-/// `~/.config/claude/skills`, `~/skills`.
+/// `~/.config/claude/skills`, `~/skills`; and those in an agent's own folder beside its skills: `~/.codex/prompts`.
 pub(crate) fn in_folders_at_home(known: &Hosts, files: &dyn Files, home: &Path) -> Vec<PathBuf> {
     let bare = owned_roots(known).filter_map(|owned| owned.strip_prefix('.')?.split_once('/'));
     let roots = bare.filter(|(agent, rest)| *rest == "skills" && !agent.contains('/'));
     let roots = roots.flat_map(|(agent, _)| [home.join(agent), home.join(".config").join(agent)]);
+    let folders = |folder: &Path| -> Vec<PathBuf> {
+        let names = files.list(folder).into_iter().take(MOST_ENTRIES);
+        names.filter_map(|name| Some(folder.join(name.strip_suffix('/')?))).collect()
+    };
+    let skills = |folder: &Path| {
+        let skills = folders(folder).into_iter().map(|skill| skill.join("SKILL.md"));
+        skills.filter(|skill| files.kind(skill) == Some(FileKind::File)).collect::<Vec<_>>()
+    };
     let mut found = Vec::new();
     for root in roots.chain([home.to_owned()]).map(|folder| folder.join("skills")) {
-        let names = files.list(&root).into_iter().take(MOST_ENTRIES);
-        let skills = names.filter_map(|name| Some(root.join(name.strip_suffix('/')?).join("SKILL.md")));
-        found.extend(skills.filter(|skill| files.kind(skill) == Some(FileKind::File)));
+        found.extend(skills(&root));
+    }
+    // In an agent's own folder, and in those beside its skills, where it keeps other things.
+    let mut firsts: Vec<&str> = owned_roots(known).filter_map(|owned| owned.split('/').next()).collect();
+    firsts.retain(|first| *first != ".config");
+    firsts.sort_unstable();
+    firsts.dedup();
+    for own in firsts.into_iter().map(|first| home.join(first)) {
+        found.extend(skills(&own));
+        let is_meant =
+            |folder: &&PathBuf| folder.file_name().is_some_and(|name| !NO_PLACES.iter().any(|it| name == *it));
+        found.extend(folders(&own).iter().filter(is_meant).flat_map(|folder| skills(folder)));
     }
     found
 }

@@ -121,7 +121,8 @@ fn standing(
         return Err(outcome);
     }
     if view.controls.all_off {
-        return off("skills are switched off in the host's settings".to_owned());
+        let file = view.controls.all_off_by.as_ref().map(|file| format!("`{}`", view.environment.short(file)));
+        return off(format!("skills are switched off in {}", file.as_deref().unwrap_or("the host's settings")));
     }
     if let Some(filter) = place.switches.iter().find(|filter| !filter.is_on(&skill.path)) {
         return off(format!("switched off in `{}`", view.environment.short(&filter.file)));

@@ -47,11 +47,16 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     if context.is_command() || text.trim().is_empty() || document.field("when_to_use").is_some() {
         return;
     }
-    let lower = text.to_lowercase();
-    if OCCASIONS.split('|').any(|occasion| lower.contains(occasion)) {
+    if says_when(text) {
         return;
     }
     report.finding(field.value.span, "`description` does not say when to use the skill");
+}
+
+/// Whether a description has a word that tells of an occasion.
+pub(crate) fn says_when(description: &str) -> bool {
+    let lower = description.to_lowercase();
+    OCCASIONS.split('|').any(|occasion| lower.contains(occasion))
 }
 
 #[cfg(test)]

@@ -62,9 +62,19 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             return;
         }
         Some(FenceFault::Missing) => {
-            let message = match document.text.trim().is_empty() {
-                true => "The file is empty",
-                false => "The file has no frontmatter: no `---` block with `name` and `description`",
+            let message = match (document.text.trim().is_empty(), meant_as_fence(&document.text)) {
+                (true, _) => "The file is empty".to_owned(),
+                (_, Some(line)) => {
+                    let is = format!("The first line is {}", excerpt(line));
+                    match line {
+                        "+++" => format!("{is}, as for TOML; agents read YAML between two lines `---`"),
+                        _ if line.starts_with('{') => {
+                            format!("{is}, as for JSON; agents read YAML between two lines `---`")
+                        }
+                        _ => format!("{is}; a frontmatter begins with a line `---` and nothing else on it"),
+                    }
+                }
+                _ => "The file has no frontmatter: no `---` block with `name` and `description`".to_owned(),
             };
             let block = format!(
                 "---{line_break}name: {}{line_break}description:{line_break}---{line_break}{}",
@@ -72,7 +82,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 if document.text.trim().is_empty() { "" } else { line_break }
             );
             let edit = Edit::insert(fence.bom.map_or(0, |bom| bom.end), block);
-            (context.headline(), message.to_owned(), Fix::offered("Insert a frontmatter", vec![edit]))
+            (context.headline(), message, Fix::offered("Insert a frontmatter", vec![edit]))
         }
         Some(FenceFault::KeysWithoutFence) => {
             let end = fence.block.start + fence.block.of(&document.text).trim_end().len();
@@ -102,6 +112,27 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report.finding(span, message).grade(Grade::Severe).consequence(consequence).fix(fix);
 }
 
+/// The first line, where it was meant to open a frontmatter and does not: something like `---`, with a field below it.
+fn meant_as_fence(text: &str) -> Option<&str> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty())?;
+    let is_dash =
+        |it: char| matches!(it, '-' | '_' | '=' | '+' | '*' | '~' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2500}');
+    let signs = first.chars().take_while(|it| is_dash(*it)).count();
+    let is_like = (2..=8).contains(&signs) && signs == first.chars().count()
+        || first.strip_prefix("---").is_some_and(|rest| !rest.starts_with('-'))
+        || first.starts_with('{');
+    let is_field = |line: &str| {
+        let key = line.trim_start_matches(['{', '"', '\'']);
+        ["name", "description"].iter().any(|field| {
+            let rest = key.strip_prefix(field).map(|rest| rest.trim_start_matches(['"', '\'', ' ']));
+            rest.is_some_and(|rest| rest.starts_with([':', '=']))
+        })
+    };
+    let mut near = std::iter::once(first).chain(lines.take(20));
+    (is_like && near.any(is_field)).then_some(first)
+}
+
 /// Where the frontmatter should begin.
 fn top(context: &DocumentContext<'_>) -> usize {
     context.document.fence.bom.map_or(0, |bom| bom.end)
@@ -126,6 +157,30 @@ mod tests {
             ^^^^^^^^^^^ frontmatter-missing (error): The file has no frontmatter: no `---` block with `name` and `description`
 
             Fill them in.
+            ",
+        );
+    }
+
+    #[test]
+    fn a_first_line_that_is_nearly_one() {
+        let told = |first: &str, field: &str| meant_as_fence(&format!("{first}\n{field}\n\nText.\n")).is_some();
+        for first in ["+++", "—-", "–––", "--- # about", "---yaml", "----", "***", "====", "__"] {
+            assert!(told(first, "name: pdf"), "{first}");
+        }
+        assert!(told("+++", "description = \"Fills in forms\""));
+        assert!(told("{", "  \"name\": \"pdf\","));
+        for first in ["# PDF", "Text", "-", "- item", "{}", "**bold**"] {
+            assert!(!told(first, "Text."), "{first}");
+        }
+        assert!(!told("***", "Text without fields."));
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            +++
+            ^^^ frontmatter-missing (error): The first line is `+++`, as for TOML; agents read YAML between two lines `---`
+            name = \"pdf\"
+            +++
             ",
         );
     }

@@ -129,6 +129,7 @@ mod permission_matches_no_skill;
 // comments
 mod allow_unused;
 
+pub(crate) use description_without_trigger::says_when;
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
 pub use registry::{

@@ -63,7 +63,15 @@ fn run(context: &PlaceContext<'_>, report: &mut Report<'_>) {
         return;
     }
     let message = match &near.miss {
-        Miss::Dangling | Miss::Ignored(_) | Miss::Unshipped | Miss::Archive | Miss::NoFile => return,
+        Miss::Dangling
+        | Miss::Ignored(_)
+        | Miss::Unshipped
+        | Miss::Archive
+        | Miss::NoFolder
+        | Miss::Backslashes
+        | Miss::NoFile => {
+            return;
+        }
         Miss::Folder(_) | Miss::Unknown(_) | Miss::Flat | Miss::InRoot | Miss::FileName(_) => near.words(),
     };
     let (one, many) = match &near.miss {

@@ -59,6 +59,10 @@ impl Files for RealFiles {
         real_path(path).ok()
     }
 
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        fs::read_link(path).ok()
+    }
+
     fn entry(&self, path: &Path) -> Option<EntryKind> {
         let kind = kind(fs::symlink_metadata(path).ok()?.file_type());
         has_this_case(path).then_some(kind)
@@ -193,6 +197,10 @@ impl Files for FilesInside {
 
     fn real(&self, path: &Path) -> Option<PathBuf> {
         RealFiles.real(path)
+    }
+
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        RealFiles.link(path)
     }
 
     fn entry(&self, path: &Path) -> Option<EntryKind> {

@@ -1,4 +1,4 @@
-//! Whether some file of a project is of a kind, and which folders of agents git ignores.
+//! Whether some file of a project is of a kind, and which of its folders hold skills.
 
 use std::path::{Path, PathBuf};
 
@@ -25,28 +25,38 @@ pub fn any_file(environment: &Environment, is_meant: &dyn Fn(&Path) -> bool) -> 
     Some(false)
 }
 
-/// How far and how deep is looked into what git ignores: most of it are builds and packages of others.
-const MOST_IGNORED: usize = 20_000;
+/// How far and how deep is looked for folders of agents, also into what git ignores: most of that are builds and packages
+/// of others.
+const MOST_FOLDERS: usize = 20_000;
 const DEEPEST: usize = 5;
 /// Folders in which nobody keeps skills of their own.
 const PASSED_BY: [&str; 6] = [".git", "node_modules", "target", "vendor", ".venv", "__pycache__"];
 
-/// The folders below the working directory that hold a folder of skills which agents call their own (`owned`), also where
-/// git ignores them. The search is bounded.
-pub fn ignored_folders(environment: &Environment, owned: &[&str]) -> Vec<PathBuf> {
-    let here = &environment.working_directory;
+/// The folders of the repository that hold a folder of skills which agents call their own (`owned`): below the working
+/// directory, beside it, and where git ignores them. The search is bounded.
+pub fn holders_around(environment: &Environment, owned: &[&str]) -> Vec<PathBuf> {
+    let Environment { working_directory: here, git_root, .. } = environment;
     if environment.repository.is_none() || environment.home.as_ref() == Some(here) {
         return Vec::new();
     }
-    let mut walk = WalkBuilder::new(here);
+    let top = git_root.as_ref().filter(|root| here.starts_with(root) && environment.home.as_ref() != Some(root));
+    let top = top.unwrap_or(here);
+    let end = |folder: &Path| owned.iter().find(|owned| folder.ends_with(owned)).copied();
+    let ends: Vec<String> = owned.iter().map(|&owned| owned.to_owned()).collect();
+    let mut walk = WalkBuilder::new(top);
     walk.standard_filters(false).max_depth(Some(DEEPEST));
-    walk.filter_entry(|entry| {
+    walk.filter_entry(move |entry| {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        is_folder && !entry.file_name().to_str().is_some_and(|name| PASSED_BY.contains(&name))
+        // What is among skills is looked at by others.
+        let is_inside = entry.path().parent().is_some_and(|around| ends.iter().any(|end| around.ends_with(end)));
+        is_folder && !is_inside && !entry.file_name().to_str().is_some_and(|name| PASSED_BY.contains(&name))
     });
-    let folders = walk.build().filter_map(Result::ok).take(MOST_IGNORED).map(|entry| entry.into_path());
-    let holds = |folder: &PathBuf| folder != here && owned.iter().any(|owned| folder.join(owned).is_dir());
-    folders.filter(holds).collect()
+    let folders = walk.build().filter_map(Result::ok).take(MOST_FOLDERS).map(|entry| entry.into_path());
+    let holder = |folder: PathBuf| Some(folder.ancestors().nth(Path::new(end(&folder)?).iter().count())?.to_owned());
+    let mut holders: Vec<PathBuf> = folders.filter_map(holder).filter(|holder| holder != here).collect();
+    holders.sort();
+    holders.dedup();
+    holders
 }
 
 #[cfg(test)]
@@ -67,5 +77,22 @@ mod tests {
         let environment = Environment { working_directory: folder.path().to_owned(), ..Environment::default() };
         let has = |end: &str| any_file(&environment, &|path| path.extension().is_some_and(|it| it == end));
         assert_eq!((has("rs"), has("py")), (Some(true), Some(false)));
+    }
+    #[test]
+    fn folders_of_skills_below_and_beside() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        for path in [".git", "web/src", "web/.claude/skills/a/.claude/skills", "api/.claude/skills/b", "x/.claude"] {
+            fs::create_dir_all(root.join(path)).unwrap();
+        }
+        let environment = Environment {
+            working_directory: root.join("web"),
+            git_root: Some(root.to_owned()),
+            repository: Some(root.to_owned()),
+            ..Environment::default()
+        };
+        assert_eq!(holders_around(&environment, &[".claude/skills", ".agents/skills"]), [root.join("api")]);
+        let environment = Environment { working_directory: root.to_owned(), ..environment };
+        assert_eq!(holders_around(&environment, &[".claude/skills"]), [root.join("api"), root.join("web")]);
     }
 }

@@ -13,7 +13,7 @@ use crate::disk::{self, DiskProblem};
 use crate::document::Document;
 use crate::features::doctor::{self, Doctor, Facts, taking_part};
 use crate::hosts::{Host, Hosts, Installed, Layout, Scope};
-use crate::project::asked::is_here;
+use crate::project::asked::{holders, is_here};
 use crate::project::{Asked, installed, walk};
 use crate::workspace::{Snapshot, Wanted};
 
@@ -61,6 +61,7 @@ pub fn doctor(mut config: Config, mut environment: Environment, question: &Quest
     }
     let snapshot = workspace.snapshot();
     let mut findings = snapshot.all_diagnostics();
+    findings.sort_by(|(left, _), (right, _)| left.cmp(right));
     // What lies further up is neither here nor at home.
     let home = snapshot.environment.home.clone();
     let is_at_home = |path: &Path| home.as_ref().is_some_and(|home| path.starts_with(home));
@@ -110,7 +111,15 @@ fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
     };
     let mut near: Vec<NearMiss> = snapshot.noticed.values().filter(|near| !is_skill(&near.path)).cloned().collect();
     let skills: Vec<&Path> = catalog.skills().map(|(_, skill)| &*skill.path).collect();
-    near.extend(skills.iter().filter_map(|path| NearMiss::of_skill(known, environment, &**files, path)));
+    let of_skill = |path: &&Path| {
+        // Two things may be amiss: the file's name is told too.
+        path.file_name().filter(|name| name.eq_ignore_ascii_case("SKILL.md"))?;
+        let near = NearMiss::of_skill(known, environment, &**files, &path.with_file_name("SKILL.md"))?;
+        Some(NearMiss { path: path.to_path_buf(), ..near })
+    };
+    near.extend(skills.iter().filter_map(of_skill));
+    let folders = holders(environment, true).into_iter();
+    near.extend(folders.flat_map(|folder| NearMiss::with_backslashes(known, &**files, folder)));
     let paths: HashSet<PathBuf> = near.iter().map(|near| near.path.clone()).collect();
     let is_known = |path: &Path| {
         let mut all = skills.iter().copied().chain(paths.iter().map(PathBuf::as_path));
@@ -118,15 +127,20 @@ fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
     };
     let all = || known.real();
     let mut roots: Vec<SkillRoot> = Vec::new();
+    let mut no_folders: Vec<PathBuf> = Vec::new();
     for place in all().flat_map(|host| places(host, environment, &Controls::default())) {
         let is_own =
             |place: &Place| matches!(place.scope, Scope::User | Scope::Project) && place.layout == Layout::Folders;
         let root = SkillRoot::of(known, &place.path.join("SKILL.md")).filter(|root| root.path == place.path);
         let is_there = files.kind(&place.path) == Some(FileKind::Folder);
+        if is_own(&place) && !is_there && files.entry(&place.path).is_some() && !no_folders.contains(&place.path) {
+            no_folders.push(place.path.clone());
+        }
         if let Some(root) = root.filter(|root| is_own(&place) && is_there && !roots.contains(root)) {
             roots.push(root);
         }
     }
+    near.extend(no_folders.into_iter().filter_map(|path| NearMiss::no_folder(known, &**files, &path)));
     near.extend(roots.iter().flat_map(|root| NearMiss::without_file(&**files as &dyn Files, root, &is_known)));
     near.sort_by(|left, right| left.path.cmp(&right.path));
     near.dedup_by(|left, right| left.path == right.path);

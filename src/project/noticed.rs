@@ -31,7 +31,7 @@ pub(super) fn noticed(
     let beside = holders.into_iter().flat_map(|holder| beside_roots(known, files, holder));
     here.found.extend(beside.map(disk::found));
     if let Asked::Around = asked {
-        let nested = disk::ignored_folders(environment, &known.owned_folders());
+        let nested = disk::holders_around(environment, &known.owned_folders());
         let above = environment.working_directory.ancestors().chain(environment.home.as_deref());
         let above = above.chain(environment.main_checkout.as_deref()).chain(nested.iter().map(PathBuf::as_path));
         here.found.extend(above.flat_map(|holder| in_owned_folders(known, files, holder)).map(disk::found));

@@ -16,8 +16,10 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     let mut lines = broken_settings(facts, view);
     lines.extend(unread::lines(facts, view));
     lines.extend(listed::lines(facts, view, &skills));
+    let each = lines.clone();
     let lines = gathered(lines);
-    let missing = lines.iter().filter(|line| !line.listed && line.cause != Cause::NoSkillFile);
+    let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
+    let missing = lines.iter().filter(is_missing);
     let missing = missing.flat_map(|line| line.places.iter().take(line.skills.len()).map(|spot| &spot.path));
     let installed = facts.installed.iter().find(|(id, _)| *id == host.id).map(|(_, installed)| installed);
     let apart = installed.map(|installed| match versions::apart(host, installed) {
@@ -37,6 +39,7 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         listed: listed_count(&skills),
         not_listed: missing.collect::<HashSet<_>>().len(),
         lines,
+        each,
     }
 }
 

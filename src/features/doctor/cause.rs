@@ -24,7 +24,8 @@ const SAID_OTHERWISE: [&str; 3] = ["listing-over-budget", "description-overlaps"
 
 /// The finding in a file that says most about what a host makes of it.
 pub(super) fn cause<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&'a Diagnostic> {
-    let (_, findings) = facts.findings.iter().find(|(file, _)| file == path)?;
+    let at = facts.findings.binary_search_by(|(file, _)| file.as_path().cmp(path)).ok()?;
+    let (_, findings) = facts.findings.get(at)?;
     let meant = findings.iter().filter(|finding| is_told(finding, view));
     meant.min_by_key(|finding| {
         let is_lost = finding.loses_skill && is_about(finding, view);

@@ -9,9 +9,34 @@ use crate::hosts::{self, Host};
 pub(super) fn path(environment: &Environment, path: &Path) -> String {
     let short = environment.short(path);
     let short = if short.is_empty() { ".".to_owned() } else { short };
+    if short == "~/" {
+        return "~".to_owned();
+    }
+    if let Some(way) = upwards(environment, path) {
+        return quoted(&way);
+    }
     match short.strip_prefix("~/") {
         Some(rest) => format!("~/{}", quoted(rest)),
         None => quoted(&short),
+    }
+}
+
+/// The way to something in the repository that is not below the working directory.
+fn upwards(environment: &Environment, path: &Path) -> Option<String> {
+    let here = &environment.working_directory;
+    let root = environment.git_root.as_deref().filter(|root| here.starts_with(root) && path.starts_with(root))?;
+    let around = here.ancestors().find(|around| path.starts_with(around)).filter(|around| around.starts_with(root))?;
+    let up = here.strip_prefix(around).ok()?.iter().count();
+    let down = path.strip_prefix(around).ok()?.iter().map(|name| name.to_string_lossy().into_owned());
+    let parts: Vec<String> = std::iter::repeat_n("..".to_owned(), up).chain(down).collect();
+    (up > 0).then(|| parts.join("/"))
+}
+
+/// A path for a shell, whole: it means the same from everywhere.
+pub(super) fn whole(environment: &Environment, path: &Path) -> String {
+    match environment.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+        Some(rest) => format!("~/{}", quoted(&rest.to_string_lossy())),
+        None => quoted(&path.to_string_lossy()),
     }
 }
 
@@ -39,6 +64,15 @@ fn with_folder(environment: &Environment, files: &dyn Files, to: &Path, command:
     match to.parent().filter(|folder| files.kind(folder).is_none()) {
         Some(folder) => format!("mkdir -p {} && {command}", path(environment, folder)),
         None => command.to_owned(),
+    }
+}
+
+/// Goes to another folder.
+pub(super) fn going(environment: &Environment, to: &Path) -> String {
+    let up = environment.working_directory.strip_prefix(to).map(|below| vec![".."; below.iter().count()]);
+    match up.ok().filter(|up| !up.is_empty()) {
+        Some(up) => format!("cd {}", up.join("/")),
+        None => format!("cd {}", path(environment, to)),
     }
 }
 
@@ -73,5 +107,22 @@ mod tests {
         assert_eq!(path(&environment, Path::new("/home/me/my notes/a")), "~/'my notes/a'");
         assert_eq!(path(&environment, Path::new("/home/me/shop/a b")), "'a b'");
         assert_eq!(path(&environment, Path::new("/home/me/shop")), ".");
+        assert_eq!(path(&environment, Path::new("/home/me")), "~");
+    }
+
+    #[test]
+    fn the_way_to_another_folder() {
+        let environment = Environment {
+            working_directory: "/home/me/shop/web".into(),
+            git_root: Some("/home/me/shop".into()),
+            home: Some("/home/me".into()),
+            ..Environment::default()
+        };
+        let told = |to: &str| going(&environment, Path::new(to));
+        assert_eq!(told("/home/me/shop/web/src"), "cd src");
+        assert_eq!(told("/home/me/shop"), "cd ..");
+        assert_eq!(told("/home/me/shop/my api"), "cd '../my api'");
+        assert_eq!(told("/home/me/other"), "cd ~/other");
+        assert_eq!(told("/srv/x"), "cd /srv/x");
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::catalog::{BlockState, Candidate, Skill, SkillId, Status, View, is_callable, waits};
+use crate::checks::says_when;
 use crate::features::list::{Extent, ListedSkill, list};
 use crate::features::meant::at;
 use crate::features::show::{self, Chosen};
@@ -15,7 +16,7 @@ use crate::text::worded;
 use crate::words::{capitalized, enumeration, grouped, likely, short};
 
 use super::cause::{self, cause};
-use super::{Agent, Facts, Line, command};
+use super::{Agent, Cause, Facts, Line, command, plugin};
 
 /// The life of a skill. The names of the fields are those of `doctor NAME --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -99,7 +100,7 @@ impl Life {
 pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name: &str) -> Life {
     let asked = Asked::new(facts, name);
     let views = facts.hosts.iter().filter_map(|host| facts.catalog.view(host));
-    let all = || agents.iter().flat_map(|agent| &agent.lines).chain(elsewhere);
+    let all = || agents.iter().flat_map(|agent| &agent.each).chain(elsewhere);
     let is_known = all().any(|line| asked.is_meant(line)) || asked.is_had(facts);
     let agents: Vec<LifeInAgent> =
         views.zip(agents).map(|(view, agent)| in_agent(facts, view, agent, &asked)).collect();
@@ -169,7 +170,7 @@ impl<'a> Asked<'a> {
         let to = root.map(|root| root.join(folder.file_name().unwrap_or_default()));
         let next = to.filter(|_| holds || folder != path);
         let next = next.map(|to| command::copying(facts.environment, facts.files, folder, &to));
-        Some(Line::new(super::Cause::Nobody, &name, path, words).next(next))
+        Some(Line::new(Cause::Nobody, &name, path, words).next(next))
     }
 }
 
@@ -204,10 +205,17 @@ fn in_agent(facts: &Facts<'_>, view: &View, agent: &Agent, asked: &Asked<'_>) ->
     let turn = |it: &&&Candidate| order.iter().position(|status| *status == it.verdict.status);
     let chosen = candidates.iter().min_by_key(turn).copied();
     let met = chosen.and_then(|candidate| Some((candidate, facts.catalog.skill(candidate.skill)?)));
-    let line = agent.lines.iter().find(|line| asked.is_meant(line));
+    let mut lines: Vec<&Line> = agent.each.iter().filter(|line| asked.is_meant(line)).collect();
+    lines.sort_by_key(|line| line.cause);
+    // What is said of the very file that was chosen comes before what is said of others of its name.
+    let is_of = |line: &&&Line, path: &Path| {
+        line.places.iter().any(|spot| spot.path == path || Some(&*spot.path) == path.parent())
+    };
+    let of_chosen = met.and_then(|(_, skill)| lines.iter().find(|line| is_of(line, &skill.path)));
+    let line = of_chosen.or(lines.first()).copied();
     let (path, steps) = match met {
         Some((candidate, skill)) => {
-            let told = LifeOf { facts, view, candidate, skill, line, count: candidates.len() };
+            let told = LifeOf { facts, view, candidate, skill, line, all: &candidates };
             (Some(skill.path.clone()), told.steps())
         }
         None => {
@@ -234,8 +242,8 @@ struct LifeOf<'a> {
     skill: &'a Skill,
     /// What the doctor says of it, when something is amiss.
     line: Option<&'a Line>,
-    /// How many of the name there are.
-    count: usize,
+    /// All of the name.
+    all: &'a [&'a Candidate],
 }
 
 impl LifeOf<'_> {
@@ -244,7 +252,8 @@ impl LifeOf<'_> {
         let mut steps = Vec::new();
         for step in all {
             let step = step(self);
-            let is_last = !step.fine && !matches!(step.step, StepName::Listed | StepName::Read);
+            let goes_on = [StepName::Found, StepName::Listed, StepName::Read];
+            let is_last = !step.fine && !goes_on.contains(&step.step);
             let is_refused = !step.fine && self.candidate.verdict.status == Status::Skipped;
             steps.push(step);
             if is_last || is_refused {
@@ -263,15 +272,43 @@ impl LifeOf<'_> {
         Step { step, fine: false, words: words.into(), next }
     }
 
+    /// What the doctor says of it, where that is about this cause: with what else is amiss.
+    fn said(&self, cause: Cause) -> Option<String> {
+        self.line.filter(|line| line.cause == cause).map(|line| line.words.clone())
+    }
+
     fn found(&self) -> Step {
         let scope = self.view.scope(self.candidate).word();
         let place = self.facts.environment.short(&self.skill.path);
-        let more = match self.count {
-            0 | 1 => String::new(),
-            2 => "; there is another one of this name".to_owned(),
-            count => format!("; there are {} others of this name", count - 1),
+        let mut others = self.all.iter().filter(|it| it.skill != self.candidate.skill);
+        let other = others.next().and_then(|it| Some((it, self.facts.catalog.skill(it.skill)?)));
+        let more = match (other, others.count()) {
+            (None, _) => String::new(),
+            (Some((other, skill)), 0) => {
+                let place = self.facts.environment.short(&skill.path);
+                let is_beaten = other.verdict.status == Status::Shadowed;
+                let fate =
+                    if is_beaten { format!(" is not used: {}", other.verdict.reason) } else { " too".to_owned() };
+                format!("; {place}{fate}")
+            }
+            (Some(_), count) => format!("; there are {} others of this name", count + 1),
         };
-        Self::fine(StepName::Found, format!("{place} ({scope}){more}"))
+        match self.package() {
+            Some(package) => {
+                let words = format!("{place}, but only once the plugin `{package}` is installed{more}");
+                Step {
+                    next: plugin::trying(self.facts, self.view, self.candidate),
+                    ..self.amiss(StepName::Found, words)
+                }
+            }
+            None => Self::fine(StepName::Found, format!("{place} ({scope}){more}")),
+        }
+    }
+
+    /// The package of this repository that brings it, which nobody may have installed.
+    fn package(&self) -> Option<&str> {
+        let place = self.view.place(self.candidate)?;
+        place.own_package.as_ref().and(place.plugin.as_deref())
     }
 
     fn read(&self) -> Step {
@@ -279,7 +316,8 @@ impl LifeOf<'_> {
         if self.candidate.verdict.status == Status::Skipped {
             let why = finding.map(|it| cause::words(it, self.view));
             let reason = why.unwrap_or_else(|| format!("skipped: {}", self.candidate.verdict.reason));
-            return self.amiss(StepName::Read, reason);
+            let told = self.said(Cause::Refused).unwrap_or(reason);
+            return self.amiss(StepName::Read, told);
         }
         match (finding, &self.candidate.reading.block) {
             (Some(finding), _) => self.amiss(StepName::Read, cause::words(finding, self.view)),
@@ -305,7 +343,10 @@ impl LifeOf<'_> {
                 let words = format!("`{id}`, but {}{}", instead.unwrap_or_default(), self.candidate.verdict.reason);
                 self.amiss(StepName::Named, words)
             }
-            Status::Ambiguous => self.amiss(StepName::Named, format!("`{id}`: {}", self.candidate.verdict.reason)),
+            Status::Ambiguous => {
+                let reason = self.said(Cause::Clash).unwrap_or_else(|| self.candidate.verdict.reason.to_string());
+                self.amiss(StepName::Named, format!("`{id}`: {reason}"))
+            }
             _ if **id != *self.skill.folder => Self::fine(StepName::Named, format!("`{id}`, by this whole name")),
             _ => Self::fine(StepName::Named, format!("`{id}`")),
         }
@@ -314,7 +355,8 @@ impl LifeOf<'_> {
     fn allowed(&self) -> Step {
         let verdict = &self.candidate.verdict;
         if verdict.status == Status::Disabled {
-            return self.amiss(StepName::Allowed, &*verdict.reason);
+            let told = self.said(Cause::SwitchedOff).unwrap_or_else(|| verdict.reason.to_string());
+            return self.amiss(StepName::Allowed, told);
         }
         match crate::features::permission::permitted(self.view, self.candidate) {
             Some(permitted) if permitted.verdict == "deny" => {
@@ -364,7 +406,11 @@ impl LifeOf<'_> {
             ways.push(format!("a file that matches {}", paths.collect::<Vec<_>>().join(", ")));
         }
         if !is_hidden {
-            ways.push("the model, when the task fits the description".to_owned());
+            let reading = &self.candidate.reading;
+            let when = [reading.description.as_deref(), reading.when.as_deref()].into_iter().flatten();
+            let is_said = reading.when.is_some() || when.into_iter().any(says_when);
+            let unsaid = if is_said { "" } else { " (which does not say when to use it)" };
+            ways.push(format!("the model, when the task fits the description{unsaid}"));
         }
         let is_closed = self.field("user-invocable").is_some_and(|value| value == "false");
         let calls = self.view.host.loading.as_ref().is_some_and(|_| is_callable(self.candidate.verdict.status));

@@ -1,27 +1,29 @@
 //! What has become of the skills that an agent comes upon, where it is not that they are listed as they were written.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use memchr::memmem;
 
-use crate::catalog::{Candidate, FoundKind, Origin, Skill, SkillId, View, waits};
+use crate::catalog::{Candidate, FoundKind, Skill, SkillId, View, waits};
+use crate::checks::says_when;
 use crate::document;
 use crate::features::list::ListedSkill;
 use crate::features::permission::Permitted;
 use crate::features::shown::{ignored_block, showing};
 use crate::features::switching::has_switch;
-use crate::hosts::Layout;
-use crate::listing::CutCause;
-use crate::words::{capitalized, short};
+use crate::listing::{CutCause, ListedEntry, Listing};
+use crate::words::{capitalized, enumeration, short};
 
 use super::cause::{self, cause};
-use super::room;
-use super::{Cause, Facts, Line, Spot, command};
+use super::further::besides;
+use super::{Cause, Facts, Line, command, plugin, room};
 
 pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut seen: HashSet<(SkillId, &str)> = HashSet::new();
+    let mut index = Index::new(skills);
     for skill in skills {
         let Some((id, file)) = facts.catalog.by_path(&skill.path).and_then(|id| Some((id, facts.catalog.skill(id)?)))
         else {
@@ -31,12 +33,46 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> V
         let Some(candidate) = view.all_of_skill(id).find(its) else { continue };
         if seen.insert((id, skill.id.as_str())) {
             let met = Met { facts, view, skill, file, candidate };
-            lines.extend(met.line(skills));
+            lines.extend(met.line(&mut index));
         }
     }
     lines.extend(room::lines(facts, view, skills));
-    lines.extend(plugins_off(facts, view));
+    lines.extend(plugin::off(facts, view));
     lines
+}
+
+/// What is looked up for each of thousands of skills.
+struct Index<'a> {
+    /// How many skills of an id are active.
+    active: HashMap<&'a str, usize>,
+    /// The listings, one for each package, with the numbers of their entries by id.
+    listings: Vec<(Arc<Listing>, HashMap<String, Vec<usize>>)>,
+}
+
+impl<'a> Index<'a> {
+    fn new(skills: &'a [ListedSkill]) -> Index<'a> {
+        let mut active = HashMap::new();
+        for skill in skills.iter().filter(|skill| skill.status == "active") {
+            *active.entry(skill.id.as_str()).or_insert(0) += 1;
+        }
+        Index { active, listings: Vec::new() }
+    }
+
+    /// The entry of a skill in its listing.
+    fn entry(&mut self, listing: &Arc<Listing>, skill: &ListedSkill) -> Option<&ListedEntry> {
+        let known = self.listings.iter().position(|(known, _)| Arc::ptr_eq(known, listing));
+        let at = known.unwrap_or_else(|| {
+            let mut entries: HashMap<String, Vec<usize>> = HashMap::new();
+            for (at, entry) in listing.entries.iter().enumerate() {
+                entries.entry(entry.name.to_string()).or_default().push(at);
+            }
+            self.listings.push((listing.clone(), entries));
+            self.listings.len() - 1
+        });
+        let (listing, entries) = self.listings.get(at)?;
+        let named = entries.get(&skill.id)?.iter().filter_map(|at| listing.entries.get(*at));
+        named.into_iter().find(|entry| entry.path == skill.path)
+    }
 }
 
 /// A skill that the agent comes upon.
@@ -49,7 +85,7 @@ struct Met<'a> {
 }
 
 impl Met<'_> {
-    fn line(&self, all: &[ListedSkill]) -> Option<Line> {
+    fn line(&self, index: &mut Index<'_>) -> Option<Line> {
         match self.skill.status {
             "skipped" => Some(self.refused()),
             "disabled" => Some(self.switched_off()),
@@ -57,12 +93,18 @@ impl Met<'_> {
             "conditional" => Some(self.waiting()),
             "shadowed" => self.shadowed(),
             "ambiguous" => Some(self.undecided()),
-            _ => self.active(all),
+            _ => self.active(index),
         }
     }
 
     fn named(&self, cause: Cause, words: impl Into<String>) -> Line {
         Line::new(cause, &self.skill.id, &self.skill.path, words)
+    }
+
+    /// The same, with what else is amiss.
+    fn told(&self, cause: Cause, words: impl Into<String>) -> Line {
+        let words = besides(self.facts, self.view, &self.skill.path, &self.file.folder, cause, words.into());
+        self.named(cause, words)
     }
 
     fn refused(&self) -> Line {
@@ -72,11 +114,11 @@ impl Met<'_> {
                 let host = capitalized(&self.view.host.name);
                 let is_said = finding.loses_skill && said.contains(&self.view.host.name);
                 let words = if is_said { said } else { format!("{said}; {host} skips the skill") };
-                self.named(Cause::Refused, words)
+                self.told(Cause::Refused, words)
                     .at(cause::spot(self.facts, &self.skill.path, finding))
                     .next(self.checking(finding.safe_fix().is_some()))
             }
-            None => self.named(Cause::Refused, format!("skipped: {}", self.skill.reason)).next(self.checking(false)),
+            None => self.told(Cause::Refused, format!("skipped: {}", self.skill.reason)).next(self.checking(false)),
         }
     }
 
@@ -92,9 +134,10 @@ impl Met<'_> {
     }
 
     fn switched_off(&self) -> Line {
-        let line = self.named(Cause::SwitchedOff, &self.skill.reason);
+        let line = self.told(Cause::SwitchedOff, &*self.skill.reason);
         let rule = self.skill.permission.as_ref().filter(|it| it.verdict == "deny").and_then(|it| it.path.as_deref());
-        let file = rule.or(self.view.controls.all_denied.as_deref());
+        let controls = &self.view.controls;
+        let file = rule.or(controls.all_denied.as_deref()).or(controls.all_off_by.as_deref());
         match file.filter(|file| file.is_absolute()) {
             Some(file) => line.next(command::editing(self.facts.environment, file)),
             None if has_switch(&self.view.host) => line.next(command::ours("enable", &self.skill.id, &self.view.host)),
@@ -104,8 +147,12 @@ impl Met<'_> {
 
     fn hidden(&self) -> Line {
         let words = format!("the model does not see it: {}", self.skill.reason);
-        let by_itself = self.candidate.reading.hidden || self.candidate.reading.unlisted;
+        let reading = &self.candidate.reading;
+        let beside = self.view.host.companion.as_ref().filter(|_| reading.hidden && reading.hidden_by.is_none());
+        let beside = beside.map(|companion| self.folder().join(&companion.file));
+        let by_itself = reading.hidden || reading.unlisted;
         let file = if by_itself { Some(self.skill.path.as_path()) } else { self.switching_file() };
+        let file = beside.as_deref().or(file);
         let editing = file.map(|file| command::editing(self.facts.environment, file));
         let next = editing.unwrap_or_else(|| command::ours("why", &self.skill.id, &self.view.host));
         match cause(self.facts, self.view, &self.skill.path).filter(|_| self.candidate.reading.unlisted) {
@@ -152,29 +199,59 @@ impl Met<'_> {
             Some(winner) if winner.real == self.file.real || winner.hash == self.file.hash => return None,
             Some(winner) => {
                 let place = short(&winner.path, &self.view.environment);
-                format!("{place} is used instead: {}", self.skill.reason)
+                let (id, folder) = (&self.skill.id, &self.file.folder);
+                let is_called = **folder != **id && !id.ends_with(&format!(":{folder}"));
+                let called = if is_called { format!("it says `name: {id}`, and ") } else { String::new() };
+                format!("{called}{place} is used instead: {}", self.skill.reason)
             }
             None => self.skill.reason.clone(),
         };
         let id = command::quoted(&self.skill.id);
-        Some(self.named(Cause::Shadowed, words).next(format!("skill-lsp why {id}")))
+        Some(self.also_called(self.told(Cause::Shadowed, words)).next(format!("skill-lsp why {id}")))
     }
 
     fn undecided(&self) -> Line {
         let id = command::quoted(&self.skill.id);
         let reason = self.skill.reason.strip_prefix("not decided: ").unwrap_or(&self.skill.reason);
-        let words = format!("nobody can say which of them is used: {reason}");
-        self.named(Cause::Clash, words).listed(true).next(format!("skill-lsp why {id}"))
+        let mut folders: Vec<String> = self.of_its_name().map(|skill| format!("`{}`", skill.folder)).collect();
+        folders.sort();
+        folders.dedup();
+        let is_told = folders.len() > 1;
+        let all = if folders.len() == 2 { "both" } else { "all" };
+        let called = match is_told {
+            true => format!("{} {all} say `name: {id}`; ", enumeration(&folders)),
+            false => String::new(),
+        };
+        let words = format!("{called}nobody can say which of them is used: {reason}");
+        let line = self.named(Cause::Clash, words).listed(true);
+        let own = self.file.folder.as_ref() != self.skill.id;
+        let next = match is_told && own {
+            true => command::editing(self.facts.environment, &self.skill.path),
+            false => format!("skill-lsp why {id}"),
+        };
+        self.also_called(line).next(next)
     }
 
-    fn active(&self, all: &[ListedSkill]) -> Option<Line> {
+    /// The skills that have its name in this agent, with itself.
+    fn of_its_name(&self) -> impl Iterator<Item = &Skill> {
+        let same = self.view.candidates.iter().filter(|it| it.id == self.candidate.id);
+        same.filter_map(|it| self.facts.catalog.skill(it.skill))
+    }
+
+    /// A line that whoever looks for the skill by its folder finds too.
+    fn also_called(&self, line: Line) -> Line {
+        let folder = self.file.folder.to_string();
+        let is_known = line.skills.iter().any(|skill| *skill == folder || skill.ends_with(&format!(":{folder}")));
+        let also = if is_known { None } else { Some(folder) };
+        Line { skills: also.into_iter().chain(line.skills).collect(), ..line }
+    }
+
+    fn active(&self, index: &mut Index<'_>) -> Option<Line> {
         if let Some(denied) = self.skill.permission.as_ref().filter(|it| it.verdict == "deny") {
             return Some(self.denied(denied));
         }
         let listing = self.facts.listings.listing(&self.view.host.id, &self.skill.path);
-        let entry = listing.as_ref().and_then(|listing| {
-            listing.entries.iter().find(|entry| entry.path == self.skill.path && entry.name == self.skill.id)
-        });
+        let entry = listing.as_ref().and_then(|listing| index.entry(listing, self.skill));
         match entry.and_then(|entry| entry.cause) {
             // All of these are told together.
             Some(CutCause::Room | CutCause::Count) => return None,
@@ -185,13 +262,24 @@ impl Met<'_> {
             }
             None => {}
         }
-        let twins = all.iter().filter(|other| other.id == self.skill.id && other.status == "active");
-        if twins.count() > 1 {
+        if index.active.get(self.skill.id.as_str()).is_some_and(|count| *count > 1) {
             let words = "listed twice: the model is told of two skills of this name";
             let id = command::quoted(&self.skill.id);
             return Some(self.named(Cause::Clash, words).listed(true).next(format!("skill-lsp why {id}")));
         }
-        self.damaged().or_else(|| self.called()).or_else(|| self.uncalled()).or_else(|| self.taken())
+        let quiet = self.damaged().or_else(|| self.called()).or_else(|| self.uncalled()).or_else(|| self.taken());
+        quiet.or_else(|| self.vague())
+    }
+
+    /// So few words that do not say when it is to be used give the model nothing to go by.
+    fn vague(&self) -> Option<Line> {
+        const FEW: usize = 40;
+        let reading = &self.candidate.reading;
+        let description = reading.description.as_deref().filter(|_| reading.description_written)?;
+        let is_vague = description.chars().count() < FEW && reading.when.is_none() && !says_when(description);
+        let words = "its description says too little for a model to know when to use it";
+        let next = command::editing(self.facts.environment, &self.skill.path);
+        is_vague.then(|| self.named(Cause::Vague, words).listed(true).next(next))
     }
 
     /// The agent has a command of this name.
@@ -268,44 +356,8 @@ impl Met<'_> {
             (None, true) => "comes with a plugin, and is called by this whole name".to_owned(),
             (None, false) => "another one has its name, so it is called by this whole name".to_owned(),
         };
-        Some(self.named(Cause::Called, words).listed(true).next(command::ours("show", &self.skill.id, &self.view.host)))
+        let trying = plugin::trying(self.facts, self.view, self.candidate);
+        let next = trying.unwrap_or_else(|| command::ours("show", &self.skill.id, &self.view.host));
+        Some(self.named(Cause::Called, words).listed(true).next(next))
     }
-}
-
-/// The skills of packages that are installed and not enabled.
-fn plugins_off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let is_off = |origin: Origin| matches!(origin, Origin::Installed | Origin::Adopted | Origin::Untrusted);
-    for package in view.controls.packages.iter().filter(|package| !package.loaded && is_off(package.origin)) {
-        let is_folders = |layout: Layout| !layout.is_commands();
-        let rules = view.host.roots.iter().filter(|rule| is_folders(rule.layout));
-        let roots: HashSet<_> = rules.flat_map(|rule| package.paths(rule)).collect();
-        let mut skills: Vec<(String, std::path::PathBuf)> = Vec::new();
-        for root in roots.into_iter().filter(|root| root.starts_with(&package.path)) {
-            for name in facts.files.list(&root).iter().filter_map(|name| name.strip_suffix('/')) {
-                let file = root.join(name).join("SKILL.md");
-                if facts.files.kind(&file).is_some() {
-                    skills.push((format!("{}:{name}", package.name), file));
-                }
-            }
-        }
-        skills.sort();
-        skills.dedup();
-        if skills.is_empty() {
-            continue;
-        }
-        let words = match package.origin {
-            Origin::Untrusted => format!("the project that brings the plugin `{}` is not trusted", package.name),
-            _ => format!("the plugin `{}` is installed, but not enabled", package.name),
-        };
-        let enabling = view.host.packages.enabling.as_ref();
-        let next = enabling.map(|command| command.replace("{id}", &command::quoted(&package.id)));
-        let spot = |(_, path): &(String, std::path::PathBuf)| Spot { path: path.clone(), line: None, column: None };
-        lines.push(Line {
-            places: skills.iter().map(spot).collect(),
-            skills: skills.into_iter().map(|(name, _)| name).collect(),
-            ..Line::new(Cause::PluginOff, "", &package.path, words).next(next)
-        });
-    }
-    lines
 }

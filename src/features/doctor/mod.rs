@@ -4,13 +4,17 @@
 mod agent;
 mod cause;
 mod command;
+mod further;
 mod gathering;
 pub mod life;
+mod link;
 mod listed;
 mod nobody;
+mod plugin;
 mod room;
 pub mod taking_part;
 mod unread;
+mod whereabouts;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -25,7 +29,9 @@ use crate::hosts::{Hosts, Installed};
 use crate::text::worded;
 
 use agent::agent;
+use gathering::gathered;
 use life::{Life, life};
+use whereabouts::Whereabouts;
 
 /// The version of the form of the answer.
 pub const FORM: u32 = 1;
@@ -47,7 +53,7 @@ pub struct Facts<'a> {
     pub hosts: &'a [String],
     /// The versions of hosts that are installed here, by id.
     pub installed: &'a [(String, Installed)],
-    /// What `check` finds, by file.
+    /// What `check` finds, by file, in the order of their paths.
     pub findings: &'a [(PathBuf, Vec<Diagnostic>)],
     /// What lies beside where hosts look.
     pub near: &'a [NearMiss],
@@ -100,6 +106,9 @@ pub struct Agent {
     pub not_listed: usize,
     /// What is amiss, the worst first.
     pub lines: Vec<Line>,
+    /// The same, a line for each skill.
+    #[serde(skip)]
+    pub(crate) each: Vec<Line>,
 }
 
 /// One cause, and all skills that have it.
@@ -169,8 +178,12 @@ worded! {
         Damaged = "damaged",
         /// It is called otherwise than one would think.
         Called = "called",
+        /// Its description gives the model nothing to go by.
+        Vague = "vague",
         /// It lies in the folder of another agent.
         OtherFolder = "other-folder",
+        /// It lies in another part of the repository.
+        Beside = "beside",
         /// A folder among the skills has no `SKILL.md`.
         NoSkillFile = "no-skill-file",
         /// No agent at all looks there.
@@ -202,13 +215,13 @@ pub struct Findings {
 pub fn doctor(facts: &Facts<'_>, name: Option<&str>) -> Doctor {
     let views = facts.hosts.iter().filter_map(|host| facts.catalog.view(host));
     let agents: Vec<Agent> = views.map(|view| agent(facts, view)).collect();
-    let elsewhere = nobody::lines(facts, &agents);
+    let each = nobody::lines(facts, &agents);
     Doctor {
         version: FORM,
         cwd: facts.environment.working_directory.clone(),
-        skill: name.map(|name| life(facts, &agents, &elsewhere, name)),
+        skill: name.map(|name| life(facts, &agents, &each, name)),
         agents,
-        elsewhere,
+        elsewhere: gathered(each),
         findings: counted(facts),
     }
 }
@@ -221,12 +234,14 @@ impl Doctor {
 }
 
 fn counted(facts: &Facts<'_>) -> Findings {
+    // `check` does not look into other parts of the repository.
+    let told = || facts.findings.iter().filter(|(path, _)| !Whereabouts::of(facts, path).is_beside());
     let count = |level: Level| {
-        let all = facts.findings.iter().flat_map(|(_, findings)| findings);
+        let all = told().flat_map(|(_, findings)| findings);
         all.filter(|finding| finding.level == level).count()
     };
     let is_loud = |finding: &Diagnostic| matches!(finding.level, Level::Error | Level::Warning);
-    let files = facts.findings.iter().filter(|(_, findings)| findings.iter().any(is_loud)).count();
+    let files = told().filter(|(_, findings)| findings.iter().any(is_loud)).count();
     let (errors, warnings) = (count(Level::Error), count(Level::Warning));
     Findings { errors, warnings, files, next: (files > 0).then(|| facts.check.to_owned()) }
 }

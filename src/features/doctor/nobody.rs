@@ -6,7 +6,6 @@ use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, View};
 use crate::features::creation;
 use crate::hosts::{Hosts, Scope};
 
-use super::gathering::gathered;
 use super::unread::{beside, own_name};
 use super::{Agent, Cause, Facts, Line, command};
 
@@ -25,7 +24,7 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
             lines.push(unread_by_all(facts, agents, skill));
         }
     }
-    gathered(lines)
+    lines
 }
 
 /// Whether an agent comes upon a skill. What lies about in a repository is no package to an agent, only to whoever would

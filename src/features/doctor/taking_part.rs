@@ -1,6 +1,6 @@
 //! Which agents the doctor is about: those that are installed here, or own something here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Controls, Environment, FileKind, Files, Place, SkillId, SkillRoot, places, settings_places};
@@ -79,12 +79,19 @@ fn owns_a_root(host: &Host, environment: &Environment, files: &dyn Files) -> boo
 }
 
 fn has_settings(host: &Host, environment: &Environment, files: &dyn Files) -> bool {
-    let places = host.controls.files.iter().flat_map(|rule| settings_places(rule, environment)).flatten();
     let home = environment.home.as_deref();
-    let is_own = |path: &Path| {
-        path.starts_with(&environment.working_directory) || home.is_some_and(|home| path.starts_with(home))
-    };
-    places.into_iter().any(|path| is_own(&path) && files.kind(&path) == Some(FileKind::File))
+    let at_home = |path: &Path| home.is_some_and(|home| path.starts_with(home));
+    let places = |rule| settings_places(rule, environment).into_iter().flatten();
+    let is_file = |path: &Path| files.kind(path) == Some(FileKind::File);
+    let is_own = |path: &Path| path.starts_with(&environment.working_directory) || at_home(path);
+    // Besides its settings, what it keeps in its own folder at home: its plugins, its servers.
+    let kept = host.packages.stores.iter().flat_map(|store| &store.places);
+    let kept = kept.chain(host.servers.files.iter().flat_map(|files| &files.places));
+    let firsts = host.owns.iter().filter_map(|owned| owned.split_once('/')).map(|(first, _)| first);
+    let firsts: Vec<PathBuf> = firsts.filter_map(|first| Some(home?.join(first))).collect();
+    let is_kept = |path: &Path| firsts.iter().any(|folder| path.starts_with(folder));
+    host.controls.files.iter().flat_map(places).any(|path| is_own(&path) && is_file(&path))
+        || kept.flat_map(places).any(|path| is_kept(&path) && is_file(&path))
 }
 
 fn brings_packages(host: &Host, environment: &Environment) -> bool {

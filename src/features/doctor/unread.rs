@@ -2,17 +2,29 @@
 
 use std::path::Path;
 
-use crate::catalog::{Bar, FoundKind, Miss, NearMiss, Obstacle, Skill, SkillId, SkillRoot, SolePlace, View};
+use crate::catalog::{Bar, FoundKind, Inside, Miss, NearMiss, Obstacle, Skill, SkillId, SkillRoot, SolePlace, View};
 use crate::features::{creation, why};
 use crate::hosts::Scope;
 use crate::words::{capitalized, shortened};
 
-use super::{Cause, Facts, Line, command};
+use super::further::besides;
+use super::whereabouts::Whereabouts;
+use super::{Cause, Facts, Line, command, link};
 
 pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let near = facts.near.iter().filter(|near| !near.missed_by([&*view.host]).is_empty());
-    let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
-    lines.extend(facts.unreadable.iter().filter_map(|(path, reason)| unreadable(facts, view, path, reason)));
+    let beside = |near: &NearMiss| {
+        let line = beside(facts, near);
+        let is_text = matches!(near.miss, Miss::Folder(_) | Miss::Flat | Miss::FileName(_) | Miss::Backslashes);
+        match is_text {
+            true => Line { words: besides(facts, view, &near.path, &near.name, line.cause, line.words), ..line },
+            false => line,
+        }
+    };
+    let mut lines: Vec<Line> = near.map(beside).collect();
+    let is_near = |path: &Path| facts.near.iter().any(|near| near.path == path);
+    let unread = facts.unreadable.iter().filter(|(path, _)| !is_near(path));
+    lines.extend(unread.filter_map(|(path, reason)| unreadable(facts, view, path, reason)));
     for (id, skill) in facts.catalog.skills() {
         if view.of_skill(id).is_none() && skill.kind == FoundKind::Skill {
             lines.extend(not_met(facts, view, id, skill));
@@ -30,10 +42,21 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
         _ => &near.path,
     };
     let name = if near.miss == Miss::InRoot && near.moved.is_none() { "SKILL.md" } else { &near.name };
-    let line = Line::new(cause, name, shown, near.short_words());
+    let broken = (near.miss == Miss::Dangling).then(|| link::broken(facts, &near.path));
+    let words = broken.as_ref().map_or_else(|| near.short_words(), |(words, _)| words.clone());
+    let line = Line::new(cause, name, shown, words);
     let next = match (&near.moved, &near.miss) {
+        // The file's name is one word, backslashes and all.
+        (Some((from, to)), Miss::Backslashes) => {
+            let name = command::quoted(&from.file_name().unwrap_or_default().to_string_lossy());
+            let folder = from.parent().filter(|folder| *folder != facts.environment.working_directory);
+            let folder = folder.map(|folder| format!("{}/", command::path(facts.environment, folder)));
+            let target = command::path(facts.environment, to.parent().unwrap_or(to));
+            format!("mkdir -p {target} && mv {}{name} {target}/SKILL.md", folder.unwrap_or_default())
+        }
         (Some((from, to)), _) => command::moving(facts.environment, facts.files, from, to),
         (None, Miss::NoFile) => format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near)),
+        (None, Miss::NoFolder) => format!("ls -l {}", command::path(facts.environment, &near.path)),
         (None, Miss::InRoot) => {
             let folder = command::path(facts.environment, near.path.parent().unwrap_or(&near.path));
             format!("mkdir {folder}/NAME && mv {folder}/SKILL.md {folder}/NAME/")
@@ -43,7 +66,7 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
             let is_zip = near.path.extension().is_some_and(|it| it == "zip" || it == "skill");
             if is_zip { format!("unzip {file} -d {folder}") } else { format!("tar -xzf {file} -C {folder}") }
         }
-        (None, Miss::Dangling) => format!("ls -l {}", command::path(facts.environment, &near.path)),
+        (None, Miss::Dangling) => broken.map(|(_, next)| next).unwrap_or_default(),
         (None, _) => format!("skill-lsp why {}", command::quoted(&near.name)),
     };
     line.next(next)
@@ -77,16 +100,47 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
     }
     let obstacle = why::unread(facts.files, facts.known, view, skill);
     let host = capitalized(&view.host.name);
+    let lies = Whereabouts::of(facts, &skill.path);
+    let elsewhere = obstacle == Obstacle::Elsewhere;
+    let own = creation::root(view, Scope::User).filter(|_| elsewhere && lies == Whereabouts::Home);
+    if let Some(own) = own {
+        let (is, own_root) = (facts.environment.short(&root.path), facts.environment.short(own));
+        let words = format!("{host} does not read `{is}`; it reads your own skills from `{own_root}`");
+        let words = besides(facts, view, &skill.path, name, Cause::Misplaced, words);
+        // Other agents that read it where it is keep it.
+        let is_read = facts.catalog.views().iter().any(|other| other.of_skill(id).is_some());
+        let (files, to) = (facts.files, own.join(name));
+        let next = match is_read {
+            true => command::copying(facts.environment, files, folder, &to),
+            false => command::moving(facts.environment, files, folder, &to),
+        };
+        return Some(Line::new(Cause::Misplaced, name, folder, words).next(next));
+    }
     let words = match obstacle {
         Obstacle::Elsewhere if facts.ignored.contains(&skill.path) => {
             format!("git ignores the folder that it lies in; {host} does not look there")
+        }
+        Obstacle::Elsewhere => format!("{}; {host} does not read it from here", lies.words()),
+        Obstacle::Inside(ref inside) if is_reserved(view, inside) => {
+            format!("{host} keeps the folder name `{}` for itself, and skips what is called so", inside.name)
         }
         _ => format!("{}; {host} {}", obstacle.of_the_file(), obstacle.of_hosts().0),
     };
     let is_file_meant = matches!(&obstacle, Obstacle::Inside(inside) if inside.bar == Bar::Spelling);
     let shown = if is_file_meant { &skill.path } else { folder };
     let (next, many) = step(facts, view, &obstacle, &root, skill, folder);
-    Some(Line::new(Cause::Misplaced, name, shown, words).next(next).for_many(many))
+    let cause = if lies.is_beside() { Cause::Beside } else { Cause::Misplaced };
+    let words = match is_file_meant {
+        true => words,
+        false => besides(facts, view, &skill.path, name, cause, words),
+    };
+    Some(Line::new(cause, name, shown, words).next(next).for_many(many))
+}
+
+/// Whether it is its name by which an agent passes a folder by.
+fn is_reserved(view: &View, inside: &Inside) -> bool {
+    let names = &view.host.reserved.folders;
+    inside.bar == Bar::PassedBy && names.iter().any(|name| name.eq_ignore_ascii_case(&inside.name))
 }
 
 /// What to do about an obstacle; and about the same one of several skills that lie beside each other.
@@ -120,16 +174,22 @@ fn step(
                 let to = folder.join("SKILL.md");
                 (command::moving(environment, files, &skill.path, &to), None)
             }
+            // A name that the agent keeps for itself.
+            Bar::PassedBy if inside.name == name => (moving(&root.path.join(format!("my-{name}"))), None),
+            Bar::PassedBy if files.kind(&root.path.join(&name)).is_none() => (moving(&root.path.join(&name)), None),
             _ => (why(), None),
         },
-        Obstacle::OnlyIn(_, SolePlace::WorkingDirectory | SolePlace::GitRoot) | Obstacle::Elsewhere => {
-            let holder = root.holder().unwrap_or(&root.path);
-            let is_above = environment.working_directory.starts_with(holder);
-            let up = environment.working_directory.strip_prefix(holder).map(|below| vec![".."; below.iter().count()]);
-            match up {
-                Ok(up) if is_above && !up.is_empty() => (format!("cd {}", up.join("/")), None),
-                _ => (format!("cd {}", command::path(environment, holder)), None),
-            }
+        Obstacle::OnlyIn(folder, SolePlace::GitRoot) if environment.git_root.is_some() => {
+            let to = environment.git_root.as_ref().map(|root| root.join(folder).join(&name)).unwrap_or_default();
+            (if files.kind(&to).is_none() { moving(&to) } else { why() }, None)
+        }
+        Obstacle::OnlyIn(_, SolePlace::Home) => match creation::root(view, Scope::Project) {
+            Some(own) if files.kind(&own.join(&name)).is_none() => (moving(&own.join(&name)), None),
+            _ => (why(), None),
+        },
+        Obstacle::OnlyIn(..) | Obstacle::Elsewhere => {
+            let way = command::going(environment, root.holder().unwrap_or(&root.path));
+            (way, None)
         }
         Obstacle::AboveGitRoot => match creation::root(view, Scope::Project) {
             Some(own) => (command::copying(environment, files, folder, &own.join(&name)), None),

@@ -1,0 +1,43 @@
+//! What is the matter with a link that leads nowhere, and how to make it lead somewhere.
+
+use std::path::Path;
+
+use crate::catalog::{Files, normal};
+
+use super::{Facts, command};
+
+/// So many links are followed.
+const MOST_LINKS: usize = 40;
+
+/// What is amiss, and the next step.
+pub(super) fn broken(facts: &Facts<'_>, path: &Path) -> (String, String) {
+    let shown = command::path(facts.environment, path);
+    let looking = format!("ls -l {shown}");
+    let Some(target) = facts.files.link(path) else { return ("a link that leads nowhere".to_owned(), looking) };
+    let is = facts.environment.short(&target);
+    if is_circle(facts.files, path) {
+        return (format!("a link that leads nowhere: to `{is}`, which leads back to it, in a circle"), looking);
+    }
+    let around = facts.environment.short(path.parent().unwrap_or(path));
+    let words = match target.is_absolute() {
+        true => format!("a link that leads nowhere: there is no `{is}`"),
+        false => format!("a link that leads nowhere: seen from `{around}`, there is no `{is}`"),
+    };
+    // Whoever makes a link writes the path as it is from where they stand.
+    let stood = [Some(&facts.environment.working_directory), facts.environment.home.as_ref()];
+    let mut meant = stood.into_iter().flatten().map(|folder| normal(&folder.join(&target)));
+    match meant.find(|meant| target.is_relative() && facts.files.kind(meant).is_some()) {
+        Some(meant) => (words, format!("ln -sfn {} {shown}", command::whole(facts.environment, &meant))),
+        None => (words, looking),
+    }
+}
+
+/// Whether links lead from one to the next without an end.
+fn is_circle(files: &dyn Files, path: &Path) -> bool {
+    let mut at = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Some(target) = files.link(&at) else { return false };
+        at = normal(&at.parent().unwrap_or(&at).join(target));
+    }
+    true
+}

@@ -1,0 +1,75 @@
+//! The packages of an agent that are installed and not enabled, or could be tried out.
+
+use std::collections::HashSet;
+
+use crate::catalog::{Candidate, Origin, Package, View};
+use crate::hosts::Layout;
+use crate::words::likely;
+
+use super::{Cause, Facts, Line, Spot, command};
+
+/// The skills of packages that are installed and not enabled.
+pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let is_off = |origin: Origin| matches!(origin, Origin::Installed | Origin::Adopted | Origin::Untrusted);
+    for package in view.controls.packages.iter().filter(|package| !package.loaded && is_off(package.origin)) {
+        let is_folders = |layout: Layout| !layout.is_commands();
+        let rules = view.host.roots.iter().filter(|rule| is_folders(rule.layout));
+        let roots: HashSet<_> = rules.flat_map(|rule| package.paths(rule)).collect();
+        let mut skills: Vec<(String, std::path::PathBuf)> = Vec::new();
+        for root in roots.into_iter().filter(|root| root.starts_with(&package.path)) {
+            for name in facts.files.list(&root).iter().filter_map(|name| name.strip_suffix('/')) {
+                let file = root.join(name).join("SKILL.md");
+                if facts.files.kind(&file).is_some() {
+                    skills.push((format!("{}:{name}", package.name), file));
+                }
+            }
+        }
+        skills.sort();
+        skills.dedup();
+        if skills.is_empty() {
+            continue;
+        }
+        let words = match package.origin {
+            Origin::Untrusted => format!("the project that brings the plugin `{}` is not trusted", package.name),
+            _ => format!("the plugin `{}` is installed, but {}", package.name, not_enabled(view, package)),
+        };
+        let enabling = view.host.packages.enabling.as_ref();
+        let enabling = enabling.map(|command| command.replace("{id}", &command::quoted(&package.id)));
+        // What a file says is changed in that file: the agent's own command may write to another one.
+        let file = view.controls.plugin_files.get(&package.id).filter(|_| view.controls.plugin(&package.id).is_some());
+        let next = file.map(|file| command::editing(facts.environment, file)).or(enabling);
+        let spot = |(_, path): &(String, std::path::PathBuf)| Spot { path: path.clone(), line: None, column: None };
+        lines.push(Line {
+            places: skills.iter().map(spot).collect(),
+            skills: skills.into_iter().map(|(name, _)| name).collect(),
+            ..Line::new(Cause::PluginOff, "", &package.path, words).next(next)
+        });
+    }
+    lines
+}
+
+/// Why a package that is installed is not enabled.
+fn not_enabled(view: &View, package: &Package) -> String {
+    let key = view.host.controls.plugins.as_deref().unwrap_or("the settings");
+    if let (Some(false), Some(file)) = (view.controls.plugin(&package.id), view.controls.plugin_files.get(&package.id))
+    {
+        return format!("`{key}` in `{}` switches `{}` off", view.environment.short(file), package.id);
+    }
+    // A name that nothing is called, and nearly this one.
+    let is_stray = |id: &&str| !view.controls.packages.iter().any(|it| it.id == **id);
+    let strays: Vec<&str> = view.controls.plugins.iter().map(|(id, _)| id.as_str()).filter(is_stray).collect();
+    let file = |id: &str| view.controls.plugin_files.get(id).map(|file| view.environment.short(file));
+    match likely(&package.id, strays).and_then(|id| Some((id, file(id)?))) {
+        Some((id, file)) => format!("not enabled: `{key}` in `{file}` names `{id}`, and it is called `{}`", package.id),
+        None => "not enabled".to_owned(),
+    }
+}
+
+/// The agent's own command that tries a package of this repository out, of which a skill is.
+pub(super) fn trying(facts: &Facts<'_>, view: &View, candidate: &Candidate) -> Option<String> {
+    let id = view.place(candidate)?.own_package.as_ref()?;
+    let package = view.controls.packages.iter().find(|package| *package.id == **id)?;
+    let trying = view.host.packages.trying.as_ref()?;
+    Some(trying.replace("{path}", &command::path(facts.environment, &package.path)))
+}
