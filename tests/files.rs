@@ -87,7 +87,24 @@ fn delete_moves_a_user_skill_to_the_trash() {
     assert!(!tree.has("home/.claude/skills/pdf") && tree.has("home/.local/share/Trash/files/pdf/SKILL.md"));
     let note = tree.read("home/.local/share/Trash/info/pdf.trashinfo");
     assert!(note.contains(&format!("\nPath={}\n", tree.text_path("home/.claude/skills/pdf"))), "{note}");
-    assert_eq!(tree.absent(&["delete", "pdf", "--yes", "--host", "claude-code"]), "Claude Code has no skill `pdf`");
+    assert_eq!(
+        tree.absent(&["delete", "pdf", "--yes", "--host", "claude-code"]),
+        "Claude Code has no skill `pdf`; it would be ./.claude/skills/pdf/SKILL.md"
+    );
+}
+
+/// Whoever names what is not there is told what lies near, as `why` tells it.
+#[test]
+fn an_unknown_name_comes_with_the_nearest_place() {
+    let tree = Tree::new(
+        "//- home/project/.claude/skill/notes/SKILL.md\n---\nname: notes\ndescription: Notes. Use when asked to.\n---\n\
+         //- home/project/.claude/skills/other/SKILL.md\n---\nname: other\ndescription: Other. Use when asked to.\n---\n",
+    );
+    let place = "./.claude/skill/notes/SKILL.md: the folder has to be called `.claude/skills`";
+    for arguments in [&["read", "notes", "a.md"][..], &["delete", "notes", "--yes"], &["enable", "notes"]] {
+        let told = tree.absent(arguments);
+        assert!(told.ends_with(place), "{arguments:?}: {told}");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -22,7 +22,7 @@ pub(crate) fn delete(global: &Global, arguments: &DeleteArguments, console: &Con
     let everyone = session::everyone(global, &Sight::default(), host)?;
     let session = session::about(global, &Sight::default(), &everyone, console)?;
     let hosts = if host.is_empty() { session.hosts() } else { host.clone() };
-    let (_, skill) = session.meant(&hosts, name)?;
+    let (_, skill) = session.meant(&hosts, name).map_err(|unfound| session.unfound(&hosts, name, unfound))?;
     let folder = deletable(&session.snapshot.catalog, &skill.path)?;
     let trash = Trash::of(&folder, &session.snapshot.environment);
     let shown = |path: &Path| shown_place(&session.around, path);

@@ -15,7 +15,8 @@ pub(crate) fn read(global: &Global, arguments: &ReadArguments, console: &Console
     let session = session::open(&Ask { named: Some(name), ..Ask::about_skills(global, &Sight::default(), &host) })?;
     session.say_problems(console);
     let files = &*session.snapshot.files;
-    let (_, skill) = session.meant(&session.hosts(), name)?;
+    let hosts = session.hosts();
+    let (_, skill) = session.meant(&hosts, name).map_err(|unfound| session.unfound(&hosts, name, unfound))?;
     let folder = skill_file::folder(skill)?;
     let bytes = disk::read_inside(&folder, file).map_err(|refusal| match refusal {
         FileRefusal::Missing => {

@@ -37,7 +37,9 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
             // Whoever means the working copy is told so.
             let here = session::about(global, &Sight::default(), &named, console)?;
             return match switching::plan(&here.snapshot, host, &wish) {
-                Err(told @ (Refused::Wrong(_) | Refused::Absent(_))) => Err(unfound(told)),
+                Err(told @ (Refused::Wrong(_) | Refused::Absent(_))) => {
+                    Err(here.unfound(&named, &arguments.id, unfound(told)))
+                }
                 Ok(_) | Err(Refused::NoEffect(_)) => Err(unfound(refused)),
             };
         }

@@ -281,5 +281,5 @@ fn the_toggle_of_the_three_layer_document() {
     tree.write(settings, "{\"enableSkills\": false}");
     let refused = run(&["enable", "user:pdf"]);
     assert_eq!(refused.code, Some(1));
-    assert!(refused.err.contains("skills are switched off in the host's settings"), "{}", refused.err);
+    assert!(refused.err.contains("skills are switched off in `~/.claude/three-layer.json`"), "{}", refused.err);
 }

@@ -109,9 +109,34 @@ impl Session {
         if all {
             return self.say_places(hosts, console);
         }
-        for near in project::near_misses(&self.snapshot, name).iter().take(3) {
-            console.say(&format!("{}: {}", self.around.dotted(&near.path), near.short_words()));
+        let (near, would_be) = self.where_it_is(hosts, name);
+        near.iter().for_each(|line| console.say(line));
+        if let Some(places) = would_be {
+            console.say(&format!("it would be {places}; --all lists every place"));
         }
+    }
+
+    /// A refusal of a name that is not found, with what lies nearest and where it would have to be.
+    pub(crate) fn unfound(&self, hosts: &[String], name: &str, unfound: Unfound) -> Unfound {
+        let Unfound::Absent(sentence) = unfound else { return unfound };
+        // Where another name was meant, nothing lies elsewhere.
+        if sentence.ends_with('?') || self.path(name).is_some() {
+            return Unfound::Absent(sentence);
+        }
+        let (near, would_be) = self.where_it_is(hosts, name);
+        let told = match (near.is_empty(), would_be) {
+            (false, _) => near,
+            (true, Some(places)) => vec![format!("it would be {places}")],
+            (true, None) => Vec::new(),
+        };
+        Unfound::Absent(std::iter::once(sentence).chain(told).collect::<Vec<_>>().join("; "))
+    }
+
+    /// What of a name lies near where agents look, and the places at which it would be.
+    fn where_it_is(&self, hosts: &[String], name: &str) -> (Vec<String>, Option<String>) {
+        let near = project::near_misses(&self.snapshot, name);
+        let near =
+            near.iter().take(3).map(|near| format!("{}: {}", self.around.dotted(&near.path), near.short_words()));
         let views = self.snapshot.catalog.views().iter().filter(|view| hosts.contains(&view.host.id));
         let mut roots: Vec<&Path> = Vec::new();
         add_new(&mut roots, views.filter_map(|view| creation::root(view, Scope::Project)));
@@ -121,9 +146,8 @@ impl Session {
         let meant = if there.is_empty() { missing } else { there };
         let skill = |root: &&Path| self.around.dotted(&root.join(name).join("SKILL.md"));
         let meant: Vec<String> = meant.iter().take(2).map(skill).collect();
-        if !meant.is_empty() && !name.contains('/') {
-            console.say(&format!("it would be {}; --all lists every place", meant.join(" or ")));
-        }
+        let is_told = !meant.is_empty() && !name.contains('/');
+        (near.collect(), is_told.then(|| meant.join(" or ")))
     }
 
     /// Says where skills were looked for.

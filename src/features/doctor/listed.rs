@@ -46,8 +46,11 @@ struct Index<'a> {
     /// How many skills of an id are active.
     active: HashMap<&'a str, usize>,
     /// The listings, one for each package, with the numbers of their entries by id.
-    listings: Vec<(Arc<Listing>, HashMap<String, Vec<usize>>)>,
+    listings: Vec<(Arc<Listing>, NumbersById)>,
 }
+
+/// The numbers of entries by the id of their skill.
+type NumbersById = HashMap<String, Vec<usize>>;
 
 impl<'a> Index<'a> {
     fn new(skills: &'a [ListedSkill]) -> Index<'a> {
@@ -62,7 +65,7 @@ impl<'a> Index<'a> {
     fn entry(&mut self, listing: &Arc<Listing>, skill: &ListedSkill) -> Option<&ListedEntry> {
         let known = self.listings.iter().position(|(known, _)| Arc::ptr_eq(known, listing));
         let at = known.unwrap_or_else(|| {
-            let mut entries: HashMap<String, Vec<usize>> = HashMap::new();
+            let mut entries = NumbersById::new();
             for (at, entry) in listing.entries.iter().enumerate() {
                 entries.entry(entry.name.to_string()).or_default().push(at);
             }

@@ -145,7 +145,7 @@ fn starts_as_file(blob: &str) -> bool {
     .any(|start| blob.starts_with(start))
 }
 
-fn from_base64(word: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn from_base64(word: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(word.len() * 3 / 4);
     let (mut bits, mut count) = (0_u32, 0);
     for sign in word.iter().take_while(|it| **it != b'=') {
@@ -168,7 +168,7 @@ fn from_base64(word: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-fn from_hex(word: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn from_hex(word: &[u8]) -> Option<Vec<u8>> {
     let digit = |sign: u8| char::from(sign).to_digit(16);
     word.chunks_exact(2).map(|two| Some((digit(*two.first()?)? * 16 + digit(*two.last()?)?) as u8)).collect()
 }

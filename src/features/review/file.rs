@@ -14,6 +14,7 @@ use crate::features::review::hidden::{hidden, in_comment};
 use crate::features::review::language::Language;
 use crate::features::review::later::run_later;
 use crate::features::review::note::{Notes, quoted};
+use crate::features::review::pieces::pieces;
 use crate::features::review::signs::{Hit, hits, line_around};
 use crate::features::review::skill::skill;
 use crate::features::review::urls::urls;
@@ -89,6 +90,7 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     signs(text, language, &found, &mut notes);
     hidden(text, language, &mut notes);
     blobs(text, language, &mut notes);
+    pieces(text, language, &mut notes);
     run_later(text, language, &mut notes);
     for (span, message) in secrets(text) {
         notes.add(Weight::Look, "secret", span.start, message);
@@ -138,6 +140,8 @@ fn signs(text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
     ]
     .iter()
     .any(|it| lower.contains(it));
+    let is_secret = |hit: &Hit| ["credentials", "environment", "credentials-sent"].contains(&hit.sign.kind.as_str());
+    let handles_secrets = found.iter().any(|hit| is_secret(hit) && hit.weight != Weight::Note);
     let prose = match language {
         Language::Python => docstrings(text),
         _ => Vec::new(),
@@ -154,6 +158,10 @@ fn signs(text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
             "credentials" | "environment" if language.is_code() && weight == Weight::Look && has("network") => {
                 weight = Weight::Danger;
                 words = format!("{words}, in a file that speaks to the network");
+            }
+            "sends" if language.is_code() && handles_secrets => {
+                weight = Weight::Danger;
+                words = format!("{words}, in a file that reads credentials or the whole environment");
             }
             "runs-text" => {
                 let is_eval = ["eval(", "exec(", "function(", "eval ", "iex"]
@@ -184,6 +192,10 @@ fn signs(text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
             _ if in_comment(text, hit.start) && language == Language::Prose && weight != Weight::Note => {
                 weight = Weight::Danger;
                 words = format!("{words}, in a comment");
+            }
+            _ if language == Language::Prose && weight == Weight::Danger && is_example(line, text, hit.start) => {
+                weight = Weight::Look;
+                words = format!("{words}, as it seems as an example");
             }
             _ if weight == Weight::Danger && is_printed(line) => weight = Weight::Note,
             _ => {}
@@ -249,7 +261,17 @@ fn is_example(line: &str, text: &str, at: usize) -> bool {
         "says ",
         "telling you",
     ];
-    let before = text.get(..at).and_then(|it| it.chars().next_back());
+    let above = text.get(..at).unwrap_or_default();
+    let before = above.chars().next_back();
+    // What is quoted as a block is spoken of in the lines before it, or under a heading that does.
+    let is_block = line.trim_start().starts_with('>');
+    let around = above.lines().rev().skip(1).filter(|line| !line.trim().is_empty());
+    let around: Vec<String> = around.take(5).map(str::to_lowercase).collect();
+    let heading = above.lines().rev().find(|line| line.starts_with('#')).map(str::to_lowercase);
+    let is_spoken_of = |line: &String| speaks_of.iter().any(|it| line.contains(it));
+    if is_block && (around.iter().any(is_spoken_of) || heading.as_ref().is_some_and(is_spoken_of)) {
+        return true;
+    }
     let is_quoted = before.is_some_and(|it| matches!(it, '"' | '\'' | '“' | '‘' | '`' | '«' | '「'));
     is_quoted || speaks_of.iter().any(|it| lower.contains(it))
 }

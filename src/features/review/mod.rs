@@ -10,6 +10,7 @@ mod language;
 mod later;
 mod note;
 mod page;
+mod pieces;
 mod signs;
 mod skill;
 #[cfg(test)]

@@ -145,6 +145,7 @@ rm -rf build
         [
             "Danger bundle.mjs:2 runs text as code, in a file that speaks to the network",
             "Danger costs.py:2 reads credentials, in a file that speaks to the network",
+            "Danger costs.py:3 sends something to the network, in a file that reads credentials or the whole environment",
             "Danger get.sh:1 downloads “/tmp/a” and runs it",
         ]
     );
