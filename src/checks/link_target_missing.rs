@@ -26,7 +26,8 @@ code, addresses, absolute paths and the made-up paths of examples (`path/to/file
 
 It is a hint where the target may well be there for who follows the link: from a folder further up, such as the root of
 the repository; a file of the project that the skill is used on (`package.json`, `src/index.ts`); and one that is made while
-the skill is at work, or belongs to what the skill is to write.
+the skill is at work, or belongs to what the skill is to write. So it is where nothing speaks for a file of the skill: no
+folder such as `references/`, no files of its kind beside it, no word that it is to be read (`[app.py](app.py)`, `../up`).
 
 ## Why it matters
 
