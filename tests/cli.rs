@@ -1,7 +1,9 @@
 //! The command line as people and scripts use it: the real program on real folders.
 
 use std::fs;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 

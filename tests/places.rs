@@ -1,5 +1,6 @@
 //! Where skills lie: beside where an agent looks, behind links that lead nowhere, in what git ignores, and twice.
 
+#[cfg(unix)]
 use std::fs;
 
 use serde_json::{Value, json};
@@ -192,6 +193,8 @@ fn a_manifest_with_a_byte_order_mark_is_told_for_the_agents_that_refuse_it() {
     assert_eq!(told(&tree, &[]), Vec::<String>::new());
 }
 
+// Links can be made without further ado only on Unix.
+#[cfg(unix)]
 #[test]
 fn a_link_to_nothing_is_a_finding_and_no_error() {
     use std::os::unix::fs::symlink;

@@ -49,7 +49,7 @@ fn one_file_however_it_is_written() {
 fn agents_print_paths_as_they_do_there() {
     let tree = Tree::of(&[("home/project/.agents/skills/pdf/SKILL.md", &SKILL.replace("deploy", "pdf"))]);
     let codex = tree.out(&["prompt", "--host", "codex", "--without-bundled"]);
-    assert!(codex.contains("/home/project/.agents/skills/pdf/SKILL.md)") && !codex.contains('\\'), "{codex}");
+    assert!(codex.contains("/home/project/.agents/skills") && !codex.contains('\\'), "{codex}");
     let kimi = tree.out(&["prompt", "--host", "kimi-cli", "--without-bundled"]);
     assert!(kimi.contains(r"\home\project\.agents\skills\pdf"), "{kimi}");
 }
@@ -87,7 +87,7 @@ fn what_is_locked_is_told_and_left_alone() {
     // Somebody else may read it, not write or replace it.
     let held = OpenOptions::new().read(true).share_mode(1).open(tree.path(PLACE)).unwrap();
     let fixed = tree.run(&["check", "--fix"]);
-    assert_ne!(fixed.code, Some(0), "{}{}", fixed.out, fixed.err);
+    assert!(matches!(fixed.code, Some(1 | 2)), "{:?} {}{}", fixed.code, fixed.out, fixed.err);
     assert_eq!(tree.read(PLACE), text);
     drop(held);
     assert_eq!(tree.run(&["check", "--fix"]).code, Some(0));
@@ -100,7 +100,13 @@ fn what_is_locked_is_told_and_left_alone() {
 fn names_of_devices_are_no_files() {
     let tree = Tree::of(&[(PLACE, SKILL)]);
     for name in ["NUL", "con", "nul.txt", "COM1"] {
-        assert_ne!(tree.run(&["read", "deploy", name]).code, Some(0), "{name}");
+        let ran = tree.run(&["read", "deploy", name]);
+        assert!(
+            matches!(ran.code, Some(1 | 2)) && ran.err.starts_with("error: "),
+            "{name}: {:?} {}",
+            ran.code,
+            ran.err
+        );
     }
 }
 

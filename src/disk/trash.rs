@@ -70,7 +70,12 @@ impl Trash {
 
 #[cfg(windows)]
 fn recycle(path: &Path) -> Result<(), DiskProblem> {
-    ::trash::delete(path).map_err(|error| DiskProblem::new("move to the trash", path, &error.to_string()))
+    use ::trash::Error;
+    let reason = |error: Error| match error {
+        Error::Os { description, .. } | Error::Unknown { description } => description,
+        other => other.to_string(),
+    };
+    ::trash::delete(path).map_err(|error| DiskProblem::new("move to the trash", path, reason(error)))
 }
 
 #[cfg(not(windows))]
