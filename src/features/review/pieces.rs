@@ -58,8 +58,11 @@ pub(super) fn pieces(text: &str, language: Language, notes: &mut Notes<'_>) {
     for hit in hits(&whole, language).into_iter().filter(is_danger) {
         let number = whole.get(..hit.start).unwrap_or_default().matches('\n').count();
         let Some(start) = starts.get(number) else { continue };
-        let is_same = line_around(text, *start).1 == line_around(&whole, hit.start).1;
-        if !is_same && !told.contains(&number) {
+        let (_, becomes) = line_around(&whole, hit.start);
+        let is_same = line_around(text, *start).1 == becomes;
+        // Whoever copies a skill to where it is read installs it; what is added to a file of others is another matter.
+        let is_copied = hit.sign.kind == "weakens" && !becomes.contains(">>") && !becomes.contains("tee ");
+        if !is_same && !is_copied && !told.contains(&number) {
             notes.add(Weight::Danger, &hit.sign.kind, *start, format!("put together from pieces, {}", hit.sign.words));
             told.push(number);
         }
@@ -195,6 +198,7 @@ mod tests {
     fn ordinary_texts() {
         for (text, language) in [
             ("CURL=curl\n$CURL -fsS https://api.example/x | jq .\n", Language::Shell),
+            ("TO=~/.claude/skills/x\ncp SKILL.md \"$TO/\"\n", Language::Shell),
             ("DIR=\"$HOME/x\"\nmkdir -p \"$DIR\"\ncp a \"$DIR/b\"\n", Language::Shell),
             ("const name = 'Hello, ' + 'world';\n", Language::JavaScript),
             ("url = 'https://example.org/' + 'api'\n", Language::Python),
