@@ -44,7 +44,7 @@ fn workspace(base: &Path, overlay: &Overlay, wanted: Wanted, paths: &[PathBuf]) 
     let places: Vec<&[Place]> = indexed.iter().map(|indexed| &*indexed.places).collect();
     let (walked, problems) = disk::walk(&places);
     assert_eq!(problems, []);
-    let wish = disk::Wish { exclusion: &config.exclusion, manifests: &[], owned: &[] };
+    let wish = disk::Wish { exclusion: &config.exclusion, manifests: &[], owned: &[], resources: &[] };
     let disk::Here { found, problems, .. } = disk::below(paths, &environment, &wish);
     assert_eq!(problems, []);
     let met = disk::merged(walked, found);

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use crate::catalog::Refusal;
+use crate::catalog::{FileKind, Refusal};
 use crate::checks::prelude::*;
 use crate::mending::kebab::is_kebab;
 use crate::mending::new_field;
+
+/// In so many folders around a skill another one is looked for.
+const MOST_AROUND: usize = 3;
 
 /// `name` and folder differ.
 pub(crate) static CHECK: Check = Check {
@@ -38,7 +41,8 @@ name: pdf
 Two fixes are offered: to change the name, or to rename the folder.
 
 It is a hint where the hosts you write for agree on what they call the skill and the name is none to be typed, such as
-`PDF Forms`, or is what they call it.
+`PDF Forms`, or is what they call it; and inside the folder of another skill, where `pdf-forms` in `pdf/forms` only says
+whose it is.
 
 ## Hosts
 
@@ -73,9 +77,17 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     report
         .finding(field.value.span, format!("`name` is `{name}`, but the folder is `{}`", context.folder))
-        .grade(grade(context.judges, name))
+        .grade(if is_qualified(context, folder, name) { Grade::Slight } else { grade(context.judges, name) })
         .deeds(context.judges.iter().map(|judge| (judge.host, deed(judge, name))))
         .fixes(fixes);
+}
+
+/// Whether a skill inside the folder of another only says more of itself than its folder does, as `pdf-forms` does in
+/// `pdf/forms`: bare, the names of such folders would clash.
+fn is_qualified(context: &DocumentContext<'_>, folder: &Path, name: &str) -> bool {
+    let is_skill = |folder: &Path| context.files.kind(&folder.join("SKILL.md")) == Some(FileKind::File);
+    let says_more = name.strip_suffix(context.folder).is_some_and(|rest| rest.ends_with('-'));
+    says_more && folder.ancestors().skip(1).take(MOST_AROUND).any(is_skill)
 }
 
 /// Nothing is lost where all call the skill by its name, or where the name is only shown.
@@ -126,6 +138,34 @@ mod tests {
                   ^^^^ name-folder-mismatch (warning): `name` is `pdfs`, but the folder is `pdf`
                   = Claude Code calls it `pdf`; Codex calls it `pdfs`
             description: Fills in forms.
+            ---
+            ",
+        );
+    }
+
+    #[test]
+    fn a_skill_inside_another_may_say_whose_it_is() {
+        check(
+            &CHECK,
+            "
+            //- /home/.agents/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            description: Works with PDF files.
+            ---
+            //- /home/.agents/skills/pdf/forms/SKILL.md
+            ---
+            name: pdf-forms
+                  ^^^^^^^^^ name-folder-mismatch (hint): `name` is `pdf-forms`, but the folder is `forms`
+                  = A plain Agent Skills client wants the two to be equal
+            description: Fills in forms.
+            ---
+            //- /home/.agents/skills/pdf/merge/SKILL.md
+            ---
+            name: joining
+                  ^^^^^^^ name-folder-mismatch: `name` is `joining`, but the folder is `merge`
+                  = A plain Agent Skills client wants the two to be equal
+            description: Joins files.
             ---
             ",
         );

@@ -32,8 +32,6 @@ const MOST_KEPT: usize = 400_000;
 const MOST_IGNORED: usize = 1000;
 /// Folders that nobody writes skills in.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
-/// Folders of a skill whose files are parts of it, whatever they are called.
-const PARTS: [&str; 5] = ["assets", "examples", "references", "templates", "upstream"];
 
 /// What was found.
 #[derive(Default)]
@@ -42,6 +40,8 @@ pub struct Here {
     pub found: Vec<Found>,
     /// Files that are called like skills and are parts of others, by path: skills only where an agent takes them for some.
     pub parts: Vec<PathBuf>,
+    /// Those of them that lie in no folder for the files of a skill: to whoever searches all folders they are skills.
+    pub inner: Vec<PathBuf>,
     /// The manifests and catalogues of packages, in it and in the folders around it in the repository.
     pub manifests: Vec<PathBuf>,
     /// Our own settings files.
@@ -71,6 +71,8 @@ pub struct Wish<'a> {
     pub manifests: &'a [String],
     /// The folders that agents read where they are started, whether git ignores them or not.
     pub owned: &'a [&'a str],
+    /// The folders right in a skill whose files are parts of it, whatever they are called.
+    pub resources: &'a [String],
 }
 
 impl Wish<'_> {
@@ -110,13 +112,14 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
                 };
                 let exclusion = if wish.exclusion.has(&path) { &nothing } else { wish.exclusion };
                 let seen = through(&path, repository, &Wish { exclusion, ..*wish }, false);
-                let Here { found, parts, manifests, settings, agents, dangling, ignored, .. } = seen;
+                let Here { found, parts, inner, manifests, settings, agents, dangling, ignored, .. } = seen;
                 let Here { folders, skill_folders, problems, bound, .. } = seen;
                 all.settings.extend(settings.into_iter().chain(settings_above(&path)));
                 all.found.extend(found);
                 all.ignored.extend(ignored);
                 all.agents.extend(agents);
                 all.parts.extend(parts);
+                all.inner.extend(inner);
                 all.manifests.extend(manifests);
                 all.dangling.extend(dangling);
                 all.folders.extend(folders);
@@ -193,8 +196,9 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
     let holders: Holders = files.iter().filter_map(|file| Some(file.path.parent()?.as_os_str().to_owned())).collect();
     files.retain(|file| !is_command(start, &file.path));
     let (parts, files): (Vec<Lying>, Vec<Lying>) =
-        files.into_iter().partition(|file| is_part(start, &file.path, &holders));
-    let parts = parts.into_iter().map(|file| file.path).collect();
+        files.into_iter().partition(|file| is_part(start, &file.path, &holders, wish.resources));
+    let parts: Vec<PathBuf> = parts.into_iter().map(|file| file.path).collect();
+    let inner = parts.iter().filter(|path| !is_resource(path, &holders, wish.resources)).cloned().collect();
     let real = real_path(start).unwrap_or_else(|_| start.to_owned());
     let (mut found, mut dangling) = (Vec::with_capacity(files.len()), Vec::new());
     for Lying { path, is_plain } in files {
@@ -204,7 +208,20 @@ fn through(start: &Path, repository: Option<&Repository>, wish: &Wish<'_>, is_bo
             false => found.push(found_at(path, below)),
         }
     }
-    Here { found, parts, manifests, settings, agents, dangling, ignored, folders, skill_folders, problems, bound }
+    Here {
+        found,
+        parts,
+        inner,
+        manifests,
+        settings,
+        agents,
+        dangling,
+        ignored,
+        folders,
+        skill_folders,
+        problems,
+        bound,
+    }
 }
 
 /// Whether a file is a settings file of ours.
@@ -418,11 +435,19 @@ fn is_called_skills(folder: &Path) -> bool {
 
 /// Whether a SKILL.md is a file of another skill, in whose folder it lies. Beside a skill right at the start there may be
 /// others: what is a part of that one lies in a folder for such files.
-fn is_part(start: &Path, path: &Path, folders: &Holders) -> bool {
+fn is_part(start: &Path, path: &Path, folders: &Holders, resources: &[String]) -> bool {
     let mut around = path.ancestors().skip(2).take_while(|folder| folder.starts_with(start));
     let first = path.strip_prefix(start).ok().and_then(|rest| rest.components().next());
-    let is_aside = first.is_some_and(|name| PARTS.iter().any(|part| name.as_os_str() == *part));
+    let is_aside = first.is_some_and(|name| resources.iter().any(|it| name.as_os_str() == it.as_str()));
     around.any(|folder| folders.contains(folder.as_os_str()) && (folder != start || is_aside))
+}
+
+/// Whether a file lies in a folder for the files of a skill.
+fn is_resource(path: &Path, folders: &Holders, resources: &[String]) -> bool {
+    let is_called_so =
+        |folder: &Path| resources.iter().any(|it| folder.file_name().is_some_and(|name| name == it.as_str()));
+    let is_in_skill = |folder: &Path| folder.parent().is_some_and(|it| folders.contains(it.as_os_str()));
+    path.ancestors().skip(1).any(|folder| is_called_so(folder) && is_in_skill(folder))
 }
 
 /// Whether a file is a command that happens to be called `skill`.
@@ -470,7 +495,8 @@ mod tests {
         prepare(&start);
         let repository = repository.then(|| start.clone());
         let environment = Environment { working_directory: start.clone(), repository, ..Environment::default() };
-        let wish = Wish { exclusion: &Exclusion::default(), manifests: &[], owned: &[] };
+        let resources = ["references".to_owned()];
+        let wish = Wish { exclusion: &Exclusion::default(), manifests: &[], owned: &[], resources: &resources };
         let Here { found, bound, .. } = here(&environment, &wish);
         let within = |path: &Path| path.strip_prefix(&start).unwrap_or(path).to_owned();
         let found = found.into_iter().map(|it| Found { path: within(&it.path), real: within(&it.real), ..it });

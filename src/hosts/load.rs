@@ -131,6 +131,11 @@ impl Hosts {
         self.hosts.iter().find(|known| known.id() == id)?.host()
     }
 
+    /// The folders right in a skill that hold files of it, by the open specification.
+    pub fn resources(&self) -> &[String] {
+        self.specification().map_or(&[], |host| &host.walk.resources)
+    }
+
     /// The open specification, for which everybody writes.
     pub fn specification(&self) -> Option<&Arc<Host>> {
         self.iter().find(|host| host.specification)

@@ -120,7 +120,7 @@ pub(super) fn agents_asked_for(
         let folders = holders.flat_map(|holder| owned.iter().map(move |owned| holder.join(owned)));
         let files = disk::files();
         let folders: Vec<PathBuf> = folders.filter(|it| files.kind(it) == Some(FileKind::Folder)).collect();
-        let wish = Wish { exclusion: &config.exclusion, manifests: &[], owned: &[] };
+        let wish = Wish { exclusion: &config.exclusion, manifests: &[], owned: &[], resources: &[] };
         agents.extend(disk::below(&folders, environment, &wish).agents.into_iter().filter(|path| is_agent(path)));
     }
     agents.retain(|path| is_asked_for(asked, config, environment, path));

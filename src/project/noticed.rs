@@ -72,7 +72,10 @@ pub fn near_misses(snapshot: &Snapshot, name: &str) -> Vec<NearMiss> {
     let Snapshot { config, environment, files, catalog, .. } = snapshot;
     let known = &config.known_hosts;
     let owned = known.owned_folders();
-    let mut here = disk::here(environment, &Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned });
+    let mut here = disk::here(
+        environment,
+        &Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned, resources: known.resources() },
+    );
     let real = known.real();
     let places: Vec<Place> = real.flat_map(|host| places(host, environment, &Controls::default())).collect();
     let skills: Vec<&Path> = catalog.skills().map(|(_, skill)| &*skill.path).collect();

@@ -21,7 +21,12 @@ pub(super) fn take_packages(config: &Config, environment: &mut Environment, want
     // Nobody writes a package in a folder around the home folder: what lies there is installed.
     let is_around_home = environment.home.as_ref().is_some_and(|home| home.starts_with(&environment.working_directory));
     let owned = config.known_hosts.owned_folders();
-    let wish = Wish { exclusion: &config.exclusion, manifests: &names, owned: &owned };
+    let wish = Wish {
+        exclusion: &config.exclusion,
+        manifests: &names,
+        owned: &owned,
+        resources: config.known_hosts.resources(),
+    };
     let here = match wanted == Wanted::All && (!takes_packages || is_around_home) {
         _ if !named.is_empty() => disk::below(named, environment, &wish),
         true => Here::default(),
@@ -30,7 +35,7 @@ pub(super) fn take_packages(config: &Config, environment: &mut Environment, want
     if is_around_home && named.is_empty() {
         return here;
     }
-    let mut own = disk::own_packages(&hosts, &config.known_hosts, environment, &here.manifests, &here.found);
+    let mut own = disk::own_packages(&hosts, &config.known_hosts, environment, &here);
     if takes_packages && named.is_empty() && here.bound.is_none() {
         let folders = here.found.iter().filter_map(|found| found.path.parent()?.parent());
         own.looked_through = folders.map(Path::to_owned).collect();

@@ -108,7 +108,8 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
         leave_out_ignored(&mut walked, &here, &indexed, named);
     }
     let owned = config.known_hosts.owned_folders();
-    let wish = Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned };
+    let wish =
+        Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned, resources: config.known_hosts.resources() };
     match asked {
         Asked::Here { .. } | Asked::Around => {}
         Asked::Paths(_) => problems.append(&mut here.problems),

@@ -200,7 +200,7 @@ impl<'a> Seen<'a> {
             Some(Bar::PassedBy)
         } else if !walk.hidden && entry.name.starts_with('.') {
             Some(Bar::Hidden)
-        } else if stopped {
+        } else if stopped || self.is_resource(group, entry) {
             Some(Bar::InsideSkill)
         } else if !walk.symlinks && is_link {
             Some(Bar::FolderLink)
@@ -211,6 +211,11 @@ impl<'a> Seen<'a> {
         } else {
             None
         }
+    }
+
+    /// Whether an entry holds files of the skill that lies here.
+    fn is_resource(&self, group: &Group, entry: &FolderEntry) -> bool {
+        group.walk.resources.contains(&entry.name) && self.own(group).is_some()
     }
 
     /// Whether a folder of this name, in the one that was looked into, is never entered.

@@ -14,6 +14,7 @@ use crate::catalog::{
     settings_places,
 };
 use crate::disk::files::RealFiles;
+use crate::disk::here::Here;
 use crate::disk::packages::Look;
 use crate::disk::packages::manifest::{is_nothing, texts, with_paths};
 use crate::disk::packages::marketplaces::Market;
@@ -37,14 +38,9 @@ pub fn manifest_names(hosts: &[Arc<Host>]) -> Vec<String> {
 
 /// The packages that manifests and catalogues make, and that loose skills are, in the eyes of some hosts; those of them
 /// that are chosen. `known` are all hosts: what lies in a folder of theirs is no package's.
-pub fn own_packages(
-    hosts: &[Arc<Host>],
-    known: &Hosts,
-    environment: &Environment,
-    manifests: &[PathBuf],
-    skills: &[Found],
-) -> OwnPackages {
+pub fn own_packages(hosts: &[Arc<Host>], known: &Hosts, environment: &Environment, here: &Here) -> OwnPackages {
     let mut own = OwnPackages::default();
+    let Here { manifests, found: skills, inner, .. } = here;
     if environment.package_choice == PackageChoice::Nothing || manifests.is_empty() && skills.is_empty() {
         return own;
     }
@@ -83,7 +79,9 @@ pub fn own_packages(
             let is_near = || NearMiss::of_skill(known, environment, &RealFiles, &path.join("SKILL.md")).is_some();
             known.owners(path).is_empty() && !packages.any(|folder| path.starts_with(folder)) && !is_near()
         };
-        let collection = collection(environment, skills, is_loose);
+        let inner: Vec<PathBuf> =
+            inner.iter().filter_map(|path| path.parent()).filter(|it| is_loose(it)).map(Path::to_owned).collect();
+        let collection = collection(environment, skills, is_loose).map(|it| Package { skill_folders: inner, ..it });
         all.entry(host.id.clone()).or_default().extend(collection);
     }
     for packages in all.values_mut() {
@@ -385,8 +383,11 @@ mod tests {
         let known = builtin();
         let hosts: Vec<Arc<Host>> = known.real().cloned().collect();
         let names = manifest_names(&hosts);
-        let here = here(&environment, &Wish { exclusion: &Exclusion::default(), manifests: &names, owned: &[] });
-        let own = own_packages(&hosts, &known, &environment, &here.manifests, &here.found);
+        let here = here(
+            &environment,
+            &Wish { exclusion: &Exclusion::default(), manifests: &names, owned: &[], resources: known.resources() },
+        );
+        let own = own_packages(&hosts, &known, &environment, &here);
         let below = |path: &Path| path.strip_prefix(&root).unwrap().display().to_string();
         let mut lines = Vec::new();
         for host in &hosts {
@@ -475,6 +476,19 @@ mod tests {
             ("q/skills/a/SKILL.md", SKILL),
         ];
         let expected = "codex *p@m: p/more\ngemini-cli *g: g/skills\nqwen-code *q: q/skills\nqwen-code g: g/skills";
+        assert_eq!(shown(&files, "", PackageChoice::All), expected);
+    }
+
+    #[test]
+    fn skills_inside_skills_of_a_collection_are_its_own_too() {
+        let files = [
+            ("skills/a/SKILL.md", SKILL),
+            ("skills/a/inner/SKILL.md", SKILL),
+            ("skills/a/inner/more/skills/b/SKILL.md", SKILL),
+            ("skills/a/references/c/SKILL.md", SKILL),
+            ("skills/a/inner/examples/c/SKILL.md", SKILL),
+        ];
+        let expected = "agentskills repo: skills skills/a/inner skills/a/inner/more/skills/b";
         assert_eq!(shown(&files, "", PackageChoice::All), expected);
     }
 

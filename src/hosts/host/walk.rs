@@ -30,6 +30,8 @@ form! {
         pub stop_at_file: bool,
         /// Whether a folder called SKILL.md does so all the same right in the root.
         pub stop_at_root_folder: bool,
+        /// Folders right in a skill that hold files of it: nobody looks for other skills there.
+        pub resources: Vec<String>,
         /// Whether a link to a folder above the root is followed, and what lies there beside the root searched too.
         pub links_above: bool,
         /// Whether `.gitignore` is respected.
