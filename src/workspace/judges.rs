@@ -1,9 +1,9 @@
 //! Whose eyes are needed: the hosts that a question is about, and those for which the author of a file writes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, FileKind, Files, OwnPackages, Place, SkillRoot, agent_readers, places};
+use crate::catalog::{Controls, Environment, FileKind, Files, Place, SkillRoot, agent_readers, places};
 use crate::config::Config;
 use crate::document::Document;
 use crate::document::fence::FenceFault;
@@ -120,17 +120,23 @@ fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path
     }
     if hosts.is_empty() {
         // A manifest that is refused brings nothing, and is written for somebody all the same.
-        hosts.extend(real().filter(|host| is_in_package(host, own, files, path)).cloned());
+        let packages = packages_around(path);
+        // What was looked for once need not be looked for again for each skill.
+        let seen = if packages.is_empty() { None } else { own.seen_around(path) };
+        hosts.extend(real().filter(|host| is_in_package(host, &packages, seen, files)).cloned());
     }
     hosts
 }
 
-/// Whether a file is `X/skills/NAME/SKILL.md` or `X/commands/…` of a folder `X` with a manifest that is the host's own.
-fn is_in_package(host: &Host, own: &OwnPackages, files: &dyn Files, path: &Path) -> bool {
+/// The folders `X` of which a file is `X/skills/NAME/SKILL.md` or `X/commands/…`.
+fn packages_around(path: &Path) -> Vec<&Path> {
     let roots = path.ancestors().skip(1).take(4).filter(|root| root.ends_with("skills") || root.ends_with("commands"));
-    let mut packages = roots.filter_map(Path::parent);
-    // What was looked for once need not be looked for again for each skill.
-    let seen = if host.packages.takes_own() { own.seen_around(path) } else { None };
+    roots.filter_map(Path::parent).collect()
+}
+
+/// Whether one of these folders has a manifest that is the host's own. `seen` are all manifests that were found around.
+fn is_in_package(host: &Host, packages: &[&Path], seen: Option<&[PathBuf]>, files: &dyn Files) -> bool {
+    let seen = seen.filter(|_| host.packages.takes_own());
     let is_there = |manifest: &Path| match seen {
         Some(seen) => seen.binary_search_by(|it| it.as_path().cmp(manifest)).is_ok(),
         None => files.kind(manifest).is_some(),
@@ -138,5 +144,5 @@ fn is_in_package(host: &Host, own: &OwnPackages, files: &dyn Files, path: &Path)
     if seen.is_some_and(<[_]>::is_empty) {
         return false;
     }
-    packages.any(|package| host.owns_manifests.iter().any(|name| is_there(&package.join(name))))
+    packages.iter().any(|package| host.owns_manifests.iter().any(|name| is_there(&package.join(name))))
 }
