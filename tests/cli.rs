@@ -1540,6 +1540,35 @@ fn a_marketplace_is_asked_as_if_it_were_installed() {
 }
 
 #[test]
+fn a_package_is_whole_from_wherever_in_it_one_stands() {
+    let skill = |name: &str| GOOD.replace("name: good", &format!("name: {name}"));
+    let tree = Tree::of(&[
+        ("home/project/.git/HEAD", "ref: refs/heads/main\n"),
+        ("home/project/.git/objects/x", ""),
+        ("home/project/.git/refs/x", ""),
+        ("home/project/.gitignore", "skills/draft\n"),
+        ("home/project/.claude-plugin/plugin.json", r#"{"name": "bio"}"#),
+        ("home/project/skills/good/SKILL.md", GOOD),
+        ("home/project/skills/other/SKILL.md", &skill("other")),
+        ("home/project/skills/other/inner/SKILL.md", &skill("inner")),
+        ("home/project/skills/draft/SKILL.md", &skill("draft")),
+    ]);
+    let inside = tree.path("home/project/skills/good").display().to_string();
+    let ids = |arguments: &[&str]| -> Vec<String> {
+        let list = tree.json(&[&["list", "--host", "claude-code", "--format", "json"], arguments].concat());
+        list.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids(&[]), ["bio:good", "bio:other"]);
+    assert_eq!(ids(&["--cwd", &inside]), ["bio:good", "bio:other"], "what git ignores is nobody's but the author's");
+    // What lies around whoever stands there was not asked for.
+    let checked = tree.json(&["check", "--format", "json", "--cwd", &inside]);
+    assert_eq!(checked["files"], 1, "{checked:#}");
+    // Claude Code does not look into the folders of skills.
+    let parts = tree.json(&["check", "--format", "json"])["parts"].clone();
+    assert_eq!(parts, json!([tree.path("home/project/skills/other/inner/SKILL.md")]));
+}
+
+#[test]
 fn a_piece_of_text_that_no_package_ships_is_no_skill_without_frontmatter() {
     let piece = "<!--piece:start-->\nSee [it](assets/it.json).\n<!--piece:end-->\n";
     let tree = Tree::of(&[

@@ -1,5 +1,6 @@
 //! The packages that lie here, and what of them counts.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,7 +48,13 @@ pub(super) fn take_packages(config: &Config, environment: &mut Environment, want
 }
 
 /// Leaves out of a walk what git ignores in a package: it is nobody's but its author's.
-pub(super) fn leave_out_ignored(walked: &mut Vec<Met>, here: &Here, indexed: &[Indexed], named: &[PathBuf]) {
+pub(super) fn leave_out_ignored(
+    walked: &mut Vec<Met>,
+    here: &Here,
+    indexed: &[&Indexed],
+    named: &[PathBuf],
+    environment: &Environment,
+) {
     let is_known = |path: &Path| {
         let is_found = here.found.binary_search_by(|it| path_order(&it.path, path)).is_ok();
         // A part without frontmatter is no skill to whoever comes upon it.
@@ -59,12 +66,18 @@ pub(super) fn leave_out_ignored(walked: &mut Vec<Met>, here: &Here, indexed: &[I
     };
     let others: Vec<&Place> =
         indexed.iter().flat_map(|it| &it.places).filter(|place| place.own_package.is_none()).collect();
+    // The rest of a package lies around whoever stands in it.
+    let is_around = |path: &Path| named.is_empty() && !path.starts_with(&environment.working_directory);
+    let around = walked.iter().filter(|(found, at)| is_around(&found.path) && !at.is_empty() && at.iter().all(is_own));
+    let around: Vec<PathBuf> = around.map(|(found, _)| found.path.clone()).collect();
+    let ignored: HashSet<PathBuf> = disk::ignored_files(&around, &[], environment).into_iter().collect();
+    let around: HashSet<&PathBuf> = around.iter().filter(|path| !ignored.contains(*path)).collect();
     walked.retain(|(found, at)| {
         // One that nobody meets lies too deep in something that is searched.
         let is_elsewhere = || others.iter().any(|place| found.path.starts_with(&place.path));
         let is_met_apart = if at.is_empty() { !is_elsewhere() } else { at.iter().all(is_own) };
         let is_apart = found.kind == FoundKind::Skill && is_met_apart;
         let is_looked_through = named.is_empty() || named.iter().any(|path| found.path.starts_with(path));
-        !is_apart || !is_looked_through || is_known(&found.path)
+        !is_apart || !is_looked_through || around.contains(&found.path) || is_known(&found.path)
     });
 }

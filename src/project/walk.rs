@@ -105,7 +105,7 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
         false => (Vec::new(), Vec::new()),
     };
     if environment.package_choice != PackageChoice::Nothing {
-        leave_out_ignored(&mut walked, &here, &indexed, named);
+        leave_out_ignored(&mut walked, &here, &indexed.iter().collect::<Vec<_>>(), named, &environment);
     }
     let owned = config.known_hosts.owned_folders();
     let wish =
@@ -127,18 +127,26 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
     let dangling = problems.extract_if(.., |problem| is_dangling(&*files, &problem.path)).map(|problem| problem.path);
     noticed.extend(dangling.map(|path| dangling_skill(&config.known_hosts, &path)));
     let found = std::mem::take(&mut here.found);
+    // What a package around the working directory has besides was not asked for by whoever stands in a part of it.
+    let is_of_here = |path: &Path, is_own: bool| match asked {
+        Asked::Here { .. } => !is_own || path.starts_with(&environment.working_directory),
+        Asked::Nothing | Asked::Around | Asked::Paths(_) => true,
+    };
     let judged = match wanted {
         Wanted::Both => {
             // Where many look, each folder is looked through for what nobody reads; here it counts who they are.
             let judging = indexed_hosts(&config, &environment, &*files, Wanted::Check);
             let judging = indexed.iter().filter(|it| judging.iter().any(|host| host.id == it.host.id));
             let judging: Vec<&Indexed> = judging.collect();
-            let (met, _) = disk::walk_knowing(&judging.iter().map(|it| &*it.places).collect::<Vec<_>>(), &known);
-            let judged = judged_paths(&judging, &met, &here.parts);
+            let (mut met, _) = disk::walk_knowing(&judging.iter().map(|it| &*it.places).collect::<Vec<_>>(), &known);
+            if environment.package_choice != PackageChoice::Nothing {
+                leave_out_ignored(&mut met, &here, &judging, named, &environment);
+            }
+            let judged = judged_paths(&judging, &met, &here.parts, is_of_here);
             walked = disk::merged(walked, met.into_iter().map(|(found, _)| found).collect());
             judged
         }
-        Wanted::Check => judged_paths(&indexed.iter().collect::<Vec<_>>(), &walked, &here.parts),
+        Wanted::Check => judged_paths(&indexed.iter().collect::<Vec<_>>(), &walked, &here.parts, is_of_here),
         Wanted::All => Vec::new(),
     };
     noticed.retain(|near| is_asked_for(asked, &config, &environment, &near.path));
@@ -204,12 +212,22 @@ fn look_around(config: &Config, environment: &mut Environment, wanted: Wanted) {
 }
 
 /// Those of the files that some hosts came upon that are written for them: of what is a part of another skill, only what
-/// one of them takes for a skill.
-fn judged_paths(judging: &[&Indexed], met: &[Met], parts: &[PathBuf]) -> Vec<PathBuf> {
+/// one of them takes for a skill. `is_meant` is asked of each with whether only a package of this repository brings it.
+fn judged_paths(
+    judging: &[&Indexed],
+    met: &[Met],
+    parts: &[PathBuf],
+    is_meant: impl Fn(&Path, bool) -> bool,
+) -> Vec<PathBuf> {
     let is_skill = |(found, at): &Met| {
         parts.binary_search(&found.path).is_err() || !at.is_empty() && disk::begins_with_fence(&found.path)
     };
-    let judged = met.iter().filter(|met| !is_migrated(judging, met) && is_skill(met));
+    let is_own = |(host, place): &(usize, usize)| {
+        let place = judging.get(*host).and_then(|it| it.places.get(*place));
+        place.is_some_and(|place| place.own_package.is_some())
+    };
+    let is_meant = |(found, at): &Met| is_meant(&found.path, !at.is_empty() && at.iter().all(is_own));
+    let judged = met.iter().filter(|met| !is_migrated(judging, met) && is_skill(met) && is_meant(met));
     judged.map(|(found, _)| found.path.clone()).collect()
 }
 

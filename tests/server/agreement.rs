@@ -76,11 +76,7 @@ fn the_server_and_the_command_line_agree_on_every_tree() {
     let base = Tree::new("");
     let home = base.path("home");
     let below = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/cases");
-    // The trees of the installer are repositories of packages, looked at from a folder deep inside: of what lies above it an
-    // editor tells more than `check`, and of a second link to a skill too. Nobody has decided yet which of the two is right.
-    let is_installers = |path: &PathBuf| path.to_string_lossy().contains("npx-skills");
-    let paths = cases_in(&below).into_iter().filter(|path| !is_installers(path));
-    let cases: Vec<Case> = paths.map(|path| Case::read(&path)).collect();
+    let cases: Vec<Case> = cases_in(&below).iter().map(|path| Case::read(path)).collect();
     let trees: Vec<tree::Tree> = cases.iter().map(|case| tree::Tree::write(&case.manifest)).collect();
     let mut folders: Vec<PathBuf> =
         trees.iter().zip(&cases).map(|(tree, case)| tree.root().join(&case.manifest.cwd)).collect();
@@ -88,6 +84,7 @@ fn the_server_and_the_command_line_agree_on_every_tree() {
     assert!(folders.len() > 100, "there are {} cases", folders.len());
 
     let mut count = 0;
+    let mut differences = Vec::new();
     for folders in folders.chunks(40) {
         let told = told_of(&base, folders);
         let mut expected = Findings::new();
@@ -105,9 +102,13 @@ fn the_server_and_the_command_line_agree_on_every_tree() {
             let own = |findings: &Findings| -> Vec<Finding> {
                 findings.get(path).into_iter().flatten().filter(|it| !is_told(it)).cloned().collect()
             };
-            assert_eq!(own(&told), own(&expected), "left: server, right: check, in {}", path.display());
+            if own(&told) != own(&expected) {
+                let (path, told, checked) = (path.display(), own(&told), own(&expected));
+                differences.push(format!("{path}\n  server: {told:?}\n  check:  {checked:?}"));
+            }
         }
     }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert!(count > 500, "the trees have {count} findings");
 }
 
