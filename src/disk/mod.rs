@@ -39,7 +39,7 @@ pub use here::{Here, Wish, begins_with_fence, below, found, here, merged};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
 pub use installed::installed;
 pub use matching::{any_file, holders_around};
-pub use nested::nested;
+pub use nested::{nested, nested_knowing};
 pub use packages::{manifest_names, own_packages};
 pub use pipe::unbuffered;
 pub use process::is_alive;

@@ -87,7 +87,8 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
     let agents = agents_asked_for(asked, &config, &environment, &mut here);
     look_around(&config, &mut environment, wanted);
     let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
-    environment.nested = disk::nested(&indexed_hosts(&config, &environment, &*files, around), &environment);
+    let around = indexed_hosts(&config, &environment, &*files, around);
+    environment.nested = disk::nested_knowing(&around, &environment, &here.skill_folders);
     let indexed = indexed(&config, &environment, &*files, wanted);
     let all = indexed.iter().flat_map(|it| &it.places);
     environment.reach = disk::also(&environment.reach, named, all.map(|place| &*place.path));
