@@ -104,6 +104,12 @@ fn check_sees_what_is_here_and_nothing_that_git_ignores() {
     let ran = tree.run(&["check"]);
     let parts = "1 file called SKILL.md is a part of another skill: skills/a/templates/part/SKILL.md\n";
     assert!(ran.err.ends_with(parts), "{}", ran.err);
+    for format in ["concise", "grouped", "jsonl", "github", "sarif", "gitlab", "junit", "html"] {
+        let ran = tree.run(&["check", "--format", format]);
+        assert!(ran.err.ends_with(parts), "{format}: {}", ran.err);
+    }
+    let inside = json!([tree.path("home/project/skills/a/templates/part/SKILL.md")]);
+    assert_eq!(tree.json(&["check", "--format", "json"])["parts"], inside);
     assert_eq!(seen(&["--exclude", "plugins", "--exclude", "skills/a", "--include", "skills/a/inner"]), "e inner");
     let wrong = tree.run(&["check", "--exclude", "{a"]);
     assert_eq!((wrong.code, wrong.err.contains("`{a` is no pattern")), (Some(2), true), "{}", wrong.err);

@@ -375,9 +375,11 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> A
             console.say(&format!("and {} more, which --max leaves out", counted(findings.more, "finding")));
         }
         console.say(&summary);
-        if let Some(parts) = parts(&findings, &session.around) {
-            console.say(&parts);
-        }
+    }
+    // What was not checked is told in every format; one has it inside.
+    let is_inside = format == ReportFormat::Json && options.output.is_none();
+    if let Some(parts) = parts(&findings, &session.around).filter(|_| !is_inside) {
+        console.say(&parts);
     }
     say_forgotten(session, gone, console);
     Ok(code)
