@@ -42,6 +42,15 @@ pub(super) fn is_asked_for(asked: Asked<'_>, config: &Config, environment: &Envi
     }
 }
 
+/// Whether a file that only a package of this repository brings is asked for: what the package has besides, around whoever
+/// stands in a part of it, is not.
+pub(super) fn is_asked_of_package(asked: Asked<'_>, environment: &Environment, path: &Path) -> bool {
+    match asked {
+        Asked::Here { .. } => path.starts_with(&environment.working_directory),
+        Asked::Nothing | Asked::Around | Asked::Paths(_) => true,
+    }
+}
+
 /// The files that are asked for, by path: of those that hosts came upon that judge, and of those that were found.
 pub(super) fn asked_for(
     asked: Asked<'_>,

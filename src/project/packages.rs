@@ -55,6 +55,9 @@ pub(super) fn leave_out_ignored(
     named: &[PathBuf],
     environment: &Environment,
 ) {
+    if environment.package_choice == PackageChoice::Nothing {
+        return;
+    }
     let is_known = |path: &Path| {
         let is_found = here.found.binary_search_by(|it| path_order(&it.path, path)).is_ok();
         // A part without frontmatter is no skill to whoever comes upon it.

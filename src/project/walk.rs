@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::near_miss::{dangling_skill, is_dangling};
-use crate::catalog::{Environment, FileKind, Files, Miss, NearMiss, PackageChoice, Place, Reach, normal};
+use crate::catalog::{Environment, FileKind, Files, Miss, NearMiss, Place, Reach, normal};
 use crate::config::Config;
 use crate::disk::{self, DiskProblem, Here, Listings, Met, Wish};
 use crate::hosts::Host;
-use crate::project::asked::{Asked, agents_asked_for, asked_for, is_asked_for, manifests_asked_for};
+use crate::project::asked::{
+    Asked, agents_asked_for, asked_for, is_asked_for, is_asked_of_package, manifests_asked_for,
+};
 use crate::project::declared;
 use crate::project::layers::{Below, add_below, leave_out};
 use crate::project::noticed::noticed;
@@ -86,8 +88,7 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
     let manifests = manifests_asked_for(asked, &config, &environment, &mut here);
     let agents = agents_asked_for(asked, &config, &environment, &mut here);
     look_around(&config, &mut environment, wanted);
-    let around = if wanted == Wanted::Both { Wanted::Both } else { Wanted::All };
-    let around = indexed_hosts(&config, &environment, &*files, around);
+    let around = indexed_hosts(&config, &environment, &*files, wanted.of_all());
     environment.nested = disk::nested_knowing(&around, &environment, &here.skill_folders);
     let indexed = indexed(&config, &environment, &*files, wanted);
     let all = indexed.iter().flat_map(|it| &it.places);
@@ -105,12 +106,10 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
         true => own_roots(&config, &*files),
         false => (Vec::new(), Vec::new()),
     };
-    if environment.package_choice != PackageChoice::Nothing {
-        leave_out_ignored(&mut walked, &here, &indexed.iter().collect::<Vec<_>>(), named, &environment);
-    }
+    leave_out_ignored(&mut walked, &here, &indexed.iter().collect::<Vec<_>>(), named, &environment);
     let owned = config.known_hosts.owned_folders();
-    let wish =
-        Wish { exclusion: &config.exclusion, manifests: &[], owned: &owned, resources: config.known_hosts.resources() };
+    let (exclusion, resources) = (&config.exclusion, config.known_hosts.resources());
+    let wish = Wish { exclusion, manifests: &[], owned: &owned, resources };
     match asked {
         Asked::Here { .. } | Asked::Around => {}
         Asked::Paths(_) => problems.append(&mut here.problems),
@@ -128,11 +127,7 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
     let dangling = problems.extract_if(.., |problem| is_dangling(&*files, &problem.path)).map(|problem| problem.path);
     noticed.extend(dangling.map(|path| dangling_skill(&config.known_hosts, &path)));
     let found = std::mem::take(&mut here.found);
-    // What a package around the working directory has besides was not asked for by whoever stands in a part of it.
-    let is_of_here = |path: &Path, is_own: bool| match asked {
-        Asked::Here { .. } => !is_own || path.starts_with(&environment.working_directory),
-        Asked::Nothing | Asked::Around | Asked::Paths(_) => true,
-    };
+    let is_of_here = |path: &Path, is_own: bool| !is_own || is_asked_of_package(asked, &environment, path);
     let judged = match wanted {
         Wanted::Both => {
             // Where many look, each folder is looked through for what nobody reads; here it counts who they are.
@@ -140,9 +135,7 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
             let judging = indexed.iter().filter(|it| judging.iter().any(|host| host.id == it.host.id));
             let judging: Vec<&Indexed> = judging.collect();
             let (mut met, _) = disk::walk_knowing(&judging.iter().map(|it| &*it.places).collect::<Vec<_>>(), &known);
-            if environment.package_choice != PackageChoice::Nothing {
-                leave_out_ignored(&mut met, &here, &judging, named, &environment);
-            }
+            leave_out_ignored(&mut met, &here, &judging, named, &environment);
             let judged = judged_paths(&judging, &met, &here.parts, is_of_here);
             walked = disk::merged(walked, met.into_iter().map(|(found, _)| found).collect());
             judged

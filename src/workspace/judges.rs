@@ -20,6 +20,13 @@ pub enum Wanted {
     Both,
 }
 
+impl Wanted {
+    /// The same about every host that an agent may be.
+    pub(crate) fn of_all(self) -> Wanted {
+        if self == Wanted::Both { Wanted::Both } else { Wanted::All }
+    }
+}
+
 /// The hosts whose views are needed, in the order of the table.
 pub fn indexed_hosts(config: &Config, environment: &Environment, files: &dyn Files, wanted: Wanted) -> Vec<Arc<Host>> {
     if wanted == Wanted::Both {
