@@ -1,11 +1,11 @@
 //! Watches folders for changes, also those that are not there yet.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use notify::{ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -14,14 +14,36 @@ use crate::disk::{DiskProblem, threads_can_be_had, words};
 /// Changes that come within this time count as one.
 const PAUSE: Duration = Duration::from_millis(120);
 
+/// After events were lost, everything is read again; if that loses some too, the next time is put off so long, and each time
+/// twice as long. The system also counts what we open ourselves: to read thousands of skills may be more than it keeps.
+const FIRST_DELAY: Duration = Duration::from_secs(5);
+const LONGEST_DELAY: Duration = Duration::from_secs(600);
+
 /// Watches while it lives.
 pub struct Watch {
     watcher: RecommendedWatcher,
-    folders: Arc<Mutex<Vec<PathBuf>>>,
+    folders: Arc<Mutex<Folders>>,
     /// What cannot be watched, which is told once.
     unwatched: BTreeSet<PathBuf>,
     /// Whether it was told that the system allows no more watches.
     is_full: bool,
+}
+
+/// What is watched for.
+#[derive(Default)]
+struct Folders {
+    /// Files and folders, whether they are there or not.
+    named: Vec<PathBuf>,
+    /// Those that are watched with all that lies below, as they were then, until something happens to them. To name one
+    /// again to the system opens every folder in it.
+    below: HashMap<PathBuf, u64>,
+}
+
+/// What happened.
+enum Change {
+    At(PathBuf),
+    /// Events were lost: anything may have changed.
+    Lost,
 }
 
 /// Watches what it is told to with [`Watch::also`]; `changed` is called with the paths that changed, on another thread.
@@ -30,13 +52,13 @@ pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, D
         |reason: String| DiskProblem { path: PathBuf::new(), message: format!("cannot watch for changes: {reason}") };
     // The library takes it for granted that its thread can be started.
     threads_can_be_had(2).map_err(|error| problem(words(&error)))?;
-    let folders: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
-    let watched = folders.clone();
+    let folders: Arc<Mutex<Folders>> = Arc::default();
+    let (watched, named) = (folders.clone(), folders.clone());
     let (sender, events) = mpsc::channel();
     let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        let folders = watched.lock().unwrap_or_else(PoisonError::into_inner);
-        for path in event.map(|event| changed_paths(event, &folders)).unwrap_or_default() {
-            let _ = sender.send(path);
+        let mut folders = watched.lock().unwrap_or_else(PoisonError::into_inner);
+        for change in event.map(|event| folders.changes(event)).unwrap_or_default() {
+            let _ = sender.send(change);
         }
     });
     let watcher = watcher.map_err(|error| match reason(&error) {
@@ -46,7 +68,10 @@ pub fn watch(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<Watch, D
         }
         words => problem(words),
     })?;
-    let told = thread::Builder::new().name("changes".to_owned()).spawn(move || tell(&events, &changed));
+    let told = thread::Builder::new().name("changes".to_owned()).spawn(move || {
+        let all = || named.lock().unwrap_or_else(PoisonError::into_inner).named.clone();
+        tell(&events, &all, &changed);
+    });
     told.map_err(|error| problem(words(&error)))?;
     Ok(Watch { watcher, folders, unwatched: BTreeSet::new(), is_full: false })
 }
@@ -60,24 +85,92 @@ fn reason(error: &notify::Error) -> String {
 }
 
 /// Collects paths for a moment and tells them together, until nobody watches any more. Each path is told, also of what
-/// came and went within the moment: somebody may have read it in between.
-fn tell(events: &Receiver<PathBuf>, changed: &impl Fn(Vec<PathBuf>)) {
-    while let Ok(first) = events.recv() {
-        thread::sleep(PAUSE);
-        let paths: BTreeSet<PathBuf> = std::iter::once(first).chain(events.try_iter()).collect();
-        changed(paths.into_iter().collect());
+/// came and went within the moment: somebody may have read it in between. When events were lost, all are told.
+fn tell(events: &Receiver<Change>, all: &impl Fn() -> Vec<PathBuf>, changed: &impl Fn(Vec<PathBuf>)) {
+    let mut losses = Losses::default();
+    loop {
+        let first = match losses.due {
+            Some(due) => events.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let mut paths = BTreeSet::new();
+        match first {
+            Ok(first) => {
+                thread::sleep(PAUSE);
+                for change in std::iter::once(first).chain(events.try_iter()) {
+                    match change {
+                        Change::At(path) => drop(paths.insert(path)),
+                        Change::Lost => losses.add(Instant::now()),
+                    }
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        if losses.are_due(Instant::now()) {
+            paths.extend(all());
+        }
+        if !paths.is_empty() {
+            changed(paths.into_iter().collect());
+        }
     }
 }
 
-/// The paths of an event that are watched for. When the system has lost events, anything may have changed.
-fn changed_paths(event: Event, folders: &[PathBuf]) -> Vec<PathBuf> {
-    if event.need_rescan() {
-        return folders.to_vec();
+/// When all is to be read again because events were lost.
+#[derive(Default)]
+struct Losses {
+    delay: Duration,
+    due: Option<Instant>,
+    /// When it was told last.
+    told: Option<Instant>,
+}
+
+impl Losses {
+    fn add(&mut self, now: Instant) {
+        if self.due.is_some() {
+            return;
+        }
+        // A long time without a loss makes up for those before it.
+        let patience = self.delay.max(FIRST_DELAY) * 2;
+        let is_again = self.told.is_some_and(|told| now.saturating_duration_since(told) < patience);
+        self.delay = if is_again { (self.delay * 2).clamp(FIRST_DELAY, LONGEST_DELAY) } else { Duration::ZERO };
+        self.due = Some(now + self.delay);
     }
-    match event.kind {
-        EventKind::Access(_) => Vec::new(),
-        _ => event.paths.into_iter().filter(|path| matters(path, folders)).collect(),
+
+    /// Whether it is to be told now, which counts as told.
+    fn are_due(&mut self, now: Instant) -> bool {
+        let are_due = self.due.is_some_and(|due| due <= now);
+        if are_due {
+            (self.due, self.told) = (None, Some(now));
+        }
+        are_due
     }
+}
+
+impl Folders {
+    /// What an event means for what is watched for.
+    fn changes(&mut self, event: Event) -> Vec<Change> {
+        if event.need_rescan() {
+            self.below.clear();
+            return vec![Change::Lost];
+        }
+        if let EventKind::Access(_) = event.kind {
+            return Vec::new();
+        }
+        let paths: Vec<PathBuf> = event.paths.into_iter().filter(|path| matters(path, &self.named)).collect();
+        for path in &paths {
+            self.below.retain(|folder, _| !folder.starts_with(path));
+        }
+        paths.into_iter().map(Change::At).collect()
+    }
+}
+
+/// What tells a folder from another one at its place; `None` where the system has no such thing.
+fn identity(folder: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    return std::fs::metadata(folder).ok().map(|metadata| std::os::unix::fs::MetadataExt::ino(&metadata));
+    #[cfg(not(unix))]
+    return None;
 }
 
 impl Watch {
@@ -88,8 +181,16 @@ impl Watch {
         let mut refused = BTreeSet::new();
         for folder in folders {
             let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-            if !known.contains(folder) {
-                known.push(folder.clone());
+            if !known.named.contains(folder) {
+                known.named.push(folder.clone());
+            }
+            let identity = identity(folder);
+            if identity.is_some() && known.below.get(folder).copied() == identity {
+                continue;
+            }
+            // Before it is watched: what happens from now on counts.
+            if let Some(identity) = identity.filter(|_| folder.is_dir()) {
+                known.below.insert(folder.clone(), identity);
             }
             drop(known);
             let (existing, mode) = match nearest(folder) {
@@ -98,7 +199,10 @@ impl Watch {
                 None => continue,
             };
             match self.watcher.watch(existing, mode) {
-                Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => drop(refused.insert(existing)),
+                Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => {
+                    self.folders.lock().unwrap_or_else(PoisonError::into_inner).below.remove(folder);
+                    refused.insert(existing);
+                }
                 Err(error) if self.unwatched.insert(existing.to_owned()) => problems.push(DiskProblem {
                     path: existing.to_owned(),
                     message: format!("cannot watch {}: {}", existing.display(), reason(&error)),
@@ -176,9 +280,55 @@ mod tests {
 
     #[test]
     fn when_events_are_lost_everything_counts_as_changed() {
-        let folders = [PathBuf::from("/home/.claude/skills"), PathBuf::from("/shop/.claude/skills")];
+        let named = vec![PathBuf::from("/home/.claude/skills"), PathBuf::from("/shop/.claude/skills")];
+        let below = named.iter().map(|folder| (folder.clone(), 1)).collect();
+        let mut folders = Folders { named, below };
         let lost = Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan);
-        assert_eq!(changed_paths(lost, &folders), folders);
+        assert!(matches!(*folders.changes(lost), [Change::Lost]));
+        assert!(folders.below.is_empty(), "folders may have come that nobody watches");
+    }
+
+    /// Reading everything may itself lose events: it is not read again and again.
+    #[test]
+    fn who_always_loses_events_is_told_less_and_less_often() {
+        let start = Instant::now();
+        let (mut now, mut losses, mut waits) = (start, Losses::default(), Vec::new());
+        for _ in 0..10 {
+            losses.add(now);
+            let due = losses.due.unwrap();
+            // More of them change nothing, and nothing is told before its time.
+            losses.add(now + Duration::from_millis(1));
+            assert_eq!(losses.due, Some(due));
+            assert!(due == now || !losses.are_due(due - Duration::from_millis(1)));
+            waits.push((due - now).as_secs());
+            now = due;
+            assert!(losses.are_due(now) && losses.due.is_none());
+        }
+        assert_eq!(waits, [0, 5, 10, 20, 40, 80, 160, 320, 600, 600]);
+        // After an hour without a loss it is told at once again.
+        now += Duration::from_secs(3600);
+        losses.add(now);
+        assert!(losses.are_due(now));
+    }
+
+    #[test]
+    fn a_folder_that_stays_is_not_opened_again_and_one_that_comes_anew_is() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = real_path(home.path()).unwrap().join("skills");
+        std::fs::create_dir(&folder).unwrap();
+        let (sender, changes) = std::sync::mpsc::channel();
+        let mut watch = watch(move |paths| drop(sender.send(paths))).unwrap();
+        for _ in 0..2 {
+            watch.also(std::slice::from_ref(&folder));
+        }
+        std::fs::remove_dir(&folder).unwrap();
+        assert!(changes.recv_timeout(Duration::from_secs(60)).unwrap().contains(&folder));
+        std::fs::create_dir(&folder).unwrap();
+        watch.also(std::slice::from_ref(&folder));
+        while changes.recv_timeout(Duration::from_millis(500)).is_ok() {}
+        std::fs::write(folder.join("SKILL.md"), "x").unwrap();
+        let mut told = std::iter::from_fn(|| changes.recv_timeout(Duration::from_secs(60)).ok());
+        assert!(told.any(|paths| paths.contains(&folder.join("SKILL.md"))));
     }
 
     #[test]
