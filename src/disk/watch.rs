@@ -166,11 +166,14 @@ impl Folders {
 }
 
 /// What tells a folder from another one at its place; `None` where the system has no such thing.
+#[cfg(unix)]
 fn identity(folder: &Path) -> Option<u64> {
-    #[cfg(unix)]
-    return std::fs::metadata(folder).ok().map(|metadata| std::os::unix::fs::MetadataExt::ino(&metadata));
-    #[cfg(not(unix))]
-    return None;
+    std::fs::metadata(folder).ok().map(|metadata| std::os::unix::fs::MetadataExt::ino(&metadata))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<u64> {
+    None
 }
 
 impl Watch {
