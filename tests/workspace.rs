@@ -244,6 +244,30 @@ fn what_other_agents_have_at_home_is_theirs() {
 }
 
 #[test]
+fn a_host_that_never_reads_the_folder_only_would() {
+    let text = "---\nname: pdf\ndescription: \"\"\n---\nBody.\n";
+    let folder =
+        tree(&format!("//- project/.claude/skills/pdf/SKILL.md\n{text}//- project/skills/pdf/SKILL.md\n{text}"));
+    let paths: Vec<PathBuf> = vec![folder.path().join("project")];
+    let told = |host: &str, path: &str| {
+        let overlay = Overlay { hosts: Some(vec![host.to_owned()]), ..Overlay::default() };
+        let snapshot = workspace(folder.path(), &overlay, Wanted::Check, &paths).snapshot();
+        let found = snapshot.diagnostics(&folder.path().join("project").join(path));
+        found
+            .iter()
+            .find(|it| it.check == "description-empty")
+            .and_then(|it| it.consequence.clone())
+            .unwrap_or_default()
+    };
+    assert_eq!(told("codex", ".claude/skills/pdf/SKILL.md"), "Codex would skip the skill");
+    // From a collection it is installed wherever the host reads.
+    assert_eq!(told("codex", "skills/pdf/SKILL.md"), "Codex skips the skill");
+    assert_eq!(told("agentskills", ".claude/skills/pdf/SKILL.md"), "A plain Agent Skills client skips the skill");
+    // Cursor reads Claude Code's folder too.
+    assert_eq!(told("cursor", ".claude/skills/pdf/SKILL.md"), "Cursor skips the skill");
+}
+
+#[test]
 fn nothing_at_all() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("project")).unwrap();

@@ -58,7 +58,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let refusing = context.judges.iter().filter(|judge| judge.reading.refusal == Some(Refusal::BodyEmpty));
         report
             .finding(closing, "The skill has no body: loading it tells the model nothing")
-            .deeds(refusing.map(|judge| (judge.host, Deed::skips())));
+            .deeds(refusing.map(|judge| (judge, Deed::skips())));
     }
 }
 

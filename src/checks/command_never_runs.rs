@@ -67,7 +67,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let first = written.lines().next().unwrap_or_default();
         report
             .finding(command.span, format!("`{first}` is not run when the skill is loaded"))
-            .deeds(context.judges.iter().map(|judge| (judge.host, Deed::of("leave", "it as text"))));
+            .deeds(context.judges.iter().map(|judge| (judge, Deed::of("leave", "it as text"))));
     }
 }
 
@@ -92,7 +92,7 @@ fn glued(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if is_glued && is_command && !is_in_code(body, start) {
             report
                 .finding(span, format!("`{command}` is not run: a sign stands before its `!`"))
-                .deeds(running.iter().map(|judge| (judge.host, Deed::of("leave", "it as text"))))
+                .deeds(running.iter().map(|judge| (judge, Deed::of("leave", "it as text"))))
                 .fix(Fix::offered("Put a blank before it", vec![Edit::insert(start, " ")]));
         }
     }

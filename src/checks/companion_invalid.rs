@@ -53,7 +53,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let related = Related { path, span, message: words.clone() };
         report
             .finding(context.headline(), format!("`{}` is not what it should be: {words}", rule.file))
-            .deeds([(judge.host, Deed::of("read", "nothing of it"))])
+            .deeds([(judge, Deed::of("read", "nothing of it"))])
             .related(vec![related]);
     }
 }

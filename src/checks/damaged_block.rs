@@ -7,7 +7,7 @@ use crate::words::consequence::{Consequence, Deed, of_deeds};
 /// What the judges make of a block that is not as it should be, and how grave that is: severe when one of them
 /// drops the skill or loses its fields.
 pub(crate) fn consequence(judges: &[Judge<'_>]) -> (Consequence, Grade) {
-    let consequence = of_deeds(judges.iter().filter_map(|judge| Some((judge.host, block_deed(judge)?))));
+    let consequence = of_deeds(judges.iter().filter_map(|judge| Some((judge, block_deed(judge)?))));
     let grade = if judges.iter().any(loses_block) { Grade::Severe } else { Grade::Mild };
     (consequence, grade)
 }
@@ -20,7 +20,7 @@ pub(crate) fn consequence_of_lost_fields(judges: &[Judge<'_>]) -> Consequence {
         (None, None | Some(_)) if judge.reading.unlisted => Some(Deed::unlisted()),
         (_, deed) => deed,
     };
-    of_deeds(judges.iter().filter_map(|judge| Some((judge.host, deed(judge)?))))
+    of_deeds(judges.iter().filter_map(|judge| Some((judge, deed(judge)?))))
 }
 
 /// Whether a host does not get at the fields: it refuses the skill for its block, or takes the block for nothing.

@@ -49,7 +49,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let subject =
         if together && counted != length { "`description` and `when_to_use` have" } else { "`description` has" };
     let message = format!("{subject} {} characters; at most {} are allowed", grouped(counted), grouped(least));
-    report.finding(field.value.span, message).deeds(over.into_iter().map(|(judge, it)| (judge.host, it.deed)));
+    report.finding(field.value.span, message).deeds(over.into_iter().map(|(judge, it)| (judge, it.deed)));
 }
 
 /// A limit that is exceeded.

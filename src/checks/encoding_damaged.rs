@@ -50,7 +50,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let finding = finding.grade(Grade::Severe);
         match document.damage {
             Some(_) => {
-                let deeds = context.judges.iter().filter_map(|judge| Some((judge.host, deed(context, judge)?)));
+                let deeds = context.judges.iter().filter_map(|judge| Some((judge, deed(context, judge)?)));
                 finding.deeds(deeds);
             }
             None => drop(finding.consequence(told)),
@@ -64,7 +64,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         report
             .finding(Span::new(damage.offset, damage.offset + 1), message)
             .grade(Grade::Severe)
-            .deeds(context.judges.iter().filter_map(|judge| Some((judge.host, deed(context, judge)?))));
+            .deeds(context.judges.iter().filter_map(|judge| Some((judge, deed(context, judge)?))));
     }
     if let Some(offset) = memchr::memchr(0, document.text.as_bytes()) {
         let (consequence, _) = damaged_block::consequence(context.judges);

@@ -95,7 +95,7 @@ fn hidden_from_some(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let hiding = hosts_named(hiding.iter().map(|judge| judge.host));
     report
         .finding(field.key_span, format!("`{}` keeps the skill from the model in {hiding} only", field.key))
-        .deeds(listing.iter().map(|judge| (judge.host, Deed::of("list", "it all the same"))));
+        .deeds(listing.iter().map(|judge| (judge, Deed::of("list", "it all the same"))));
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             if let Some(maker) = foreign(fact, value).filter(|_| !is_elsewhere) {
                 let message = format!("{} is a model of another maker (`{maker}…`)", excerpt(value));
                 let deed = Deed::new("asks its own service for it", "ask their own service for it");
-                report.finding(field.value.span, message).deeds([(judge.host, deed)]);
+                report.finding(field.value.span, message).deeds([(judge, deed)]);
                 break;
             }
             let nearest = nearest_value(fact, value).or_else(|| near_model(judge.host, fact, value));
@@ -81,7 +81,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             let is_refused = judge.reading.refusal == Some(Refusal::FieldInvalid(Arc::from(&*field.key)));
             let finding = report.finding(field.value.span, message).fixes(fix);
             match is_refused {
-                true => finding.deeds([(judge.host, Deed::skips())]),
+                true => finding.deeds([(judge, Deed::skips())]),
                 false => finding.hosts([judge.host]),
             };
             break;
@@ -124,7 +124,7 @@ fn bytes(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>) 
     let span = first_line(&context.document.text, field.value.span);
     report
         .finding(span, format!("`{}` has {} bytes; {least} are the most", field.key, grouped(count)))
-        .deeds(refusing.map(|judge| (judge.host, Deed::skips())));
+        .deeds(refusing.map(|judge| (judge, Deed::skips())));
 }
 
 /// How a value begins that no service of the host has.

@@ -62,7 +62,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if !judges.is_empty() && agent.value.scalar().is_some_and(|value| !value.trim().is_empty()) {
             report
                 .finding(agent.key_span, "`agent` has no effect without `context: fork`")
-                .deeds(judges.iter().map(|judge| (judge.host, Deed::of("ignore", "it"))))
+                .deeds(judges.iter().map(|judge| (judge, Deed::of("ignore", "it"))))
                 .fixes(
                     new_field::insert(context.document, "context", "fork", Some("agent"))
                         .map(|edit| Fix::offered("Add `context: fork`", vec![edit])),
@@ -104,7 +104,7 @@ fn idle_patterns(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 true => Deed::new("never shows the skill to the model", "never show the skill to the model"),
                 false => Deed::new("matches nothing with it", "match nothing with it"),
             };
-            (judge.host, deed)
+            (judge, deed)
         });
         let fix =
             written.strip_prefix("./").filter(|rest| !rest.is_empty() && !rest.starts_with(['.', '/'])).map(|_| {
@@ -151,7 +151,7 @@ fn unused_arguments(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         report
             .finding(argument.span, message)
             .grade(Grade::Slight)
-            .deeds(filling.iter().map(|judge| (judge.host, Deed::of("drop", "what is typed for it"))))
+            .deeds(filling.iter().map(|judge| (judge, Deed::of("drop", "what is typed for it"))))
             .tag(Tag::Unnecessary);
     }
 }

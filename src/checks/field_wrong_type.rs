@@ -113,7 +113,7 @@ fn refused(context: &DocumentContext<'_>, field: &Field, told: usize, report: &m
         let fact = fact(judge.host, &field.key);
         fact.is_some_and(|it| (it.values.is_empty() || it.open) && it.most_bytes.is_none_or(|most| bytes <= most))
     };
-    let cost = consequence::of_deeds(refusing.iter().map(|judge| (judge.host, Deed::skips())));
+    let cost = consequence::of_deeds(refusing.iter().map(|judge| (judge, Deed::skips())));
     if refusing.is_empty() {
         return;
     }
@@ -154,7 +154,7 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
             report
                 .finding(first_line(text, first.span), format!("An argument is {what}, but it takes a name"))
                 .grade(grade)
-                .deeds(hosts.map(|judge| (judge.host, Deed::new("passes over it", "pass over it"))))
+                .deeds(hosts.map(|judge| (judge, Deed::new("passes over it", "pass over it"))))
                 .fixes(fix);
         }
         Value::Scalar(scalar) => {
@@ -163,7 +163,7 @@ fn arguments(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'
                 let readers = context.judges.iter().filter(|judge| fact(judge.host, &field.key).is_some());
                 report
                     .finding(field.value.span, format!("`arguments` is {}, but it takes names", excerpt(&scalar.text)))
-                    .deeds(readers.map(|judge| (judge.host, Deed::new("passes over it", "pass over it"))));
+                    .deeds(readers.map(|judge| (judge, Deed::new("passes over it", "pass over it"))));
                 return;
             }
             let is_odd = |it: &Argument| it.name.contains(['<', '>', '[', ']', '(', ')', '"', '\'', '@', '|']);
@@ -315,7 +315,7 @@ fn outcome(context: &DocumentContext<'_>, field: &Field) -> (consequence::Conseq
         "description" if context.judges.iter().any(|judge| deed(judge).is_some()) => Grade::Severe,
         _ => Grade::Mild,
     };
-    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host, deed(judge)?)));
+    let deeds = context.judges.iter().filter_map(|judge| Some((judge, deed(judge)?)));
     (consequence::of_deeds(deeds), grade)
 }
 
@@ -369,7 +369,7 @@ fn told<'a>(finding: Finding<'a>, judges: &[&Judge<'_>], field: &Field) -> Findi
     let refusing: Vec<&Judge<'_>> = judges.iter().copied().filter(|judge| refuses(judge, field)).collect();
     match refusing.is_empty() {
         true => finding.hosts(judges.iter().map(|judge| judge.host)),
-        false => finding.grade(Grade::Severe).deeds(refusing.iter().map(|judge| (judge.host, Deed::skips()))),
+        false => finding.grade(Grade::Severe).deeds(refusing.iter().map(|judge| (judge, Deed::skips()))),
     }
 }
 

@@ -49,7 +49,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report
         .finding(context.headline(), format!("The file is called `{name}` instead of `SKILL.md`"))
         .grade(grade)
-        .deeds(strict.iter().map(|judge| (judge.host, Deed::new("does not find it", "do not find it"))))
+        .deeds(strict.iter().map(|judge| (judge, Deed::new("does not find it", "do not find it"))))
         .fixes((!folder.iter().any(|it| it == "SKILL.md")).then_some(fix));
 }
 

@@ -41,7 +41,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .iter()
         .filter_map(|judge| {
             let limit = judge.host.walk.size_limit.filter(|limit| size > *limit)?;
-            Some((judge.host, Deed::of("skip", format_args!("files over {}", grouped(limit))).losing_skill()))
+            Some((judge, Deed::of("skip", format_args!("files over {}", grouped(limit))).losing_skill()))
         })
         .collect();
     if deeds.is_empty() && size <= read {

@@ -63,7 +63,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             1 => Deed::of("lose", "the rest of this value and the field below"),
             _ => Deed::of("lose", format_args!("the rest of this value and the {lost} fields below")),
         };
-        deeds.push((judge.host, deed));
+        deeds.push((judge, deed));
     }
     let Some(&first) = ends.iter().min() else { return };
     let rest = Span::new(first, document.fence.block.end).of(text);

@@ -86,7 +86,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         report
             .finding(field.key_span, message)
             .grade(Grade::Severe)
-            .deeds(context.judges.iter().map(|judge| (judge.host, deed(judge))))
+            .deeds(context.judges.iter().map(|judge| (judge, deed(judge))))
             .related([Related { path: context.path.to_owned(), span: first_span, message: first }])
             .fixes(fixes);
     }

@@ -157,7 +157,7 @@ use crate::knowledge::tool_entries::{ToolField, tool_fields};
 use crate::mending::lines::line_break;
 use crate::settings::Node;
 use crate::text::Span;
-use crate::words::consequence::{Consequence, Deed, of_deeds};
+use crate::words::consequence::{Consequence, Deed, Doer, of_deeds};
 
 /// The check whose findings can be looked at side by side.
 pub(crate) const COPIES_DIFFER: &str = copies_differ::CHECK.id;
@@ -218,6 +218,18 @@ pub struct Judge<'a> {
     pub host: &'a Arc<Host>,
     /// Its reading.
     pub reading: &'a Reading,
+    /// Whether the file lies in a folder of other agents that the host never reads: what is said of it is what it would do.
+    pub is_stranger: bool,
+}
+
+impl Doer for Judge<'_> {
+    fn host(&self) -> &Host {
+        self.host
+    }
+
+    fn is_stranger(&self) -> bool {
+        self.is_stranger
+    }
 }
 
 /// What a document check sees.
@@ -544,7 +556,7 @@ impl Finding<'_> {
     }
 
     /// What each host does for which the author writes.
-    pub(crate) fn deeds<'a, H: Borrow<Host> + 'a>(self, deeds: impl IntoIterator<Item = (&'a H, Deed)>) -> Self {
+    pub(crate) fn deeds<'a, D: Doer + 'a>(self, deeds: impl IntoIterator<Item = (&'a D, Deed)>) -> Self {
         self.consequence(of_deeds(deeds))
     }
 

@@ -78,7 +78,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report
         .finding(field.value.span, format!("`name` is `{name}`, but the folder is `{}`", context.folder))
         .grade(if is_qualified(context, folder, name) { Grade::Slight } else { grade(context.judges, name) })
-        .deeds(context.judges.iter().map(|judge| (judge.host, deed(judge, name))))
+        .deeds(context.judges.iter().map(|judge| (judge, deed(judge, name))))
         .fixes(fixes);
 }
 

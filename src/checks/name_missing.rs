@@ -91,7 +91,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 
 /// What each host does without a `name`.
 pub(crate) fn consequence(context: &DocumentContext<'_>) -> Consequence {
-    of_deeds(context.judges.iter().map(|judge| (judge.host, deed(context, judge))))
+    of_deeds(context.judges.iter().map(|judge| (judge, deed(context, judge))))
 }
 
 /// Whether a host does anything else than take the folder's name.

@@ -58,7 +58,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     }
     let judged = context.judges.iter().map(|judge| {
         let refused = judge.reading.refusal == Some(Refusal::NameInvalid);
-        (judge.host, if refused { Deed::skips() } else { deed(judge.host, name) })
+        (judge, if refused { Deed::skips() } else { deed(judge.host, name) })
     });
     let elsewhere = context
         .config
@@ -81,7 +81,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 /// Agents may be called nearly anything: only what a host refuses is told.
 fn refused_agent(context: &DocumentContext<'_>, span: Span, name: &str, report: &mut Report<'_>) {
     let is_refused = |judge: &&Judge<'_>| judge.reading.refusal == Some(Refusal::NameInvalid);
-    let deeds: Vec<_> = context.judges.iter().filter(is_refused).map(|judge| (judge.host, Deed::skips())).collect();
+    let deeds: Vec<_> = context.judges.iter().filter(is_refused).map(|judge| (judge, Deed::skips())).collect();
     if !deeds.is_empty() {
         let message = format!("`{name}` cannot be the name of an agent");
         report.finding(span, message).grade(Grade::Severe).deeds(deeds);

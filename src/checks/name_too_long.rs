@@ -66,7 +66,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             | Consequence::Empty
             | Consequence::StopsAll => return None,
         };
-        Some((judge.host, deed))
+        Some((judge, deed))
     });
     report
         .finding(field.value.span, format!("`name` has {length} characters; at most {limit} are allowed"))

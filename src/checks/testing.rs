@@ -426,7 +426,8 @@ pub(crate) fn with_context<T>(
     let folder = folder_of(path);
     let kind = kind_of(path);
     let readings: Vec<_> = hosts.iter().map(|host| catalog::read(host, document, &folder, kind)).collect();
-    let judges: Vec<Judge<'_>> = hosts.iter().zip(&readings).map(|(host, reading)| Judge { host, reading }).collect();
+    let judges: Vec<Judge<'_>> =
+        hosts.iter().zip(&readings).map(|(host, reading)| Judge { host, reading, is_stranger: false }).collect();
     let context = DocumentContext {
         path,
         folder: &folder,

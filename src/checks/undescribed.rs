@@ -9,7 +9,7 @@ use crate::words::excerpt;
 /// What each host does without a description, and how grave that is: severe when one of them drops the skill, or
 /// does not list it.
 pub(crate) fn consequence(context: &DocumentContext<'_>) -> (Consequence, Grade) {
-    let deeds = context.judges.iter().filter_map(|judge| Some((judge.host, deed(judge)?)));
+    let deeds = context.judges.iter().filter_map(|judge| Some((judge, deed(judge)?)));
     let grade = if context.judges.iter().any(loses_it) { Grade::Severe } else { Grade::Mild };
     (consequence::of_deeds(deeds), grade)
 }

@@ -86,7 +86,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         for complaint in complaints(judge.host, context.document, context.folder) {
             let field = complaint.field.as_deref().and_then(|key| context.document.field(key));
             let span = field.map_or_else(|| context.headline(), |field| field.key_span);
-            let cost = consequence::of_deeds([(judge.host, Deed::of("refuse", "the skill").losing_skill())]);
+            let cost = consequence::of_deeds([(judge, Deed::of("refuse", "the skill").losing_skill())]);
             // A finding has no full stop; all else is word for word.
             report.finding(span, complaint.message.trim_end_matches('.')).consequence(cost);
         }

@@ -1,7 +1,7 @@
 //! What happens in which host, in one line: "Copilot CLI skips the skill; Claude Code and Codex repair it".
 
-use std::borrow::Borrow;
 use std::fmt::Display;
+use std::sync::Arc;
 
 use crate::hosts::Host;
 use crate::words::{add_to, capitalized, shortened};
@@ -40,6 +40,53 @@ impl Deed {
     pub(crate) fn losing_skill(self) -> Deed {
         Deed { loses_skill: true, ..self }
     }
+
+    /// What it would be where the host looked: "would skip the skill".
+    fn imagined(self) -> Deed {
+        if self.many.starts_with("would ") {
+            return self;
+        }
+        let would = match self.many.split_once(' ') {
+            Some(("are", what)) => format!("would be {what}"),
+            Some(("may", what)) => format!("might {what}"),
+            Some(("do", what)) if what.starts_with("not ") => format!("would {what}"),
+            _ => format!("would {}", self.many),
+        };
+        Deed { one: would.clone(), many: would, ..self }
+    }
+}
+
+/// Who does something with a skill.
+pub(crate) trait Doer {
+    /// The host.
+    fn host(&self) -> &Host;
+
+    /// Whether it never reads the folder in which the skill lies: it only would.
+    fn is_stranger(&self) -> bool {
+        false
+    }
+}
+
+impl Doer for Host {
+    fn host(&self) -> &Host {
+        self
+    }
+}
+
+impl Doer for Arc<Host> {
+    fn host(&self) -> &Host {
+        self
+    }
+}
+
+impl<D: Doer> Doer for &D {
+    fn host(&self) -> &Host {
+        (**self).host()
+    }
+
+    fn is_stranger(&self) -> bool {
+        (**self).is_stranger()
+    }
 }
 
 /// What the hosts do, grouped, in one line, with the ids of the hosts that are named in it.
@@ -64,11 +111,10 @@ impl Consequence {
 
 /// Groups what the hosts do: equal deeds are said once, those first that lose the skill, then in the order in which
 /// they are first met.
-pub(crate) fn of_deeds<'a, H: Borrow<Host> + 'a>(deeds: impl IntoIterator<Item = (&'a H, Deed)>) -> Consequence {
+pub(crate) fn of_deeds<'a, D: Doer + 'a>(deeds: impl IntoIterator<Item = (&'a D, Deed)>) -> Consequence {
     let mut groups: Vec<(Deed, Vec<&Host>)> = Vec::new();
-    for (host, deed) in deeds {
-        let host = host.borrow();
-        add_to(&mut groups, deed, host);
+    for (doer, deed) in deeds {
+        add_to(&mut groups, if doer.is_stranger() { deed.imagined() } else { deed }, doer.host());
     }
     groups.sort_by_key(|(deed, _)| !deed.loses_skill);
     let parts: Vec<String> = groups
@@ -85,4 +131,20 @@ pub(crate) fn of_deeds<'a, H: Borrow<Host> + 'a>(deeds: impl IntoIterator<Item =
     let hosts = groups.iter().flat_map(|(_, hosts)| hosts.iter().map(|host| host.id.clone())).collect();
     let loses_skill = groups.iter().any(|(deed, _)| deed.loses_skill);
     Consequence { text: capitalized(&parts.join("; ")), hosts, loses_skill }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_host_would_do() {
+        let would = |deed: Deed| deed.imagined().one;
+        assert_eq!(would(Deed::skips()), "would skip the skill");
+        assert_eq!(would(Deed::unlisted()), "would not list the skill");
+        assert_eq!(would(Deed::new("passes over it", "pass over it")), "would pass over it");
+        assert_eq!(would(Deed::new("is wrong", "are wrong")), "would be wrong");
+        assert_eq!(would(Deed::new("may load no skill", "may load no skill")), "might load no skill");
+        assert_eq!(would(Deed::new("would skip it", "would skip it")), "would skip it");
+    }
 }

@@ -97,6 +97,13 @@ pub(super) fn is_of_others(config: &Config, environment: &Environment, path: &Pa
     SkillRoot::of(&config.known_hosts, path).is_some() && !named(config, ids).iter().any(looks_there)
 }
 
+/// Whether a host never reads a folder that is made for the skills of others. The specification and what only validates
+/// read whatever they are given.
+pub(super) fn is_stranger(host: &Host, root: Option<&SkillRoot>) -> bool {
+    let has_places = !host.specification && !host.roots.is_empty();
+    has_places && root.is_some_and(|root| !root.is_read_by(host))
+}
+
 /// Whether a file without frontmatter is no skill but a piece of text: it lies in a package that does not ship it, and in
 /// no agent's folder. Builds put such pieces into skills.
 pub(super) fn is_piece(
