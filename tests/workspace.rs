@@ -268,6 +268,37 @@ fn a_host_that_never_reads_the_folder_only_would() {
 }
 
 #[test]
+fn nothing_is_called_by_a_marketplace_that_is_refused() {
+    let text = "---\nname: review\ndescription: Reviews code. Use when code is written.\n---\nBody.\n";
+    let told = |marketplace: &str| {
+        let folder = tree(&format!(
+            "//- project/.claude-plugin/marketplace.json\n{marketplace}\n//- project/skills/code-review/SKILL.md\n{text}"
+        ));
+        let path = folder.path().join("project/skills/code-review/SKILL.md");
+        let setting = project::setting_of(&folder.path().join("project"), &Overlay::default());
+        let asked = Asked::Here { user: false };
+        let (workspace, _) = project::walk(setting.config, setting.environment, Wanted::Both, asked).read(|| {});
+        let found = workspace.snapshot().diagnostics(&path);
+        found
+            .iter()
+            .map(|it| format!("{} = {}", it.message, it.consequence.clone().unwrap_or_default()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told("{\"plugins\": {}}"),
+        ["`name` is `review`, but the folder is `code-review` = Claude Code would call it `code-review`; \
+          a plain Agent Skills client wants the two to be equal"]
+    );
+    assert_eq!(
+        told(
+            "{\"name\": \"shop\", \"owner\": {\"name\": \"o\"}, \"plugins\": [{\"name\": \"tools\", \"source\": \"./\"}]}"
+        ),
+        ["`name` is `review`, but the folder is `code-review` = Claude Code calls it `tools:code-review`; \
+          a plain Agent Skills client wants the two to be equal"]
+    );
+}
+
+#[test]
 fn nothing_at_all() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("project")).unwrap();

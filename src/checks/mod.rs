@@ -218,7 +218,7 @@ pub struct Judge<'a> {
     pub host: &'a Arc<Host>,
     /// Its reading.
     pub reading: &'a Reading,
-    /// Whether the file lies in a folder of other agents that the host never reads: what is said of it is what it would do.
+    /// Whether the host never meets the file where it lies: what is said of it is what it would do.
     pub is_stranger: bool,
 }
 

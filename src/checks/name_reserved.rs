@@ -49,7 +49,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         say(report, span, format!("`{folder}` is a reserved folder name"), &never, &words, Grade::Severe);
         return;
     }
-    for judge in context.judges {
+    // Whoever does not meet it here meets it elsewhere under the name of a package.
+    for judge in context.judges.iter().filter(|judge| !judge.is_stranger) {
         let id = judge.reading.id.as_ref();
         if judge.host.reserved.replaces.iter().any(|it| it == id) {
             let words = Deed::new("loads it in place of its own", "load it in place of their own");

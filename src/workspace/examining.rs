@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::catalog::{Around, Environment, Files, Found, FoundKind, Namespaces, Reading, SkillRoot, read_found};
+use crate::catalog::{Around, Environment, Files, Found, FoundKind, Namespaces, Reading, read_found};
 use crate::checks::{self, Diagnostic, DocumentContext, Judge, Shared};
 use crate::config::Config;
 use crate::document::Document;
 use crate::document::allow::Allow;
 use crate::hosts::Host;
 use crate::knowledge::folder_names::FolderNames;
-use crate::workspace::judges::{is_of_others, is_piece, is_stranger, judges};
+use crate::workspace::judges::{is_of_others, is_piece, judges};
 
 /// What the document checks find in one file.
 pub struct Findings {
@@ -52,12 +52,10 @@ impl<'a> Ground<'a> {
                 None => reading,
             }
         };
-        let judged: Vec<Arc<Reading>> = hosts.iter().map(&mut read).collect();
-        let root = self.config.hosts.as_ref().and_then(|_| SkillRoot::of(&self.config.known_hosts, &found.path));
+        let judged: Vec<Arc<Reading>> = hosts.iter().map(|it| read(&it.host)).collect();
         let judged = hosts.iter().zip(&judged);
-        let judges: Vec<Judge<'_>> = judged
-            .map(|(host, reading)| Judge { host, reading, is_stranger: is_stranger(host, root.as_ref()) })
-            .collect();
+        let judges: Vec<Judge<'_>> =
+            judged.map(|(it, reading)| Judge { host: &it.host, reading, is_stranger: it.is_stranger }).collect();
         let diagnostics = checks::diagnostics_of_document(&DocumentContext {
             path: &found.path,
             folder: &found.name,

@@ -64,16 +64,34 @@ fn named(config: &Config, ids: &[String]) -> Vec<Arc<Host>> {
     ids.iter().filter_map(|id| config.known_hosts.get(id)).cloned().collect()
 }
 
+/// A host for which the author of a file writes.
+pub(super) struct Addressee {
+    pub(super) host: Arc<Host>,
+    /// Whether it never meets the file where it lies: what it does with it is what it would do.
+    pub(super) is_stranger: bool,
+}
+
+impl Addressee {
+    fn reading(host: Arc<Host>) -> Addressee {
+        Addressee { host, is_stranger: false }
+    }
+}
+
 /// The hosts for which the author of a file writes: of an agent, those that read it as one; of a skill, those of the
 /// settings, or else the owner of its root, those for
 /// which the packages are made that bring it, and the open specification.
-pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
+pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Addressee> {
     let readers = agent_readers(&config.known_hosts, config.hosts.as_deref(), &environment.own_packages, path);
     if !readers.is_empty() {
-        return readers;
+        return readers.into_iter().map(Addressee::reading).collect();
     }
     if let Some(ids) = &config.hosts {
-        return named(config, ids);
+        let root = SkillRoot::of(&config.known_hosts, path);
+        // The specification, and what only validates, read whatever they are given.
+        let has_places = |host: &Host| !host.specification && !host.roots.is_empty();
+        let is_stranger = |host: &Host| has_places(host) && root.as_ref().is_some_and(|root| !root.is_read_by(host));
+        let named = named(config, ids).into_iter();
+        return named.map(|host| Addressee { is_stranger: is_stranger(&host), host }).collect();
     }
     let mut hosts = addressed(config, environment, files, path);
     // Commands are no part of the open specification.
@@ -81,8 +99,8 @@ pub(super) fn judges(config: &Config, environment: &Environment, files: &dyn Fil
     if !is_skill && !hosts.is_empty() {
         return hosts;
     }
-    if !hosts.iter().any(|host| host.specification) {
-        hosts.extend(config.known_hosts.specification().cloned());
+    if !hosts.iter().any(|it| it.host.specification) {
+        hosts.extend(config.known_hosts.specification().cloned().map(Addressee::reading));
     }
     hosts
 }
@@ -95,13 +113,6 @@ pub(super) fn is_of_others(config: &Config, environment: &Environment, path: &Pa
         places(host, environment, &Controls::default()).iter().any(|place| path.starts_with(&place.path))
     };
     SkillRoot::of(&config.known_hosts, path).is_some() && !named(config, ids).iter().any(looks_there)
-}
-
-/// Whether a host never reads a folder that is made for the skills of others. The specification and what only validates
-/// read whatever they are given.
-pub(super) fn is_stranger(host: &Host, root: Option<&SkillRoot>) -> bool {
-    let has_places = !host.specification && !host.roots.is_empty();
-    has_places && root.is_some_and(|root| !root.is_read_by(host))
 }
 
 /// Whether a file without frontmatter is no skill but a piece of text: it lies in a package that does not ship it, and in
@@ -120,7 +131,7 @@ pub(super) fn is_piece(
 
 /// The agents to which the place of a file belongs: the owner of its root, and those for which the packages are made that
 /// bring it.
-fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Arc<Host>> {
+fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Addressee> {
     let folder = path.parent().unwrap_or(path);
     let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
     let own = &environment.own_packages;
@@ -137,9 +148,10 @@ fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path
         let packages = packages_around(path);
         // What was looked for once need not be looked for again for each skill.
         let seen = if packages.is_empty() { None } else { own.seen_around(path) };
-        hosts.extend(real().filter(|host| is_in_package(host, &packages, seen, files)).cloned());
+        let meant = real().filter(|host| is_in_package(host, &packages, seen, files));
+        return meant.map(|host| Addressee { host: host.clone(), is_stranger: true }).collect();
     }
-    hosts
+    hosts.into_iter().map(Addressee::reading).collect()
 }
 
 /// The folders `X` of which a file is `X/skills/NAME/SKILL.md` or `X/commands/…`.

@@ -185,7 +185,7 @@ impl Snapshot {
 
     /// The hosts for which the author of this file writes.
     pub fn hosts_for(&self, path: &Path) -> Vec<Arc<Host>> {
-        judges(&self.config, &self.environment, &*self.files, path)
+        judges(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
     }
 
     /// What a question about an open document is asked of, in the eyes of this snapshot.
