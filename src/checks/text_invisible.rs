@@ -133,6 +133,7 @@ pub(crate) fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
     let right_to_left = LazyCell::new(|| text.chars().any(is_right_to_left));
     let mut found = Vec::new();
     let mut previous: Option<char> = None;
+    let mut end_of_flag = 0;
     for (at, character) in part.char_indices() {
         let next = part.get(at + character.len_utf8()..).and_then(|rest| rest.chars().next());
         let is_needed = match character {
@@ -151,11 +152,13 @@ pub(crate) fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
                     && next.is_some_and(char::is_alphabetic)
                     && is_prose(text, span)
             }
-            // The flags of England, Scotland and Wales are spelled in tags.
-            '\u{E0020}'..='\u{E007F}' => {
-                previous.is_some_and(|it| it == '\u{1F3F4}' || matches!(it, '\u{E0020}'..='\u{E007E}'))
-                    && !found.iter().any(|(_, it)| matches!(it, '\u{E0020}'..='\u{E007F}'))
+            '\u{1F3F4}' => {
+                end_of_flag = at + character.len_utf8() + tags_of_flag(&part[at + character.len_utf8()..]);
+                false
             }
+            '\u{E0000}'..='\u{E007F}' => at < end_of_flag,
+            // It chooses the form of a Chinese character; behind anything else it is a letter of a text that does not show.
+            '\u{E0100}'..='\u{E01EF}' => previous.is_some_and(is_ideograph),
             _ => false,
         };
         if !is_needed && name_of(character).is_some() {
@@ -165,6 +168,20 @@ pub(crate) fn invisible(text: &str, span: Span) -> Vec<(Span, char)> {
         previous = Some(character);
     }
     found
+}
+
+/// The length of the tags behind a black flag that make it one of a part of a country, as those of England, Scotland and
+/// Wales are: a few letters and digits, and an end. Longer ones would be a text that nobody sees.
+fn tags_of_flag(rest: &str) -> usize {
+    let is_letter = |it: char| matches!(it, '\u{E0030}'..='\u{E0039}' | '\u{E0061}'..='\u{E007A}');
+    let letters = rest.chars().take_while(|it| is_letter(*it)).count();
+    let is_flag = (3..=6).contains(&letters) && rest.chars().nth(letters) == Some('\u{E007F}');
+    if is_flag { rest.chars().take(letters + 1).map(char::len_utf8).sum() } else { 0 }
+}
+
+/// Chinese characters, also in Japanese and Korean texts.
+fn is_ideograph(sign: char) -> bool {
+    matches!(sign, '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// Hebrew, Arabic, and what is written with their letters.
@@ -203,6 +220,7 @@ pub(crate) fn name_of(character: char) -> Option<&'static str> {
         '\u{2069}' => "an end of an isolated direction",
         '\u{2061}'..='\u{2064}' => "an invisible operator",
         '\u{E0000}'..='\u{E007F}' => "an invisible tag character",
+        '\u{E0100}'..='\u{E01EF}' => "an invisible variation selector",
         _ => return None,
     })
 }
@@ -297,6 +315,41 @@ mod tests {
             API\u{200C}ها
 
             - \u{200F}GraphQL
+            ",
+        );
+    }
+
+    #[test]
+    fn flags_and_what_only_looks_like_one() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            Tag\u{E0041} and 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} on one line.
+               ^ text-invisible (warning): There is an invisible tag character (U+E0041) in the body
+
+            🏴\u{E0064}\u{E0065}\u{E006C}\u{E0065}\u{E0074}\u{E0065}\u{E0061}\u{E006C}\u{E006C}\u{E007F} is no flag.
+             ^ text-invisible (warning): There is an invisible tag character (U+E0064) in the body, and 9 more on this line
+            ",
+        );
+    }
+
+    #[test]
+    fn a_text_in_variation_selectors() {
+        check(
+            &CHECK,
+            "
+            //- /home/.claude/skills/pdf/SKILL.md
+            ---
+            name: pdf
+            ---
+            葛\u{E0100}飾 is a form of a character.
+
+            Smile 😀\u{E0158}\u{E0155} on.
+                   ^ text-invisible (warning): There is an invisible variation selector (U+E0158) in the body, and 1 more on this line
             ",
         );
     }
