@@ -73,11 +73,12 @@ fn take_out(value: &mut Node<'_>, span: Span) -> bool {
     let is_it = |range: std::ops::Range<usize>| Span::new(range.start, range.end) == span;
     match value.get_mut() {
         DeValue::Table(table) => {
-            let found = table.iter().find(|(key, value)| is_it(key.span()) || is_it(value.span()));
-            if let Some(key) = found.map(|(key, _)| key.clone()) {
-                return table.remove(key.get_ref().as_ref()).is_some();
+            // A list of tables stands where the first of them does: that one is meant.
+            if table.iter_mut().any(|(_, value)| take_out(value, span)) {
+                return true;
             }
-            table.iter_mut().any(|(_, value)| take_out(value, span))
+            let found = table.iter().find(|(key, value)| is_it(key.span()) || is_it(value.span()));
+            found.map(|(key, _)| key.clone()).is_some_and(|key| table.remove(key.get_ref().as_ref()).is_some())
         }
         DeValue::Array(items) if items.iter().any(|item| is_it(item.span())) => {
             let mut kept = DeArray::new();
@@ -298,6 +299,14 @@ mod tests {
         let mut told: Vec<&str> = problems.iter().filter_map(|it| it.rsplit(" <- ").next()).collect();
         told.sort_unstable();
         assert_eq!(told, ["\"usr\"", "1", "3", "depht", "nmae"], "{problems:?}");
+    }
+
+    #[test]
+    fn the_first_of_several_tables_does_not_hide_the_mistakes_of_the_others() {
+        let (problems, _) =
+            read_all("[[host.a.fields]]\nnme = \"x\"\n[[host.a.fields]]\nkey = \"y\"\nabout = \"Does y.\"\nknd = 1\n");
+        let told: Vec<&str> = problems.iter().filter_map(|it| it.rsplit(" <- ").next()).collect();
+        assert_eq!(told, ["nme", "[[host.a.fields]]", "knd"], "{problems:?}");
     }
 
     #[test]
