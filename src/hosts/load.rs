@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use memchr::memmem;
 use serde::Deserialize;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, ValueDeserializer};
+use toml::de::{DeArray, DeTable, DeValue, ValueDeserializer};
 
 use crate::hosts::data::BUILTIN;
 use crate::hosts::{At, Host, Version};
@@ -233,8 +233,8 @@ impl Hosts {
     }
 
     /// Adds or replaces a host given as TOML in the same form as the built-in ones; `extends = "id"` starts from
-    /// another host's data: tables are merged key by key, lists and plain values are replaced. What is the other
-    /// host's alone ([`ALONE`]) is not taken over.
+    /// another host's data: tables are merged key by key, lists and plain values are replaced; fields are added to those
+    /// of the other, or replace one of their key. What is the other host's alone ([`ALONE`]) is not taken over.
     /// `value` is the table with its spans, as [`DeTable::parse`] gives them; an error points into the same text.
     pub fn add(&mut self, id: &str, value: &Spanned<DeValue<'_>>) -> Result<(), HostError> {
         self.put(id, value, None)
@@ -247,10 +247,16 @@ impl Hosts {
             return Err(HostError { span: whole, message: format!("a host is a table: [host.{id}]") });
         };
         let base = self.base_of(own)?;
+        let is_of_user = text.is_none();
         let table = match &base {
             Some(text) => {
                 let is_itself = own.get("extends").and_then(|base| base.get_ref().as_str()) == Some(id);
-                laid_over(text, if is_itself { &[] } else { &ALONE }, own)
+                let mut own = own.clone();
+                // What we ship says all its fields, and so which it no longer has.
+                if is_of_user {
+                    add_fields(&table_of(text), &mut own);
+                }
+                laid_over(text, if is_itself { &[] } else { &ALONE }, &own)
             }
             None => own.clone(),
         };
@@ -333,12 +339,7 @@ fn host_error(error: &toml::de::Error, whole: Span) -> HostError {
 
 /// The table laid over the one it extends, but for some of its keys.
 fn laid_over<'a>(base: &'a str, without: &[&str], own: &DeTable<'a>) -> DeTable<'a> {
-    let mut merged = DeTable::parse(base).map(Spanned::into_inner).unwrap_or_default();
-    // What a built-in host extends is built in too; all others say themselves what they have taken over.
-    let extended = merged.get("extends").and_then(|base| base.get_ref().as_str());
-    if let Some((_, text)) = BUILTIN.iter().find(|(id, _)| extended == Some(id)) {
-        merged = laid_over(text, &ALONE, &merged);
-    }
+    let mut merged = table_of(base);
     for key in without {
         merged.remove(*key);
     }
@@ -348,6 +349,30 @@ fn laid_over<'a>(base: &'a str, without: &[&str], own: &DeTable<'a>) -> DeTable<
     merge(&mut merged, own.clone());
     merged.remove("extends");
     merged
+}
+
+/// The table of a text with all that it takes over.
+fn table_of(text: &str) -> DeTable<'_> {
+    let table = DeTable::parse(text).map(Spanned::into_inner).unwrap_or_default();
+    // What a built-in host extends is built in too; all others say themselves what they have taken over.
+    let extended = table.get("extends").and_then(|base| base.get_ref().as_str());
+    match BUILTIN.iter().find(|(id, _)| extended == Some(id)) {
+        Some((_, base)) => laid_over(base, &ALONE, &table),
+        None => table,
+    }
+}
+
+/// Puts the fields of the host that is extended before its own, but for those that it has itself: a host of one's own is
+/// another one with a field more.
+fn add_fields<'a>(base: &DeTable<'a>, own: &mut DeTable<'a>) {
+    let Some(DeValue::Array(fields)) = own.get_mut("fields").map(Spanned::get_mut) else { return };
+    let Some(taken_over) = base.get("fields").and_then(|fields| fields.get_ref().as_array()) else { return };
+    let key_of = |field: &Spanned<DeValue<'a>>| Some(field.get_ref().get("key")?.get_ref().as_str()?.to_owned());
+    let said: Vec<Option<String>> = fields.iter().map(key_of).collect();
+    let mut all = DeArray::new();
+    taken_over.iter().filter(|field| !said.contains(&key_of(field))).for_each(|field| all.push(field.clone()));
+    fields.iter().for_each(|field| all.push(field.clone()));
+    *fields = all;
 }
 
 /// Tables are merged, everything else is replaced.
@@ -571,6 +596,17 @@ id = "folder"
         });
         use crate::hosts::{Consequence, IdSource};
         assert_eq!(host, Ok(("mine".to_owned(), 1, IdSource::Folder, Consequence::Ignored, false)));
+    }
+
+    #[test]
+    fn fields_are_added_to_those_of_the_host_that_is_extended() {
+        let fields = |text: &str| add(text).map(|host| host.fields.iter().map(|it| it.key.clone()).collect::<Vec<_>>());
+        let all = fields("[host.mine]\nextends = \"codex\"\n").unwrap();
+        let own = "[host.mine]\nextends = \"codex\"\nfields = [{ key = \"team\", about = \"Whose.\" }, { key = \"name\", about = \"Its.\" }]";
+        let mut expected: Vec<String> = all.iter().filter(|key| *key != "name").cloned().collect();
+        expected.extend(["team".to_owned(), "name".to_owned()]);
+        assert!(all.contains(&"name".to_owned()));
+        assert_eq!(fields(own), Ok(expected));
     }
 
     #[test]
