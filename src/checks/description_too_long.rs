@@ -64,12 +64,17 @@ struct Over {
 
 fn over(judge: &Judge<'_>, description: &str, length: usize) -> Option<Over> {
     let host = judge.host;
+    // Nothing is cut of a skill that is refused for something else.
+    let is_loaded = judge.reading.refusal.is_none();
     if let Some(limit) = host.description.max_length.filter(|limit| length > *limit) {
         let deed = match host.description.too_long {
             _ if judge.reading.refusal == Some(Refusal::DescriptionTooLong) => Deed::skips(),
             Consequence::Skipped => Deed::skips(),
-            Consequence::Ignored => Deed::of("cut", format_args!("it after {} characters", grouped(limit))),
+            Consequence::Ignored if is_loaded => {
+                Deed::of("cut", format_args!("it after {} characters", grouped(limit)))
+            }
             Consequence::None
+            | Consequence::Ignored
             | Consequence::Repaired
             | Consequence::Unlisted
             | Consequence::Empty
@@ -89,7 +94,10 @@ fn over(judge: &Judge<'_>, description: &str, length: usize) -> Option<Over> {
         limit,
         length: units,
         together: true,
-        deed: Deed::of("cut", format_args!("the entry after {} characters", grouped(limit))),
+        deed: match is_loaded {
+            true => Deed::of("cut", format_args!("the entry after {} characters", grouped(limit))),
+            false => Deed::of("allow", grouped(limit)),
+        },
     })
 }
 

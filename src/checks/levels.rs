@@ -135,3 +135,53 @@ fn what_costs_the_skill_is_an_error() {
     let mut right = outcomes.iter().filter(|it| it.fault == "nothing");
     assert!(right.all(|it| it.loss.is_none() && it.told.iter().all(|(_, level, ..)| *level == Level::Hint)));
 }
+
+/// Names, descriptions and a field in every combination; the folder is called `pdf`.
+fn combined() -> Vec<String> {
+    let long = format!("name: {}\n", "a".repeat(65));
+    let names = ["name: pdf\n", "", "name: X Y\n", "name: pdfs\n", "name: 8120\n", "name: [pdf]\n", &long];
+    let wordy = format!("description: {}\n", "a".repeat(2000));
+    let descriptions = ["description: Fills in forms.\n", "", "description: \"\"\n", "description: [forms]\n", &wordy];
+    let fields = ["", "metadata: [a]\n", "context: fork\nagent: nobody\n", "license MIT\n"];
+    let mut texts = Vec::new();
+    for name in names {
+        for description in descriptions {
+            texts.extend(fields.iter().map(|it| format!("---\n{name}{description}{it}---\nFill in the form.\n")));
+        }
+    }
+    texts
+}
+
+#[test]
+fn what_is_said_of_a_host_is_what_it_does() {
+    let path = Path::new("/x/skills/pdf/SKILL.md");
+    let (files, config) = (MemoryFiles::default(), config());
+    let texts: Vec<String> = faults().into_iter().map(|(_, text)| text).chain(combined()).collect();
+    let (mut wrong, mut refused) = (Vec::new(), 0);
+    for host in config.known_hosts.iter() {
+        for text in &texts {
+            let document = document::parse(text);
+            let hosts = [host.id.clone()];
+            with_context(path, &document, Some(&hosts), &files, |context| {
+                let reading = context.judges[0].reading;
+                let is_refused = reading.refusal.is_some();
+                refused += usize::from(is_refused);
+                for it in diagnostics_of_document(context) {
+                    let said = it.consequence.as_deref().unwrap_or_default();
+                    let says = |words: &str| said.contains(&format!("{} {words}", host.name));
+                    let uses = ["calls it", "lists it", "loads it", "runs the skill", "cuts it", "cuts the entry"];
+                    let is_false = is_refused && uses.into_iter().any(says)
+                        || !is_refused && says("skips the skill")
+                        || !reading.unlisted && says("does not list the skill")
+                        || reading.block != BlockState::Void && says("ignores the whole frontmatter")
+                        || says("calls it `") && !says(&format!("calls it `{}`", reading.id));
+                    if is_false {
+                        wrong.push(format!("{}: {text:?}: {}: {said}", host.id, it.check));
+                    }
+                }
+            });
+        }
+    }
+    assert!(refused > 1000);
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}

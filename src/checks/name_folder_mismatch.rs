@@ -78,7 +78,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report
         .finding(field.value.span, format!("`name` is `{name}`, but the folder is `{}`", context.folder))
         .grade(if is_qualified(context, folder, name) { Grade::Slight } else { grade(context.judges, name) })
-        .deeds(context.judges.iter().map(|judge| (judge, deed(judge, name))))
+        .deeds(context.judges.iter().filter_map(|judge| Some((judge, deed(judge, name)?))))
         .fixes(fixes);
 }
 
@@ -102,16 +102,17 @@ fn grade(judges: &[Judge<'_>], name: &str) -> Grade {
     }
 }
 
-fn deed(judge: &Judge<'_>, name: &str) -> Deed {
+/// What a host does about the two; `None` where it refuses the skill for something else, and calls it nothing.
+fn deed(judge: &Judge<'_>, name: &str) -> Option<Deed> {
     if judge.reading.refusal == Some(Refusal::NameMismatch) {
-        return Deed::skips();
+        return Some(Deed::skips());
     }
     if judge.host.specification {
-        return Deed::of("want", "the two to be equal");
+        return Some(Deed::of("want", "the two to be equal"));
     }
     let id = judge.reading.id.as_ref();
     let called = if id.is_empty() { name } else { id };
-    Deed::of("call", format_args!("it `{called}`"))
+    judge.reading.refusal.is_none().then(|| Deed::of("call", format_args!("it `{called}`")))
 }
 
 /// Renames the folder, when the name is fit for one and nothing is there yet.

@@ -91,7 +91,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 
 /// What each host does without a `name`.
 pub(crate) fn consequence(context: &DocumentContext<'_>) -> Consequence {
-    of_deeds(context.judges.iter().map(|judge| (judge, deed(context, judge))))
+    of_deeds(context.judges.iter().filter_map(|judge| Some((judge, deed(context, judge)?))))
 }
 
 /// Whether a host does anything else than take the folder's name.
@@ -100,17 +100,22 @@ fn minds(judge: &Judge<'_>) -> bool {
         || judge.host.identity.name_missing != hosts::Consequence::None
 }
 
-fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Deed {
+/// What a host does about it; `None` where it refuses the skill for something else, and calls it nothing.
+fn deed(context: &DocumentContext<'_>, judge: &Judge<'_>) -> Option<Deed> {
     let skips = judge.host.identity.name_missing == hosts::Consequence::Skipped;
-    if skips || matches!(judge.reading.refusal, Some(Refusal::NameMissing | Refusal::NameInvalid)) {
-        return Deed::skips();
+    match &judge.reading.refusal {
+        Some(Refusal::NameMissing | Refusal::NameInvalid) => return Some(Deed::skips()),
+        Some(_) if skips => return Some(Deed::skips()),
+        // An empty one is there in its eyes.
+        None if skips => return Some(Deed::of("list", "it without a name")),
+        Some(_) | None => {}
     }
     if judge.host.specification {
-        return Deed::of("require", "one");
+        return Some(Deed::of("require", "one"));
     }
     let folder = context.folder;
     let after = if context.is_agent() { "file" } else { "folder" };
-    Deed::of("call", format_args!("it `{folder}`, after its {after}"))
+    judge.reading.refusal.is_none().then(|| Deed::of("call", format_args!("it `{folder}`, after its {after}")))
 }
 
 #[cfg(test)]
