@@ -93,6 +93,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
     let reading = Arc::new(Reading {
         block: BlockState::Read,
         refusal: has("refused").then_some(Refusal::DescriptionMissing),
+        field_refused: None,
         id: Arc::from(value("id").unwrap_or(folder)),
         name: value("name").map(Arc::from),
         description: Some(Arc::from("text")),

@@ -1,8 +1,5 @@
 //! `field-value-unknown`: a value outside the few that a field takes.
 
-use std::sync::Arc;
-
-use crate::catalog::Refusal;
 use crate::checks::hooks;
 use crate::checks::prelude::*;
 use crate::document::Field;
@@ -78,7 +75,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 }
             };
             let fix = nearest.map(|known| Fix::replacing(field.value.span, &known));
-            let is_refused = judge.reading.refusal == Some(Refusal::FieldInvalid(Arc::from(&*field.key)));
+            let is_refused = judge.reading.field_refused.as_deref() == Some(&*field.key);
             let finding = report.finding(field.value.span, message).fixes(fix);
             match is_refused {
                 true => finding.deeds([(judge, Deed::skips())]),

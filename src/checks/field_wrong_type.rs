@@ -102,11 +102,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
 
 /// What hosts do that refuse the skill for the value of this field: said with what was told about it, or by itself.
 fn refused(context: &DocumentContext<'_>, field: &Field, told: usize, report: &mut Report<'_>) {
-    let refuses = |judge: &&Judge<'_>| match &judge.reading.refusal {
-        Some(Refusal::FieldInvalid(key)) => **key == *field.key,
-        _ => false,
-    };
-    let refusing: Vec<&Judge<'_>> = context.judges.iter().filter(refuses).collect();
+    let refusing: Vec<&Judge<'_>> = context.judges.iter().filter(|judge| refuses(judge, field)).collect();
     // Of a text that is too long, and of a word that is not among those that a host knows, another check speaks.
     let bytes = field.value.scalar().map_or(0, str::len);
     let is_known_value = |judge: &&Judge<'_>| {
@@ -361,7 +357,7 @@ fn boolean(context: &DocumentContext<'_>, field: &Field, report: &mut Report<'_>
 
 /// Whether a host refuses the skill because of this field.
 fn refuses(judge: &Judge<'_>, field: &Field) -> bool {
-    matches!(&judge.reading.refusal, Some(Refusal::FieldInvalid(key)) if **key == *field.key)
+    judge.reading.field_refused.as_deref() == Some(&*field.key)
 }
 
 /// What a finding says of the hosts that refuse the skill because of this field, and how grave that is.
@@ -462,6 +458,24 @@ fn shape(node: &Node) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::checks::testing::{check, check_fix, silent};
+
+    #[test]
+    fn a_second_reason_to_refuse_the_skill_is_told_with_the_first() {
+        check(
+            &CHECK,
+            "
+            //# hosts = crush
+            //- /home/.crush/skills/pdf/SKILL.md
+            ---
+            name: PDF Miner
+            description: Fills in forms.
+            metadata: [a]
+                      ^^^ field-wrong-type (error): `metadata` is a list, but it takes `key: value` lines below it
+                      = Crush skips the skill
+            ---
+            ",
+        );
+    }
 
     #[test]
     fn numbers_where_names_belong() {

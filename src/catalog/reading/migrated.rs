@@ -33,6 +33,7 @@ pub fn read_migrated(prefix: &str, document: &Document, found: &Found) -> Readin
     Reading {
         block: if document.errors.is_empty() { BlockState::Read } else { BlockState::Void },
         refusal,
+        field_refused: None,
         name: Some(id.clone()),
         id,
         description: description.map(Arc::from),

@@ -47,8 +47,10 @@ use crate::hosts::{BooleanName, Consequence, FieldFact, FieldKind, Host, IdSourc
 pub struct Reading {
     /// How the host fared with the block.
     pub block: BlockState,
-    /// Why the host refuses the skill, when it does.
+    /// Why the host refuses the skill, when it does: the first reason, which it gives.
     pub refusal: Option<Refusal>,
+    /// The first field for whose value the host refuses the skill, also where it has other reasons before.
+    pub field_refused: Option<Arc<str>>,
     /// The id the host uses, without any plugin prefix. The folder's name when nothing better is there.
     pub id: Arc<str>,
     /// The `name` as the host reads it; `None` when it is absent or ignored.
@@ -191,14 +193,14 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         _ => Arc::from(folder),
     };
     let description = description(host, &fields, body, kind, &mut refusals);
-    if !goes_by_path {
-        refusals.note(refused_field(host, &fields, kind));
-    }
+    let field_refused = if goes_by_path { None } else { refused_field(host, &fields, kind) };
+    refusals.note(field_refused.clone().map(Refusal::FieldInvalid));
     let hidden_by = hidden_by(host, &fields);
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
         block: block.state.clone(),
         refusal: refusals.first,
+        field_refused,
         id,
         name,
         description: description.text,
@@ -251,13 +253,13 @@ fn is_bare_command(host: &Host, document: &Document, kind: FoundKind) -> bool {
 }
 
 /// The first field with a value that makes the host refuse the skill.
-fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Refusal> {
+fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Arc<str>> {
     let written = |key: &str| {
         let mut nodes = fields.pairs.iter().filter(|(known, _)| *known == key).map(|(_, node)| *node);
         nodes.next_back()
     };
     if let Some(key) = first_mistyped(host, &written, &|node| fields.target(node)) {
-        return Some(Refusal::FieldInvalid(Arc::from(key)));
+        return Some(Arc::from(key));
     }
     let is_refused = |fact: &&FieldFact| {
         let Some(field) = fields.value(&fact.key) else { return false };
@@ -292,7 +294,7 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Re
         fact.refuses && !(fact.not_in_commands && kind == FoundKind::Command) && counts(fact, fields)
     };
     let fact = host.fields.iter().filter(is_read).find(is_refused)?;
-    Some(Refusal::FieldInvalid(Arc::from(&*fact.key)))
+    Some(Arc::from(&*fact.key))
 }
 
 /// The field that keeps the skill from the model, with its value.
