@@ -1,4 +1,4 @@
-//! Text in quotes that goes on left of its key, which YAML refuses and libyaml takes.
+//! Text in quotes that goes on left of its key or behind a tab, which YAML refuses and libyaml takes.
 
 /// The block with such lines moved to the right of the key, so that YAML takes them too; `None` when there are none.
 /// White space at the beginning of a line inside quotes counts for nothing, so that every value stays what it is.
@@ -12,9 +12,11 @@ pub fn indented_quotes(block: &str) -> Option<String> {
             continue;
         };
         let rest = line.trim_start_matches([' ', '\t']);
-        let is_left = line.len() - rest.len() <= column && !rest.trim().is_empty();
-        if is_left {
-            has_changed = true;
+        let indentation = line.strip_suffix(rest).unwrap_or_default();
+        let is_blank = rest.trim().is_empty();
+        let is_left = indentation.contains('\t') || indentation.len() <= column && !is_blank;
+        has_changed |= is_left;
+        if is_left && !is_blank {
             text.extend(std::iter::repeat_n(' ', column + 1));
         }
         text.push_str(if is_left { rest } else { line });
@@ -63,6 +65,7 @@ mod tests {
         for (block, expected) in [
             ("a:\n    b: \"text\nzero\"\n", "a:\n    b: \"text\n     zero\"\n"),
             ("a:\n  - 'it''s\n\n x'\n  - z\n", "a:\n  - 'it''s\n\n     x'\n  - z\n"),
+            ("a: \"b\n\tc\n\t\nd\"\n", "a: \"b\n c\n\n d\"\n"),
             ("a:\n  b: \"x \\\" y\r\n z\" # c\n  c: \"d\ne\"", "a:\n  b: \"x \\\" y\r\n   z\" # c\n  c: \"d\n   e\""),
         ] {
             assert_eq!(indented_quotes(block).as_deref(), Some(expected), "{block:?}");

@@ -88,9 +88,15 @@ impl<'a> OwnEntries<'a> {
 /// Whether one of them is neither switched off nor replaced by a skill of its name.
 fn stands(view: &View, name: &str) -> bool {
     let switch = view.controls.override_of(&view.host, name).map(|(switch, _)| *switch);
-    let is_loaded = |status| !matches!(status, Status::Skipped | Status::Unread);
+    let rule = &view.host.winner;
+    let takes = |status| match status {
+        Status::Skipped | Status::Unread => false,
+        Status::Hidden => !rule.hidden_steps_aside,
+        Status::Conditional => !rule.hidden_steps_aside || rule.waiting_keeps_name,
+        Status::Active | Status::Shadowed | Status::Ambiguous | Status::Disabled => true,
+    };
     let is_replaced = !matches!(view.host.winner.policy, WinnerPolicy::All | WinnerPolicy::AllFirstFound)
-        && view.named(name).any(|candidate| is_loaded(candidate.verdict.status));
+        && view.named(name).any(|candidate| takes(candidate.verdict.status));
     let is_denied = view.host.permissions.denied_unlisted && denies(view, name);
     !matches!(switch, Some(Override::Off | Override::UserOnly)) && !is_denied && !is_replaced
 }

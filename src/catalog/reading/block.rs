@@ -7,10 +7,11 @@ use super::inner_texts::is_mistyped_inside;
 use super::odd_breaks::{has_odd_breaks, with_plain_breaks};
 use super::quoted::{join, joins_otherwise};
 use super::refused::{is_refused, may_refuse_fields};
-use super::stand_in;
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
+use super::{stand_in, tags};
 use crate::document::Document;
+use crate::document::fence::FenceFault;
 use crate::document::yaml::{self, Cause, Entry, Node, Scalar, Style, Value, YamlError};
 use crate::hosts::{self, Alone, Breaks, Consequence, Host, RepairName, Repeated};
 use crate::text::Span;
@@ -54,7 +55,9 @@ impl HostBlock {
                 && serves(host, document)
                 && !(host.fence.cuts_end() && has_last_block_scalar(document))
         };
-        if is_same(text, block, document.fence.block) && serves() {
+        // What an author wrote on one line we take apart, and no host does.
+        let is_one_line = matches!(document.fence.fault, Some(FenceFault::OneLine(_)));
+        if is_same(text, block, document.fence.block) && !is_one_line && serves() {
             return HostBlock { state: BlockState::Read, refusal: None, own: None };
         }
         if host.yaml.repair == RepairName::FieldsAsWritten {
@@ -187,12 +190,58 @@ fn map_scalars(node: &mut Node, other: &impl Fn(&str) -> String) {
 }
 
 /// The block of a host that takes what YAML itself refuses, when that is all that is wrong with it: a plain value which
-/// begins with a comma, quoted text that goes on left of its key.
+/// begins with a comma, quoted text that goes on left of its key, a comment right behind quotes, half a pair of JSON's.
 fn eased(host: &Host, block: &str) -> Option<OwnBlock> {
     let commas = hosts::quoted_commas(block).filter(|_| host.yaml.leading_comma);
-    let text = commas.or_else(|| hosts::indented_quotes(block).filter(|_| host.yaml.quotes_column_zero))?;
+    let quotes = || hosts::indented_quotes(block).filter(|_| host.yaml.quotes_column_zero);
+    let text = commas.or_else(quotes).or_else(|| eased_in_quotes(host, block))?;
     let entries = entries(host, &text, Span::new(0, text.len()))?;
     Some(OwnBlock { text: Some(text), entries })
+}
+
+/// The block with comments set apart from the quotes before them, and a sign for each lone half of a pair.
+fn eased_in_quotes(host: &Host, block: &str) -> Option<String> {
+    let halves = without_halves(block).filter(|_| host.yaml.half_surrogates);
+    let mut text = halves.clone().unwrap_or_else(|| block.to_owned());
+    for _ in 0..MOST_COMMENTS {
+        let Err(error) = yaml::parse_strict(&text, Span::new(0, text.len())) else { break };
+        let is_behind_quotes =
+            matches!(error.cause, Cause::TextAfterQuote | Cause::InnerQuote) && error.span.of(&text).starts_with('#');
+        if !host.yaml.comments_after_quotes || !is_behind_quotes {
+            break;
+        }
+        text.insert(error.span.start, ' ');
+    }
+    (text != block).then_some(text)
+}
+
+/// How many comments are set apart from quotes in one block.
+const MOST_COMMENTS: usize = 32;
+
+/// The block with U+FFFD for each `\ud83d` that has no other half beside it; `None` when there is none.
+fn without_halves(block: &str) -> Option<String> {
+    let half = |text: &str| {
+        let digits = text.strip_prefix("\\u")?.get(..4)?;
+        u32::from_str_radix(digits, 16).ok().filter(|code| code >> 11 == 0x1b)
+    };
+    let (mut text, mut rest) = (String::new(), block);
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        text.push_str(before);
+        let pair = (half(escape), escape.get(6..).and_then(half));
+        let (written, length) = match pair {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => (escape.get(..12), 12),
+            (Some(_), _) => (Some("\\ufffd"), 6),
+            (None, _) => {
+                let length = escape.chars().take(2).map(char::len_utf8).sum();
+                (escape.get(..length), length)
+            }
+        };
+        text.push_str(written.unwrap_or_default());
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    text.push_str(rest);
+    (text != block).then_some(text)
 }
 
 /// The text that the host reads in place of the block, when it changes white space before it reads YAML and that
@@ -321,6 +370,7 @@ fn serves(host: &Host, document: &Document) -> bool {
         && !repeats_inside()
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
+        && !(host.yaml.tags_applied && fields.iter().any(|field| field.value.tag.is_some()))
         && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
@@ -348,6 +398,9 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
         return None;
     }
     let mut entries = entries;
+    if host.yaml.tags_applied {
+        entries.iter_mut().for_each(|entry| tags::apply(&mut entry.value));
+    }
     join(host, text, &mut entries);
     plain.put_back(&mut entries);
     if host.fence.cuts_end() && !block.of(text).ends_with('\n') {
@@ -429,14 +482,33 @@ fn has_repeated(host: &Host, entries: &[Entry]) -> bool {
     keys.windows(2).any(|pair| pair.first() == pair.last())
 }
 
-/// Whether quoted text or a flow list has a further line that is not indented.
+/// Whether quoted text has a further line that is not indented, or a flow list or mapping one, here or inside, that is
+/// indented no more than the line it begins in. Its closing bracket may stand anywhere.
 fn goes_on_at_column_zero(text: &str, node: &Node) -> bool {
-    let is_inline = match &node.value {
-        Value::Scalar(scalar) => matches!(scalar.style, Style::Single | Style::Double),
-        Value::Sequence { flow, .. } | Value::Mapping { flow, .. } => *flow,
+    let lines = || node.span.of(text).lines().skip(1).filter(|line| !line.trim().is_empty());
+    match &node.value {
+        Value::Scalar(scalar) => {
+            matches!(scalar.style, Style::Single | Style::Double) && lines().any(|line| !line.starts_with([' ', '\t']))
+        }
+        Value::Sequence { flow: true, .. } | Value::Mapping { flow: true, .. } => {
+            let before = text.get(..node.span.start).unwrap_or_default();
+            let column = spaces(before.rsplit('\n').next().unwrap_or_default());
+            lines().any(|line| spaces(line) <= column && !line.trim_start().starts_with([']', '}']))
+        }
+        Value::Sequence { items, .. } => items.iter().any(|item| is_left_flow(text, item)),
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| is_left_flow(text, &entry.value)),
         Value::Alias(_) | Value::Missing | Value::Broken => false,
-    };
-    is_inline && node.span.of(text).lines().skip(1).any(|line| !line.is_empty() && !line.starts_with([' ', '\t']))
+    }
+}
+
+/// The same for a value inside another; of quotes there, YAML itself speaks.
+fn is_left_flow(text: &str, node: &Node) -> bool {
+    !matches!(node.value, Value::Scalar(_)) && goes_on_at_column_zero(text, node)
+}
+
+/// How many spaces a line begins with.
+fn spaces(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
 }
 
 /// Whether a reader that knows what it wants finds a list or a mapping where text should be: to it, that is YAML it

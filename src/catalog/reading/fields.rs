@@ -122,13 +122,15 @@ impl<'a> Field<'a> {
             },
             Value::Sequence { items, .. } => items.is_empty(),
             Value::Mapping { entries, .. } => entries.is_empty(),
-            Value::Alias(_) | Value::Missing | Value::Broken => false,
+            Value::Missing => true,
+            Value::Alias(_) | Value::Broken => false,
         }
     }
 
-    /// A scalar as text; `None` for lists and mappings.
+    /// A scalar as text; `None` for lists and mappings. A tag with nothing behind it is one of no text.
     pub(super) fn scalar(&self) -> Option<Cow<'a, str>> {
-        let text = self.node.scalar()?;
+        let is_tagged = self.node.value == Value::Missing && self.node.tag.is_some();
+        let text = if is_tagged { "" } else { self.node.scalar()? };
         Some(match self.resolve()? {
             Resolved::Text => Cow::Borrowed(text),
             _ if self.fields.host.yaml.as_written => Cow::Borrowed(text),

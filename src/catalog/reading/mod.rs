@@ -16,6 +16,7 @@ mod pattern;
 mod quoted;
 mod refused;
 mod stand_in;
+mod tags;
 mod validation;
 mod values;
 

@@ -6,10 +6,11 @@ use memchr::memchr2;
 
 use crate::document::yaml::{Entry, Node, Resolved, Style, Value};
 use crate::document::{Document, Field};
-use crate::hosts::Host;
+use crate::hosts::{AliasLimit, Host};
 use crate::text::Span;
 
-use super::values::schema;
+use super::tags;
+use super::values::{is_dated, schema};
 
 /// Whether a block holds a sign that the host may refuse. Most blocks hold none and need no second look.
 pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
@@ -20,7 +21,10 @@ pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
         || host.yaml.tags_known_only && (memchr2(b'!', b'=', block.as_bytes()).is_some() || block.contains("<<"))
         || host.yaml.tags_must_fit && block.contains("!!")
         || host.yaml.no_surrogates && block.contains("\\u")
-        || host.yaml.aliases_limited && block.contains('&') && block.contains('*')
+        || host.yaml.plain_keys && block.contains(['[', '{', '?'])
+        || (host.yaml.plain_field_keys || !host.yaml.plain_keys_inside.is_empty()) && block.contains(['[', '{', '?'])
+        || host.yaml.tab_lines_broken && block.contains('\t')
+        || host.yaml.aliases_limited != AliasLimit::None && block.contains('&') && block.contains('*')
 }
 
 /// The same for the block of a document. Most such signs stand inside a text, as in `Bash(git *)`, and its values show
@@ -35,14 +39,18 @@ pub(super) fn may_refuse_fields(host: &Host, document: &Document) -> bool {
     let is_odd = |value: &Node| {
         host.yaml.plain_anchors && is_odd_anchor(value)
             || host.yaml.tags_known_only && is_unknown(host, value)
+            || host.yaml.plain_keys && has_odd_key(value)
             || is_false(host, text, value)
     };
     may_be_refused(host, block)
         && (host.yaml.lines_only
-            || host.yaml.tabs_only_quoted && block.contains('\t')
+            || (host.yaml.tabs_only_quoted || host.yaml.tab_lines_broken) && block.contains('\t')
             || host.yaml.early_end_broken && ends_early(block)
-            || host.yaml.aliases_limited && swells(document.fields.iter().map(|field| &field.value))
-            || document.fields.iter().any(|field| !is_bare(field) || is_odd(&field.value)))
+            || swells(host.yaml.aliases_limited, document.fields.iter().map(|field| &field.value))
+            || document
+                .fields
+                .iter()
+                .any(|field| !is_bare(field) || is_odd(&field.value) || has_odd_key_in(host, &field.key, &field.value)))
 }
 
 /// Whether the host refuses a block that YAML reads.
@@ -51,11 +59,16 @@ pub(super) fn is_refused(host: &Host, text: &str, block: Span, entries: &[Entry]
         && (host.yaml.lines_only && (entries.iter().any(is_more_than_lines) || is_uneven(text, entries))
             || host.yaml.early_end_broken && ends_early(block.of(text))
             || host.yaml.tabs_only_quoted && has_bare_tab(host, text, block, entries)
+            || host.yaml.tab_lines_broken && has_tab_line(text, block, entries)
+            || (host.yaml.plain_keys || host.yaml.plain_field_keys)
+                && entries.iter().any(|entry| is_collection(&entry.key))
+            || host.yaml.plain_keys && entries.iter().any(|entry| has_odd_key(&entry.key) || has_odd_key(&entry.value))
+            || entries.iter().any(|entry| has_odd_key_in(host, entry.key.scalar().unwrap_or_default(), &entry.value))
             || host.yaml.plain_anchors
                 && entries.iter().any(|entry| is_odd_anchor(&entry.key) || is_odd_anchor(&entry.value))
             || host.yaml.tags_known_only && entries.iter().any(|entry| is_unknown_entry(host, entry))
             || entries.iter().any(|entry| is_false(host, text, &entry.key) || is_false(host, text, &entry.value))
-            || host.yaml.aliases_limited && swells(entries.iter().map(|entry| &entry.value)))
+            || swells(host.yaml.aliases_limited, entries.iter().map(|entry| &entry.value)))
 }
 
 /// Whether a node, or one in it, is not what its tag says, or holds half a pair of JSON's in its quotes, where the host
@@ -102,13 +115,67 @@ fn has_surrogate(written: &str) -> bool {
     false
 }
 
-/// Whether the aliases in some values make more than a hundred values out of each that is written.
-fn swells<'a>(values: impl Iterator<Item = &'a Node>) -> bool {
+/// Whether the aliases in some values are more than the host takes.
+fn swells<'a>(limit: AliasLimit, mut values: impl Iterator<Item = &'a Node>) -> bool {
+    if limit == AliasLimit::HundredUses {
+        let mut anchors = BTreeMap::new();
+        return values.any(|value| is_overused(value, &mut anchors));
+    }
     let (mut sizes, mut written, mut meant) = (BTreeMap::new(), 0u64, 0u64);
     for value in values {
         meant = meant.saturating_add(meant_by(value, &mut sizes, &mut written));
     }
-    meant > written.saturating_mul(100)
+    match limit {
+        AliasLimit::None | AliasLimit::HundredUses => false,
+        AliasLimit::Hundredfold => meant > written.saturating_mul(100),
+        AliasLimit::Millions => meant >= 1 << 24,
+    }
+}
+
+/// An anchor, and how often it was used.
+struct Anchored<'a> {
+    node: &'a Node,
+    /// With the anchor itself.
+    count: u64,
+    /// How many uses one of it stands for, once it is known.
+    weight: u64,
+}
+
+/// Whether an alias in a node, in the order of the text, is one use too many of its anchor.
+fn is_overused<'a>(node: &'a Node, anchors: &mut BTreeMap<&'a str, Anchored<'a>>) -> bool {
+    if let Some(anchor) = &node.anchor {
+        anchors.insert(anchor, Anchored { node, count: 1, weight: 0 });
+    }
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(|item| is_overused(item, anchors)),
+        Value::Mapping { entries, .. } => {
+            entries.iter().any(|entry| is_overused(&entry.key, anchors) || is_overused(&entry.value, anchors))
+        }
+        Value::Alias(name) => {
+            let Some((target, weight)) = anchors.get(name.as_str()).map(|known| (known.node, known.weight)) else {
+                return false;
+            };
+            let weight = if weight == 0 { weight_of(target, anchors) } else { weight };
+            let Some(known) = anchors.get_mut(name.as_str()) else { return false };
+            (known.count, known.weight) = (known.count + 1, weight);
+            known.count.saturating_mul(weight) > 100
+        }
+        Value::Scalar(_) | Value::Missing | Value::Broken => false,
+    }
+}
+
+/// How many uses of anchors the heaviest part of a node stands for.
+fn weight_of(node: &Node, anchors: &BTreeMap<&str, Anchored<'_>>) -> u64 {
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().map(|item| weight_of(item, anchors)).max().unwrap_or(0),
+        Value::Mapping { entries, .. } => entries
+            .iter()
+            .map(|entry| weight_of(&entry.key, anchors).max(weight_of(&entry.value, anchors)))
+            .max()
+            .unwrap_or(0),
+        Value::Alias(name) => anchors.get(name.as_str()).map_or(0, |known| known.count.saturating_mul(known.weight)),
+        Value::Scalar(_) | Value::Missing | Value::Broken => 1,
+    }
 }
 
 /// How many values a node stands for, its aliases followed; `written` counts those that are written.
@@ -196,6 +263,65 @@ fn has_bare_tab(host: &Host, text: &str, block: Span, entries: &[Entry]) -> bool
     tabs.into_iter().any(|at| !is_quoted(at) && !is_comment(at))
 }
 
+/// Whether a line begins with a tab that stands in no quotes and no brackets, or a block scalar begins with one.
+fn has_tab_line(text: &str, block: Span, entries: &[Entry]) -> bool {
+    let mut spans = Vec::new();
+    entries.iter().flat_map(|entry| [&entry.key, &entry.value]).for_each(|node| collect_inline(node, &mut spans));
+    let is_inline = |at: usize| spans.iter().any(|span| (span.start..span.end).contains(&at));
+    let starts = block.of(text).match_indices("\n\t").map(|(at, _)| block.start + at + 1);
+    let begins = block.of(text).starts_with('\t').then_some(block.start);
+    begins.into_iter().chain(starts).any(|at| !is_inline(at))
+        || entries.iter().any(|entry| begins_with_tab(text, &entry.value))
+}
+
+/// Whether the first line of a block scalar has a tab behind its indentation, which it does not give as a number.
+fn begins_with_tab(text: &str, node: &Node) -> bool {
+    match &node.value {
+        Value::Scalar(scalar) if matches!(scalar.style, Style::Literal | Style::Folded) => {
+            let mut lines = node.span.of(text).lines();
+            let is_given = lines.next().is_some_and(|sign| sign.contains(|sign: char| sign.is_ascii_digit()));
+            let first = lines.find(|line| !line.trim_matches(' ').is_empty()).unwrap_or_default();
+            !is_given && first.trim_start_matches(' ').starts_with('\t')
+        }
+        Value::Sequence { items, .. } => items.iter().any(|item| begins_with_tab(text, item)),
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| begins_with_tab(text, &entry.value)),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
+}
+
+/// The places of all texts in quotes, and of lists and mappings in brackets.
+fn collect_inline(node: &Node, spans: &mut Vec<Span>) {
+    match &node.value {
+        Value::Scalar(scalar) if matches!(scalar.style, Style::Single | Style::Double) => spans.push(node.span),
+        Value::Sequence { flow: true, .. } | Value::Mapping { flow: true, .. } => spans.push(node.span),
+        Value::Sequence { items, .. } => items.iter().for_each(|item| collect_inline(item, spans)),
+        Value::Mapping { entries, .. } => {
+            entries.iter().flat_map(|entry| [&entry.key, &entry.value]).for_each(|it| collect_inline(it, spans));
+        }
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => {}
+    }
+}
+
+fn is_collection(node: &Node) -> bool {
+    matches!(node.value, Value::Sequence { .. } | Value::Mapping { .. })
+}
+
+/// The same for the value of a field in which the host wants plain keys.
+fn has_odd_key_in(host: &Host, key: &str, value: &Node) -> bool {
+    host.yaml.plain_keys_inside.iter().any(|field| field == key) && has_odd_key(value)
+}
+
+/// Whether a list or a mapping is a key somewhere in a value.
+fn has_odd_key(node: &Node) -> bool {
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(has_odd_key),
+        Value::Mapping { entries, .. } => {
+            entries.iter().any(|entry| is_collection(&entry.key) || has_odd_key(&entry.value))
+        }
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
+}
+
 /// The places of all texts in quotes and block scalars.
 fn collect_quoted(node: &Node, spans: &mut Vec<Span>) {
     match &node.value {
@@ -253,7 +379,11 @@ fn is_unknown(host: &Host, node: &Node) -> bool {
 /// Whether a tag is one of YAML's own, and the value is what it says.
 fn fits(host: &Host, node: &Node, tag: &str) -> bool {
     let resolved = node.resolve(schema(host));
-    match tag {
+    let is_pair = |item: &Node| matches!(&item.value, Value::Mapping { entries, .. } if entries.len() == 1);
+    match &*tags::short(tag) {
+        "!!binary" => tags::bytes(node).is_some(),
+        "!!timestamp" => is_dated(node),
+        "!!omap" | "!!pairs" => matches!(&node.value, Value::Sequence { items, .. } if items.iter().all(is_pair)),
         "!" => true,
         "!!str" => node.scalar().is_some() || matches!(node.value, Value::Missing),
         "!!null" => node.scalar().is_some() || matches!(node.value, Value::Missing),

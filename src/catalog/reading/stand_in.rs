@@ -8,11 +8,21 @@ const FIRST: u32 = 0x10_F800;
 /// Behind the stand-ins for control characters lie those for these.
 const OTHERS: [char; 5] = ['\u{2028}', '\u{2029}', '\u{FEFF}', '\u{FFFE}', '\u{FFFF}'];
 
+/// A value that begins with a byte order mark, which YAML takes for none.
+const MARKED: &str = ": \u{FEFF}";
+
 /// The block with stand-ins for its control characters, when the host takes them for text.
 pub(super) fn without_controls(host: &Host, block: &str) -> Option<String> {
     let is_taken = |sign: char| original(sign).is_some();
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
-    if !host.yaml.control_characters || block.bytes().all(is_plain) {
+    if block.bytes().all(is_plain) {
+        return None;
+    }
+    if host.yaml.order_mark_is_text && block.contains(MARKED) && !block.contains(is_taken) {
+        let mark = stand_in('\u{FEFF}')?;
+        return Some(block.replace(MARKED, &format!(": {mark}")));
+    }
+    if !host.yaml.control_characters {
         return None;
     }
     let is_odd = |sign: char| is_odd(sign) || sign == '\0' && host.yaml.nul_is_text;

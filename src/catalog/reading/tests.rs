@@ -481,8 +481,11 @@ fn aliases_that_multiply_come_to_an_end() {
         let previous = level - 1;
         text += &format!("a{level}: &a{level} [{}]\n", vec![format!("*a{previous}"); 10].join(", "));
     }
-    text += "paths: *a15\nwhen_to_use: *a15\ndescription: d\n---\n";
-    assert!(claude(&text).starts_with("pdf: d"));
+    text += "paths: *a15\nwhen_to_use: *a15\nname: pdf\ndescription: d\n---\n";
+    for host in hosts::builtin().iter() {
+        assert!(!drawn(&read(host, &document::parse(&text), "pdf", FoundKind::Skill)).is_empty(), "{}", host.id);
+    }
+    assert_eq!(claude(&text), "pdf: Skill [void] [not written]");
 }
 
 proptest::proptest! {
@@ -783,4 +786,105 @@ fn a_folder_that_is_too_long_for_a_name() {
         let short = read(&host, &document::parse(&text), "a  b", FoundKind::Skill);
         assert_eq!((short.refusal, &*short.id), (None, "a b"), "{name:?}");
     }
+}
+
+const BROKEN: &str = "skipped: its frontmatter is not valid YAML";
+
+/// One block read by several hosts: those that read it and what they make of it, and those that refuse it.
+#[track_caller]
+fn divided(block: &str, (reading_hosts, line): (&[&str], &str), refusing_hosts: &[&str]) {
+    reading_hosts.iter().for_each(|host| table(host, &[(block, line)]));
+    refusing_hosts.iter().for_each(|host| table(host, &[(block, BROKEN)]));
+}
+
+#[test]
+fn a_list_as_a_key() {
+    let inside = "name: a\ndescription: b\nmetadata: {c: {[d]: true}}";
+    divided(inside, (&["pi", "codex", "copilot-cli"], "a: b"), &["kimi-cli", "goose"]);
+    let field = "name: a\ndescription: b\n? [c]\n: d";
+    divided(field, (&["pi"], "a: b"), &["kimi-cli", "goose", "codex"]);
+    divided("name: a\ndescription: b\nother: {[d]: true}", (&["goose", "codex"], "a: b"), &["kimi-cli"]);
+}
+
+#[test]
+fn all_fields_on_one_line() {
+    let text = "--- name: a description: b ---\n\nText\n";
+    assert_eq!(drawn(&reading("goose", text, FoundKind::Skill)), BROKEN);
+}
+
+#[test]
+fn values_as_their_tags_say() {
+    table(
+        "kimi-cli",
+        &[
+            ("name: a\ndescription: !!binary aGk=", "a: hi"),
+            ("name: a\ndescription: !!binary aGk", BROKEN),
+            ("name: a\ndescription: !<tag:yaml.org,2002:binary> aGk=", "a: hi"),
+            ("name: a\ndescription: b\nmetadata: !!binary aGk=", "a: b"),
+            ("name: a\ndescription: b\nmetadata: !!omap [{c: d}]", "a: b"),
+            ("name: a\ndescription: b\nmetadata: !!omap [c]", BROKEN),
+            ("name: a\ndescription: b\nmetadata: !!timestamp 2024-01-02", "a: b"),
+            ("name: a\ndescription: b\nmetadata: !!timestamp c", BROKEN),
+        ],
+    );
+    table("goose", &[("name: a\ndescription: !!str", "a:  [not written]")]);
+}
+
+#[test]
+fn a_comment_right_behind_quotes() {
+    let block = "name: 'a'#c\ndescription: \"b\"#c \"d\"";
+    divided(block, (&["kimi-cli", "goose", "codex", "copilot-cli", "opencode", "gemini-cli"], "a: b"), &["pi", "amp"]);
+}
+
+#[test]
+fn half_a_pair_of_surrogates() {
+    let block = "name: a\ndescription: b\nother: ['\\ud83c', \"\\\\ \\ud83c\\udf50 \\ud83c\"]";
+    divided(block, (&["pi", "cline", "amp", "opencode", "kimi-cli"], "a: b"), &["goose", "copilot-cli"]);
+}
+
+#[test]
+fn a_byte_order_mark_in_front_of_a_value() {
+    let hosts = &["kimi-cli", "goose", "codex", "copilot-cli", "opencode", "gemini-cli"];
+    divided("name: a\ndescription: \u{feff}b", (hosts, "a: \\u{feff}b"), &[]);
+}
+
+#[test]
+fn lines_that_begin_with_a_tab() {
+    let libyaml: &[&str] = &["goose", "codex", "copilot-cli"];
+    divided("name: a\n\t\ndescription: b", (&["pi", "amp"], "a: b"), libyaml);
+    divided("name: a\ndescription: b\nc: |\n  \td", (&["pi", "amp"], "a: b"), libyaml);
+    divided("name: a\ndescription: b\nc: |2\n  \td", (libyaml, "a: b"), &[]);
+    divided("name: a\ndescription: \"b\n\tc\n\t\n  d\"", (&["goose", "copilot-cli"], "a: b c\\nd"), &[]);
+    divided("name: a\ndescription: b\nc: [d,\n\te]", (libyaml, "a: b"), &["pi", "cline", "amp"]);
+}
+
+#[test]
+fn brackets_over_several_lines() {
+    let (claude, yaml): (&[&str], &[&str]) = (&["claude-code"], &["pi", "cline", "amp"]);
+    for block in ["c: [\n  d\n]", "c: {\n  d: e\n}", "c:\n  d: [\n    e\n  ]"] {
+        let block = format!("name: pdf\ndescription: b\n{block}");
+        divided(&block, (&[claude, yaml].concat(), "pdf: b"), &[]);
+    }
+    for block in ["c: [d,\ne]", "c: {\nd: e\n}", "c:\n  d: [\n  e\n  ]", "c:\n  - [\n  e\n  ]"] {
+        let block = format!("name: pdf\ndescription: b\n{block}");
+        divided(&block, (&["codex", "goose"], "pdf: b"), yaml);
+    }
+}
+
+#[test]
+fn a_key_twice_inside_a_value() {
+    let block = "name: a\ndescription: b\nmetadata:\n  c: d\n  c: e";
+    divided(block, (&["goose", "codex", "kimi-cli"], "a: b"), &["pi", "cline", "amp", "opencode", "copilot-cli"]);
+}
+
+#[test]
+fn more_aliases_than_a_host_takes() {
+    let uses = |count| format!("name: a\ndescription: b\nc: &c d\ne: [{}]", vec!["*c"; count].join(", "));
+    divided(&uses(99), (&["pi", "cline", "amp", "copilot-cli"], "a: b"), &[]);
+    divided(&uses(100), (&["copilot-cli"], "a: b"), &["pi", "cline", "amp"]);
+    let levels = |count: usize| {
+        let level = |it: usize| format!("l{}: &l{} [{}]\n", it + 1, it + 1, vec![format!("*l{it}"); 9].join(", "));
+        format!("name: pdf\ndescription: b\nl0: &l0 x\n{}", (0..count).map(level).collect::<String>())
+    };
+    table("claude-code", &[(&levels(7), "pdf: b"), (&levels(8), "pdf: Body [void] [not written]")]);
 }

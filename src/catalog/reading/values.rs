@@ -19,6 +19,11 @@ fn is_binary(host: &Host, node: &Node) -> bool {
     (host.yaml.known_tags || host.yaml.typed_tags) && node.tag.as_deref() == Some("!!binary")
 }
 
+/// Whether a value is written like a date.
+pub(super) fn is_dated(node: &Node) -> bool {
+    node.scalar().is_some_and(|text| !breaks(DATE, text))
+}
+
 /// Whether the host takes a value for a date.
 fn is_date(host: &Host, node: &Node) -> bool {
     let Value::Scalar(scalar) = &node.value else { return false };

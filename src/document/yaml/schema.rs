@@ -20,7 +20,8 @@ pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
     let number = match schema {
         Schema::Core => number(text),
         Schema::Serde => number_of_serde(text),
-        Schema::Yaml11 | Schema::CoreWords => number_of_yaml11(text),
+        Schema::Yaml11 => number_of_yaml11(text),
+        Schema::CoreWords => number_of_js_yaml(text),
         Schema::Texts => None,
     };
     number.map_or(Resolved::Text, Resolved::Number)
@@ -65,12 +66,32 @@ fn number_of_serde(text: &str) -> Option<f64> {
     number(text).filter(|value| !has_leading_zero && (is_word || value.is_finite()))
 }
 
+/// The numbers of YAML 1.1 as js-yaml 3 reads them: an exponent needs neither dot nor sign, no number ends with `_`, and
+/// `0` begins no other decimal.
+fn number_of_js_yaml(text: &str) -> Option<f64> {
+    let (sign, rest) = signed(text);
+    let is_padded =
+        rest.starts_with('0') && rest.as_bytes().get(1).is_some_and(|it| it.is_ascii_digit() || *it == b'_');
+    if text.ends_with('_') || is_padded && rest.contains('.') {
+        return None;
+    }
+    let has_radix = rest.starts_with("0b") || rest.starts_with("0x");
+    if has_radix || !rest.contains(['e', 'E']) {
+        return number_of_yaml11(text);
+    }
+    let digits = rest.replace('_', "");
+    let is_decimal = rest.starts_with(|first: char| first.is_ascii_digit() || first == '.' && rest.len() == text.len());
+    decimal(&digits).filter(|_| is_decimal && !is_padded).map(|value| sign * value)
+}
+
 /// YAML 1.1 besides: underscores, `0b101`, octal `017`, base 60 `190:20:30`.
 fn number_of_yaml11(text: &str) -> Option<f64> {
     let (sign, rest) = signed(text);
     let digits = rest.replace('_', "");
     let digits = digits.as_str();
-    if !rest.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+    let is_signed_fraction = rest.len() < text.len()
+        && rest.strip_prefix('.').is_some_and(|it| it.starts_with(|first: char| first.is_ascii_digit()));
+    if is_signed_fraction || !rest.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
         return None;
     }
     if let Some(binary) = digits.strip_prefix("0b") {
@@ -156,6 +177,15 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_js_yaml() {
+        let is_number = |text: &&str| matches!(resolve_plain(text, Schema::CoreWords), Resolved::Number(_));
+        let texts =
+            ["1e5", "1.e5", "1.0E-5", "1e400", "1_0", "017", "0x1f", "12:30", ".5", ".5e3", "+.5", "09.5", "1_", "08"];
+        let numbers: Vec<&str> = texts.into_iter().filter(is_number).collect();
+        assert_eq!(numbers, ["1e5", "1.e5", "1.0E-5", "1e400", "1_0", "017", "0x1f", "12:30", ".5", ".5e3"]);
+    }
+
+    #[test]
     fn words_and_numbers() {
         check("~", "null", "null");
         check("", "null", "null");
@@ -169,6 +199,7 @@ mod tests {
         check("1.", "1", "1");
         check("-.5e3", "-500", "text");
         check("-1.5e+3", "-1500", "-1500");
+        check("+.5", "0.5", "text");
         check("0x1F", "31", "31");
         check("0o17", "15", "text");
         check("017", "17", "15");

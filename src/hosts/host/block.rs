@@ -91,7 +91,8 @@ form! {
         pub as_written: bool,
         /// `<<: *anchor` takes in the fields of the anchor's mapping.
         pub merges: bool,
-        /// Quoted text and flow lists may go on at column 0.
+        /// Quoted text may go on at column 0, and flow lists and mappings where the line stands that they begin in; where
+        /// they may not, a closing bracket still may stand there.
         pub column_zero: bool = true,
         /// A `name` or `description` that is `false` or `0` counts as missing.
         pub falsy_missing: bool,
@@ -101,10 +102,27 @@ form! {
         pub typed_tags: bool,
         /// A value that is not what its tag says (`!!null text`, `!!int text`) is an error.
         pub tags_must_fit: bool,
+        /// `!!null` makes nothing of any value, `!!binary` makes text of its bytes, and `!` says nothing, as in Python.
+        pub tags_applied: bool,
         /// Half a pair of JSON's in quotes (`\\ud83d`) is an error, whether its other half follows or not.
         pub no_surrogates: bool,
-        /// Aliases are an error that make more than a hundred values out of each that is written.
-        pub aliases_limited: bool,
+        /// Half a pair of JSON's in quotes whose other half is missing is taken too, though it is no sign.
+        pub half_surrogates: bool,
+        /// A list or a mapping as a key is an error wherever it stands, as in Python.
+        pub plain_keys: bool,
+        /// Fields in whose values a list or a mapping as a key is an error.
+        pub plain_keys_inside: Vec<String>,
+        /// A list or a mapping in place of the name of a field is an error, as where fields have types.
+        pub plain_field_keys: bool,
+        /// `#` right behind closing quotes begins a comment, which YAML itself refuses.
+        pub comments_after_quotes: bool,
+        /// A byte order mark is text like any other, also where a value begins.
+        pub order_mark_is_text: bool,
+        /// A line that begins with a tab is an error outside of quotes and brackets, even a blank one, and so is a tab
+        /// that a block scalar begins with, as in libyaml.
+        pub tab_lines_broken: bool,
+        /// How many aliases it takes before they are an error.
+        pub aliases_limited: AliasLimit = AliasLimit::None,
         /// Brackets may be nested deeper than we read: what lies so deep counts as some value.
         pub any_depth: bool,
         /// Quoted text may do so even as the value of a field, and go on left of any key, as in libyaml.
@@ -162,6 +180,18 @@ form! {
         pub quoted_breaks: QuotedBreaks = QuotedBreaks::Folded,
         /// Where this fact comes from.
         pub source: String,
+    }
+
+    /// How many aliases a host takes.
+    pub enum AliasLimit {
+        /// Any number.
+        None,
+        /// As long as they make no more than a hundred values out of each that is written, as in serde_yaml.
+        Hundredfold,
+        /// Fewer than a hundred of one anchor, those counted with it that are in what it stands for, as in npm's `yaml`.
+        HundredUses,
+        /// As long as all of them together stand for fewer than 2^24 values.
+        Millions,
     }
 
     /// How the lines of text in quotes are joined.

@@ -65,7 +65,9 @@ mod walk;
 mod winner;
 
 pub use agent::{AgentPlaces, AgentRule};
-pub use block::{BooleanName, Breaks, Closing, FenceRule, QuotedBreaks, RepairName, Repeated, SchemaName, YamlRule};
+pub use block::{
+    AliasLimit, BooleanName, Breaks, Closing, FenceRule, QuotedBreaks, RepairName, Repeated, SchemaName, YamlRule,
+};
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
 pub use controls::{

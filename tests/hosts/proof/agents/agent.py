@@ -155,6 +155,8 @@ class ElementAgent(Agent):
         return [{"name": match["name"], "path": match["location"]} for match in found]
 
     def listing(self, requests, _):
+        if requests and not any(self.opening in text for _, body in requests for text in texts(body)):
+            return Listing([], "", self.opening, self.closing)  # It asked a model, and lists nothing.
         text = sent_text(requests, self.opening)
         inner = text.partition(self.opening)[2].partition(self.closing.strip())[0]
         rest = re.sub(self.element, "", inner, flags=re.DOTALL).strip()

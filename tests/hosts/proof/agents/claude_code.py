@@ -11,6 +11,8 @@ from proof.problem import NoListing
 HEADER = "The following skills are available for use with the Skill tool:\n\n"
 # The one skill of its own that the variable below leaves.
 BUILTIN = "plugin-authoring"
+# What hides a skill from the model, or holds it back until a file is touched.
+ASIDE = re.compile(r"""^(disable-model-invocation:\s*["']?(true|yes|on|1)\b|paths:\s*(?!\[\]|'\*\*'|''|5))""", re.MULTILINE | re.IGNORECASE)
 
 
 class ClaudeCode(Agent):
@@ -57,7 +59,8 @@ class ClaudeCode(Agent):
         if length is None or text and not text.endswith("…"):
             return length is not None and runs(text, "columns") == length
         # Of a bare or shortened one only the tree tells whose it is; a plugin's skill has the name of the plugin before it.
-        paths = [f"/{file['path']}/" for file in self.manifest["files"]]  # A link may be the skill's folder.
+        # A link may be the skill's folder. A skill that is hidden or waits for a file leaves its name to the host's own.
+        paths = [f"/{file['path']}/" for file in self.manifest["files"] if not ASIDE.search(file.get("text", ""))]
         is_taken = any(re.search(f"/{re.escape(name)}/(SKILL.md/)?$", path) for path in paths
                        if not re.search("/plug(s|ins)/", path))
         return not is_taken and not MARK.search(text)

@@ -56,9 +56,13 @@ class GeminiCli(ElementAgent):
 
     @staticmethod
     def plugins(grower):
+        taken = set()
         for name in grower.some(["first", "second-ext", "Third"], 1, 3):
             folder = f"home/.gemini/extensions/{name}"
-            manifest = {"name": grower.pick(name, name, "renamed", "bad name"), "version": "1.0.0"}
+            called = grower.pick(name, name, "renamed", "bad name")
+            # With two of one name it does not start.
+            manifest = {"name": name if called in taken else called, "version": "1.0.0"}
+            taken.add(called)
             if grower.chance(0.1):
                 del manifest["version"]
             grower.json(f"{folder}/gemini-extension.json", manifest)
