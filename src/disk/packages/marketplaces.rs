@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::catalog::manifest::{is_entry, wrong_in_installed, wrong_in_market};
-use crate::catalog::{Origin, Package, SettingsFile, normal, parsed};
+use crate::catalog::{MarketPolicy, Origin, Package, SettingsFile, normal, parsed};
 use crate::disk::packages::Look;
 use crate::disk::packages::manifest::{inner_paths, inside, named_commands};
 use crate::hosts::{EntryParts, EntryRoot, StoreRule};
@@ -137,10 +137,15 @@ impl Look<'_> {
             let settings = parsed(file, self.host.controls.comments).ok()?;
             look_up(&settings, store.declared.as_ref()?).cloned()
         });
+        let policy = self.market_policy(store);
         let mut markets: Vec<Market> = Vec::new();
         let lists = registered.into_iter().map(|list| (list, false)).chain(declared.map(|list| (list, true)));
         for (list, is_declared) in lists {
             for (name, market) in list.as_object().unwrap_or(&Map::new()) {
+                if market.get("source").is_some_and(|source| !policy.permits(source)) {
+                    self.forbidden(name);
+                    continue;
+                }
                 let is_on_disk = market.pointer("/source/source").and_then(Value::as_str) == Some("directory");
                 let declared = market.pointer("/source/path").filter(|_| is_on_disk);
                 let copy = market.get("installLocation").filter(|_| self.rule.strict);
@@ -153,6 +158,29 @@ impl Look<'_> {
             }
         }
         markets
+    }
+
+    /// What the administrator says of marketplaces.
+    pub(super) fn market_policy(&self, store: &StoreRule) -> MarketPolicy {
+        let files = || self.files.iter().filter(|file| file.source.is_none() && !file.only_plugins);
+        let list = |file: &SettingsFile, key: &String| {
+            let settings = parsed(file, self.host.controls.comments).ok()?;
+            look_up(&settings, key)?.as_array().cloned()
+        };
+        let allowed = files().find_map(|file| store.allowed.iter().find_map(|key| list(file, key)));
+        let blocked = files().filter_map(|file| list(file, store.blocked.as_ref()?)).flatten().collect();
+        MarketPolicy { allowed, blocked }
+    }
+
+    /// Tells of a marketplace that may not be used, where something of it is switched on.
+    fn forbidden(&mut self, name: &str) {
+        let is_of_it = |id: &str| id.rsplit_once('@').is_some_and(|(_, market)| market == name);
+        let wanted = self.controls.plugins.iter().find(|(id, is_on)| *is_on && is_of_it(id));
+        let managed = self.files.iter().find(|file| file.source.is_none());
+        if let (Some((id, _)), Some(file)) = (wanted, managed) {
+            let sentence = format!("`{id}` is not loaded: the administrator's settings do not allow its marketplace");
+            self.problems.push((file.path.clone(), sentence));
+        }
     }
 }
 

@@ -64,7 +64,7 @@ impl Look<'_> {
             StoreKind::Copied => self.copied(store, path),
             StoreKind::Versions => self.versions(store, path),
             StoreKind::Folders => self.folders(store, path),
-            StoreKind::SkillFolders => self.adopted(path, *is_trusted),
+            StoreKind::SkillFolders => self.adopted(store, path, *is_trusted),
             StoreKind::Listed => self.listed(store, path),
             // Those are looked for before, by `own_packages`.
             StoreKind::Here => Vec::new(),
@@ -105,7 +105,10 @@ impl Look<'_> {
 
     /// The folders among skills that are packages too: those with a manifest, unless they are hidden. Of one name the
     /// first counts, in the order in which the disk tells them.
-    fn adopted(&mut self, root: &Path, is_trusted: bool) -> Vec<Package> {
+    fn adopted(&mut self, store: &StoreRule, root: &Path, is_trusted: bool) -> Vec<Package> {
+        if !self.market_policy(store).permits_skill_folders() {
+            return Vec::new();
+        }
         let origin = if is_trusted { Origin::Adopted } else { Origin::Untrusted };
         let is_hidden = |folder: &Path| folder.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
         let rule = self.rule;

@@ -170,6 +170,11 @@ form! {
         pub declared_in: Vec<String>,
         /// Those among them that count only in a trusted project.
         pub declared_when_trusted: Vec<String>,
+        /// The keys of the administrator's settings that list the only sources of marketplaces that may be used; the first
+        /// that is there counts.
+        pub allowed: Vec<String>,
+        /// The key of those settings that lists sources that may not be used.
+        pub blocked: Option<String>,
         /// The file of this store that tells where plugins were installed.
         pub installed: Option<String>,
         /// The version that is used when it is there; otherwise the highest is.

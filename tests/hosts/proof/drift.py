@@ -60,6 +60,8 @@ def drifted(pin, seeds, in_order):
             wrong = [(path.stem, found) for path, found in in_order(changed, paths) if found]
             row.cases = f"{len(paths) - len(wrong)}/{len(paths)}"
             row.changes += [(f"case {name}", found) for name, found in wrong]
+            if pin.host not in AGENTS:
+                return row  # It lists nothing: `prove validator` holds it against us.
             row.with_own = seeded(row, pin.host, seeds, True, in_order)
             row.without_own = seeded(row, pin.host, seeds, False, in_order)
     except Problem as problem:

@@ -58,6 +58,8 @@ class ClaudeCode(Agent):
         length = own_texts(self.id, self.manifest.get("release")).get(name)
         if length is None or text and not text.endswith("…"):
             return length is not None and runs(text, "columns") == length
+        if text and not any(text.removesuffix("…") in file.get("text", "") for file in self.manifest["files"]):
+            return True  # Nobody in the tree says so.
         # Of a bare or shortened one only the tree tells whose it is; a plugin's skill has the name of the plugin before it.
         # A link may be the skill's folder. A skill that is hidden or waits for a file leaves its name to the host's own.
         paths = [f"/{file['path']}/" for file in self.manifest["files"] if not ASIDE.search(file.get("text", ""))]
