@@ -97,8 +97,12 @@ fn is_made_up(path: &str) -> bool {
 const SHELLS: [&str; 11] = ["bash", "sh", "shell", "zsh", "fish", "powershell", "pwsh", "ps1", "bat", "batch", "cmd"];
 
 /// Words around a path in a sample, besides those for an example.
-const OF_SAMPLES: [&str; 40] = [
+const OF_SAMPLES: [&str; 44] = [
     "output",
+    "trace",
+    "build machine",
+    "build server",
+    "crash",
     "response",
     "returns",
     "result",
@@ -179,9 +183,25 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         if is_made_up(span.of(text)) || report.is_only_counted(span) {
             continue;
         }
-        let grade = if is_in_sample(context, whole.start()) { Grade::Slight } else { Grade::Mild };
+        let is_sample =
+            is_elided(text, span) || has_two_systems(text, name.as_str()) || is_in_sample(context, span.start);
+        let grade = if is_sample { Grade::Slight } else { Grade::Mild };
         report.finding(span, format!("`{}` exists on one machine only", span.of(text))).grade(grade);
     }
+}
+
+/// Whether a path is cut short, as nobody opens it: `/Users/mara/build/…`.
+fn is_elided(text: &str, span: Span) -> bool {
+    let path = span.of(text);
+    let behind = text.get(span.end..).unwrap_or_default();
+    path.contains('…') || path.contains("...") || behind.starts_with("...")
+}
+
+/// Whether an account is told of on two systems: who writes of their own machine has one.
+fn has_two_systems(text: &str, name: &str) -> bool {
+    let has = |home: &str, sign: char| text.contains(&format!("{home}{name}{sign}"));
+    let systems = [has("/Users/", '/'), has("/home/", '/'), has("\\Users\\", '\\')];
+    systems.into_iter().filter(|has| *has).count() > 1
 }
 
 /// Whether a path may start here: `src/home/page/` and `https://x.org/home/page/` are parts of others.
@@ -246,6 +266,27 @@ mod tests {
     use crate::checks::testing::{check, silent};
 
     #[test]
+    fn paths_of_a_trace_and_such_as_nobody_opens() {
+        check(
+            &CHECK,
+            r"
+            ---
+            description: Reads traces.
+            ---
+            They start with `/Users/mara/build/ios/Pods/…` there.
+                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ path-machine-specific (hint): `/Users/mara/build/ios/Pods/…` exists on one machine only
+
+            Paths in a trace belong to the build machine: `/Users/ole/workingdir/build/`.
+                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ path-machine-specific (hint): `/Users/ole/workingdir/build/` exists on one machine only
+
+            It lies in `/Users/ada/tools/` or `/home/ada/tools/`.
+                        ^^^^^^^^^^^^^^^^^ path-machine-specific (hint): `/Users/ada/tools/` exists on one machine only
+                                               ^^^^^^^^^^^^^^^^ path-machine-specific (hint): `/home/ada/tools/` exists on one machine only
+            ",
+        );
+    }
+
+    #[test]
     fn three_systems() {
         check(
             &CHECK,
@@ -254,9 +295,9 @@ mod tests {
             description: Reads /Users/mara/notes.
                                ^^^^^^^^^^^^^^^^^ path-machine-specific (warning): `/Users/mara/notes` exists on one machine only
             ---
-            Run `/home/mara/bin/fill --all` and `C:\Users\Mara\fill.exe`.
-                 ^^^^^^^^^^^^^^^^^^^ path-machine-specific: `/home/mara/bin/fill` exists on one machine only
-                                                 ^^^^^^^^^^^^^^^^^^^^^^ path-machine-specific: `C:\Users\Mara\fill.exe` exists on one machine only
+            Run `/home/olaf/bin/fill --all` and `C:\Users\Idas\fill.exe`.
+                 ^^^^^^^^^^^^^^^^^^^ path-machine-specific: `/home/olaf/bin/fill` exists on one machine only
+                                                 ^^^^^^^^^^^^^^^^^^^^^^ path-machine-specific: `C:\Users\Idas\fill.exe` exists on one machine only
             ",
         );
     }
