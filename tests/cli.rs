@@ -1481,7 +1481,7 @@ fn the_names_of_others_break_no_line() {
     let github = out(&["check", "--format", "github", "--fail-on", "error", "--"]);
     assert!(github.lines().count() > 4 && github.lines().all(|line| line.starts_with("::")), "{github}");
     assert!(github.contains("file=.claude/skills/a%0Ab/SKILL.md"), "{github}");
-    assert!(github.contains("the folder is `a b`%0AClaude Code calls it `a␊b`"), "{github}");
+    assert!(github.contains("the folder is `a b`%0AA plain Agent Skills client wants"), "{github}");
     for arguments in [["check", "--color", "never"], ["check", "--format", "junit"], ["check", "--format", "sarif"]] {
         let text = out(&arguments);
         assert!(!text.contains(|sign: char| sign.is_control() && sign != '\n'), "{text:?}");
