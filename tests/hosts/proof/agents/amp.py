@@ -29,6 +29,8 @@ class Amp(Agent):
                 settings["amp.skills.path"] = grower.pick("@ROOT@/extra", "~/tilde", "rel", "@ROOT@/extra:~/tilde")
             if grower.chance(0.2):
                 settings["amp.skills.disableClaudeCodeSkills"] = grower.pick(True, False)
+            if grower.chance(0.2):
+                settings["amp.skills.disableGlobalAgentsSkills"] = grower.pick(True, False)
             if settings:
                 grower.json(path, settings)
         for folder in ("extra", "home/tilde", f"{grower.cwd}/rel"):
