@@ -10,10 +10,32 @@ pub fn is_alive(process: u32) -> bool {
         // Someone else's process lives too.
         !matches!(rustix::process::test_kill_process(process), Err(rustix::io::Errno::SRCH))
     }
-    #[cfg(not(unix))]
+    #[cfg(windows)]
+    {
+        windows_knows(process)
+    }
+    #[cfg(not(any(unix, windows)))]
     {
         let _ = process;
         true
+    }
+}
+
+#[cfg(windows)]
+#[allow(unsafe_code, reason = "Windows tells it in no other way; the handle is ours from its opening to its closing")]
+fn windows_knows(process: u32) -> bool {
+    use windows_sys::Win32::Foundation::{CloseHandle, ERROR_INVALID_PARAMETER, GetLastError, WAIT_OBJECT_0};
+    use windows_sys::Win32::System::Threading::{OpenProcess, PROCESS_SYNCHRONIZE, WaitForSingleObject};
+    // SAFETY: numbers go in, and a handle that is not null is closed once, here.
+    unsafe {
+        let handle = OpenProcess(PROCESS_SYNCHRONIZE, 0, process);
+        if handle.is_null() {
+            // No process has this number; someone else's, which may not be looked at, lives too.
+            return GetLastError() != ERROR_INVALID_PARAMETER;
+        }
+        let has_ended = WaitForSingleObject(handle, 0) == WAIT_OBJECT_0;
+        CloseHandle(handle);
+        !has_ended
     }
 }
 
@@ -25,7 +47,7 @@ pub(super) fn is_at_work(process: u32) -> bool {
     !has_ended && is_alive(process)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -45,7 +67,8 @@ mod tests {
     #[test]
     fn one_that_ended_is_not_alive() {
         assert!(is_alive(std::process::id()));
-        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let program = if cfg!(windows) { "hostname" } else { "true" };
+        let mut child = std::process::Command::new(program).stdout(std::process::Stdio::null()).spawn().unwrap();
         child.wait().unwrap();
         assert!(!is_alive(child.id()));
     }

@@ -9,7 +9,7 @@ pub(crate) fn give_back() {
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[allow(unsafe_code, reason = "the only foreign function; its manual allows any number, from any thread, at any time")]
+#[allow(unsafe_code, reason = "a foreign function; its manual allows any number, from any thread, at any time")]
 mod glibc {
     unsafe extern "C" {
         pub(super) safe fn malloc_trim(room: usize) -> i32;

@@ -67,14 +67,8 @@ impl Tree {
     /// The program in `home/project`, with nothing but a home in its environment.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
-        command
-            .args(arguments)
-            .current_dir(self.path("home/project"))
-            .env_clear()
-            .env("HOME", self.path("home"))
-            .env("USERPROFILE", self.path("home"))
-            .stdin(Stdio::null());
-        with_system(&mut command);
+        command.args(arguments).current_dir(self.path("home/project")).stdin(Stdio::null());
+        with_home(&mut command, &self.path("home"));
         command
     }
 
@@ -131,13 +125,15 @@ pub(crate) fn below(folder: &Path, path: &str) -> PathBuf {
     plain.map_or(real.clone(), PathBuf::from).join(path.replace('/', MAIN_SEPARATOR_STR))
 }
 
-/// What no program of Windows can do without.
-pub(crate) fn with_system(command: &mut Command) {
+/// Gives a program a home, and nothing else but what no program of Windows can do without.
+pub(crate) fn with_home<'c>(command: &'c mut Command, home: &Path) -> &'c mut Command {
+    command.env_clear().env("HOME", home).env("USERPROFILE", home);
     for name in ["SystemRoot", "SystemDrive", "TEMP", "WINEPREFIX", "WINEDEBUG"] {
         if let Some(value) = std::env::var_os(name).filter(|_| cfg!(windows)) {
             command.env(name, value);
         }
     }
+    command
 }
 
 pub(crate) fn ran(output: Output) -> Ran {

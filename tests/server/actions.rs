@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::program::with_home;
 use crate::server::client::{Client, Tree, rich};
 
 const PDF: &str = "home/shop/.claude/skills/pdf/SKILL.md";
@@ -125,14 +126,9 @@ fn all_safe_fixes_are_those_of_the_command_line() {
     assert_eq!((&found[0]["kind"], found[0].get("edit")), (&json!("source.fixAll.skill-lsp"), None));
     let resolved = client.request("codeAction/resolve", found[0].clone()).unwrap();
     let mended = applied(&text, &resolved["edit"]);
-    let status = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
-        .args(["check", "--fix", "--color", "never"])
-        .arg(tree.path(PDF))
-        .current_dir(tree.path("home/shop"))
-        .env_clear()
-        .env("HOME", tree.path("home"))
-        .output();
-    assert!(status.is_ok());
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+    command.args(["check", "--fix", "--color", "never"]).arg(tree.path(PDF)).current_dir(tree.path("home/shop"));
+    assert!(with_home(&mut command, &tree.path("home")).output().is_ok());
     assert_eq!(mended, tree.read(PDF));
     assert_ne!(mended, text);
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::hosts::case::{Case, cases_in};
 use crate::hosts::tree;
+use crate::program::with_home;
 use crate::server::client::{Client, Tree, rich, uri};
 
 /// Findings by file: line, column, check, level and message.
@@ -16,13 +17,9 @@ type Finding = (u64, u64, String, String, String);
 
 /// What `check` finds in a folder.
 fn checked(folder: &Path, home: &Path) -> Findings {
-    let output = Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
-        .args(["check", "--format", "json", "--hints"])
-        .current_dir(folder)
-        .env_clear()
-        .env("HOME", home)
-        .output()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+    command.args(["check", "--format", "json", "--hints"]).current_dir(folder);
+    let output = with_home(&mut command, home).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let mut findings = Findings::new();
     for finding in report["findings"].as_array().unwrap() {

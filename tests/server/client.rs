@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::program::{below, with_system};
+use crate::program::{below, with_home};
 
 /// Longer than anything takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -153,9 +153,7 @@ impl Client {
 
     /// The same with a command that becomes the server.
     pub(crate) fn start_as(tree: &Tree, command: &mut Command) -> Client {
-        command.current_dir(tree.path("home/shop")).env_clear().env("HOME", tree.path("home"));
-        command.env("USERPROFILE", tree.path("home"));
-        with_system(command);
+        with_home(command.current_dir(tree.path("home/shop")), &tree.path("home"));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::program::with_home;
 use crate::server::client::{Client, Tree, rich};
 
 const DEPLOY: &str = "home/shop/.claude/skills/deploy/SKILL.md";
@@ -48,14 +49,9 @@ pub(crate) fn refused(client: &mut Client, command: &str, argument: Value) -> St
 
 /// What the command line answers from a folder.
 pub(crate) fn told(tree: &Tree, folder: &str, arguments: &[&str]) -> Value {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
-        .args(arguments)
-        .args(["--format", "json"])
-        .current_dir(tree.path(folder))
-        .env_clear()
-        .env("HOME", tree.path("home"))
-        .output()
-        .unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+    command.args(arguments).args(["--format", "json"]).current_dir(tree.path(folder));
+    let output = with_home(&mut command, &tree.path("home")).output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }
 

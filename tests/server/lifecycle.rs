@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::program::with_home;
 use crate::server::client::{Client, Tree, codes, rich};
 
 const SHOP: &str = "
@@ -191,7 +192,10 @@ fn columns_are_counted_as_the_client_counts() {
 #[test]
 fn a_client_that_dies_and_leaves_its_pipes_open_is_missed() {
     let tree = Tree::new(SHOP);
-    let mut parent = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+    // Another server stands for the editor: it waits for its input as long as it is left alone.
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+    let mut parent =
+        command.arg("serve").stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
     let mut client = Client::start(&tree);
     let parameters = json!({"processId": parent.id(), "rootUri": tree.uri("home/shop"), "capabilities": rich()});
     client.request("initialize", parameters).unwrap();
@@ -205,10 +209,8 @@ fn a_client_that_dies_and_leaves_its_pipes_open_is_missed() {
 #[test]
 fn a_client_that_does_not_listen_any_more_is_missed() {
     let tree = Tree::new(SHOP);
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
-        .arg("serve")
-        .env_clear()
-        .env("HOME", tree.path("home"))
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+    let mut child = with_home(command.arg("serve"), &tree.path("home"))
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null())
