@@ -3,6 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+use crate::text::is_device;
+
 /// Where a path really leads. Windows answers with `\\?\C:\…`, a spelling that compares equal to no other: where the plain
 /// one means the same, it is used.
 pub(super) fn real_path(path: impl AsRef<Path>) -> io::Result<PathBuf> {
@@ -13,23 +17,28 @@ pub(super) fn real_path(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     }
 }
 
-/// A path with the names that the disk has, where the system finds it in any case (`c:\users\me\SKILL.MD`). Links stay as
-/// they are, and of what is not there yet, the folder counts.
+/// A path with the names that the disk has, where the system finds it in any case (`c:\users\me\SKILL.MD`), and on macOS by
+/// either spelling of an accent. Links stay as they are, and of what is not there yet, the folder counts.
 pub fn spelled(path: &Path) -> PathBuf {
     if !cfg!(any(windows, target_os = "macos")) {
         return path.to_owned();
     }
-    let is_other_spelling = |real: &PathBuf| {
-        let folded = |path: &Path| path.to_string_lossy().to_lowercase();
-        folded(real) == folded(path)
-    };
-    if let Some(real) = real_path(path).ok().filter(is_other_spelling) {
+    if let Some(real) = real_path(path).ok().filter(|real| is_other_spelling(real, path)) {
         return real;
     }
     match (path.parent(), path.file_name()) {
         (Some(folder), Some(name)) if !path.exists() => spelled(folder).join(name),
         _ => path.to_owned(),
     }
+}
+
+/// Whether two paths differ at most in case and in how accents are composed.
+fn is_other_spelling(left: &Path, right: &Path) -> bool {
+    let folded = |path: &Path| {
+        let text = path.to_string_lossy().to_lowercase();
+        ComposingNormalizerBorrowed::new_nfc().normalize(&text).into_owned()
+    };
+    folded(left) == folded(right)
 }
 
 /// A verbatim path of Windows in its plain spelling; `None` where the two do not mean the same, because the plain one is
@@ -42,13 +51,7 @@ fn plain(verbatim: &str) -> Option<String> {
         None if rest.as_bytes().get(1) == Some(&b':') => rest.to_owned(),
         None => return None,
     };
-    let is_odd = |name: &str| {
-        let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
-        let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
-        let is_port = number.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']));
-        let is_device = matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") || is_port;
-        is_device || name.ends_with([' ', '.']) || name.contains('/')
-    };
+    let is_odd = |name: &str| is_device(name) || name.ends_with([' ', '.']) || name.contains('/');
     // The longest path that a program of old can open, with its end.
     let is_short = plain.encode_utf16().count() < 260;
     (is_short && !rest.split('\\').any(is_odd)).then_some(plain)
@@ -63,6 +66,22 @@ mod tests {
         assert_eq!(plain(r"\\?\C:\Users\me\SKILL.md").as_deref(), Some(r"C:\Users\me\SKILL.md"));
         assert_eq!(plain(r"\\?\C:\").as_deref(), Some(r"C:\"));
         assert_eq!(plain(r"\\?\UNC\server\share\skills").as_deref(), Some(r"\\server\share\skills"));
+    }
+
+    #[test]
+    fn case_and_accents_are_spelled_in_several_ways() {
+        let same = |left: &str, right: &str| is_other_spelling(Path::new(left), Path::new(right));
+        assert!(same("/Users/me/Skills/Caf\u{e9}/SKILL.md", "/users/me/skills/cafe\u{301}/skill.md"));
+        assert!(!same("/Users/me/cafe", "/Users/me/caf\u{e9}"));
+    }
+
+    #[cfg(target_os = "macos")]
+    #[test]
+    fn an_accent_is_spelled_as_on_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = real_path(folder.path()).unwrap();
+        std::fs::create_dir(root.join("cafe\u{301}")).unwrap();
+        assert_eq!(spelled(&root.join("caf\u{e9}")), root.join("cafe\u{301}"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::catalog::{Catalog, Files, Place, Skill, View, normal};
 use crate::hosts::{Host, Layout, Scope};
+use crate::text::is_device;
 
 /// The longest name that the specification allows.
 const NAME_LIMIT: usize = 64;
@@ -180,6 +181,11 @@ fn folder(catalog: &Catalog, view: &View, order: &Order<'_>) -> Result<PathBuf, 
     })
 }
 
+/// Why a skill is not called like a device: others could not even check its repository out.
+pub(crate) fn device(name: &str) -> String {
+    format!("`{name}` is the name of a device on Windows, where no folder can be called so")
+}
+
 /// Whether a name is one that every host takes.
 fn valid(name: &str) -> Result<(), String> {
     if name.chars().count() > NAME_LIMIT {
@@ -187,6 +193,9 @@ fn valid(name: &str) -> Result<(), String> {
     }
     let is_word =
         |word: &str| !word.is_empty() && word.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit());
+    if is_device(name) {
+        return Err(device(name));
+    }
     if name.split('-').all(is_word) {
         return Ok(());
     }
@@ -356,6 +365,10 @@ mod tests {
     fn names() {
         assert_eq!(valid("release-notes2"), Ok(()));
         assert!(valid("Release Notes").unwrap_err().ends_with("try `release-notes`"));
+        assert_eq!(
+            valid("aux").unwrap_err(),
+            "`aux` is the name of a device on Windows, where no folder can be called so"
+        );
         assert!(valid("../x").unwrap_err().ends_with("try `x`"));
         assert!(
             valid("").is_err() && valid("a--b").is_err() && valid("-a").is_err() && valid(&"a".repeat(65)).is_err()

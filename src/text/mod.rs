@@ -1,10 +1,12 @@
 //! Text: byte spans, edits, and the one place where bytes become lines and columns.
 
+mod device;
 mod edit;
 mod position;
 mod span;
 mod worded;
 
+pub(crate) use device::is_device;
 pub use edit::{Edit, apply};
 pub use position::{Encoding, Position, Text};
 pub use span::Span;

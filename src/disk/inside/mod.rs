@@ -14,6 +14,7 @@ use std::path::Path;
 
 use crate::disk::read::READ_LIMIT;
 use crate::disk::words;
+use crate::text::is_device;
 
 /// The largest file that is read, in bytes.
 pub const INSIDE_LIMIT: u64 = 16_000_000;
@@ -141,12 +142,7 @@ fn goes_up(part: &str) -> bool {
     part.starts_with("..") && part.chars().all(|it| it == '.' || it == ' ')
 }
 
-/// Names that Windows gives to devices, in every folder and with every ending, and parts of a file beside its text.
+/// Names that Windows gives to devices, and to parts of a file beside its text.
 fn is_windows_device(part: &str) -> bool {
-    let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
-    let numbered = |word: &str| stem.strip_prefix(word).is_some_and(|number| number.chars().count() == 1);
-    part.contains(':')
-        || matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
-        || numbered("COM")
-        || numbered("LPT")
+    part.contains(':') || is_device(part)
 }

@@ -69,10 +69,10 @@ fn the_plain_way_gives_nothing_away_either() {
 
 #[test]
 fn windows_devices_and_streams() {
-    for name in ["NUL", "con.txt", "Lpt1", "COM9 .md", "SKILL.md:hidden", "CONIN$"] {
+    for name in ["NUL", "con.txt", "SKILL.md:hidden"] {
         assert!(is_windows_device(name), "{name}");
     }
-    for name in ["console.md", "nullable", "COM10", "com"] {
+    for name in ["console.md", "SKILL.md"] {
         assert!(!is_windows_device(name), "{name}");
     }
 }

@@ -1,13 +1,10 @@
 //! Trees in, one line for each file met out.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::{Listings, problem, unless_absent, walk, walk_knowing};
-use crate::catalog::{
-    Controls, EntryKind, Environment, Files, FoundKind, Met, Place, Sight, Unread, met_along, places,
-};
+use super::{Listings, unless_absent, walk, walk_knowing};
+use crate::catalog::{Controls, EntryKind, Environment, Files, FoundKind, Met, Place, Sight, met_along, places};
 use crate::disk::real::real_path;
 use crate::disk::{DiskProblem, RealFiles};
 use crate::hosts::Host;
@@ -213,6 +210,11 @@ fn a_folder_that_cannot_be_read_is_a_problem_unless_it_is_absent() {
 #[cfg(unix)]
 #[test]
 fn a_folder_that_could_not_be_read_for_a_moment_is_told() {
+    use std::collections::HashMap;
+
+    use super::problem;
+    use crate::catalog::Unread;
+
     let folder = tree("skills/a/SKILL.md");
     let skills = folder.path().join("skills");
     // The number of `EMFILE`. By now the folder can be read.

@@ -5,9 +5,11 @@ use std::path::Path;
 use crate::catalog::{FoundKind, Origin, Package, SkillId, Status, View};
 use crate::features::Context;
 use crate::features::called::{own_names, same_file};
+use crate::features::creation::device;
 use crate::features::rename::{RenameRefusal, own_part};
 use crate::hosts::{Consequence, Host, Scope};
 use crate::mending::kebab::{is_kebab, to_kebab};
+use crate::text::is_device;
 use crate::words::short;
 
 /// The longest name of the open specification.
@@ -81,6 +83,9 @@ pub(super) fn of_name(context: &Context<'_>, id: SkillId, name: &str) -> Result<
             }
             false => format!("`{name}` is not a valid name for a command{hint}"),
         }));
+    }
+    if is_device(name) {
+        return Err(RenameRefusal(device(name)));
     }
     let limits = context.hosts.iter().filter(|host| host.identity.too_long != Consequence::None);
     let longest = limits.filter_map(|host| host.identity.max_length).chain([LONGEST]).min().unwrap_or(LONGEST);

@@ -389,6 +389,7 @@ fn refusals() {
             "My Forms",
             "`My Forms` is not a valid name: it takes lower-case letters, digits and single hyphens, such as `my-forms`",
         ),
+        ("aux", "`aux` is the name of a device on Windows, where no folder can be called so"),
         ("", "`` is not a valid name: it takes lower-case letters, digits and single hyphens"),
         ("../x", "`../x` is not a valid name: it takes lower-case letters, digits and single hyphens, such as `x`"),
         ("synced", "Claude Code never loads a folder called `synced`"),
