@@ -1,5 +1,6 @@
 //! What is so on Windows alone: drives, addresses, case, links, locks, names that are taken. `tests/platforms/run` runs it
-//! under Wine, the workflow on the real thing.
+//! under Wine, where programs are built for `gnu`; the workflow runs it on the real thing, where they are built for `msvc`.
+//! What only Wine does otherwise is left out there, and says why.
 
 use std::fs::{self, OpenOptions};
 use std::os::windows::fs::OpenOptionsExt;
@@ -13,11 +14,6 @@ use crate::server::client::{self, Client, codes, uri};
 const SKILL: &str =
     "---\r\nname: deploy\r\ndescription: Deploys the shop. Use when it is ready.\r\n---\r\n\r\nDo it.\r\n";
 const PLACE: &str = "home/project/.claude/skills/deploy/SKILL.md";
-
-/// Wine answers some questions otherwise than Windows.
-fn is_wine() -> bool {
-    std::env::var_os("WINEPREFIX").is_some()
-}
 
 #[test]
 fn paths_are_plain_and_nothing_is_said_of_what_no_file_can_be_called() {
@@ -108,14 +104,15 @@ fn names_of_devices_are_no_files() {
             ran.err
         );
     }
+    for name in ["con", "nul", "com1"] {
+        let sentence = format!("`{name}` is the name of a device on Windows, where no folder can be called so");
+        assert_eq!(tree.refused(&["new", name]), sentence);
+    }
 }
 
 #[test]
+#[cfg_attr(target_env = "gnu", ignore = "Wine 8 makes no junction, and says that it did")]
 fn a_junction_leads_on_as_a_link_does() {
-    // Wine 8 makes none, and says that it did.
-    if is_wine() {
-        return;
-    }
     let tree = Tree::of(&[("elsewhere/deploy/SKILL.md", SKILL)]);
     fs::create_dir_all(tree.path("home/project/.claude")).unwrap();
     let (link, target) = (tree.text_path("home/project/.claude/skills"), tree.text_path("elsewhere"));
