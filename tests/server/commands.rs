@@ -145,7 +145,7 @@ fn the_verdicts_on_an_open_file() {
 }
 
 #[test]
-fn a_skill_is_made_and_deleted() {
+fn a_skill_is_made() {
     let tree = tree();
     let mut client = Client::ready(&tree);
     let new =
@@ -165,12 +165,25 @@ fn a_skill_is_made_and_deleted() {
     let folder = json!({"name": "more", "description": "Does more.", "root": tree.path("home/shop/.agents/skills")});
     let answer = run(&mut client, "create", folder).unwrap();
     assert_eq!(answer, json!({"path": tree.path("home/shop/.agents/skills/more/SKILL.md")}));
+}
 
-    client.open(&tree.uri("home/.claude/skills/notes/SKILL.md"), &tree.read("home/.claude/skills/notes/SKILL.md"));
+#[test]
+#[cfg_attr(all(windows, target_env = "gnu"), ignore = "Wine 8 has no IFileOperation, by which Windows recycles")]
+fn a_skill_is_deleted() {
+    let tree = tree();
+    let mut client = Client::ready(&tree);
+    let place = "home/.claude/skills/pdf/SKILL.md";
+    let path = tree.path(place);
+    let knows = |client: &mut Client| {
+        let answer = run(client, "why", json!({"name": "pdf", "host": "claude-code"}));
+        answer.is_ok_and(|answer| answer[0]["outcome"] == "active")
+    };
+    assert!(knows(&mut client));
+    client.open(&tree.uri(place), &tree.read(place));
     let deleted = run(&mut client, "delete", json!({"path": path})).unwrap();
     assert_eq!(deleted["path"], json!(path.parent()));
     if cfg!(target_os = "linux") {
-        assert_eq!(deleted["trash"], json!(tree.path("home/.local/share/Trash/files/notes")));
+        assert_eq!(deleted["trash"], json!(tree.path("home/.local/share/Trash/files/pdf")));
     }
     assert!(!path.exists() && !path.parent().unwrap().exists());
     client.listen_until(|client| !knows(client));
