@@ -543,6 +543,7 @@ mod tests {
     }
 
     /// An index of git that keeps some files.
+    #[cfg(unix)]
     fn index(paths: &[&str]) -> Vec<u8> {
         let mut bytes = [&b"DIRC"[..], &2_u32.to_be_bytes(), &(paths.len() as u32).to_be_bytes()].concat();
         for path in paths {
