@@ -168,7 +168,7 @@ fn a_skill_is_made() {
 }
 
 #[test]
-#[cfg_attr(all(windows, target_env = "gnu"), ignore = "Wine 8 has no IFileOperation, by which Windows recycles")]
+#[cfg_attr(all(windows, target_env = "gnu"), ignore = "Wine 8 says of the recycle bin that it is not implemented")]
 fn a_skill_is_deleted() {
     let tree = tree();
     let mut client = Client::ready(&tree);
@@ -266,7 +266,8 @@ fn what_the_model_receives_follows_what_is_open() {
         let mut question = question;
         question["arguments"] = json!("'x y' z");
         let open = run(&mut client, "show", question).unwrap();
-        assert!(open["text"].as_str().unwrap().ends_with("/pdf\n\nRead x y, not z.\n"), "{open}");
+        let end = format!("{}pdf\n\nRead x y, not z.\n", std::path::MAIN_SEPARATOR);
+        assert!(open["text"].as_str().unwrap().ends_with(&end), "{open}");
         assert_eq!(open["arguments"], json!(["x y", "z"]));
         assert_eq!(open["changes"]["model"], "opus");
         assert_eq!(open["marks"][0]["source"]["start"], json!({"line": 6, "column": 6}));
