@@ -13,6 +13,7 @@ mod fields;
 // Compares paths as text, as Unix writes them.
 #[cfg(unix)]
 mod files;
+mod following;
 mod hints;
 mod lifecycle;
 mod manifests;

@@ -109,7 +109,7 @@ pub(crate) fn around(settings: &BTreeMap<String, String>, files: &dyn Files) -> 
         working_directory,
         home: Some(PathBuf::from("/home")),
         // The context windows of fixtures are for the skills in them.
-        without_bundled: true,
+        without_bundled: !settings.contains_key("bundled"),
         ..Environment::default()
     };
     let real: Vec<Arc<Host>> = config().known_hosts.real().cloned().collect();

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Fate, FoundKind, MadeFor, Package, Status, View};
+use crate::catalog::{FoundKind, MadeFor, Status, View};
 use crate::checks::prelude::*;
 use crate::hosts::Host;
-use crate::words::short;
+use crate::words::shipping::left_out;
 
 /// A skill that nobody gets.
 pub(crate) static CHECK: Check = Check {
@@ -94,27 +94,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         if own.ships(&view.host, &skill.path).is_some() {
             return;
         }
-        let environment = &view.environment;
-        let said = match made.fate {
-            Fate::Refused => continue,
-            Fate::Unlisted => format!("no marketplace here lists the package `{}`", short(folder, environment)),
-            Fate::Taken => {
-                let packages = own.of(&view.host.id).iter().filter(|package| package.path == folder);
-                let roots = packages.flat_map(|package: &Package| package.roots(&view.host));
-                let mut roots: Vec<String> = roots
-                    .filter(|root| context.files.kind(root).is_some())
-                    .map(|root| format!("`{}`", short(&root, environment)))
-                    .collect();
-                roots.dedup();
-                let more = roots.len().saturating_sub(NAMED);
-                roots.truncate(NAMED);
-                match (roots.len(), more) {
-                    (0, _) => "the package has no skills where they are looked for".to_owned(),
-                    (_, 0) => format!("the package ships {}", roots.join(", ")),
-                    (_, more) => format!("the package ships {} and {more} more", roots.join(", ")),
-                }
-            }
-        };
+        let Some(said) = left_out(own, view, context.files, folder, made) else { continue };
         words.get_or_insert((said, made));
         hosts.push(&view.host);
     }
@@ -127,9 +107,6 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         .hosts(hosts)
         .related([related]);
 }
-
-/// How many folders are named.
-const NAMED: usize = 3;
 
 /// Whether a skill lies among what is not meant to be shipped.
 fn is_aside(root: &Path, path: &Path) -> bool {

@@ -53,6 +53,9 @@ fn remedy(view: &View, entry: &ListedEntry, listing: &Listing) -> Option<String>
         // Once all entries fit, no host cuts any: how it chooses does not matter.
         CutCause::Room => {
             let budget = listing.budget.as_ref()?;
+            if budget.is_taken_by_own() {
+                return more_room(view, listing).map(|text| capitalized(&text));
+            }
             let over = budget.wanted.saturating_sub(budget.room());
             let mut others: Vec<&ListedEntry> =
                 listing.entries.iter().filter(|other| other.skill != entry.skill).collect();
@@ -75,6 +78,23 @@ fn remedy(view: &View, entry: &ListedEntry, listing: &Listing) -> Option<String>
         CutCause::Off => None,
     }
     .map(|text| capitalized(&text))
+}
+
+/// What makes room where the host's own skills take all there is: no skill on disk is to blame.
+fn more_room(view: &View, listing: &Listing) -> Option<String> {
+    let rule = view.host.listing.iter().find(|rule| rule.mode == listing.mode)?;
+    let controls = &view.host.controls;
+    let quoted = |name: &String| format!("`{name}`");
+    let budget = controls.budget_fraction.as_ref().or_else(|| rule.budget.as_ref()?.variable.as_ref());
+    let switch = controls.own_skills_off.as_ref().or(controls.own_skills_off_variable.as_ref());
+    match (budget.map(quoted), switch.map(quoted)) {
+        (Some(budget), Some(switch)) => {
+            Some(format!("raise the budget with {budget}, or turn the bundled skills off with {switch}"))
+        }
+        (Some(budget), None) => Some(format!("raise the budget with {budget}")),
+        (None, Some(switch)) => Some(format!("turn the bundled skills off with {switch}")),
+        (None, None) => None,
+    }
 }
 
 /// So many characters of a description stand in a text: what is shown of more shows less too, so halving finds it.
@@ -120,6 +140,19 @@ mod tests {
             told("claude-code", CROWDED),
             "Description dropped: no room: the listing wants 80 characters and has 60 → \
              Make room for 20 characters: shorten this or others, or turn some off; the longest are `one` (36)"
+        );
+    }
+
+    #[test]
+    fn bundled_skills_take_all_the_room() {
+        let became = told("claude-code", &CROWDED.replace("//# context", "//# bundled = on\n        //# context"));
+        assert!(became.starts_with("Description dropped: no room: the bundled skills alone take "), "{became}");
+        assert!(
+            became.ends_with(
+                " of the 60 characters → Raise the budget with `skillListingBudgetFraction`, or turn the bundled skills \
+                 off with `disableBundledSkills`"
+            ),
+            "{became}"
         );
     }
 

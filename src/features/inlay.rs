@@ -38,7 +38,7 @@ fn description(context: &Context<'_>) -> Option<Hint> {
         let said = match &entry {
             Some((entry, _)) if entry.later => "announced later".to_owned(),
             Some((entry, listing)) => {
-                let cut = entry.cut.map(|cut| format!(" · {}", cut_word(cut))).unwrap_or_default();
+                let cut = entry.cut.map(|cut| format!(", {}", cut_word(cut))).unwrap_or_default();
                 format!("{} of the listing{cut}", share(entry, listing))
             }
             None if is_unlisted(candidate) && !view.host.listing.is_empty() => "not in the listing".to_owned(),
@@ -59,7 +59,8 @@ fn description(context: &Context<'_>) -> Option<Hint> {
         [(said, _)] => vec![said.clone()],
         shares => shares.iter().map(|(said, hosts)| format!("{}: {said}", capitalized(&hosts.join(", ")))).collect(),
     };
-    let label = unbroken(&[vec![length.words().replace('`', "")], parts].concat().join(" · "));
+    // Behind a comma a line may break; behind a space VS Code breaks none, but in the middle of a word.
+    let label = unbroken(&[vec![length.words().replace('`', "")], parts].concat().join(", "));
     Some(Hint { offset: field.value.span.end, label, tooltip: tooltip.join("\n") })
 }
 
@@ -103,11 +104,11 @@ pub(crate) mod tests {
     fn at_the_end_of_the_description() {
         assert_eq!(
             drawn("---\nname: pdf\ndescription: 读取 PDF.  # short\n---\n"),
-            "---\nname: pdf\ndescription: 读取 PDF.⟦7 of 1024 characters · under 1\u{a0}% of the listing⟧  # short\n---\n"
+            "---\nname: pdf\ndescription: 读取 PDF.⟦7 of 1024 characters, under 1\u{a0}% of the listing⟧  # short\n---\n"
         );
         assert_eq!(
             drawn("---\ndescription: >-\n  Reads\n  it.\n---\n"),
-            "---\ndescription: >-\n  Reads\n  it.⟦9 of 1024 characters · under 1\u{a0}% of the listing⟧\n---\n"
+            "---\ndescription: >-\n  Reads\n  it.⟦9 of 1024 characters, under 1\u{a0}% of the listing⟧\n---\n"
         );
     }
 
@@ -131,7 +132,7 @@ pub(crate) mod tests {
     fn no_room_in_the_listing() {
         let text = drawn(CROWDED);
         assert!(
-            text.contains("there is.⟦36 of 1536 characters · 72\u{a0}% of the listing · description dropped⟧"),
+            text.contains("there is.⟦36 of 1536 characters, 72\u{a0}% of the listing, description dropped⟧"),
             "{text}"
         );
         let tooltip = ask(CROWDED, |context, _| description(context).expect("a hint").tooltip);
@@ -148,7 +149,7 @@ pub(crate) mod tests {
             "//# hosts = claude-code\n---\ndescription: Reads.\nwhen_to_use: {}\n---\n",
             "a".repeat(2000)
         ));
-        let hint = "⟦2009 of 1536 characters with when_to_use · 5\u{a0}% of the listing · shortened⟧";
+        let hint = "⟦2009 of 1536 characters with when_to_use, 5\u{a0}% of the listing, shortened⟧";
         assert!(text.contains(hint), "{text}");
     }
 
@@ -158,7 +159,7 @@ pub(crate) mod tests {
             "//# hosts = codex, qwen-code, cursor, claude-code\n//- /home/shop/.agents/skills/pdf/SKILL.md\n---\nname: pdf\n\
              description: Reads.\ndisable-model-invocation: true\n---\n",
         );
-        let hint = "⟦6 of 1024 characters · Codex: under 1\u{a0}% of the listing · Qwen Code: not in the listing⟧";
+        let hint = "⟦6 of 1024 characters, Codex: under 1\u{a0}% of the listing, Qwen Code: not in the listing⟧";
         assert!(text.contains(hint), "{text}");
     }
 

@@ -35,11 +35,13 @@ pub mod mentions;
 pub mod named_hosts;
 pub mod offer;
 pub mod opened;
+pub mod packages;
 pub mod page;
 pub mod permission;
 pub mod pins;
 pub mod profile;
 pub mod prompt;
+pub mod prompt_change;
 #[cfg(test)]
 mod properties;
 pub mod references;

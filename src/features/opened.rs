@@ -68,7 +68,7 @@ pub(super) fn hint(context: &Context<'_>) -> Option<Hint> {
         [woken] => count(woken),
         several => {
             let said = several.iter().map(|it| format!("{}: {}", capitalized(&enumeration(&it.hosts)), count(it)));
-            said.collect::<Vec<_>>().join(" · ")
+            said.collect::<Vec<_>>().join(", ")
         }
     };
     let field = context.document.field("paths")?;

@@ -23,47 +23,55 @@ pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String 
     }
 }
 
-/// The listing as `prompt --format json` has it. An entry that was cut comes with its whole description.
+/// The listing as `prompt --format json` has it.
 pub fn as_json(view: &View, listing: &Listing) -> Value {
-    let whole = |entry: &ListedEntry| {
-        let reading = &view.standing(entry.skill)?.reading;
-        entry.cut.and(reading.description.as_deref())
-    };
-    let entries: Vec<Value> = listing
-        .entries
-        .iter()
-        .map(|entry| {
-            json!({
-                "id": entry.name,
-                "name": view.standing(entry.skill).map_or(&*entry.name, |it| it.label_name.as_deref().unwrap_or(&it.id)),
-                "path": entry.path.to_string_lossy(),
-                "text": entry.text,
-                "cut": entry.cut.map(CutKind::word),
-                "wanted": entry.full,
-                "later": entry.later,
-                "description": whole(entry),
-            })
-        })
-        .collect();
+    let entries: Vec<Value> = listing.entries.iter().map(|entry| entry_as_json(view, entry)).collect();
     json!({
         "host": view.host.id,
         "mode": listing.mode,
         "model": listing.model,
         "text": listing.text,
         "later": listing.later,
-        "budget": listing.budget.as_ref().map(|it| {
-            json!({
-                "used": it.used,
-                "wanted": it.wanted,
-                "limit": it.limit,
-                "unit": it.unit,
-                "bundled": it.own,
-                "bundledCount": it.own_count,
-                "taken": it.taken,
-                "origin": it.origin,
-            })
-        }),
+        "budget": budget_as_json(listing),
         "entries": entries,
+    })
+}
+
+pub(super) fn entry_as_json(view: &View, entry: &ListedEntry) -> Value {
+    json!({
+        "id": entry.name,
+        "name": label(view, entry),
+        "path": entry.path.to_string_lossy(),
+        "text": entry.text,
+        "cut": entry.cut.map(CutKind::word),
+        "wanted": entry.full,
+        "later": entry.later,
+        "description": whole(view, entry),
+    })
+}
+
+/// What the host calls the skill of an entry.
+pub(super) fn label<'a>(view: &'a View, entry: &'a ListedEntry) -> &'a str {
+    view.standing(entry.skill).map_or(&*entry.name, |it| it.label_name.as_deref().unwrap_or(&it.id))
+}
+
+/// The whole description, of an entry that was cut.
+pub(super) fn whole<'a>(view: &'a View, entry: &ListedEntry) -> Option<&'a str> {
+    entry.cut.and(view.standing(entry.skill)?.reading.description.as_deref())
+}
+
+pub(super) fn budget_as_json(listing: &Listing) -> Option<Value> {
+    listing.budget.as_ref().map(|it| {
+        json!({
+            "used": it.used,
+            "wanted": it.wanted,
+            "limit": it.limit,
+            "unit": it.unit,
+            "bundled": it.own,
+            "bundledCount": it.own_count,
+            "taken": it.taken,
+            "origin": it.origin,
+        })
     })
 }
 

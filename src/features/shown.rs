@@ -70,6 +70,10 @@ fn words(view: &View, entry: &ListedEntry, listing: &Listing, cause: CutCause) -
 }
 
 fn no_room(budget: &Budget) -> String {
+    if budget.is_taken_by_own() {
+        let (own, limit) = (grouped(budget.own), grouped(budget.limit));
+        return format!("no room: the bundled skills alone take {own} of the {limit} {}", budget.unit);
+    }
     let (wanted, room) = (grouped(budget.wanted), grouped(budget.room()));
     format!("no room: the listing wants {wanted} {} and has {room}", budget.unit)
 }

@@ -146,6 +146,11 @@ impl Budget {
     pub fn room(&self) -> usize {
         self.limit.saturating_sub(self.taken)
     }
+
+    /// Whether the host's own skills leave no room for any other.
+    pub fn is_taken_by_own(&self) -> bool {
+        self.room() == 0 && self.own > 0
+    }
 }
 
 /// Why there is no listing.

@@ -14,6 +14,8 @@ use crate::features::creation::{NotMade, Order, Reach, Remedy, Root, places};
 use crate::features::difference::difference;
 use crate::features::list::{Extent, list};
 use crate::features::named_hosts::{hosts_of_new_skills, known_host, usual_host, with_real_hosts};
+use crate::features::packages::packages;
+use crate::features::prompt_change::ToldListing;
 use crate::features::why::{Outcome, put_near, tell_copies, tell_shown, told, why};
 use crate::features::{explain, profile, prompt, verdict};
 use crate::listing::{Request, listing};
@@ -57,10 +59,13 @@ const PLACES: &str = "skill-lsp.places";
 /// Says what a skill or a package may do.
 const REVIEW: &str = "skill-lsp.review";
 
+/// Says what the packages of the repository bring to which agent.
+const PACKAGES: &str = "skill-lsp.packages";
+
 /// Every command.
-pub(crate) const COMMANDS: [&str; 16] = [
+pub(crate) const COMMANDS: [&str; 17] = [
     PROMPT, WHY, LIST, HOSTS, VERDICTS, EXPLAIN, REFRESH, CREATE, PLACES, DELETE, READ_FILE, SHOW, TOGGLE, DIFF,
-    REVIEW, DOCTOR,
+    REVIEW, DOCTOR, PACKAGES,
 ];
 
 /// Something, or why not, in one sentence.
@@ -99,6 +104,7 @@ pub(crate) fn execute(shared: &Shared, parameters: &ExecuteCommandParams) -> Res
         TOGGLE => toggle(shared, &arguments),
         SHOW => show(shared, &arguments).map(told).map_err(wrong),
         DOCTOR => doctor(shared, &arguments).map(told).map_err(wrong),
+        PACKAGES => shipped(shared, &arguments).map(answered).map_err(wrong),
         other => Err(wrong(format!("there is no command `{other}`; there are {}", COMMANDS.join(", ")))),
     }
 }
@@ -137,12 +143,27 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let request = Request { pinned, apart, ..request };
     let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
-    let mut answer = prompt::as_json(view, &listing);
     // What became of the file beside which the listing is shown.
-    if let Some(became) = uri.and_then(|path| became(&snapshot.catalog, view, &listing, &path)) {
+    let became = uri.and_then(|path| became(&snapshot.catalog, view, &listing, &path));
+    let shown = if arguments.flag("show")? { showing::listing(&listing) } else { String::new() };
+    let mut answer = match arguments.number("since")? {
+        None => prompt::as_json(view, &listing),
+        Some(since) => {
+            let now = Arc::new(ToldListing::new(view, listing));
+            let folder = snapshot.environment.working_directory.clone();
+            let (number, earlier) = shared.told_listings.keep(since as u64, folder, now.clone());
+            let mut answer = match earlier.and_then(|earlier| earlier.changed(&now)) {
+                Some(changed) => json!({"since": since, "changed": changed}),
+                None => prompt::as_json(view, now.listing()),
+            };
+            answer["number"] = json!(number);
+            answer
+        }
+    };
+    if let Some(became) = became {
         answer["current"] = json!(became);
     }
-    Ok((answer, showing::listing(&listing)))
+    Ok((answer, shown))
 }
 
 fn reasons(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
@@ -222,6 +243,18 @@ fn verdicts(shared: &Shared, arguments: &Arguments) -> Said<Value> {
     };
     // What is not open is nothing that an editor shows a verdict for.
     Ok(question.map_or_else(|| json!([]), |question| json!(question.ask(verdict::verdicts))))
+}
+
+/// What the packages of the repository bring, and what not.
+fn shipped(shared: &Shared, arguments: &Arguments) -> Said<Value> {
+    let asked = arguments.texts("host")?;
+    let sight = Sight::of(shared, arguments, asked.as_deref())?;
+    let snapshot = &sight.snapshot;
+    let mut answer = packages(&snapshot.catalog, &snapshot.config, &*snapshot.files, snapshot);
+    for package in &mut answer.packages {
+        package.agents.retain(|agent| sight.hosts.contains(&agent.host));
+    }
+    Ok(json!(answer))
 }
 
 /// Where a new skill could go, the likeliest place first.

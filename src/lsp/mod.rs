@@ -43,6 +43,7 @@ mod state;
 mod symbols;
 mod toggling;
 mod tokens;
+mod told_listings;
 mod versions;
 mod watching;
 

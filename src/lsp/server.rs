@@ -278,7 +278,7 @@ impl LanguageServer for SkillServer {
             let mut state = self.shared.lock();
             match is_note(&path) {
                 true => drop(state.notes.insert(path, document)),
-                false => state.others.open(path),
+                false => state.others.open(path, document),
             }
             return self.refresh_hints(state);
         }

@@ -22,6 +22,7 @@ use crate::lsp::files::OpenFiles;
 use crate::lsp::folder::{ChangeEffect, Folder};
 use crate::lsp::other_files::OtherFiles;
 use crate::lsp::settings::Settings;
+use crate::lsp::told_listings::ToldListings;
 use crate::lsp::versions::Versions;
 use crate::text::Span;
 use crate::workspace::Snapshot;
@@ -39,6 +40,8 @@ pub(crate) struct Shared {
     pub(crate) versions: Versions,
     /// Rings when all folders have been read.
     pub(crate) read_bell: Notify,
+    /// The listings that previews show.
+    pub(crate) told_listings: ToldListings,
 }
 
 /// So long a question waits for the first reading: an answer from nothing is worse than one that comes a little later.
@@ -206,7 +209,8 @@ impl State {
 
     /// Takes in changes of an open document.
     pub(crate) fn change(&mut self, path: PathBuf, version: i32, changes: &[TextDocumentContentChangeEvent]) {
-        if self.change_note(&path, version, changes) {
+        let is_other = self.others.change(&path, version, changes, self.abilities.encoding);
+        if is_other || self.change_note(&path, version, changes) {
             return;
         }
         let Some(document) = self.documents.get_mut(&path) else { return };
@@ -421,7 +425,7 @@ impl State {
 
     /// The file system as the editor shows it at this moment.
     pub(crate) fn files(&self) -> OpenFiles {
-        let open = self.documents.iter().chain(&self.notes);
+        let open = self.documents.iter().chain(&self.notes).chain(self.others.settings());
         OpenFiles {
             saved: disk::files_inside(self.reach()),
             open: open.map(|(path, it)| (path.clone(), it.clone())).collect(),

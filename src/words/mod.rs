@@ -8,6 +8,7 @@ mod number;
 mod once;
 mod one_line;
 mod place;
+pub(crate) mod shipping;
 mod similarity;
 
 pub(crate) use did_you_mean::{did_you_mean, guessed, likely};

@@ -161,7 +161,7 @@ fn the_description_says_how_long_it_is() {
     };
     let shown = hints(&mut client, 0, 9);
     assert_eq!(shown[0]["position"], json!({"line": 2, "character": 34}), "in UTF-8");
-    assert_eq!(shown[0]["label"], "14 of 1024 characters · not in the listing");
+    assert_eq!(shown[0]["label"], "14 of 1024 characters, not in the listing");
     assert_eq!(shown[0]["tooltip"], "A plain Agent Skills client takes at most 1,024 characters");
     assert_eq!(hints(&mut client, 4, 9), json!([]));
 }

@@ -107,3 +107,30 @@ fn a_mention_is_completed_told_of_and_followed() {
         offered["items"].as_array().unwrap().iter().map(|it| it["label"].as_str().unwrap()).collect();
     assert_eq!(labels, ["/bio:align", "/bio:go"]);
 }
+
+#[test]
+fn what_a_package_brings_and_what_not() {
+    let tree = Tree::new(BIO);
+    tree.write("home/shop/skills/lost/SKILL.md", "---\nname: lost\ndescription: Is lost. Use never.\n---\n");
+    let mut client = Client::ready(&tree);
+    let parameters = serde_json::json!({"command": "skill-lsp.packages", "arguments": [{}]});
+    let answer = client.request("workspace/executeCommand", parameters).unwrap();
+    let package = &answer["packages"][0];
+    assert_eq!(
+        (package["name"].as_str(), answer["loose"].as_array().map(Vec::len)),
+        (Some("bio"), Some(0)),
+        "{answer}"
+    );
+    let agents = package["agents"].as_array().unwrap();
+    let claude = agents.iter().find(|agent| agent["host"] == "claude-code").unwrap();
+    assert_eq!(claude["fate"], "taken");
+    let ids: Vec<&str> = claude["skills"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
+    assert!(ids.contains(&"bio:align"), "{ids:?}");
+    let left: Vec<String> = claude["notShipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| format!("{}: {}", it["name"].as_str().unwrap(), it["reason"].as_str().unwrap_or_default()))
+        .collect();
+    assert!(left.iter().any(|line| line == "lost: the package ships `commands`, `skills/align`"), "{left:?}");
+}

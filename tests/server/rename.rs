@@ -311,3 +311,38 @@ fn a_skill_for_all_projects_is_renamed_in_every_folder() {
         ["home/.claude/skills/sail", "home/.claude/skills/sail/SKILL.md", "home/bank/AGENTS.md", "home/shop/CLAUDE.md"];
     assert_eq!(changed, expected.map(|path| tree.uri(path)));
 }
+
+#[test]
+fn settings_that_are_open_and_not_saved_are_changed_as_they_stand() {
+    let tree = Tree::new(
+        "
+        //- home/shop/.claude/skills/deploy/SKILL.md
+        ---
+        name: deploy
+        description: Deploys. Use when it is ready.
+        ---
+        //- home/shop/.claude/settings.json
+        {\"permissions\": {\"allow\": [\"Skill(deploy)\"]}}
+        ",
+    );
+    let of_settings = |edit: &Value| {
+        shown(&tree, edit).into_iter().find(|line| line.starts_with(".claude/settings.json")).unwrap_or_default()
+    };
+    let mut client = Client::ready(&tree);
+    let (uri, settings) = (tree.uri(DEPLOY), tree.uri("home/shop/.claude/settings.json"));
+    client.open(&uri, &tree.read(DEPLOY));
+    let saved = renamed(&mut client, &uri, (1, 8), "roll-out").unwrap();
+    assert_eq!(of_settings(&saved), ".claude/settings.json 0:34-40 roll-out");
+    client.open(&settings, &tree.read("home/shop/.claude/settings.json"));
+    let typed = "{\n  \"model\": \"opus\",\n  \"permissions\": {\"allow\": [\"Skill(deploy)\"]}\n}\n";
+    client.change(&settings, 2, typed);
+    let edit = renamed(&mut client, &uri, (1, 8), "roll-out").unwrap();
+    assert_eq!(of_settings(&edit), ".claude/settings.json 2:35-41 roll-out");
+    let changes = edit["documentChanges"].as_array().unwrap();
+    let change = changes.iter().find(|change| change["textDocument"]["uri"] == settings.as_str()).unwrap();
+    assert_eq!(change["textDocument"]["version"], 2);
+    // Whoever closes it without saving has what is saved.
+    client.close(&settings);
+    let edit = renamed(&mut client, &uri, (1, 8), "roll-out").unwrap();
+    assert_eq!(of_settings(&edit), ".claude/settings.json 0:34-40 roll-out");
+}

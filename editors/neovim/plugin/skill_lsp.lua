@@ -25,14 +25,14 @@ else
   end
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
-    pattern = { 'markdown', 'json', 'jsonc' },
+    pattern = { 'markdown', 'json', 'jsonc', 'toml', 'yaml' },
     callback = function(event)
       start(event.buf)
     end,
   })
   -- A plugin manager may load us after files are open.
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.tbl_contains({ 'markdown', 'json', 'jsonc' }, vim.bo[buffer].filetype) then
+    if vim.tbl_contains({ 'markdown', 'json', 'jsonc', 'toml', 'yaml' }, vim.bo[buffer].filetype) then
       start(buffer)
     end
   end
@@ -71,6 +71,7 @@ command('SkillList', 'list', {
   complete = names('hosts'),
   desc = 'The skills of every agent, or of one, in the quickfix list; with ! those too that it does not use',
 })
+command('SkillPackages', 'packages', { desc = 'What the packages of the repository bring to which agent, what not, and why' })
 command('SkillReview', 'review', {
   nargs = '?',
   complete = 'file',

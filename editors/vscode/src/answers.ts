@@ -86,6 +86,18 @@ export interface Prompt {
   current?: { shown: string | null; words: string; remedy: string | null };
 }
 
+/** The same, to whoever follows it: all of it, or what is another since the one that had a number. */
+export type FollowedPrompt = (Prompt | { since: number; changed: PromptChange; current?: Prompt["current"] }) & {
+  number: number;
+};
+
+/** What is another in a listing: lines of its text that take the place of others (from 0, `to` not among them), and entries. */
+export interface PromptChange {
+  lines: { from: number; to: number; by: string[] } | null;
+  entries: { at: number; entry: PromptEntry }[];
+  budget: Prompt["budget"];
+}
+
 /** One entry of a listing; an entry that was cut comes with its whole description. */
 export interface PromptEntry {
   id: string;
@@ -171,6 +183,30 @@ export interface DoctorLine {
   places: { path: string; line: number | null; column: number | null }[];
   words: string;
   next: string | null;
+}
+
+/** What the packages of the repository bring, of `skill-lsp.packages`. */
+export interface Packages {
+  packages: { name: string; path: string; agents: PackageAgent[] }[];
+  /** Skills in no package and in no agent's own folder. */
+  loose: LooseSkill[];
+}
+
+/** What an agent has of a package once it is installed. */
+export interface PackageAgent {
+  host: string;
+  name: string;
+  manifest: string | null;
+  fate: "taken" | "unlisted" | "refused";
+  skills: ListedSkill[];
+  notShipped: LooseSkill[];
+}
+
+/** A skill that is not shipped, and why. */
+export interface LooseSkill {
+  name: string;
+  path: string;
+  reason: string | null;
 }
 
 /** What a skill or a package may do, of `skill-lsp.review`. */

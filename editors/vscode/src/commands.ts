@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { Host, NewPlace, Switched, Verdict } from "./answers";
 import type { DoctorPages } from "./doctor";
 import type { LoadedPreview } from "./loaded";
+import type { PackagePages } from "./packages";
 import type { Preview } from "./preview";
 import type { ReviewPages } from "./review";
 import { Server, isSkill } from "./server";
@@ -12,21 +13,25 @@ import type { HostNode, RootNode, SkillNode } from "./tree";
 import { short } from "./places";
 import { showWhy } from "./why";
 
+/** The pages that commands open. */
+export interface Opened {
+  preview: Preview;
+  loaded: LoadedPreview;
+  doctor: DoctorPages;
+  review: ReviewPages;
+  packages: PackagePages;
+}
+
 /** Registers every command. */
-export function register(
-  context: vscode.ExtensionContext,
-  server: Server,
-  preview: Preview,
-  loaded: LoadedPreview,
-  doctor: DoctorPages,
-  review: ReviewPages,
-): void {
+export function register(context: vscode.ExtensionContext, server: Server, opened: Opened): void {
+  const { preview, loaded, doctor, review, packages } = opened;
   const commands: Record<string, (argument?: unknown) => Promise<unknown> | void> = {
     previewPrompt: (argument) => preview.open(skillOf(argument)),
     previewLoaded: (argument) => loaded.open(skillOf(argument)),
     whoWins: (argument) => whoWins(server, skillOf(argument)),
     doctor: (argument) => doctor.open(typeof argument === "string" ? argument : "", skillOf(argument)),
     review: (argument) => review.open(skillOf(argument)),
+    packages: (argument) => packages.open(argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri),
     newSkill: () => newSkill(server),
     chooseHosts: () => chooseHosts(server),
     restartServer: () => server.restart(),

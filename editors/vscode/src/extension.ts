@@ -5,6 +5,7 @@ import { register } from "./commands";
 import { DoctorPages } from "./doctor";
 import { Explanations } from "./explanations";
 import { LoadedPreview } from "./loaded";
+import { PackagePages } from "./packages";
 import { extend, type MarkdownIt } from "./placeholders";
 import { Preview } from "./preview";
 import { ReviewPages } from "./review";
@@ -29,8 +30,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Export
   const tree = new SkillTree(server);
   const doctor = new DoctorPages(server);
   const review = new ReviewPages(server);
-  context.subscriptions.push(server, explanations, preview, loaded, tree, doctor, review, new StatusItem(server));
-  register(context, server, preview, loaded, doctor, review);
+  const packages = new PackagePages(server);
+  const pages = [explanations, preview, loaded, tree, doctor, review, packages];
+  context.subscriptions.push(server, ...pages, new StatusItem(server));
+  register(context, server, { preview, loaded, doctor, review, packages });
 
   function show(command: string, argument: Record<string, unknown>): boolean {
     const uri = typeof argument["uri"] === "string" ? vscode.Uri.parse(argument["uri"]) : undefined;

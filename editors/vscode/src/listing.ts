@@ -1,6 +1,6 @@
 // A listing in pieces: the host's own words, the entries, and what was cut of them.
 
-import type { Prompt, PromptEntry } from "./answers";
+import type { Prompt, PromptChange, PromptEntry } from "./answers";
 
 /** A piece of the listing. */
 export interface Piece {
@@ -9,6 +9,34 @@ export interface Piece {
   entry?: PromptEntry;
   /** It is not before the model: it was cut. */
   isCut?: true;
+}
+
+/** A listing with a change carried out. */
+export function changed(prompt: Prompt, { lines, entries, budget }: PromptChange): Prompt {
+  const text = prompt.text.split("\n");
+  if (lines !== null) text.splice(lines.from, lines.to - lines.from, ...lines.by);
+  const all = [...prompt.entries];
+  for (const { at, entry } of entries) all[at] = entry;
+  return { ...prompt, text: text.join("\n"), entries: all, budget };
+}
+
+/** What of two lists of pieces is the same at their beginnings, and at their ends. */
+export function alike(old: Piece[], now: Piece[]): { first: number; last: number } {
+  const most = Math.min(old.length, now.length);
+  let first = 0;
+  while (first < most && isSame(old[first]!, now[first]!)) first += 1;
+  let last = 0;
+  while (last < most - first && isSame(old[old.length - 1 - last]!, now[now.length - 1 - last]!)) last += 1;
+  return { first, last };
+}
+
+function isSame(one: Piece, other: Piece): boolean {
+  const [left, right] = [one.entry, other.entry];
+  return (
+    one.text === other.text &&
+    one.isCut === other.isCut &&
+    (left === right || (left?.path === right?.path && left?.id === right?.id && left?.cut === right?.cut))
+  );
 }
 
 /** The texts of the listing, what is announced first and what later, each in pieces. */

@@ -1,7 +1,8 @@
 // The page of the preview. It runs in the webview and knows nothing of VS Code but messages.
 
 import { element, fillChoices, note, quoted } from "./elements";
-import { pieces, type Piece } from "./listing";
+import type { Prompt } from "./answers";
+import { alike, changed, pieces, type Piece } from "./listing";
 import type { Said, Shown } from "./preview";
 
 declare function acquireVsCodeApi(): { postMessage(said: Said | { ready: true }): void };
@@ -34,41 +35,88 @@ modes.addEventListener("change", () => editor.postMessage({ host: hosts.value, m
 window.addEventListener("message", ({ data }: MessageEvent<Shown>) => show(data));
 editor.postMessage({ ready: true });
 
+/** The listing that is shown, and its number. */
+let held: { prompt: Prompt; number: number } | undefined;
+
+/** What is drawn: the pieces of each text, each with its node, and the file whose entries are marked. */
+let drawn: { current: string; parts: { text: HTMLElement; pieces: Piece[]; nodes: ChildNode[] }[] } | undefined;
+
 function show(shown: Shown): void {
   fillChoices(
     hosts,
     shown.hosts.map((host) => [host.id, host.name]),
     shown.host,
   );
+  if (shown.prompt === undefined) {
+    [held, drawn] = [undefined, undefined];
+    listing.replaceChildren(note(shown.problem ?? ""));
+  } else if (!hold(shown.prompt)) {
+    // A change of something that is not here: all of it is asked for.
+    editor.postMessage({ ready: true });
+    return;
+  }
   const offered = shown.hosts.find((host) => host.id === shown.host)?.modes ?? [];
   fillChoices(
     modes,
     offered.map((mode) => [mode, mode]),
-    shown.mode,
+    held?.prompt.mode ?? shown.mode,
   );
   modes.hidden = offered.length < 2;
-  showBudget(shown.prompt?.budget ?? null);
-  showBecame(shown.prompt?.current);
-  const scroll = document.documentElement.scrollTop;
-  if (shown.prompt === undefined) {
-    listing.replaceChildren(note(shown.problem ?? ""));
-    return;
+  showBudget(held?.prompt.budget ?? null);
+  showBecame(held?.prompt.current);
+  if (held === undefined) return;
+  draw(held.prompt, shown.current);
+  follow(shown.current);
+}
+
+/** Takes in what was sent. Answers whether it could: a change is one of what is here. */
+function hold(sent: NonNullable<Shown["prompt"]>): boolean {
+  if ("changed" in sent) {
+    if (held?.number !== sent.since) return false;
+    const { current, ...prompt } = changed(held.prompt, sent.changed);
+    held = { prompt: sent.current === undefined ? prompt : { ...prompt, current: sent.current }, number: sent.number };
+  } else {
+    held = { prompt: sent, number: sent.number };
   }
-  const texts = pieces(shown.prompt);
-  const parts = texts.map((part, index) => {
-    const text = element("pre", index === 0 ? "now" : "later");
-    text.append(...part.map((piece) => pieceOf(piece, shown.current)));
-    return text;
-  });
-  const [first, ...later] = parts;
-  listing.replaceChildren(
-    ...(first !== undefined && first.textContent !== "" ? [first] : [note("This agent lists nothing here.")]),
-    ...later.flatMap((part) => [note("Announced later, once a matching file is touched:"), part]),
-  );
-  document.documentElement.scrollTop = scroll;
+  return true;
+}
+
+/** Draws the listing; what stands there already stays, so that a key costs one entry and not hundreds. */
+function draw(prompt: Prompt, current: string): void {
+  const texts = pieces(prompt);
+  if (drawn === undefined || drawn.current !== current || drawn.parts.length !== texts.length) {
+    const parts = texts.map((part, index) => {
+      const text = element("pre", index === 0 ? "now" : "later");
+      const nodes = part.map((piece) => pieceOf(piece, current));
+      text.append(...nodes);
+      return { text, pieces: part, nodes };
+    });
+    const scroll = document.documentElement.scrollTop;
+    const later = parts.slice(1).flatMap(({ text }) => [note("Announced later, once a matching file is touched:"), text]);
+    listing.replaceChildren(note("This agent lists nothing here."), parts[0]!.text, ...later);
+    document.documentElement.scrollTop = scroll;
+    drawn = { current, parts };
+  } else {
+    drawn.parts.forEach((part, index) => redraw(part, texts[index]!, current));
+  }
+  const first = drawn.parts[0]!.text;
+  const isEmpty = drawn.parts[0]!.pieces.length === 0;
+  (listing.firstElementChild as HTMLElement).hidden = !isEmpty;
+  first.hidden = isEmpty;
+  if (listing.querySelector("[tabindex='0']") !== null) return;
   const stop = listing.querySelector<HTMLElement>(".current[role=link]") ?? listing.querySelector<HTMLElement>("[role=link]");
   if (stop !== null) stop.tabIndex = 0;
-  follow(shown.current);
+}
+
+/** Puts new pieces in the place of those that differ. */
+function redraw(part: { text: HTMLElement; pieces: Piece[]; nodes: ChildNode[] }, now: Piece[], current: string): void {
+  const { first, last } = alike(part.pieces, now);
+  const nodes = now.slice(first, now.length - last).map((piece) => pieceOf(piece, current));
+  const gone = part.nodes.splice(first, part.nodes.length - last - first, ...nodes);
+  const behind = part.nodes[first + nodes.length] ?? null;
+  for (const node of gone) node.remove();
+  for (const node of nodes) part.text.insertBefore(node, behind);
+  part.pieces = now;
 }
 
 /** The file whose entry was brought into view last: scrolling by hand is not undone while the same one is edited. */
@@ -92,7 +140,7 @@ function isInView(entry: Element | null): boolean {
   return first.top >= choices.getBoundingClientRect().bottom && first.bottom <= window.innerHeight;
 }
 
-function showBecame(told: NonNullable<Shown["prompt"]>["current"]): void {
+function showBecame(told: Prompt["current"]): void {
   const words = told === undefined ? "" : told.remedy === null ? `${told.words}.` : `${told.words}. ${told.remedy}.`;
   became.hidden = words === "";
   became.classList.toggle("lost", told !== undefined && told.shown !== "whole");
@@ -103,7 +151,7 @@ function showBecame(told: NonNullable<Shown["prompt"]>["current"]): void {
   }
 }
 
-function pieceOf(piece: Piece, current: string): Node {
+function pieceOf(piece: Piece, current: string): ChildNode {
   if (piece.entry === undefined) return document.createTextNode(piece.text);
   const { path, cut, id } = piece.entry;
   const node: HTMLElement = element(piece.isCut === true ? "del" : "span", "entry");
@@ -133,7 +181,7 @@ function pieceOf(piece: Piece, current: string): Node {
   return node;
 }
 
-function showBudget(spent: NonNullable<Shown["prompt"]>["budget"]): void {
+function showBudget(spent: Prompt["budget"]): void {
   budget.hidden = spent === null;
   if (spent === null) return;
   const isOver = spent.wanted > spent.limit;

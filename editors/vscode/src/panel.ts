@@ -56,6 +56,9 @@ export abstract class Panel<Shown extends Choices, Said extends object> implemen
   /** What the page says, beside that it is there. */
   protected abstract hear(said: Said): Promise<void>;
 
+  /** Called when the page is there and has nothing. */
+  protected begin(): void {}
+
   /** Called when another agent is shown. */
   protected abstract forget(): void;
 
@@ -150,8 +153,10 @@ export abstract class Panel<Shown extends Choices, Said extends object> implemen
   }
 
   private async listen(said: Said | { ready: true }): Promise<void> {
-    if ("ready" in said) this.isReady = true;
-    else await this.hear(said);
+    if ("ready" in said) {
+      this.isReady = true;
+      this.begin();
+    } else await this.hear(said);
     await this.renew();
   }
 }

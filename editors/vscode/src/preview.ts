@@ -1,7 +1,7 @@
 // The live preview: the listing that an agent puts before its model, beside the file.
 
 import * as vscode from "vscode";
-import type { Prompt } from "./answers";
+import type { FollowedPrompt } from "./answers";
 import { Panel, type Choices } from "./panel";
 import type { Server } from "./server";
 
@@ -10,7 +10,8 @@ export interface Shown extends Choices {
   mode: string;
   /** The file beside which it stands: its entry is marked. */
   current: string;
-  prompt?: Prompt;
+  /** The listing, or what is another in the one that the page has. */
+  prompt?: FollowedPrompt;
 }
 
 /** What the page sends. */
@@ -19,6 +20,8 @@ export type Said = { host: string; mode: string } | { open: string };
 /** The panel with the listing. */
 export class Preview extends Panel<Shown, Said> {
   private mode = "";
+  /** The listing that the page has. */
+  private number = 0;
 
   constructor(context: vscode.ExtensionContext, server: Server) {
     super(context, server, { type: "skillLsp.preview", title: "Prompt", script: "page.js" });
@@ -26,6 +29,10 @@ export class Preview extends Panel<Shown, Said> {
 
   protected forget(): void {
     this.mode = "";
+  }
+
+  protected override begin(): void {
+    this.number = 0;
   }
 
   protected async hear(said: Said): Promise<void> {
@@ -38,9 +45,15 @@ export class Preview extends Panel<Shown, Said> {
   }
 
   protected async shown(hosts: Choices["hosts"]): Promise<Shown> {
-    const argument = { host: this.host, mode: this.mode === "" ? undefined : this.mode, uri: this.uri?.toString() };
-    const answer = await this.asked<Prompt>("prompt", argument);
+    const mode = this.mode === "" ? undefined : this.mode;
+    const question = { host: this.host, mode, uri: this.uri?.toString(), since: this.number };
+    const answer = await this.asked<FollowedPrompt>("prompt", question);
     const shown = { hosts, host: this.host, mode: this.mode, current: this.uri?.fsPath ?? "" };
-    return typeof answer === "string" ? { ...shown, problem: answer } : { ...shown, mode: answer.mode, prompt: answer };
+    if (typeof answer === "string") {
+      this.number = 0;
+      return { ...shown, problem: answer };
+    }
+    this.number = answer.number;
+    return { ...shown, prompt: answer };
   }
 }

@@ -51,6 +51,8 @@ const SELECTOR = [
   })),
   ...[...KEPT, SHARED].map((folder) => ({ scheme: "file", pattern: `**/${folder}/**/*.md` })),
   ...MEMORY.map((name) => ({ scheme: "file", pattern: `**/${name}` })),
+  // Settings of agents: a rename changes what stands in them, saved or not.
+  ...KEPT.map((folder) => ({ scheme: "file", pattern: `**/${folder}/*.{json,jsonc,toml,yaml,yml}` })),
   { scheme: "file", language: "chatagent", pattern: "**/agents/**/*.md" },
   // Manifests of packages, whatever language they are edited as. The server looks whether a `plugin.json` is one.
   ...["**/plugin.json", "**/marketplace.json", "**/api_marketplace.json", "**/{gemini,qwen}-extension.json"].map(

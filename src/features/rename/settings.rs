@@ -58,12 +58,22 @@ fn rules(context: &Context<'_>, view: &View, id: &str) -> Vec<(PathBuf, Span)> {
     let mut found = Vec::new();
     for rule in view.controls.permissions.iter().filter(is_about) {
         let Some(text) = context.files.text(&rule.path) else { continue };
-        for span in rule.places(&text) {
+        for span in places(rule, &text) {
             let name = rule.text.rfind(id).map(|at| Span::new(at, at + id.len()).shift(span.start));
             found.extend(name.map(|name| (rule.path.clone(), name)));
         }
     }
     found
+}
+
+/// Where a rule stands. The line that is known is that of the saved text; in one that is not saved it may be another.
+fn places(rule: &SkillRule, text: &str) -> Vec<Span> {
+    let known = rule.places(text);
+    let Ok(written) = serde_json::to_string(&rule.text) else { return known };
+    match known.is_empty() {
+        true => text.match_indices(&written).map(|(at, it)| Span::new(at + 1, at + it.len() - 1)).collect(),
+        false => known,
+    }
 }
 
 /// Where switches say this id.

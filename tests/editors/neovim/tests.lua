@@ -193,6 +193,34 @@ test('after a rename nothing is half saved, only what means the skill has change
   equal(nvim:lua('return vim.fn.bufname():match("skills/.*")'), 'skills/deploy/SKILL.md', 'the file in the window')
 end)
 
+test('a rename changes settings as they stand unsaved, keeps how lines end, and touches no namesake', function(nvim)
+  local settings = 'shop/.claude/settings.json'
+  local windows = 'Run /deploy.\r\nThen rest.\r\n'
+  nvim:write({
+    [settings] = '{"permissions": {"allow": ["Skill(deploy)"]}}\n',
+    ['shop/CLAUDE.md'] = windows,
+    ['shop/CLAUDE.md.old.md'] = 'Of old /deploy.\n',
+  })
+  nvim:open('shop/CLAUDE.md.old.md')
+  nvim:attach(settings)
+  nvim:lua([[vim.api.nvim_buf_set_lines(0, 0, 0, false, { '', '' })]])
+  nvim:attach(DEPLOY)
+  nvim:wait('the skill', [[
+    local list = require('skill_lsp.server').answer_now('list', { host = 'claude-code' })
+    return #vim.tbl_filter(function(it) return it.id == 'deploy' end, list) > 0
+  ]])
+  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
+  nvim:wait('the message', SAID, 'not written, for there was something unsaved: .claude/settings.json')
+  local path = vim.fs.joinpath(nvim.home, settings)
+  local unsaved = nvim:lua("return vim.api.nvim_buf_get_lines(vim.fn.bufnr('^' .. ... .. '$'), 0, -1, false)", path)
+  equal(unsaved, { '', '', '{"permissions": {"allow": ["Skill(release)"]}}' }, 'the settings in the editor')
+  equal(nvim:read('shop/CLAUDE.md'), (windows:gsub('deploy', 'release')))
+  equal(nvim:read('shop/CLAUDE.md.old.md'), 'Of old /deploy.\n')
+  nvim:command('SkillRenameUndo')
+  equal(nvim:read('shop/CLAUDE.md'), windows)
+  equal(nvim:read('shop/CLAUDE.md.old.md'), 'Of old /deploy.\n')
+end)
+
 test('lenses and inlay hints are there, and a lens opens a window', function(nvim)
   nvim:write({ ['.claude/skills/deploy/SKILL.md'] = skill('deploy', 'Ships whatever I say. Use when I say ship.') })
   nvim:attach(DEPLOY)
@@ -306,6 +334,61 @@ test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   nvim:wait('the heading', [[return vim.wo[vim.fn.bufwinid('skill-lsp://prompt')].winbar:find('Codex') ~= nil]])
   nvim:write({ ['.agents/skills/late/SKILL.md'] = skill('late', 'Comes late. Use when late.') })
   wait_for('Comes late.')
+end)
+
+test('a preview that has followed many edits shows what a new one shows', function(nvim)
+  local crowd = { ['shop/.claude/settings.json'] = '{ "skillListingBudgetFraction": 0.002 }' }
+  for number = 1, 20 do
+    local name = ('skill-%02d'):format(number)
+    crowd[('shop/.claude/skills/%s/SKILL.md'):format(name)] = skill(name, ('Does it with great care. '):rep(number % 5 + 1))
+  end
+  nvim:write(crowd)
+  nvim:attach('shop/.claude/skills/skill-07/SKILL.md')
+  nvim:command('SkillPrompt claude-code')
+  -- Everything that is drawn: the text, what is struck through, and the entry of the file.
+  local SHOWN = [[
+    local buffer = vim.fn.bufnr('skill-lsp://prompt')
+    if buffer == -1 then return '' end
+    local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+    local space = vim.api.nvim_create_namespace('skill_lsp_preview')
+    local marks = vim.tbl_map(function(mark)
+      local cut = mark[4].virt_text or (mark[4].virt_lines or {})[1]
+      return ('%d:%d-%s:%s %s'):format(mark[2], mark[3], mark[4].end_row, mark[4].end_col, cut and cut[1][1] or 'current')
+    end, vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, { details = true }))
+    table.sort(marks)
+    local winbar = vim.wo[vim.fn.bufwinid(buffer)].winbar
+    return table.concat(lines, '\n') .. '\n\n' .. table.concat(marks, '\n') .. '\n' .. winbar
+  ]]
+  local number = "return require('skill_lsp.preview').number() or 0"
+  session.wait('the listing', function()
+    return nvim:lua(SHOWN):find('skill-07', 1, true)
+  end)
+  local lengths = { 1, 30, 2, 3, 12, 1, 60, 1 }
+  for round, length in ipairs(lengths) do
+    local text = ('round %d, '):format(round) .. ('word '):rep(length) .. 'end.'
+    nvim:lua("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: ' .. ... })", text)
+    session.wait('round ' .. round, function()
+      return nvim:lua(SHOWN):find('round ' .. round, 1, true)
+    end)
+  end
+  -- All that follows a key has been told when nothing changes any more.
+  local last, since = nvim:lua(SHOWN), vim.uv.now()
+  session.wait('silence', function()
+    vim.uv.update_time()
+    local now = nvim:lua(SHOWN)
+    if now ~= last then
+      last, since = now, vim.uv.now()
+    end
+    return vim.uv.now() - since > 1500
+  end)
+  if not (nvim:lua(number) > #lengths) then
+    error('the preview was not told of changes', 0)
+  end
+  nvim:lua("vim.cmd.bwipeout(vim.fn.bufnr('skill-lsp://prompt'))")
+  nvim:command('SkillPrompt claude-code')
+  session.wait('the same listing', function()
+    return nvim:lua(SHOWN) == last
+  end)
 end)
 
 --- Whether the preview shows a description that the budget has cut.
@@ -558,6 +641,24 @@ test(':SkillDoctor tells why a skill does not trigger, and the whole life of one
   nvim:command('SkillDoctor deploy')
   nvim:wait('the life', "return vim.api.nvim_win_get_config(0).relative ~= ''")
   holds(nvim:lua(LINES), '✓ listed     - deploy: Releases the shop. Use when the shop is released.')
+end)
+
+test(':SkillPackages tells what a plugin brings, what not and why, and Enter opens it', function(nvim)
+  marketplace(nvim)
+  nvim:write({
+    ['shop/plugins/bio/drawer/lost/SKILL.md'] = skill('lost', 'Is lost. Use when it is found.'),
+  })
+  nvim:attach(ALIGN)
+  nvim:command('SkillPackages')
+  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  local text = nvim:lua(LINES)
+  holds(text, 'bio  plugins/bio')
+  holds(text, '    ✓ bio:fold  plugins/bio/skills/fold/SKILL.md')
+  holds(text, '    ✓ geo:map  plugins/geo/skills/map/SKILL.md')
+  holds(text, '    ✗ lost  plugins/bio/drawer/lost/SKILL.md: not shipped: the package ships `plugins/bio/skills`')
+  nvim:type('/geo:map<CR><CR>')
+  local file = vim.fs.joinpath(nvim.home, 'shop/plugins/geo/skills/map/SKILL.md')
+  nvim:wait('the file', 'return vim.api.nvim_buf_get_name(0) == ...', file)
 end)
 
 test(':SkillReview puts what a skill may do into the quickfix list', function(nvim)

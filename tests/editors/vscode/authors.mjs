@@ -7,16 +7,17 @@ import { Session, until } from "./session.mjs";
 import {
   applied,
   closeAll,
-  command,
   completed,
   cursorAfter,
-  findings,
-  fixed,
   hovered,
+  mended,
   ours,
+  prompt,
   renamed,
   skill,
   text,
+  underlined,
+  verdict,
 } from "./steps.mjs";
 
 const GREAT = "Aligns every read of the batch with great care. ".repeat(30) + "Use when asked.";
@@ -58,7 +59,7 @@ const FILES = {
   // The same plugin alone at the root of its repository, with more to say than fits.
   "tight/.git/HEAD": "ref: refs/heads/main\n",
   "tight/.claude-plugin/plugin.json": JSON.stringify({ name: "bio" }),
-  "tight/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.001 }),
+  "tight/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.001, disableBundledSkills: true }),
   ...crowd("tight/skills"),
   // What `npx skills add` installs.
   "collection/.git/HEAD": "ref: refs/heads/main\n",
@@ -96,17 +97,12 @@ const scene = (title, folder, run) =>
 
 /** Scene 1: the colon is underlined and mended, and the preview shows what will be listed. */
 async function colon(window, file, place, host, listed) {
-  await window.show(file);
-  const whole = path.join(window.folder, file);
-  await until("our finding", async () => (await findings(window, whole)).includes("skill-lsp yaml-syntax 2"));
-  await cursorAfter(window, "Use this when:");
-  await fixed(window, whole, `description: "Use this when: you ${place}"`);
-  await until("no finding", async () => !(await ours(window, whole)).includes("skill-lsp yaml-syntax 2"));
-  await command(window, "skillLsp.previewPrompt");
-  const frame = await window.frame("main.listing");
-  await frame.selectOption("select.hosts", host);
-  await until("the skill in the preview", async () => (await frame.textContent("main.listing")).includes(listed));
-  return frame;
+  const whole = await window.show(file);
+  await underlined(window, whole);
+  await mended(window, whole, place);
+  const preview = await prompt(window, host);
+  await preview.shown(listed);
+  return preview;
 }
 
 /** Scene 4: three dead rules with three reasons; the one that is a slip is mended, the good one says what it allows. */
@@ -144,14 +140,14 @@ async function newFile(window, file, mention) {
 }
 
 scene("scene 1 in a marketplace: the colon", "market", async (window) => {
-  const frame = await colon(
+  const preview = await colon(
     window,
     "plugins/bio/skills/colon/SKILL.md",
     "align",
     "claude-code",
     "- bio:colon: Use this when: you align",
   );
-  assert.doesNotMatch(await frame.textContent("main.listing"), /geo:map/);
+  assert.doesNotMatch(await preview.text(), /geo:map/);
 });
 
 scene("scene 2 in a marketplace: the clash, who wins, and a rename that ends it", "market", async (window) => {
@@ -162,8 +158,7 @@ scene("scene 2 in a marketplace: the clash, who wins, and a rename that ends it"
   await until("the clash", () => clash(other));
   await window.show(one);
   await until("the clash", () => clash(one));
-  const item = window.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']");
-  await until("the verdict", async () => /Claude Code: wins over 1/.test(await item.innerText()));
+  await until("the verdict", async () => /Claude Code: wins over 1/.test(await verdict(window).innerText()));
   await window.inside((vscode) => void vscode.commands.executeCommand("skillLsp.whoWins"));
   const row = window.page.locator(".quick-input-list .monaco-list-row", { hasText: "skills/align" }).first();
   await row.waitFor();
@@ -182,10 +177,8 @@ scene("scene 2 in a marketplace: the clash, who wins, and a rename that ends it"
 });
 
 scene("scene 3 in a plugin: the budget", "tight", async (window) => {
-  const file = await window.show("skills/part-1/SKILL.md");
-  await command(window, "skillLsp.previewPrompt");
-  const frame = await window.frame("main.listing");
-  await frame.selectOption("select.hosts", "claude-code");
+  const file = await window.show("skills/part-9/SKILL.md");
+  const { frame, shown } = await prompt(window, "claude-code");
   await frame.locator("del", { hasText: "Aligns every read of the batch" }).first().waitFor();
   assert.match(await frame.locator(".budget.over .figures").innerText(), /^[\d,]+ of [\d,]+ characters, cut to [\d,]+$/);
   const hint = (wanted) =>
@@ -206,7 +199,8 @@ scene("scene 3 in a plugin: the budget", "tight", async (window) => {
     const line = editor.document.lineAt(2).range;
     await editor.edit((edit) => edit.replace(line, "description: Aligns. Use when asked."));
   });
-  await until("what is typed in the preview", async () => (await frame.textContent("main.listing")).includes("- bio:part-1"));
+  await shown("- bio:part-9: Aligns. Use when asked.");
+  await until("the hint that it is there", async () => !/dropped/.test(await hint("23 of ")));
 });
 
 scene("scene 4 in a marketplace: the dead rules", "market", (window) =>
@@ -243,14 +237,12 @@ scene("scene 2 in a collection: the clash, who wins, and a rename that ends it",
 
 scene("scene 3 in a collection: what the model will see", "collection", async (window) => {
   await window.show("skills/tidy/SKILL.md");
-  await command(window, "skillLsp.previewPrompt");
-  const frame = await window.frame("main.listing");
-  await frame.selectOption("select.hosts", "agentskills");
-  await until("the file in the preview", async () => (await frame.textContent("main.listing")).includes("Tidies."));
+  const { shown } = await prompt(window, "agentskills");
+  await shown("Tidies.");
   await window.page.locator(".monaco-editor .view-lines").first().click();
   await cursorAfter(window, "asked to tidy");
   await window.page.keyboard.type(" everything");
-  await until("what is typed", async () => (await frame.textContent("main.listing")).includes("to tidy everything."));
+  await shown("to tidy everything.");
 });
 
 scene("scene 4 in a collection: the dead rules", "collection", (window) =>

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { Session, until } from "./session.mjs";
-import { applied, begin, closeAll, command, findings, hovered, ours, skill } from "./steps.mjs";
+import { applied, begin, closeAll, command, findings, hovered, ours, skill, verdict } from "./steps.mjs";
 
 const EXTENSION = "skill-lsp.skill-lsp";
 
@@ -30,6 +30,21 @@ const FILES = {
   ),
 };
 
+/** A plugin with a skill that its manifest does not ship. */
+Object.assign(FILES, {
+  "market/.git/HEAD": "ref: refs/heads/main\n",
+  "market/.claude-plugin/marketplace.json": JSON.stringify({
+    name: "market",
+    owner: { name: "Me" },
+    plugins: [{ name: "bio", source: "./plugins/bio" }],
+  }),
+  "market/plugins/bio/.claude-plugin/plugin.json": JSON.stringify({ name: "bio" }),
+  "market/plugins/bio/skills/align/SKILL.md": skill("align", "Aligns. Use when asked to align."),
+  "market/plugins/bio/drawer/lost/SKILL.md": skill("lost", "Is lost. Use when it is found."),
+  "collection/.git/HEAD": "ref: refs/heads/main\n",
+  "collection/skills/tidy/SKILL.md": skill("tidy", "Tidies. Use when asked to tidy."),
+});
+
 let session;
 let shop;
 before(async () => {
@@ -39,8 +54,8 @@ before(async () => {
 after(() => session?.stop());
 
 /** The text of a page of ours. */
-const page = (scheme, title) =>
-  shop.insideUntil(
+const page = (scheme, title, window = shop) =>
+  window.insideUntil(
     `the page ${title}`,
     async (vscode, [scheme, title]) => {
       const isIt = ({ uri }) => uri.scheme === scheme && uri.path.startsWith(title);
@@ -132,6 +147,23 @@ test("copies that have drifted apart are told, and the difference is one action 
   await closeAll(shop);
 });
 
+test("what a package brings is a page: agent by agent, what not, and why", async () => {
+  const market = await session.open("market");
+  await market.show("plugins/bio/skills/align/SKILL.md");
+  await command(market, "skillLsp.packages");
+  const told = await page("skill-lsp-packages", "/Packages", market);
+  assert.match(told, /^# What the packages bring\n\n## bio\n\n`plugins\/bio`/);
+  assert.match(told, /### Claude Code\n\nBy `[^`]+`\.\n\n- ✓ `bio:align` `plugins\/bio\/skills\/align`/);
+  assert.match(told, /- ✗ `lost` `plugins\/bio\/drawer\/lost`: not shipped: the package ships `plugins\/bio\/skills`/);
+  await market.frame("h1[id='what-the-packages-bring']");
+  await market.page.close();
+  const collection = await session.open("collection");
+  await collection.show("skills/tidy/SKILL.md");
+  await command(collection, "skillLsp.packages");
+  assert.match(await page("skill-lsp-packages", "/Packages", collection), /## The collection\n\n.*\n\n- `tidy` `skills\/tidy`/);
+  await collection.page.close();
+});
+
 test("a slip in the settings is told", async () => {
   const choose = (hosts) =>
     shop.inside((vscode, hosts) => vscode.workspace.getConfiguration("skillLsp").update("hosts", hosts, false), hosts);
@@ -188,7 +220,7 @@ test("in high contrast everything that has a background has a line too, and the 
   assert.match(await line(mark), /^dotted (?!rgba\(0, 0, 0, 0\))/);
   // What a reader of the screen hears of the status bar has no signs in it.
   await shop.show(".claude/skills/filled/SKILL.md");
-  const item = shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']");
+  const item = verdict(shop);
   await until("the verdict", async () => /Claude Code/.test(await item.innerText()));
   const labels = await item.evaluate((node) =>
     [node, ...node.querySelectorAll("*")].map((it) => it.getAttribute("aria-label")).filter((it) => it !== null),

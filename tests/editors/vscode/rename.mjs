@@ -94,3 +94,22 @@ test("one undo takes all of it back", async () => {
   }
   assert.equal(read(".claude/skills/release/SKILL.md"), undefined);
 });
+
+test("settings that are open and not saved are changed as they stand", async () => {
+  const settings = await window.show(".claude/settings.json");
+  await window.inside(async (vscode) => {
+    const editor = vscode.window.activeTextEditor;
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "\n\n"));
+  });
+  await window.show(".claude/skills/ship/SKILL.md");
+  await window.show(".claude/skills/deploy/SKILL.md");
+  await renamed(window, "name: dep", "roll-out");
+  await until("the folder", () => read(".claude/skills/roll-out/SKILL.md") !== undefined);
+  await window.insideUntil(
+    "the rule, where it stands",
+    (vscode, file) =>
+      vscode.workspace.textDocuments.find((it) => it.uri.fsPath === file)?.getText() ===
+      '\n\n{"permissions": {"allow": ["Skill(roll-out)"]}}\n',
+    settings,
+  );
+});

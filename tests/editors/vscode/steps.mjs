@@ -132,3 +132,27 @@ export const completed = async (window, file, sought, wanted) => {
     throw new Error(`${error.message}: there is ${last.map((it) => it.label).join(", ")}`);
   });
 };
+
+/** Scene 1: the colon in line 3 is underlined. */
+export const underlined = (window, file) =>
+  until("our finding", async () => (await findings(window, file)).includes("skill-lsp yaml-syntax 2"));
+
+/** And mended with one key. */
+export const mended = async (window, file, place) => {
+  await cursorAfter(window, "Use this when:");
+  await fixed(window, file, `description: "Use this when: you ${place}"`);
+  await until("no finding", async () => !(await ours(window, file)).includes("skill-lsp yaml-syntax 2"));
+};
+
+/** Opens the preview of the prompt, of an agent where one is named: its frame, its text, and a wait for a part of that. */
+export const prompt = async (window, host) => {
+  await command(window, "skillLsp.previewPrompt");
+  const frame = await window.frame("main.listing");
+  if (host !== undefined) await frame.selectOption("select.hosts", host);
+  const text = () => frame.textContent("main.listing");
+  const shown = (part) => until(`${part} in the preview`, async () => (await text()).includes(part));
+  return { frame, text, shown };
+};
+
+/** What VS Code says of the file in its status bar. */
+export const verdict = (window) => window.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']");

@@ -4,7 +4,21 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { Session, until } from "./session.mjs";
-import { appears, begin, closeAll, command, cursorAfter, findings, fixed, ours, skill, text } from "./steps.mjs";
+import {
+  appears,
+  begin,
+  closeAll,
+  command,
+  cursorAfter,
+  findings,
+  mended,
+  ours,
+  prompt,
+  skill,
+  text,
+  underlined,
+  verdict,
+} from "./steps.mjs";
 
 const LONG = "Tells at length what the weather does. Use when somebody wants to know about the weather. "
   .repeat(4)
@@ -72,7 +86,7 @@ afterEach(async (context) => {
 
 test("a finding of ours stands in the Problems panel", async () => {
   const file = await shop.show(".claude/skills/colon/SKILL.md");
-  await until("our finding", async () => (await findings(shop, file)).includes("skill-lsp yaml-syntax 2"));
+  await underlined(shop, file);
   await command(shop, "workbench.actions.view.problems");
   const row = shop.page.locator(".markers-panel .monaco-list-row", { hasText: "yaml-syntax" }).first();
   await row.waitFor();
@@ -84,8 +98,7 @@ test("a finding of ours stands in the Problems panel", async () => {
 
 test("its fix is applied with one key", async () => {
   const file = await shop.show(".claude/skills/colon/SKILL.md");
-  await cursorAfter(shop, "Use this when:");
-  await fixed(shop, file, 'description: "Use this when: you deploy"');
+  await mended(shop, file, "deploy");
   await until("no finding", async () => (await ours(shop, file)).length === 0);
   await closeAll(shop);
 });
@@ -183,10 +196,7 @@ test("a rename moves the folder and changes every mention", async () => {
 
 test("the preview follows typing", async () => {
   await shop.show(".claude/skills/minutes/SKILL.md");
-  await command(shop, "skillLsp.previewPrompt");
-  const frame = await shop.frame("main.listing");
-  const shown = (sought) =>
-    until(`${sought} in the preview`, async () => (await frame.textContent("main.listing")).includes(sought));
+  const { frame, shown } = await prompt(shop);
   await shown("- minutes: Takes notes. Use when asked to take notes.");
   await shown("- deploy: Ships whatever I say.");
   await shop.page.locator(".monaco-editor .view-lines").first().click();
@@ -295,7 +305,7 @@ test("the hosts that are chosen are those that count", async () => {
 });
 
 test("the status bar says what the agent makes of the file", async () => {
-  const item = shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']");
+  const item = verdict(shop);
   await shop.show(".claude/skills/deploy/SKILL.md");
   await until("the verdict", async () => /Claude Code: your user skill wins/.test(await item.innerText()));
   await shop.show(USER_DEPLOY);
@@ -322,7 +332,7 @@ test("the doctor is a page, and the status bar opens the life of the skill", asy
   assert.match(state, /## Claude Code: \d+ skills listed, \d+ not/);
   assert.match(state, /user skills come before project skills/);
   await shop.show(".claude/skills/deploy/SKILL.md");
-  await shop.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']").click();
+  await verdict(shop).click();
   const life = await page("/Doctor deploy");
   assert.match(life, /✗ \*\*named\*\* `deploy`, but/);
   await shop.inside((vscode) => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
@@ -461,8 +471,7 @@ test("where there is no program it is said, with what to do", async () => {
 test("what the budget cuts is struck through", async () => {
   const tight = await session.open("tight");
   await tight.show(".claude/skills/weather/SKILL.md");
-  await command(tight, "skillLsp.previewPrompt");
-  const frame = await tight.frame("main.listing");
+  const { frame } = await prompt(tight);
   const cut = frame.locator("del", { hasText: "Tells at length what the weather does." });
   await cut.waitFor();
   assert.match(await cut.evaluate((node) => getComputedStyle(node).textDecorationLine), /line-through/);
@@ -476,8 +485,7 @@ test("what the budget cuts is struck through", async () => {
 test("the preview brings the entry of the file into view, and says what became of it", async () => {
   const crowd = await session.open("crowd");
   await crowd.show(".claude/skills/skill-66/SKILL.md");
-  await command(crowd, "skillLsp.previewPrompt");
-  const frame = await crowd.frame("main.listing");
+  const { frame } = await prompt(crowd);
   const own = frame.locator(".entry.current");
   await own.waitFor();
   const isInView = () =>
@@ -501,14 +509,11 @@ test("the preview brings the entry of the file into view, and says what became o
 test("a marketplace is judged and previewed as whoever installs a plugin of it has it", async () => {
   const market = await session.open("market");
   const file = await market.show("plugins/bio/skills/align/SKILL.md");
-  await until("our finding", async () => (await findings(market, file)).includes("skill-lsp yaml-syntax 2"));
-  await cursorAfter(market, "Use this when:");
-  await fixed(market, file, 'description: "Use this when: you align"');
-  await command(market, "skillLsp.previewPrompt");
-  const frame = await market.frame("main.listing");
-  const shown = async () => await frame.textContent("main.listing");
-  await until("the plugin in the preview", async () => (await shown()).includes("- bio:align: Use this when: you align"));
-  assert.doesNotMatch(await shown(), /geo:map/);
+  await underlined(market, file);
+  await mended(market, file, "align");
+  const preview = await prompt(market);
+  await preview.shown("- bio:align: Use this when: you align");
+  assert.doesNotMatch(await preview.text(), /geo:map/);
   await command(market, "skillLsp.skills.focus");
   const row = (label) => market.page.locator(".pane-body .monaco-list-row", { hasText: label });
   await row("Claude Code").first().click();
@@ -554,7 +559,7 @@ test("a folder that is not trusted cannot choose the program", async () => {
     const window = await other.open("shop");
     assert.equal(await window.inside((vscode) => vscode.workspace.isTrusted), false);
     const file = await window.show(".claude/skills/colon/SKILL.md");
-    await until("our finding", async () => (await findings(window, file)).includes("skill-lsp yaml-syntax 2"));
+    await underlined(window, file);
     assert.ok(!fs.existsSync(path.join(other.home, "was-run")));
   } finally {
     await other.stop();

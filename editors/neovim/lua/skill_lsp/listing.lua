@@ -44,14 +44,36 @@ local function positions(text)
   end
 end
 
--- Marks the entries: the one of the current file, and struck through what was cut of each. Answers their files by line, and
--- the line of the current one.
-local function mark(buffer, text, entries, current)
-  local paths = {}
-  local own
+-- The mark of the current file's entry; those of what was cut have the numbers of their entries.
+local CURRENT = 1000000
+
+-- Marks what was cut of an entry, struck through; takes the mark away where nothing is.
+local function mark_cut(buffer, number, entry, place)
+  local mark
+  local column = 0
+  if place.is_omitted then
+    mark = { virt_lines = { { { collapsed(entry.name .. ': ' .. (entry.description or '')), 'SkillPromptCut' } } } }
+  else
+    local rest = cut(entry)
+    if rest ~= '' then
+      mark = { virt_text = { { rest, 'SkillPromptCut' } }, virt_text_pos = 'inline' }
+      column = place.end_column
+    end
+  end
+  if not mark then
+    return vim.api.nvim_buf_del_extmark(buffer, space, number)
+  end
+  mark.id = number
+  vim.api.nvim_buf_set_extmark(buffer, space, place.end_row, column, mark)
+end
+
+-- Where the entries stand in the text, by their numbers: rows and columns from 0. What is left out of it stands behind the one
+-- before it; what is not in it at all has no place.
+local function places_of(text, entries)
+  local places = {}
   local position = positions(text)
   local at, last_row = 1, 0
-  for _, entry in ipairs(entries) do
+  for number, entry in ipairs(entries) do
     local first, last
     if entry.text ~= '' then
       first, last = text:find(entry.text, at, true)
@@ -61,35 +83,12 @@ local function mark(buffer, text, entries, current)
       local row = position(first - 1)
       local end_row, end_column = position(last)
       last_row = end_row
-      for line = row, end_row do
-        paths[line + 1] = entry.path
-      end
-      if entry.path == current then
-        own = own or row + 1
-        vim.api.nvim_buf_set_extmark(buffer, space, row, 0, {
-          end_row = end_row,
-          end_col = end_column,
-          hl_group = 'SkillPromptCurrent',
-        })
-      end
-      local rest = cut(entry)
-      if rest ~= '' then
-        vim.api.nvim_buf_set_extmark(buffer, space, end_row, end_column, {
-          virt_text = { { rest, 'SkillPromptCut' } },
-          virt_text_pos = 'inline',
-        })
-      end
+      places[number] = { row = row, end_row = end_row, end_column = end_column }
     elseif entry.cut == 'omitted' then
-      if entry.path == current then
-        own = own or last_row + 1
-      end
-      local whole = collapsed(entry.name .. ': ' .. (entry.description or ''))
-      vim.api.nvim_buf_set_extmark(buffer, space, last_row, 0, {
-        virt_lines = { { { whole, 'SkillPromptCut' } } },
-      })
+      places[number] = { row = last_row, end_row = last_row, end_column = 0, is_omitted = true }
     end
   end
-  return paths, own
+  return places
 end
 
 local function grouped(number)
@@ -132,18 +131,89 @@ function M.set(buffer, text)
   vim.bo[buffer].modifiable = false
 end
 
+local Drawn = {}
+Drawn.__index = Drawn
+
+-- Finds the entries again. Those of which `is_new` says so are marked anew, and the one of the current file is.
+function Drawn:mark(current, is_new)
+  local entries = self.prompt.entries
+  self.places = places_of(table.concat(self.lines, '\n'), entries)
+  self.own = nil
+  for number, entry in ipairs(entries) do
+    local place = self.places[number]
+    if not place then
+      vim.api.nvim_buf_del_extmark(self.buffer, space, number)
+    else
+      if is_new(number, place) then
+        mark_cut(self.buffer, number, entry, place)
+      end
+      if entry.path == current and not self.own then
+        self.own = place.row + 1
+        vim.api.nvim_buf_set_extmark(self.buffer, space, place.row, 0, {
+          id = CURRENT,
+          end_row = place.end_row,
+          end_col = place.end_column,
+          hl_group = 'SkillPromptCurrent',
+        })
+      end
+    end
+  end
+  if not self.own then
+    vim.api.nvim_buf_del_extmark(self.buffer, space, CURRENT)
+  end
+end
+
+--- Carries out what the server says has changed since: only those lines and marks are touched.
+---@param changed table
+---@param current? string the file whose entry is marked
+function Drawn:change(changed, current)
+  local is_changed = {}
+  for _, change in ipairs(changed.entries) do
+    self.prompt.entries[change.at + 1] = change.entry
+    is_changed[change.at + 1] = true
+  end
+  self.prompt.budget = changed.budget
+  local from, to = math.huge, -1
+  if changed.lines then
+    from, to = changed.lines.from, changed.lines.from + #changed.lines.by
+    local rest = vim.list_slice(self.lines, changed.lines.to + 1)
+    self.lines = vim.list_extend(vim.list_extend(vim.list_slice(self.lines, 1, from), changed.lines.by), rest)
+    vim.bo[self.buffer].modifiable = true
+    vim.api.nvim_buf_set_lines(self.buffer, from, changed.lines.to, false, changed.lines.by)
+    vim.bo[self.buffer].modifiable = false
+  end
+  self:mark(current, function(number, place)
+    -- What is left out stands in the line before, which may be another now.
+    return is_changed[number] or (place.end_row >= from - 1 and place.row <= to)
+  end)
+end
+
+--- The file whose entry stands in a line.
+---@param line integer
+---@return string? path
+function Drawn:path_at(line)
+  for number, place in pairs(self.places) do
+    if not place.is_omitted and place.row < line and line <= place.end_row + 1 then
+      return self.prompt.entries[number].path
+    end
+  end
+end
+
 --- Puts a listing into the buffer, byte for byte.
 ---@param buffer integer
 ---@param prompt table
 ---@param current? string the file whose entry is marked
----@return table<integer, string> paths the file of each line that belongs to an entry
----@return integer? own the line of the current file's entry
+---@return table drawn what stands there: `own` is the line of the current file's entry
 function M.show(buffer, prompt, current)
   local texts = { prompt.text }
   vim.list_extend(texts, prompt.later or {})
   local text = table.concat(texts, '\n\n')
   M.set(buffer, text)
-  return mark(buffer, text, prompt.entries, current)
+  local drawn = setmetatable({ buffer = buffer, prompt = prompt, lines = vim.split(text, '\n') }, Drawn)
+  drawn:mark(current, function()
+    return true
+  end)
+  return drawn
 end
 
 return M

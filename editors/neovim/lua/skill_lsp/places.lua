@@ -45,6 +45,9 @@ local manifests = {
 -- The folders of an agent in which Markdown is about skills.
 local kept = { skills = true, commands = true, agents = true, agent = true }
 
+-- How the settings of agents are written.
+local written = { json = true, jsonc = true, toml = true, yaml = true, yml = true }
+
 local function exists(path)
   return vim.uv.fs_stat(path) ~= nil
 end
@@ -63,6 +66,13 @@ function M.is_ours(path)
   end
   if vim.endswith(path, '/.github/copilot-instructions.md') then
     return true
+  end
+  if written[name:match('%.(%w+)$') or ''] then
+    -- Settings of an agent: a rename changes what stands in them, saved or not.
+    local folder = vim.fs.dirname(path)
+    return vim.iter(theirs):any(function(kept)
+      return vim.endswith(folder, '/' .. kept)
+    end)
   end
   if not name:lower():match('%.md$') then
     return false

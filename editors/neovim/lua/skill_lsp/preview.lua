@@ -6,7 +6,7 @@ local server = require('skill_lsp.server')
 local M = {}
 
 local function open_entry(state)
-  local path = (state.paths or {})[vim.fn.line('.')]
+  local path = state.drawn and state.drawn:path_at(vim.fn.line('.'))
   if not path then
     return
   end
@@ -17,13 +17,27 @@ local function open_entry(state)
   vim.cmd.edit(vim.fn.fnameescape(path))
 end
 
--- Puts the listing into the buffer, with the entry of the file in view. Whoever has scrolled away from it stays there, until
--- another file is edited.
-local function show(state, prompt)
+-- Draws the answer: all of it, or what is another since the one that is drawn. An answer to an older one comes too late.
+local function draw(state, answer)
+  local current = state.uri and vim.uri_to_fname(state.uri)
+  if not answer.changed then
+    state.drawn = listing.show(state.buffer, answer, current)
+  elseif state.drawn and answer.since == state.number then
+    state.drawn:change(answer.changed, current)
+  else
+    return
+  end
+  state.number = answer.number
+  state.drawn.prompt.current = answer.current
+end
+
+-- Draws the answer with the entry of the file in view. Whoever has scrolled away from it stays there, until another file is
+-- edited.
+local function show(state, answer)
   local window = vim.fn.bufwinid(state.buffer)
   local top = window ~= -1 and vim.fn.line('w0', window) or 1
-  local paths, own = listing.show(state.buffer, prompt, state.uri and vim.uri_to_fname(state.uri))
-  state.paths = paths
+  draw(state, answer)
+  local own = state.drawn and state.drawn.own
   if window == -1 then
     return
   end
@@ -46,15 +60,19 @@ local preview = beside.new({
   filetype = 'skillprompt',
   group = 'skill_lsp_preview',
   ask = function(state, done)
-    server.ask('prompt', { host = state.host, mode = state.mode, uri = state.uri }, done)
+    -- What is drawn in a buffer that is gone is nothing that could change.
+    local is_drawn = state.drawn and state.drawn.buffer == state.buffer
+    local question = { host = state.host, mode = state.mode, uri = state.uri, since = is_drawn and state.number or 0 }
+    server.ask('prompt', question, done)
   end,
-  render = function(state, prompt, refusal)
-    state.paths = {}
+  render = function(state, answer, refusal)
     if refusal then
+      state.drawn = nil
       listing.set(state.buffer, refusal)
       return ' Prompt'
     end
-    show(state, prompt)
+    show(state, answer)
+    local prompt = state.drawn and state.drawn.prompt or { host = state.host }
     return listing.heading(prompt, state.names[prompt.host] or prompt.host)
   end,
   enter = open_entry,
@@ -68,6 +86,12 @@ function M.open(host, mode)
   vim.api.nvim_set_hl(0, 'SkillPromptCurrent', { default = true, link = 'Visual' })
   preview.state.mode = mode
   preview.open(host)
+end
+
+--- The number of the listing that is shown: it goes up with every answer.
+---@return integer?
+function M.number()
+  return preview.state.number
 end
 
 --- `:SkillPrompt [host [mode]]`

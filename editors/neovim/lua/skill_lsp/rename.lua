@@ -11,27 +11,25 @@ local M = {}
 ---@type skill_lsp.Renamed?
 local last
 
+-- The buffer of just this file, loaded: what its lines are, and how they end, is Neovim's to know.
+local function buffer_of(path)
+  local buffer = vim.fn.bufadd(path)
+  vim.fn.bufload(buffer)
+  return buffer
+end
+
 local function lines_of(path)
-  local buffer = vim.fn.bufnr(path)
-  if buffer ~= -1 and vim.api.nvim_buf_is_loaded(buffer) then
-    return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
-  end
-  local read, lines = pcall(vim.fn.readfile, path)
-  return read and lines or {}
+  return vim.api.nvim_buf_get_lines(buffer_of(path), 0, -1, false)
 end
 
 local function is_modified(path)
-  local buffer = vim.fn.bufnr(path)
-  return buffer ~= -1 and vim.bo[buffer].modified
+  return vim.bo[buffer_of(path)].modified
 end
 
 local function write(path)
-  local buffer = vim.fn.bufnr(path)
-  if buffer ~= -1 then
-    vim.api.nvim_buf_call(buffer, function()
-      vim.cmd('silent keepalt update')
-    end)
-  end
+  vim.api.nvim_buf_call(buffer_of(path), function()
+    vim.cmd('silent keepalt update')
+  end)
 end
 
 -- Where a file lies before the moves.
@@ -122,9 +120,7 @@ function M.command()
     end
   end
   for _, text in ipairs(last.texts) do
-    local buffer = vim.fn.bufadd(text.path)
-    vim.fn.bufload(buffer)
-    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, text.before)
+    vim.api.nvim_buf_set_lines(buffer_of(text.path), 0, -1, false, text.before)
     write(text.path)
   end
   for _, move in ipairs(last.moves) do

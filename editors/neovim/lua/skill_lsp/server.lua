@@ -64,7 +64,7 @@ function M.config()
     cmd = function(dispatchers)
       return vim.lsp.rpc.start(M.program() or { 'skill-lsp', 'serve' }, dispatchers)
     end,
-    filetypes = { 'markdown', 'json', 'jsonc' },
+    filetypes = { 'markdown', 'json', 'jsonc', 'toml', 'yaml' },
     root_dir = root_dir,
     settings = { skillLsp = vim.tbl_isempty(options().settings) and vim.empty_dict() or options().settings },
     handlers = {
