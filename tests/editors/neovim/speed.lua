@@ -28,6 +28,12 @@ local MEASURED = [[
   local word = ...
   local text = 'description: Typed ' .. word .. (' very'):rep(#word) .. ' much.'
   local length = vim.fn.strchars(text) - #'description: '
+  -- Only the line of the entry is looked at: looking through all of them would be measured too.
+  local buffer = vim.fn.bufnr('skill-lsp://prompt')
+  local row
+  for number, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, -1, false)) do
+    row = row or (line:find('- skill-030', 1, true) and number - 1)
+  end
   local began = vim.uv.hrtime()
   vim.api.nvim_buf_set_lines(0, 2, 3, false, { text })
   local hint, shown
@@ -35,8 +41,8 @@ local MEASURED = [[
     local now = (vim.uv.hrtime() - began) / 1e6
     local label = vim.inspect(vim.lsp.inlay_hint.get({ bufnr = 0 }))
     hint = hint or (label:find(('"%d of 1024'):format(length), 1, true) and now)
-    local lines = vim.api.nvim_buf_get_lines(vim.fn.bufnr('skill-lsp://prompt'), 0, -1, false)
-    shown = shown or (table.concat(lines, '\n'):find('Typed ' .. word, 1, true) and now)
+    local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
+    shown = shown or (line:find('Typed ' .. word, 1, true) and now)
     return hint and shown
   end, 1)
   return { hint or -1, shown or -1 }

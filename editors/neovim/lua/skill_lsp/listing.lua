@@ -134,10 +134,29 @@ end
 local Drawn = {}
 Drawn.__index = Drawn
 
--- Finds the entries again. Those of which `is_new` says so are marked anew, and the one of the current file is.
-function Drawn:mark(current, is_new)
+-- Moves the ends of entries that have changed within their lines. Answers whether that was all there was to find.
+function Drawn:shift(is_changed)
+  for number in pairs(is_changed) do
+    local entry, place = self.prompt.entries[number], self.places[number]
+    local line = place and not place.is_omitted and place.row == place.end_row and self.lines[place.row + 1]
+    local first, last
+    if line and entry.text ~= '' then
+      first, last = line:find(entry.text, 1, true)
+    end
+    if first ~= 1 then
+      return false
+    end
+    place.end_column = last
+  end
+  return true
+end
+
+-- Finds the entries again, unless they are known to be where they were. Those of which `is_new` says so are marked anew, and the one of the current file is.
+function Drawn:mark(current, is_new, is_found)
   local entries = self.prompt.entries
-  self.places = places_of(table.concat(self.lines, '\n'), entries)
+  if not is_found then
+    self.places = places_of(table.concat(self.lines, '\n'), entries)
+  end
   self.own = nil
   for number, entry in ipairs(entries) do
     local place = self.places[number]
@@ -174,10 +193,18 @@ function Drawn:change(changed, current)
   end
   self.prompt.budget = changed.budget
   local from, to = math.huge, -1
+  local is_same_height = true
   if changed.lines then
     from, to = changed.lines.from, changed.lines.from + #changed.lines.by
-    local rest = vim.list_slice(self.lines, changed.lines.to + 1)
-    self.lines = vim.list_extend(vim.list_extend(vim.list_slice(self.lines, 1, from), changed.lines.by), rest)
+    is_same_height = to == changed.lines.to
+    if is_same_height then
+      for number, line in ipairs(changed.lines.by) do
+        self.lines[from + number] = line
+      end
+    else
+      local rest = vim.list_slice(self.lines, changed.lines.to + 1)
+      self.lines = vim.list_extend(vim.list_extend(vim.list_slice(self.lines, 1, from), changed.lines.by), rest)
+    end
     vim.bo[self.buffer].modifiable = true
     vim.api.nvim_buf_set_lines(self.buffer, from, changed.lines.to, false, changed.lines.by)
     vim.bo[self.buffer].modifiable = false
@@ -185,7 +212,7 @@ function Drawn:change(changed, current)
   self:mark(current, function(number, place)
     -- What is left out stands in the line before, which may be another now.
     return is_changed[number] or (place.end_row >= from - 1 and place.row <= to)
-  end)
+  end, is_same_height and self:shift(is_changed))
 end
 
 --- The file whose entry stands in a line.
