@@ -8,6 +8,7 @@ use crate::catalog::{Catalog, Fate, Files, FoundKind, MadeFor, OwnPackages, Skil
 use crate::config::Config;
 use crate::features::Listings;
 use crate::features::list::{Extent, ListedSkill, list};
+use crate::words::capitalized;
 use crate::words::shipping::left_out;
 
 /// All packages, and the skills that none of them brings.
@@ -129,7 +130,7 @@ fn agent(
     let not_shipped = catalog.skills().filter(is_left).map(|(_, skill)| loose(skill, reason(made))).collect();
     Some(PackageAgent {
         host: view.host.id.clone(),
-        name: view.host.name.clone(),
+        name: capitalized(&view.host.name),
         manifest: made.map(|made| made.manifest.clone()),
         fate: match made.map_or(Fate::Taken, |made| made.fate.clone()) {
             Fate::Taken => "taken",

@@ -160,7 +160,7 @@ test("what a package brings is a page: agent by agent, what not, and why", async
   const collection = await session.open("collection");
   await collection.show("skills/tidy/SKILL.md");
   await command(collection, "skillLsp.packages");
-  assert.match(await page("skill-lsp-packages", "/Packages", collection), /## The collection\n\n.*\n\n- `tidy` `skills\/tidy`/);
+  assert.match(await page("skill-lsp-packages", "/Packages", collection), /## collection\n\n`\.`\n\n### A plain Agent Skills client\n\n- ✓ `tidy` `skills\/tidy`/);
   await collection.page.close();
 });
 
