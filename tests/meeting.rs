@@ -346,7 +346,7 @@ fn without_outside(grown: &Grown, path: &Path, obstacle: &Obstacle) -> Option<Pa
             assert!(grown.places().iter().all(|place| !place.path.ends_with(root)), "{root}");
             None
         }
-        Obstacle::AboveGitRoot | Obstacle::OnlyIn(..) | Obstacle::Elsewhere => {
+        Obstacle::AboveGitRoot | Obstacle::OnlyIn(..) | Obstacle::OfMode(..) | Obstacle::Elsewhere => {
             assert!(grown.places().iter().all(|place| !path.starts_with(&place.path)), "{}", path.display());
             None
         }

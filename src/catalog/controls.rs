@@ -20,6 +20,8 @@ use crate::text::worded;
 pub struct Controls {
     /// Switches by skill id, with the file that says so.
     pub overrides: BTreeMap<String, (Override, PathBuf)>,
+    /// The names among them that another key than the usual one switches off: that key, where it is known.
+    pub off_by_default: BTreeMap<String, Option<String>>,
     /// Switches in the order in which they are laid over each other: the last that means a skill decides.
     pub switches: Vec<Switch>,
     /// What was installed here from elsewhere.
@@ -239,7 +241,7 @@ impl Controls {
             }
         }
         for (name, path) in by_default {
-            controls.switch_off_by_default(name, path);
+            controls.switch_off_by_default(name, rule.disabled_by_default.as_deref(), path);
         }
         if let (Some(fact), Some(file)) = (&rule.usage, usage) {
             match file.tree(false) {
@@ -258,10 +260,11 @@ impl Controls {
         started.or_else(|| Some(environment.with_root(self.project_root.clone()?)))
     }
 
-    /// Switches a name off, unless the settings say something about it.
-    pub fn switch_off_by_default(&mut self, name: String, said_in: PathBuf) {
-        if !self.reenabled.contains(&name) {
-            self.overrides.entry(name).or_insert((Override::Off, said_in));
+    /// Switches a name off, unless the settings say something about it. `key` is what says so in the file, where it is known.
+    pub fn switch_off_by_default(&mut self, name: String, key: Option<&str>, said_in: PathBuf) {
+        if !self.reenabled.contains(&name) && !self.overrides.contains_key(&name) {
+            self.off_by_default.insert(name.clone(), key.map(str::to_owned));
+            self.overrides.insert(name, (Override::Off, said_in));
         }
     }
 
@@ -278,6 +281,16 @@ impl Controls {
             return found;
         }
         self.overrides.iter().find(|(name, _)| name.to_lowercase() == id.to_lowercase()).map(|(_, found)| found)
+    }
+
+    /// The key of a host's settings that says what [`Controls::override_of`] finds for a name.
+    pub fn switch_key<'a>(&'a self, host: &'a Host, name: &str) -> Option<&'a str> {
+        let rule = &host.controls;
+        if let Some(key) = self.off_by_default.get(&name.to_lowercase()) {
+            return key.as_deref();
+        }
+        let key = rule.overrides.as_ref().or(rule.enabled.as_ref()).or(rule.disabled.as_ref());
+        key.and_then(|key| key.split('|').next())
     }
 
     /// Reads the rules about skills; `files` are given strongest first, as those that count.
@@ -353,6 +366,7 @@ impl Controls {
             && let Some(list) = look_up(settings, &switch.key)
         {
             self.all_off = strings(Some(list)).any(|tool| tool == switch.tool);
+            self.all_off_by = self.all_off.then(|| file.path.clone());
         }
         self.disabled_sources.extend(strings(value(&rule.disabled_sources)).map(str::to_owned));
         for (name, text) in members(value(&rule.variables)) {

@@ -2,6 +2,7 @@
 
 mod accepted;
 mod agents;
+pub(crate) mod at_home;
 mod callable;
 pub mod controls;
 mod declared;

@@ -50,8 +50,13 @@ pub enum Miss {
     NoFolder,
     /// One file whose name is a path with backslashes, as archives from Windows unpack to.
     Backslashes,
-    /// A folder or a text in the root in which nothing says that it was meant as a skill: only whoever misses one asks.
-    NoFile,
+    /// A file in the root that holds the path of a folder: git writes a link so where it may not make links.
+    LinkText(String),
+    /// A file in the root without an ending, where a folder should be.
+    PlainFile,
+    /// A folder in the root in which nothing says that it was meant as a skill: only whoever misses one asks. The file in it
+    /// that may have been meant as its `SKILL.md`.
+    NoFile(Option<String>),
 }
 
 /// What makes git ignore something.
@@ -86,8 +91,9 @@ const INSTALLERS: [&str; 7] = ["install", "bootstrap", "setup.", "makefile", "ju
 /// How texts end that may have been meant as skills, and archives in which one may be.
 const TEXTS: [&str; 4] = [".md", ".mdc", ".markdown", ".txt"];
 const ARCHIVES: [&str; 4] = [".zip", ".skill", ".tar.gz", ".tgz"];
-/// Folders of agents at home in which other skills than the user's own lie, or none.
-const NO_PLACES: [&str; 7] = ["skills", "plugins", "extensions", "cache", "projects", "todos", "shell-snapshots"];
+/// How other texts end, and so long a path may be.
+const OTHER_TEXTS: [&str; 6] = [".mdx", ".rst", ".yaml", ".yml", ".toml", ".html"];
+const MOST_PATH: usize = 1_000;
 /// How many entries of a folder are looked at, and how many files of it are read.
 const MOST_ENTRIES: usize = 20_000;
 const MOST_READ: usize = 200;
@@ -199,7 +205,14 @@ impl NearMiss {
                     found.push(file(root, path, archive.unwrap_or_default(), Miss::Archive, None, None));
                 }
                 (EntryKind::Folder, _) if !is_known(&path) && !holds_file(files, &path, "SKILL.md") => {
-                    found.push(file(root, path, name, Miss::NoFile, None, None));
+                    let is = likest(files, &path);
+                    let moved = is.as_ref().map(|is| (path.join(is), path.join("SKILL.md")));
+                    let moved = moved.filter(|(from, _)| files.text(from).is_some_and(|text| text.starts_with("---")));
+                    found.push(file(root, path, name, Miss::NoFile(is), moved, None));
+                }
+                (EntryKind::File, None) if !name.contains('.') => {
+                    let miss = link_text(files, &path).map_or(Miss::PlainFile, Miss::LinkText);
+                    found.push(file(root, path, name, miss, None, None));
                 }
                 (EntryKind::File, Some(stem)) => {
                     let to = root.path.join(stem).join("SKILL.md");
@@ -252,7 +265,14 @@ impl NearMiss {
             Miss::Backslashes => {
                 format!("one file with backslashes in its name, not folders: it has to be `{root}/{name}/SKILL.md`")
             }
-            Miss::NoFile => "there is no `SKILL.md` in this folder, so it is no skill".to_owned(),
+            Miss::LinkText(to) => format!(
+                "this is a file that holds the text `{to}`, not a link to it: git writes links so where it may not make them"
+            ),
+            Miss::PlainFile => format!("this is a file; a skill is a folder with a file in it: `{name}/SKILL.md`"),
+            Miss::NoFile(Some(file)) => {
+                format!("there is no `SKILL.md` in this folder, only `{file}`, so it is no skill")
+            }
+            Miss::NoFile(None) => "there is no `SKILL.md` in this folder, so it is no skill".to_owned(),
             Miss::Ignored(rule) => format!("git ignores it: `{}` in `{}`", rule.pattern, rule.file.display()),
             Miss::Unshipped => "no agent reads it from here, and no package ships it".to_owned(),
         }
@@ -282,7 +302,9 @@ impl NearMiss {
             Miss::Archive => format!("`{name}` is an archive"),
             Miss::NoFolder => format!("`{root}` is a file"),
             Miss::Backslashes => format!("`{name}` is a file with backslashes in its name"),
-            Miss::NoFile => format!("`{name}` has no `SKILL.md`"),
+            Miss::LinkText(to) => format!("`{name}` is a file that holds the text `{to}`, not a link to it"),
+            Miss::PlainFile => format!("`{name}` is a file"),
+            Miss::NoFile(_) => format!("`{name}` has no `SKILL.md`"),
         }
     }
 
@@ -307,7 +329,9 @@ impl NearMiss {
                 | Miss::Archive
                 | Miss::NoFolder
                 | Miss::Backslashes
-                | Miss::NoFile => false,
+                | Miss::LinkText(_)
+                | Miss::PlainFile
+                | Miss::NoFile(_) => false,
             })
         };
         if readers.iter().any(|host| reads_it(host)) { Vec::new() } else { readers }
@@ -373,38 +397,6 @@ pub(crate) fn in_owned_folders(known: &Hosts, files: &dyn Files, holder: &Path) 
                 false => found.extend(folders(&folder).into_iter().map(|it| it.join("SKILL.md")).filter(is_skill)),
             }
         }
-    }
-    found
-}
-
-/// The skills in folders of the home folder that are called as agents are, each a `SKILL.md`: `~/claude/skills`,
-/// `~/.config/claude/skills`, `~/skills`; and those in an agent's own folder beside its skills: `~/.codex/prompts`.
-pub(crate) fn in_folders_at_home(known: &Hosts, files: &dyn Files, home: &Path) -> Vec<PathBuf> {
-    let bare = owned_roots(known).filter_map(|owned| owned.strip_prefix('.')?.split_once('/'));
-    let roots = bare.filter(|(agent, rest)| *rest == "skills" && !agent.contains('/'));
-    let roots = roots.flat_map(|(agent, _)| [home.join(agent), home.join(".config").join(agent)]);
-    let folders = |folder: &Path| -> Vec<PathBuf> {
-        let names = files.list(folder).into_iter().take(MOST_ENTRIES);
-        names.filter_map(|name| Some(folder.join(name.strip_suffix('/')?))).collect()
-    };
-    let skills = |folder: &Path| {
-        let skills = folders(folder).into_iter().map(|skill| skill.join("SKILL.md"));
-        skills.filter(|skill| files.kind(skill) == Some(FileKind::File)).collect::<Vec<_>>()
-    };
-    let mut found = Vec::new();
-    for root in roots.chain([home.to_owned()]).map(|folder| folder.join("skills")) {
-        found.extend(skills(&root));
-    }
-    // In an agent's own folder, and in those beside its skills, where it keeps other things.
-    let mut firsts: Vec<&str> = owned_roots(known).filter_map(|owned| owned.split('/').next()).collect();
-    firsts.retain(|first| *first != ".config");
-    firsts.sort_unstable();
-    firsts.dedup();
-    for own in firsts.into_iter().map(|first| home.join(first)) {
-        found.extend(skills(&own));
-        let is_meant =
-            |folder: &&PathBuf| folder.file_name().is_some_and(|name| !NO_PLACES.iter().any(|it| name == *it));
-        found.extend(folders(&own).iter().filter(is_meant).flat_map(|folder| skills(folder)));
     }
     found
 }
@@ -578,6 +570,29 @@ fn in_folder(files: &dyn Files, root: &SkillRoot, folder: &Path, read: &mut usiz
         }
         _ => None,
     }
+}
+
+/// The file in a folder that may have been meant as its `SKILL.md`: one that is called nearly so, or the only text.
+fn likest(files: &dyn Files, folder: &Path) -> Option<String> {
+    let names = files.list(folder).into_iter().take(MOST_READ).filter(|name| !name.ends_with('/'));
+    let names: Vec<String> = names.collect();
+    let is_text = |name: &&String| OTHER_TEXTS.iter().chain(&TEXTS).any(|ending| name.ends_with(ending));
+    let mut texts = names.iter().filter(is_text);
+    let only = texts.next().filter(|_| texts.next().is_none());
+    let is_near = |name: &&String| {
+        let lower = name.to_lowercase();
+        lower.contains("skill") || lower.contains("skil.")
+    };
+    names.iter().filter(is_near).min_by_key(|name| name.len()).or(only).cloned()
+}
+
+/// The path that a file holds and nothing else, where it leads to a folder.
+fn link_text(files: &dyn Files, path: &Path) -> Option<String> {
+    let text = files.text(path)?;
+    let text = text.trim_end();
+    let is_path = !text.is_empty() && text.len() < MOST_PATH && !text.contains(['\n', '\r']);
+    let to = path.parent()?.join(text);
+    (is_path && files.kind(&to) == Some(FileKind::Folder)).then(|| text.to_owned())
 }
 
 /// Whether a folder holds a file of this name, or one below it does.

@@ -146,7 +146,11 @@ impl Controls {
         unload_what_lacks_another(&mut settled);
         for package in settled.iter().filter(|package| package.loaded) {
             for name in &package.off.0 {
-                self.switch_off_by_default(format!("{}:{name}", package.name).to_lowercase(), package.off.1.clone());
+                self.switch_off_by_default(
+                    format!("{}:{name}", package.name).to_lowercase(),
+                    None,
+                    package.off.1.clone(),
+                );
             }
         }
         self.packages = settled;

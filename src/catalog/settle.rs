@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crate::catalog::own_packages::package_id;
@@ -122,7 +123,8 @@ fn standing(
     }
     if view.controls.all_off {
         let file = view.controls.all_off_by.as_ref().map(|file| format!("`{}`", view.environment.short(file)));
-        return off(format!("skills are switched off in {}", file.as_deref().unwrap_or("the host's settings")));
+        let key = view.host.controls.all_off_key().map(|key| format!("by `{key}` ")).unwrap_or_default();
+        return off(format!("skills are switched off {key}in {}", file.as_deref().unwrap_or("the host's settings")));
     }
     if let Some(filter) = place.switches.iter().find(|filter| !filter.is_on(&skill.path)) {
         return off(format!("switched off in `{}`", view.environment.short(&filter.file)));
@@ -134,8 +136,8 @@ fn standing(
         return off(format!("switched off as the plugin `{id}`"));
     }
     let switch = switch(view, candidate, skill, place);
-    if let Some((Override::Off, file)) = switch {
-        return off(format!("switched off in `{file}`"));
+    if let Some((Override::Off, place)) = &switch {
+        return off(format!("switched off by {place}"));
     }
     if let Some(reason) = denial(view, candidate) {
         return off(reason);
@@ -265,7 +267,7 @@ fn off_as_plugin<'a>(view: &'a View, skill: &Skill, place: &Place) -> Option<&'a
     view.controls.packages.iter().find(is_it).map(|package| &*package.id)
 }
 
-/// What the settings say about a candidate, and where.
+/// What the settings say about a candidate, and where: "`skillOverrides` in `.claude/settings.json`".
 fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> Option<(Override, String)> {
     let base = || base_id(view, place, skill, &candidate.reading);
     let means = |switch: &&Switch| match &switch.selector {
@@ -274,7 +276,7 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     };
     if let Some(switch) = view.controls.switches.iter().rev().find(means) {
         let what = if switch.on { Override::On } else { Override::Off };
-        return Some((what, view.environment.short(&switch.file)));
+        return Some((what, said_in(view, view.host.controls.enabled.as_deref(), &switch.file)));
     }
     if view.controls.overrides.is_empty() {
         return None;
@@ -289,8 +291,15 @@ fn switch(view: &View, candidate: &Candidate, skill: &Skill, place: &Place) -> O
     let of_plugin = place.plugin.as_ref().map(|plugin| format!("{plugin}:{}", candidate.reading.id));
     let short = (place.plugin.is_some() && view.host.controls.short_plugin_names).then_some(&*candidate.reading.id);
     let names = [scoped.as_deref(), Some(base.as_ref()), short, of_plugin.as_deref(), skill.path.to_str(), folder];
-    let found = names.into_iter().flatten().find_map(|name| view.controls.override_of(&view.host, name))?;
-    Some((found.0, view.environment.short(&found.1)))
+    let mut named = names.into_iter().flatten();
+    let (name, found) = named.find_map(|name| Some((name, view.controls.override_of(&view.host, name)?)))?;
+    Some((found.0, said_in(view, view.controls.switch_key(&view.host, name), &found.1)))
+}
+
+/// A key of a settings file, as people name the two.
+fn said_in(view: &View, key: Option<&str>, file: &Path) -> String {
+    let file = view.environment.short(file);
+    key.map_or_else(|| format!("`{file}`"), |key| format!("`{key}` in `{file}`"))
 }
 
 /// Why the permissions keep a skill out, when they do.
@@ -305,8 +314,8 @@ fn denial(view: &View, candidate: &Candidate) -> Option<String> {
 /// Why a skill that loads is not shown to the model, when it is not.
 fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Override, String)>) -> Option<Arc<str>> {
     let reading = &candidate.reading;
-    if let Some((Override::UserOnly, file)) = switch {
-        return Some(Arc::from(format!("only the user may call it, says `{file}`")));
+    if let Some((what @ Override::UserOnly, place)) = switch {
+        return Some(Arc::from(format!("only the user may call it: {place} says `{}`", what.word())));
     }
     if reading.hidden {
         return Some(match (&reading.hidden_by, &view.host.companion) {

@@ -69,7 +69,9 @@ fn run(context: &PlaceContext<'_>, report: &mut Report<'_>) {
         | Miss::Archive
         | Miss::NoFolder
         | Miss::Backslashes
-        | Miss::NoFile => {
+        | Miss::LinkText(_)
+        | Miss::PlainFile
+        | Miss::NoFile(_) => {
             return;
         }
         Miss::Folder(_) | Miss::Unknown(_) | Miss::Flat | Miss::InRoot | Miss::FileName(_) => near.words(),

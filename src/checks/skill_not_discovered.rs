@@ -200,7 +200,11 @@ fn is_right_there(obstacle: &Obstacle) -> bool {
             _ => false,
         },
         Obstacle::OnlyIn(_, place) => *place != SolePlace::Home,
-        Obstacle::Elsewhere | Obstacle::StandIn(_) | Obstacle::OutsideRoots(_) | Obstacle::Off(_) => true,
+        Obstacle::Elsewhere
+        | Obstacle::StandIn(_)
+        | Obstacle::OutsideRoots(_)
+        | Obstacle::OfMode(..)
+        | Obstacle::Off(_) => true,
         Obstacle::TooMany(..) | Obstacle::NeverReads(_) | Obstacle::AboveGitRoot => false,
     }
 }

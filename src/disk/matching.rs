@@ -32,6 +32,21 @@ const DEEPEST: usize = 5;
 /// Folders in which nobody keeps skills of their own.
 const PASSED_BY: [&str; 6] = [".git", "node_modules", "target", "vendor", ".venv", "__pycache__"];
 
+/// The skills of a name in the home folder, wherever they lie, each a `SKILL.md`. The search is bounded.
+pub fn called_at_home(environment: &Environment, name: &str) -> Vec<PathBuf> {
+    let Some(home) = &environment.home else { return Vec::new() };
+    let mut walk = WalkBuilder::new(home);
+    walk.standard_filters(false).max_depth(Some(DEEPEST + 1));
+    walk.filter_entry(|entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let name = entry.file_name().to_str();
+        is_folder && !name.is_some_and(|name| PASSED_BY.contains(&name) || name == ".cache" || name == "Library")
+    });
+    let folders = walk.build().filter_map(Result::ok).take(MOST_FOLDERS);
+    let called = folders.filter(|entry| entry.file_name().eq_ignore_ascii_case(name));
+    called.map(|entry| entry.into_path().join("SKILL.md")).filter(|path| path.is_file()).collect()
+}
+
 /// The folders of the repository that hold a folder of skills which agents call their own (`owned`): below the working
 /// directory, beside it, and where git ignores them. The search is bounded.
 pub fn holders_around(environment: &Environment, owned: &[&str]) -> Vec<PathBuf> {

@@ -211,10 +211,13 @@ fn valid(name: &str) -> Result<(), String> {
     Err(format!("`{name}` is not a name of lower-case letters, digits and single hyphens{guess}"))
 }
 
-/// The first folder of a scope in which a host looks for skills.
+/// The folder of a scope for a host's new skills: the first of its own that is called `skills`, or else the first in which it
+/// looks at all. Some also look into folders that are meant for other things.
 pub(crate) fn root(view: &View, scope: Scope) -> Option<&Path> {
     let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
-    view.places.iter().find(is_fit).map(|place| place.path.as_path())
+    let fit = || view.places.iter().filter(is_fit).map(|place| place.path.as_path());
+    let is_usual = |path: &&Path| path.ends_with("skills") && view.host.owns.iter().any(|owned| path.ends_with(owned));
+    fit().find(is_usual).or_else(|| fit().next())
 }
 
 /// Whether skills are looked for in a folder: it is, or lies in, a place of some host.

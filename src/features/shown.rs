@@ -51,10 +51,15 @@ fn words(view: &View, entry: &ListedEntry, listing: &Listing, cause: CutCause) -
     match cause {
         CutCause::Length => {
             let limit = rule.and_then(|rule| longest(view, rule)).map(grouped);
-            format!("its text is longer than the {} characters that an entry may have", limit.unwrap_or_default())
+            let key = view.host.controls.text_limit.as_deref().filter(|_| view.controls.text_limit.is_some());
+            let by = key.map(|key| format!(" (`{key}`)")).unwrap_or_default();
+            format!("its text is longer than the {} characters that an entry may have{by}", limit.unwrap_or_default())
         }
         CutCause::Switch => match view.controls.override_of(&view.host, &entry.name) {
-            Some((_, file)) => format!("`{}` asks for its name only", view.environment.short(file)),
+            Some((_, file)) => {
+                let key = view.controls.switch_key(&view.host, &entry.name).map(|key| format!("`{key}` in "));
+                format!("{}`{}` asks for its name only", key.unwrap_or_default(), view.environment.short(file))
+            }
             None => "the settings ask for its name only".to_owned(),
         },
         CutCause::Room => match &listing.budget {
@@ -65,7 +70,10 @@ fn words(view: &View, entry: &ListedEntry, listing: &Listing, cause: CutCause) -
             let limit = rule.and_then(|rule| rule.entry_limit).unwrap_or_default();
             format!("the listing names at most {} skills", grouped(limit))
         }
-        CutCause::Off => "the listing is switched off".to_owned(),
+        CutCause::Off => match view.host.controls.listing_enabled.as_deref().filter(|_| view.controls.listing_off) {
+            Some(key) => format!("the listing is switched off by `{key}`"),
+            None => "the listing is switched off".to_owned(),
+        },
     }
 }
 

@@ -88,6 +88,7 @@ pub fn doctor(mut config: Config, mut environment: Environment, question: &Quest
         unreadable: &unreadable,
         ignored: &ignored,
         is_matched: &is_matched,
+        somewhere: &|name| disk::called_at_home(&snapshot.environment, name),
         check: &check,
     };
     let hosts = if named.is_empty() { taking_part::after_looking(&facts) } else { first.clone() };

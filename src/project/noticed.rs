@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::catalog::near_miss::{beside_roots, dangling_skill, in_folders_at_home, in_owned_folders};
+use crate::catalog::at_home::skills_at_home;
+use crate::catalog::near_miss::{beside_roots, dangling_skill, in_owned_folders};
 use crate::catalog::{Controls, Environment, Files, NearMiss, Place, SkillRoot, path_order, places};
 use crate::config::Config;
 use crate::disk::{self, Here, Wish};
@@ -35,7 +36,7 @@ pub(super) fn noticed(
         let above = environment.working_directory.ancestors().chain(environment.home.as_deref());
         let above = above.chain(environment.main_checkout.as_deref()).chain(nested.iter().map(PathBuf::as_path));
         here.found.extend(above.flat_map(|holder| in_owned_folders(known, files, holder)).map(disk::found));
-        let home = environment.home.as_deref().map(|home| in_folders_at_home(known, files, home));
+        let home = environment.home.as_deref().map(|home| skills_at_home(known, files, home));
         here.found.extend(home.into_iter().flatten().map(disk::found));
     }
     here.found.sort_unstable_by(|left, right| path_order(&left.path, &right.path));

@@ -72,6 +72,8 @@ pub enum Obstacle {
     AboveGitRoot,
     /// The host reads this kind of folder only in one place, and it is another one.
     OnlyIn(String, SolePlace),
+    /// The host reads this folder only when it works in another way than it usually does: the folder, and that mode.
+    OfMode(String, String),
     /// Another project's, or one that counts when the agent is started elsewhere.
     Elsewhere,
 }
@@ -108,7 +110,10 @@ impl Obstacle {
     pub fn of_the_file(&self) -> String {
         match self {
             Obstacle::Inside(inside) => inside.of_the_file(),
-            Obstacle::NeverReads(folder) | Obstacle::OnlyIn(folder, _) | Obstacle::OutsideRoots(folder) => {
+            Obstacle::NeverReads(folder)
+            | Obstacle::OnlyIn(folder, _)
+            | Obstacle::OfMode(folder, _)
+            | Obstacle::OutsideRoots(folder) => {
                 format!("it lies in `{folder}`")
             }
             Obstacle::TooMany(..) => "too much comes before it".to_owned(),
@@ -136,6 +141,7 @@ impl Obstacle {
             Obstacle::NeverReads(root) => ("never reads", "never read", format!("`{root}`")),
             Obstacle::AboveGitRoot => ("looks", "look", "up to the git root only".to_owned()),
             Obstacle::OnlyIn(root, place) => ("reads", "read", format!("`{root}` in {} only", place.word())),
+            Obstacle::OfMode(_, mode) => ("reads", "read", format!("that folder only in its mode `{mode}`")),
             Obstacle::Elsewhere => ("does not read", "do not read", "it from this working directory".to_owned()),
         };
         (format!("{one} {rest}"), format!("{many} {rest}"))
@@ -247,6 +253,10 @@ impl<'a> Sight<'a> {
             return Some(Obstacle::NeverReads(root.owned.clone()));
         }
         let rules: Vec<&RootRule> = root.rules(self.host).collect();
+        // A host may call folders its own that it reads in some of its modes only: `skills-architect`.
+        if let (true, Some((_, mode))) = (rules.is_empty(), root.owned.rsplit_once('-')) {
+            return Some(Obstacle::OfMode(root.owned.clone(), mode.to_owned()));
+        }
         let walk = rules.first().and_then(|rule| rule.walk.as_ref()).unwrap_or(&self.host.walk);
         let group = Group { walk: walk.clone(), layout: Layout::Folders, at: Vec::new() };
         let stops = along(self.files, &group, &root.path, path).err();
@@ -420,6 +430,14 @@ mod tests {
         assert_eq!(
             said("/home/shop/.claude/skills/pdf.md", &["claude-code"]),
             ["claude-code: reads `NAME/SKILL.md` only; it has no folder of its own with a `SKILL.md`"]
+        );
+    }
+
+    #[test]
+    fn a_folder_of_another_mode() {
+        assert_eq!(
+            said("/home/shop/app/.roo/skills-architect/pdf/SKILL.md", &["roo"]),
+            ["roo: reads that folder only in its mode `architect`; it lies in `.roo/skills-architect`"]
         );
     }
 

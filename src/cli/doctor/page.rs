@@ -144,7 +144,9 @@ impl Page<'_> {
 
     fn place(&self, line: &Line) -> String {
         // Where many are shown by their names, their places would be too much.
-        if line.cause == Cause::NoRoom || line.cause == Cause::Called {
+        let is_by_name = matches!(line.cause, Cause::NoRoom | Cause::Called);
+        // A clash is told with the places of all that have the name.
+        if is_by_name || (line.cause == Cause::Clash && line.places.len() > 1) {
             return String::new();
         }
         match line.places.as_slice() {

@@ -10,7 +10,7 @@ use crate::disk::packages::{Look, entries};
 use crate::hosts::StoreRule;
 
 impl Look<'_> {
-    /// The packages that are on, in the order of their folders' names. What is no package is passed over.
+    /// The packages, on or off, in the order of their folders' names. What is no package is passed over.
     pub(super) fn folders(&mut self, store: &StoreRule, folder: &Path) -> Vec<Package> {
         let mut folders = entries(folder);
         folders.retain(|folder| folder.is_dir());
@@ -26,10 +26,11 @@ impl Look<'_> {
                 (Some("link"), Some(source)) => PathBuf::from(source),
                 _ => folder,
             };
-            let package = self
-                .package(&path, Origin::Installed, None)
-                .filter(|it| is_on(&switches, &it.name, &environment.working_directory));
-            packages.extend(package.map(|package| Package { on: true, ..package }));
+            let package = self.package(&path, Origin::Installed, None);
+            packages.extend(package.map(|package| {
+                let on = is_on(&switches, &package.name, &environment.working_directory);
+                Package { on, ..package }
+            }));
         }
         packages
     }

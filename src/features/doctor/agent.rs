@@ -8,15 +8,21 @@ use crate::features::versions::{self, Apart};
 use crate::words::capitalized;
 
 use super::gathering::gathered;
-use super::{Agent, Cause, Facts, Line, Spot, command, listed, unread};
+use super::{Agent, Cause, Facts, Line, Spot, command, listed, marketplace, named_folder, unread};
 
 pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     let host = &view.host;
     let skills = list(facts.catalog, None, facts.listings, std::slice::from_ref(&host.id), Extent::All);
     let mut lines = broken_settings(facts, view);
     lines.extend(unread::lines(facts, view));
+    lines.extend(named_folder::missing(facts, view));
     lines.extend(listed::lines(facts, view, &skills));
-    let each = lines.clone();
+    lines.extend(names_only(view, &skills));
+    let mut each = lines.clone();
+    for market in marketplace::untouched(facts, view) {
+        each.extend(market.lines.iter().cloned());
+        lines.extend(market.lines.into_iter().filter(|_| market.is_whole));
+    }
     let lines = gathered(lines);
     let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
     let missing = lines.iter().filter(is_missing);
@@ -52,6 +58,29 @@ fn listed_count(skills: &[ListedSkill]) -> usize {
         _ => false,
     };
     skills.iter().filter(is_listed).count()
+}
+
+/// Where an agent shows its model the names of skills and nothing else, whatever their descriptions say.
+fn names_only(view: &View, skills: &[ListedSkill]) -> Option<Line> {
+    let mut modes = view.host.listing.iter();
+    let shows_more = |entry: &str| ["{description}", "{text}", "{body}"].iter().any(|part| entry.contains(part));
+    if view.host.listing.is_empty() || modes.any(|mode| shows_more(&mode.entry)) {
+        return None;
+    }
+    let listed: Vec<&ListedSkill> = skills.iter().filter(|skill| skill.status == "active").collect();
+    let first = listed.first()?;
+    let host = capitalized(&view.host.name);
+    let words = format!(
+        "{host} shows its model only the names of skills, not their descriptions: the name has to say what it is for"
+    );
+    let spot = |skill: &&ListedSkill| Spot { path: skill.path.clone(), line: None, column: None };
+    Some(Line {
+        skills: listed.iter().map(|skill| skill.id.clone()).collect(),
+        places: listed.iter().map(spot).collect(),
+        ..Line::new(Cause::Called, "", &first.path, words)
+            .listed(true)
+            .next(format!("skill-lsp prompt --host {}", view.host.id))
+    })
 }
 
 /// The settings files that do not parse: what they switch does not count, or nothing counts at all.

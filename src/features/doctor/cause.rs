@@ -19,6 +19,8 @@ const FIRST: [&str; 3] = ["encoding-damaged", "merge-conflict", "file-is-link-te
 /// The fields that decide whether a skill is found, listed and called.
 const DECIDING: [&str; 6] =
     ["`name`", "`description`", "`when_to_use`", "`paths`", "`disable-model-invocation`", "`user-invocable`"];
+/// Those of them by which a skill is hidden, or waits.
+const HIDING: [&str; 3] = ["`paths`", "`disable-model-invocation`", "`user-invocable`"];
 /// What the doctor says itself, of all skills together.
 const SAID_OTHERWISE: [&str; 3] = ["listing-over-budget", "description-overlaps", "file-name-case"];
 
@@ -31,6 +33,27 @@ pub(super) fn cause<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&
         let is_lost = finding.loses_skill && is_about(finding, view);
         let is_first = FIRST.contains(&finding.check);
         (!is_first, !is_lost, finding.level != Level::Error, group(finding.check) == Some("fields"), finding.span.start)
+    })
+}
+
+/// What else `check` says of the same file in the same regard, besides a finding that is told already.
+pub(super) fn second<'a>(facts: &Facts<'a>, view: &View, path: &Path, first: &Diagnostic) -> Option<&'a Diagnostic> {
+    let at = facts.findings.binary_search_by(|(file, _)| file.as_path().cmp(path)).ok()?;
+    let (_, findings) = facts.findings.get(at)?;
+    let is_other = |finding: &&Diagnostic| finding.check != first.check;
+    // Of what is written nothing is known before the block can be read.
+    let is_of_field = |finding: &&Diagnostic| group(finding.check) != Some("the block");
+    findings.iter().filter(|finding| is_told(finding, view)).filter(is_other).find(is_of_field)
+}
+
+/// The finding about a field that other hosts read, and this one does not, where it would hide the skill or let it wait.
+pub(super) fn passed_over<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&'a Diagnostic> {
+    const CHECK: &str = "field-of-another-host";
+    let at = facts.findings.binary_search_by(|(file, _)| file.as_path().cmp(path)).ok()?;
+    let (_, findings) = facts.findings.get(at)?;
+    findings.iter().find(|finding| {
+        let is_hiding = HIDING.iter().any(|field| finding.message.starts_with(field));
+        finding.check == CHECK && is_hiding && is_about(finding, view)
     })
 }
 

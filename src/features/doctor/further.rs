@@ -1,12 +1,12 @@
 //! What would keep a skill from an agent next, once the first cause is gone: mistakes come in pairs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::catalog::{FoundKind, Override, Refusal, Selector, View, read};
 use crate::document;
 use crate::words::{capitalized, enumeration};
 
-use super::{Cause, Facts};
+use super::{Cause, Facts, refusal};
 
 /// Puts behind the words about a skill what else is amiss, `told` being what they say. `path` is its file, `folder` the name
 /// of its folder.
@@ -20,10 +20,12 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
     let reading = document.map(|document| read(&view.host, &document, folder, FoundKind::Skill));
     let refusal = reading.as_ref().and_then(|it| it.refusal.as_ref()).filter(|it| **it != Refusal::Reserved);
     if let Some(refusal) = refusal.filter(|_| told != Cause::Refused) {
-        more.push(format!("{}, so that {} skips it", refusal.words(), capitalized(&view.host.name)));
+        let words = refusal::in_words(&view.host, refusal);
+        more.push(format!("{words}, so that {} skips it", capitalized(&view.host.name)));
     }
-    if let Some(file) = switched_off(facts, view, path, folder).filter(|_| told != Cause::SwitchedOff) {
-        more.push(format!("it is switched off in `{}`", view.environment.short(&file)));
+    if let Some((key, file)) = switched_off(facts, view, path, folder).filter(|_| told != Cause::SwitchedOff) {
+        let key = key.map(|key| format!("by `{key}` ")).unwrap_or_default();
+        more.push(format!("it is switched off {key}in `{}`", view.environment.short(&file)));
     }
     let hidden = reading.and_then(|it| it.hidden_by).filter(|_| told != Cause::Hidden);
     more.extend(hidden.map(|field| format!("`{field}` keeps it from the model")));
@@ -33,16 +35,16 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
     }
 }
 
-/// The settings file that switches off what has this name or lies there.
-fn switched_off(facts: &Facts<'_>, view: &View, path: &Path, name: &str) -> Option<std::path::PathBuf> {
+/// The settings file that switches off what has this name or lies there, and the key that does.
+fn switched_off<'a>(facts: &Facts<'_>, view: &'a View, path: &Path, name: &str) -> Option<(Option<&'a str>, PathBuf)> {
     let real = facts.files.real(path);
     let means = |selector: &Selector| match selector {
         Selector::Name(known) => known == name,
         Selector::Path(known) => real.as_ref() == Some(known),
     };
     if let Some(switch) = view.controls.switches.iter().rev().find(|switch| means(&switch.selector)) {
-        return (!switch.on).then(|| switch.file.clone());
+        return (!switch.on).then(|| (view.host.controls.enabled.as_deref(), switch.file.clone()));
     }
     let (switch, file) = view.controls.override_of(&view.host, name)?;
-    (*switch == Override::Off).then(|| file.clone())
+    (*switch == Override::Off).then(|| (view.controls.switch_key(&view.host, name), file.clone()))
 }

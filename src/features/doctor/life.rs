@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::catalog::{BlockState, Candidate, Skill, SkillId, Status, View, is_callable, waits};
+use crate::catalog::{BlockState, Candidate, Skill, SkillId, SkillRoot, Status, View, is_callable, waits};
 use crate::checks::says_when;
 use crate::features::list::{Extent, ListedSkill, list};
 use crate::features::meant::at;
@@ -113,6 +113,9 @@ pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name
         lines.extend(asked.unmet(facts));
     }
     let nearest = if is_known { None } else { nearest(facts, &asked, all()) };
+    if !is_known && nearest.is_none() && asked.path.is_none() {
+        lines.extend((facts.somewhere)(name).iter().map(|path| far_away(facts, name, path)));
+    }
     let places = if is_known || asked.path.is_some() { Vec::new() } else { places(facts, name) };
     Life { name: name.to_owned(), agents, others, lines, nearest, places }
 }
@@ -148,10 +151,21 @@ impl<'a> Asked<'a> {
     fn is_meant(&self, line: &Line) -> bool {
         match self.path {
             Some(path) => line.places.iter().any(|spot| spot.path == path || spot.path.parent() == Some(path)),
-            None => line.skills.iter().any(|skill| {
-                why::is_same_word(skill, self.name) || skill.rsplit(':').next().is_some_and(|it| it == self.name)
-            }),
+            None => {
+                let is_name = |skill: &String| {
+                    why::is_same_word(skill, self.name) || skill.rsplit(':').next().is_some_and(|it| it == self.name)
+                };
+                line.skills.iter().any(is_name) || line.places.iter().any(|spot| self.is_at(&spot.path))
+            }
         }
+    }
+
+    /// Whether a file or folder is called so, or the folder in which it lies.
+    fn is_at(&self, path: &Path) -> bool {
+        let is_root = |name: &str| name.eq_ignore_ascii_case("skills");
+        let names = path.iter().rev().map(|name| name.to_string_lossy()).filter(|name| *name != "SKILL.md").take(2);
+        let mut names = names.take_while(|name| !is_root(name));
+        names.any(|name| why::is_same_word(&name, self.name))
     }
 
     /// A path at which nothing is known as a skill: what stands there.
@@ -172,6 +186,23 @@ impl<'a> Asked<'a> {
         let next = next.map(|to| command::copying(facts.environment, facts.files, folder, &to));
         Some(Line::new(Cause::Nobody, &name, path, words).next(next))
     }
+}
+
+/// A skill that lies where nobody would look for it from here.
+fn far_away(facts: &Facts<'_>, name: &str, path: &Path) -> Line {
+    let folder = path.parent().unwrap_or(path);
+    let lies = match SkillRoot::of(facts.known, path) {
+        Some(root) => format!("it lies in another project, `{}`", shown_holder(facts, &root)),
+        None => "no agent looks for skills there".to_owned(),
+    };
+    let mut views = facts.hosts.iter().filter_map(|id| facts.catalog.view(id));
+    let root = views.find_map(|view| creation::root(view, Scope::User));
+    let next = root.map(|root| command::copying(facts.environment, facts.files, folder, &root.join(name)));
+    Line::new(Cause::Nobody, name, folder, lies).next(next)
+}
+
+fn shown_holder(facts: &Facts<'_>, root: &SkillRoot) -> String {
+    facts.environment.short(root.holder().unwrap_or(&root.path))
 }
 
 /// The name that was probably meant: of what agents have, and of what lies beside.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use crate::catalog::{Candidate, FoundKind, Skill, SkillId, View, waits};
+use crate::catalog::{Candidate, FoundKind, Skill, SkillId, Status, View, waits};
 use crate::checks::says_when;
 use crate::document;
 use crate::features::list::ListedSkill;
@@ -18,7 +18,7 @@ use crate::words::{capitalized, enumeration, short};
 
 use super::cause::{self, cause};
 use super::further::besides;
-use super::{Cause, Facts, Line, command, plugin, room};
+use super::{Cause, Facts, Line, command, plugin, refusal, room};
 
 pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
@@ -38,6 +38,8 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> V
     }
     lines.extend(room::lines(facts, view, skills));
     lines.extend(plugin::off(facts, view));
+    lines.extend(plugin::not_there(view));
+    lines.extend(plugin::without_manifest(facts, view));
     lines
 }
 
@@ -111,17 +113,16 @@ impl Met<'_> {
     }
 
     fn refused(&self) -> Line {
-        match cause(self.facts, self.view, &self.skill.path) {
-            Some(finding) => {
-                let said = cause::words(finding, self.view);
-                let host = capitalized(&self.view.host.name);
-                let is_said = finding.loses_skill && said.contains(&self.view.host.name);
-                let words = if is_said { said } else { format!("{said}; {host} skips the skill") };
-                self.told(Cause::Refused, words)
-                    .at(cause::spot(self.facts, &self.skill.path, finding))
-                    .next(self.checking(finding.safe_fix().is_some()))
-            }
-            None => self.told(Cause::Refused, format!("skipped: {}", self.skill.reason)).next(self.checking(false)),
+        let finding = cause(self.facts, self.view, &self.skill.path);
+        let words = refusal::words(self.facts, self.view, self.file, self.candidate, finding);
+        let line = self.told(Cause::Refused, words);
+        // Its author knows it by its folder: its name may be what is amiss.
+        let line = Line { skills: vec![self.file.folder.to_string()], ..line };
+        match finding {
+            Some(finding) => line
+                .at(cause::spot(self.facts, &self.skill.path, finding))
+                .next(self.checking(finding.safe_fix().is_some())),
+            None => line.next(self.checking(false)),
         }
     }
 
@@ -149,7 +150,10 @@ impl Met<'_> {
     }
 
     fn hidden(&self) -> Line {
-        let words = format!("the model does not see it: {}", self.skill.reason);
+        let used = self.of_its_name().filter(|(candidate, _)| candidate.verdict.status == Status::Active);
+        let used = used.map(|(_, skill)| short(&skill.path, &self.view.environment)).next();
+        let instead = used.map(|used| format!("; {used} has the same name and is used instead")).unwrap_or_default();
+        let words = format!("the model does not see it: {}{instead}", self.skill.reason);
         let reading = &self.candidate.reading;
         let beside = self.view.host.companion.as_ref().filter(|_| reading.hidden && reading.hidden_by.is_none());
         let beside = beside.map(|companion| self.folder().join(&companion.file));
@@ -216,14 +220,14 @@ impl Met<'_> {
     fn undecided(&self) -> Line {
         let id = command::quoted(&self.skill.id);
         let reason = self.skill.reason.strip_prefix("not decided: ").unwrap_or(&self.skill.reason);
-        let mut folders: Vec<String> = self.of_its_name().map(|skill| format!("`{}`", skill.folder)).collect();
+        let mut folders: Vec<String> = self.of_its_name().map(|(_, skill)| format!("`{}`", skill.folder)).collect();
         folders.sort();
         folders.dedup();
         let is_told = folders.len() > 1;
         let all = if folders.len() == 2 { "both" } else { "all" };
         let called = match is_told {
             true => format!("{} {all} say `name: {id}`; ", enumeration(&folders)),
-            false => String::new(),
+            false => format!("{} have this name; ", self.places_of_its_name()),
         };
         let words = format!("{called}nobody can say which of them is used: {reason}");
         let line = self.named(Cause::Clash, words).listed(true);
@@ -236,9 +240,22 @@ impl Met<'_> {
     }
 
     /// The skills that have its name in this agent, with itself.
-    fn of_its_name(&self) -> impl Iterator<Item = &Skill> {
+    fn of_its_name(&self) -> impl Iterator<Item = (&Candidate, &Skill)> {
         let same = self.view.candidates.iter().filter(|it| it.id == self.candidate.id);
-        same.filter_map(|it| self.facts.catalog.skill(it.skill))
+        same.filter_map(|it| Some((it, self.facts.catalog.skill(it.skill)?)))
+    }
+
+    /// Where they lie, some of them.
+    fn places_of_its_name(&self) -> String {
+        const NAMED: usize = 3;
+        let own = self.of_its_name().filter(|(it, _)| it.verdict.status == self.candidate.verdict.status);
+        let mut places: Vec<String> = own.map(|(_, skill)| short(&skill.path, &self.view.environment)).collect();
+        places.sort();
+        places.dedup();
+        let rest = places.len().saturating_sub(NAMED);
+        places.truncate(NAMED);
+        places.extend((rest > 0).then(|| format!("{rest} more")));
+        enumeration(&places)
     }
 
     /// A line that whoever looks for the skill by its folder finds too.
@@ -266,12 +283,13 @@ impl Met<'_> {
             None => {}
         }
         if index.active.get(self.skill.id.as_str()).is_some_and(|count| *count > 1) {
-            let words = "listed twice: the model is told of two skills of this name";
+            let times = if index.active.get(self.skill.id.as_str()) == Some(&2) { "twice" } else { "several times" };
+            let words = format!("listed {times}: {} have this name", self.places_of_its_name());
             let id = command::quoted(&self.skill.id);
             return Some(self.named(Cause::Clash, words).listed(true).next(format!("skill-lsp why {id}")));
         }
         let quiet = self.damaged().or_else(|| self.called()).or_else(|| self.uncalled()).or_else(|| self.taken());
-        quiet.or_else(|| self.vague())
+        quiet.or_else(|| self.vague()).or_else(|| self.passed_over())
     }
 
     /// So few words that do not say when it is to be used give the model nothing to go by.
@@ -283,6 +301,13 @@ impl Met<'_> {
         let words = "its description says too little for a model to know when to use it";
         let next = command::editing(self.facts.environment, &self.skill.path);
         is_vague.then(|| self.named(Cause::Vague, words).listed(true).next(next))
+    }
+
+    /// It has a field by which other agents hide it, or let it wait, and this one does not read that field.
+    fn passed_over(&self) -> Option<Line> {
+        let finding = cause::passed_over(self.facts, self.view, &self.skill.path)?;
+        let line = self.named(Cause::Called, cause::words(finding, self.view)).listed(true);
+        Some(line.next(command::editing(self.facts.environment, &self.skill.path)))
     }
 
     /// The agent has a command of this name.
@@ -325,7 +350,11 @@ impl Met<'_> {
             CutCause::Off | CutCause::Room | CutCause::Count => why.to_owned(),
         };
         let file = self.switching_file().filter(|_| cut == CutCause::Switch).unwrap_or(&self.skill.path);
-        self.named(Cause::Cut, words).listed(!is_omitted).next(command::editing(self.facts.environment, file))
+        let next = match cut == CutCause::Off {
+            true => format!("skill-lsp prompt --host {} --budget", self.view.host.id),
+            false => command::editing(self.facts.environment, file),
+        };
+        self.named(Cause::Cut, words).listed(!is_omitted).next(next)
     }
 
     /// It is listed, but something in its file keeps the agent from what was written.

@@ -9,8 +9,11 @@ mod gathering;
 pub mod life;
 mod link;
 mod listed;
+mod marketplace;
+mod named_folder;
 mod nobody;
 mod plugin;
+mod refusal;
 mod room;
 pub mod taking_part;
 mod unread;
@@ -63,6 +66,8 @@ pub struct Facts<'a> {
     pub ignored: &'a HashSet<PathBuf>,
     /// Whether some file here matches what a skill waits for; `None` when there are too many files to know.
     pub is_matched: &'a dyn Fn(&View, &Candidate) -> Option<bool>,
+    /// The skills of a name anywhere in the home folder, for somebody who asks about one that is known nowhere.
+    pub somewhere: &'a dyn Fn(&str) -> Vec<PathBuf>,
     /// The command that finds the same as `findings`.
     pub check: &'a str,
 }

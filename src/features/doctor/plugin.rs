@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::catalog::{Candidate, Origin, Package, View};
-use crate::hosts::Layout;
+use crate::catalog::{Candidate, Origin, Package, View, settings_places};
+use crate::hosts::{Layout, StoreKind};
 use crate::words::likely;
 
 use super::{Cause, Facts, Line, Spot, command};
@@ -45,6 +45,51 @@ pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
             skills: skills.into_iter().map(|(name, _)| name).collect(),
             ..Line::new(Cause::PluginOff, "", &package.path, words).next(next)
         });
+    }
+    lines
+}
+
+/// The packages that settings switch on, and that are not there.
+pub(super) fn not_there(view: &View) -> Vec<Line> {
+    let Some(key) = view.host.controls.plugins.as_deref() else { return Vec::new() };
+    let is_there = |id: &str| view.controls.packages.iter().any(|package| package.id == id);
+    let is_near = |id: &str| likely(id, view.controls.packages.iter().map(|package| package.id.as_str())).is_some();
+    let mut lines = Vec::new();
+    for (id, _) in view.controls.plugins.iter().filter(|(id, on)| *on && !is_there(id) && !is_near(id)) {
+        let Some(file) = view.controls.plugin_files.get(id) else { continue };
+        let words = format!("`{key}` switches the plugin `{id}` on, but it is not installed");
+        let next = view.host.packages.installing.as_ref().map(|it| it.replace("{id}", &command::quoted(id)));
+        lines.push(Line::new(Cause::PluginOff, id, file, words).next(next));
+    }
+    lines
+}
+
+/// Folders among the packages of an agent that bring skills and have no manifest, by which it would know them.
+pub(super) fn without_manifest(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let rule = &view.host.packages;
+    let mut lines = Vec::new();
+    for store in rule.stores.iter().filter(|store| store.kind == StoreKind::Folders && rule.needs_manifest) {
+        for around in store.places.iter().flat_map(|place| settings_places(place, facts.environment)).flatten() {
+            let names = facts.files.list(&around);
+            for name in names.iter().filter_map(|name| name.strip_suffix('/')) {
+                let folder = around.join(name);
+                let is_there = |file: &str| facts.files.kind(&folder.join(file)).is_some();
+                let is_known = view.controls.packages.iter().any(|package| package.path == folder);
+                let [manifest, ..] = rule.manifests.as_slice() else { continue };
+                if is_known || is_there(manifest) || store.link.as_ref().is_some_and(|link| is_there(link)) {
+                    continue;
+                }
+                let skills = facts.files.list(&folder.join("skills"));
+                let skills: Vec<String> =
+                    skills.iter().filter_map(|it| it.strip_suffix('/').map(str::to_owned)).collect();
+                if !skills.is_empty() {
+                    let words =
+                        format!("there is no `{manifest}` in it, without which it is not taken for an extension");
+                    let next = format!("$EDITOR {}", command::path(facts.environment, &folder.join(manifest)));
+                    lines.push(Line { skills, ..Line::new(Cause::PluginOff, "", &folder, words).next(next) });
+                }
+            }
+        }
     }
     lines
 }

@@ -29,7 +29,8 @@ fn of_listing(view: &View, listing: &Listing) -> Vec<Line> {
     let limit = match (&listing.budget, first.cause) {
         (Some(budget), Some(CutCause::Room)) => {
             let (wanted, room) = (grouped(budget.wanted), grouped(budget.room()));
-            format!("the listing has room for {room} {}, and all of it takes {wanted}", unit(listing))
+            let by = set_by(view, listing).map(|key| format!(" (set by `{key}`)")).unwrap_or_default();
+            format!("the listing has room for {room} {}{by}, and all of it takes {wanted}", unit(listing))
         }
         _ => format!("the listing takes no more than {} skills", grouped(listing.entries.len() - cut.len())),
     };
@@ -54,6 +55,16 @@ fn of_listing(view: &View, listing: &Listing) -> Vec<Line> {
         (CutKind::Shortened, "no room for all of the description: the model sees a part"),
     ];
     kinds.into_iter().filter_map(|(kind, what)| line(kind, what)).collect()
+}
+
+/// The setting or variable that says how much room there is, where one does.
+fn set_by<'a>(view: &'a View, listing: &Listing) -> Option<&'a str> {
+    let rule = view.host.listing.iter().find(|rule| rule.mode == listing.mode)?.budget.as_ref()?;
+    let variable = rule.variable.as_deref().filter(|name| view.controls.variable(&view.environment, name).is_some());
+    let (keys, controls) = (&view.host.controls, &view.controls);
+    let limit = keys.budget_limit.as_deref().filter(|_| controls.budget_limit.is_some());
+    let share = keys.budget_fraction.as_deref().filter(|_| controls.budget_fraction.is_some());
+    variable.or(limit).or(share)
 }
 
 /// What is counted, as people say it: columns of a terminal are characters, of which wide ones count twice.

@@ -18,7 +18,11 @@ pub fn before_looking(
 ) -> Vec<String> {
     let real: Vec<&Arc<Host>> = known.real().collect();
     let is_installed = |host: &Host| installed.iter().any(|(id, _)| *id == host.id);
-    let owns = |host: &Host| owns_a_root(host, environment, files) || has_settings(host, environment, files);
+    let owns = |host: &Host| {
+        owns_a_root(host, environment, files)
+            || has_settings(host, environment, files)
+            || has_a_folder(known, host, environment, files)
+    };
     let mut hosts: Vec<String> = real
         .iter()
         .filter(|host| !host.specification && (is_installed(host) || owns(host) || brings_packages(host, environment)))
@@ -76,6 +80,24 @@ fn owns_a_root(host: &Host, environment: &Environment, files: &dyn Files) -> boo
         host.owns.iter().any(|end| place.path.ends_with(end)) && files.kind(&place.path) == Some(FileKind::Folder)
     };
     places(host, environment, &Controls::default()).iter().any(is_own)
+}
+
+/// Whether a folder that is called as the host is, and as no other, lies in the project or at home: `.cursor`, `.roo`.
+fn has_a_folder(known: &Hosts, host: &Host, environment: &Environment, files: &dyn Files) -> bool {
+    let is_called = |host: &Host, first: &str| {
+        let name = first.strip_prefix('.').unwrap_or_default();
+        let rest = host.id.strip_prefix(name).filter(|_| !name.is_empty());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let is_its_alone =
+        |first: &&str| is_called(host, first) && known.real().filter(|other| is_called(other, first)).count() == 1;
+    let firsts = host.owns.iter().filter_map(|owned| owned.split('/').next()).filter(is_its_alone);
+    let here = &environment.working_directory;
+    let top = environment.git_root.as_deref().filter(|root| here.starts_with(root)).unwrap_or(here);
+    let holders = here.ancestors().take_while(|folder| folder.starts_with(top)).chain(environment.home.as_deref());
+    let holders: Vec<&Path> = holders.collect();
+    let mut folders = firsts.flat_map(|first| holders.iter().map(move |holder| holder.join(first)));
+    folders.any(|folder| files.kind(&folder) == Some(FileKind::Folder))
 }
 
 fn has_settings(host: &Host, environment: &Environment, files: &dyn Files) -> bool {

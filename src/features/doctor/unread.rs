@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use crate::catalog::{Bar, FoundKind, Inside, Miss, NearMiss, Obstacle, Skill, SkillId, SkillRoot, SolePlace, View};
+use crate::catalog::{
+    Bar, FoundKind, Inside, Miss, NearMiss, Obstacle, Off, Place, Skill, SkillId, SkillRoot, SolePlace, View,
+};
 use crate::features::{creation, why};
-use crate::hosts::Scope;
-use crate::words::{capitalized, shortened};
+use crate::hosts::{Layout, Scope};
+use crate::words::{capitalized, enumeration, shortened};
 
 use super::further::besides;
 use super::whereabouts::Whereabouts;
@@ -35,7 +37,7 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
 
 /// What lies beside where agents look.
 pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
-    let cause = if near.miss == Miss::NoFile { Cause::NoSkillFile } else { Cause::Misplaced };
+    let cause = if matches!(near.miss, Miss::NoFile(_)) { Cause::NoSkillFile } else { Cause::Misplaced };
     let is_skill = near.path.file_name().is_some_and(|name| name == "SKILL.md");
     let shown = match near.miss {
         Miss::Folder(_) | Miss::Unknown(_) if is_skill => near.path.parent().unwrap_or(&near.path),
@@ -55,7 +57,14 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
             format!("mkdir -p {target} && mv {}{name} {target}/SKILL.md", folder.unwrap_or_default())
         }
         (Some((from, to)), _) => command::moving(facts.environment, facts.files, from, to),
-        (None, Miss::NoFile) => format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near)),
+        (None, Miss::LinkText(to)) => {
+            let path = command::path(facts.environment, &near.path);
+            format!("rm {path} && ln -s {} {path}", command::quoted(to))
+        }
+        (None, Miss::PlainFile) => format!("ls -l {}", command::path(facts.environment, &near.path)),
+        (None, Miss::NoFile(_)) => {
+            format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near))
+        }
         (None, Miss::NoFolder) => format!("ls -l {}", command::path(facts.environment, &near.path)),
         (None, Miss::InRoot) => {
             let folder = command::path(facts.environment, near.path.parent().unwrap_or(&near.path));
@@ -96,6 +105,11 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
     let name = own_name(skill);
     let folder = skill.path.parent().unwrap_or(&skill.path);
     if !root.is_read_by(&view.host) {
+        // What lies where the agent does look, and is no skill yet, says more.
+        let is_tried = |near: &NearMiss| near.name == name && !near.missed_by([&*view.host]).is_empty();
+        if facts.near.iter().any(is_tried) {
+            return None;
+        }
         return other_folder(facts, view, id, &root, name, folder);
     }
     let obstacle = why::unread(facts.files, facts.known, view, skill);
@@ -124,6 +138,7 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         Obstacle::Inside(ref inside) if is_reserved(view, inside) => {
             format!("{host} keeps the folder name `{}` for itself, and skips what is called so", inside.name)
         }
+        Obstacle::Off(off) => format!("{host} does not read this folder {}", switch_of_place(view, off)),
         _ => format!("{}; {host} {}", obstacle.of_the_file(), obstacle.of_hosts().0),
     };
     let is_file_meant = matches!(&obstacle, Obstacle::Inside(inside) if inside.bar == Bar::Spelling);
@@ -135,6 +150,39 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         false => besides(facts, view, &skill.path, name, cause, words),
     };
     Some(Line::new(cause, name, shown, words).next(next).for_many(many))
+}
+
+/// What keeps an agent from a folder that it knows, with the names of the settings or variables that do.
+fn switch_of_place(view: &View, off: Off) -> String {
+    let (rule, controls) = (&view.host.controls, &view.controls);
+    let mut names: Vec<String> = Vec::new();
+    match off {
+        Off::Settings => {
+            let flags = rule.flags.iter().filter(|key| controls.flags.get(*key) == Some(&true));
+            names.extend(flags.cloned());
+            let lists = [
+                (&rule.disabled_sources, !controls.disabled_sources.is_empty()),
+                (&rule.ignored, !controls.ignored.is_empty()),
+                (&rule.plugins_only, controls.plugins_only.is_some()),
+            ];
+            names.extend(lists.into_iter().filter(|(_, is_set)| *is_set).filter_map(|(key, _)| key.clone()));
+        }
+        Off::Environment => {
+            let all = view.host.roots.iter().flat_map(|rule| rule.off_when.iter().chain(&rule.off_when_set));
+            let is_set = |name: &&String| controls.variable(&view.environment, name).is_some_and(|it| !it.is_empty());
+            names.extend(all.filter(is_set).cloned());
+        }
+        Off::Distrusted => names.extend(controls.distrusted.clone()),
+        Off::AtHome | Off::System => {}
+    }
+    names.sort();
+    names.dedup();
+    let is_key = off != Off::Distrusted;
+    let names: Vec<String> = names.iter().map(|name| if is_key { format!("`{name}`") } else { name.clone() }).collect();
+    match names.is_empty() {
+        true => off.word().to_owned(),
+        false => format!("{}: {}", off.word(), enumeration(&names)),
+    }
 }
 
 /// Whether it is its name by which an agent passes a folder by.
@@ -191,6 +239,10 @@ fn step(
             let way = command::going(environment, root.holder().unwrap_or(&root.path));
             (way, None)
         }
+        Obstacle::OfMode(..) => {
+            let to = root.path.with_file_name("skills").join(&name);
+            (if files.kind(&to).is_none() { moving(&to) } else { why() }, None)
+        }
         Obstacle::AboveGitRoot => match creation::root(view, Scope::Project) {
             Some(own) => (command::copying(environment, files, folder, &own.join(&name)), None),
             None => (why(), None),
@@ -216,9 +268,14 @@ fn other_folder(
         return None;
     }
     let host = capitalized(&view.host.name);
-    let words = format!("{host} never reads `{}`", root.owned);
     let is_home = root.holder() == facts.environment.home.as_deref();
-    let target = creation::root(view, if is_home { Scope::User } else { Scope::Project });
+    let scope = if is_home { Scope::User } else { Scope::Project };
+    let reads = match read_from(facts, view, scope) {
+        folders if folders.is_empty() => String::new(),
+        folders => format!("; it reads {}", enumeration(&folders)),
+    };
+    let words = format!("{host} never reads `{}`{reads}", root.owned);
+    let target = creation::root(view, scope);
     let many = target.map(|target| {
         let (from, to) = (command::path(facts.environment, &root.path), command::path(facts.environment, target));
         match facts.files.kind(target) {
@@ -229,6 +286,25 @@ fn other_folder(
     let target = target.map(|target| target.join(folder.file_name().unwrap_or_default()));
     let next = target.map(|target| command::copying(facts.environment, facts.files, folder, &target));
     Some(Line::new(Cause::OtherFolder, name, folder, words).next(next).for_many(many))
+}
+
+/// The folders of a scope that an agent reads, by the kind of folder, some of them.
+fn read_from(facts: &Facts<'_>, view: &View, scope: Scope) -> Vec<String> {
+    const NAMED: usize = 3;
+    let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
+    let mut folders: Vec<String> = Vec::new();
+    for place in view.places.iter().filter(is_fit).filter(|place| place.path.ends_with("skills")) {
+        let known = SkillRoot::of(facts.known, &place.path.join("SKILL.md")).map(|root| root.owned);
+        let shown = match (scope, known) {
+            (Scope::Project, Some(owned)) => owned,
+            _ => facts.environment.short(&place.path),
+        };
+        let shown = format!("`{shown}`");
+        if !folders.contains(&shown) && folders.len() < NAMED {
+            folders.push(shown);
+        }
+    }
+    folders
 }
 
 /// A skill of a package of this repository that other agents take, and this one, which is installed, does not.

@@ -257,3 +257,10 @@ form! {
         pub key: String,
     }
 }
+
+impl ControlRule {
+    /// The key that switches all skills off.
+    pub fn all_off_key(&self) -> Option<&str> {
+        self.all_enabled.as_deref().or(self.tool_off.as_ref().map(|switch| switch.key.as_str()))
+    }
+}

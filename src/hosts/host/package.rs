@@ -39,6 +39,8 @@ form! {
         pub enabled: Option<String>,
         /// The host's own command that switches a package on: `{id}` is the package.
         pub enabling: Option<String>,
+        /// The host's own command that installs a package: `{id}` is the package.
+        pub installing: Option<String>,
         /// The host's own command that starts it with a package that is not installed: `{path}` is its folder.
         pub trying: Option<String>,
         /// The key of a manifest that maps names of its skills to on or off.
