@@ -116,7 +116,7 @@ fn standing(
         return Err(Settled { later, ..Settled::new(Status::Conditional, reason) });
     }
     if let Some(first) = first_of_same_file(view, skills, slot, candidate, skill, same_file) {
-        let path = skills.get(first.0).map(|first| first.path.display().to_string()).unwrap_or_default();
+        let path = skills.get(first.0).map(|first| view.environment.short(&first.path)).unwrap_or_default();
         let mut outcome = Settled::new(Status::Shadowed, format!("the same file as `{path}`"));
         outcome.verdict.winner = Some(first);
         return Err(outcome);

@@ -75,7 +75,7 @@ impl Page<'_> {
             blocks.extend(self.rows(&doctor.elsewhere, doctor.agents.len()));
         }
         blocks.extend(self.findings(&doctor.findings));
-        if doctor.agents.iter().any(|agent| agent.listed > 0) {
+        if doctor.agents.iter().any(|agent| agent.listed + agent.once_installed > 0) {
             blocks.push(fixed(self.with_step("the whole life of one skill", 0, Some("skill-lsp doctor NAME"))));
         }
         blocks
@@ -89,7 +89,11 @@ impl Page<'_> {
         };
         let missing = if agent.not_listed > 0 { format!(", {} not", agent.not_listed) } else { String::new() };
         let listed = counted(agent.listed, "skill");
-        format!("{BOLD}{}{}{RESET}{verified}  {listed} listed{missing}", plain(&agent.name), plain(&version))
+        let later = match agent.once_installed {
+            0 => String::new(),
+            count => format!(", {count} more once a plugin of this repository is installed"),
+        };
+        format!("{BOLD}{}{}{RESET}{verified}  {listed} listed{later}{missing}", plain(&agent.name), plain(&version))
     }
 
     fn agent(&self, agent: &Agent, at: usize, before: &[Agent]) -> Vec<Block> {
@@ -113,7 +117,7 @@ impl Page<'_> {
             let row = self.row(&names(&skills), &format!("as in {name}"), None, self.column(&lines));
             blocks.push(Block { rank: Some((Cause::Nobody, at)), lines: row });
         }
-        if agent.lines.is_empty() && agent.listed == 0 {
+        if agent.lines.is_empty() && agent.listed + agent.once_installed == 0 {
             let command = format!("skill-lsp new NAME --host {}", agent.host);
             let lines = self.with_step("there are no skills where it looks", 2, Some(&command));
             blocks.push(Block { rank: Some((Cause::Nobody, at)), lines });
@@ -275,9 +279,21 @@ impl Page<'_> {
                 None => step.words.clone(),
             };
             let label = format!("{mark} {}", step.step.word());
-            blocks.push(fixed(self.row(&label, &words, step.next.as_deref(), "✓ loaded as".chars().count())));
+            let words = if self.whole { words } else { shortened(words) };
+            let lines = self.row(&label, &words, step.next.as_deref(), "✓ loaded as".chars().count());
+            // Where there is not room for all, what is well is left out first.
+            blocks.push(Block { rank: step.fine.then_some((Cause::Nobody, 0)), lines });
         }
         blocks
+    }
+}
+
+/// As much of a text as one looks at on one screen.
+fn shortened(words: String) -> String {
+    const LONGEST: usize = 320;
+    match words.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", words.get(..at).unwrap_or_default()),
+        None => words,
     }
 }
 

@@ -8,12 +8,13 @@ use crate::features::versions::{self, Apart};
 use crate::words::capitalized;
 
 use super::gathering::gathered;
-use super::{Agent, Cause, Facts, Line, Spot, command, listed, marketplace, named_folder, unread};
+use super::{Agent, Cause, Facts, Line, Spot, command, idle_setting, listed, marketplace, named_folder, unread};
 
 pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     let host = &view.host;
     let skills = list(facts.catalog, None, facts.listings, std::slice::from_ref(&host.id), Extent::All);
     let mut lines = broken_settings(facts, view);
+    lines.extend(idle_setting::lines(facts, view));
     lines.extend(unread::lines(facts, view));
     lines.extend(named_folder::missing(facts, view));
     lines.extend(listed::lines(facts, view, &skills));
@@ -42,7 +43,8 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         installed: installed.map(|installed| installed.version.text().to_owned()),
         verified: host.verified.version.clone(),
         apart: apart.flatten(),
-        listed: listed_count(&skills),
+        listed: listed_count(skills.iter().filter(|skill| skill.package.is_none())),
+        once_installed: listed_count(skills.iter().filter(|skill| skill.package.is_some())),
         not_listed: missing.collect::<HashSet<_>>().len(),
         lines,
         each,
@@ -50,14 +52,14 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
 }
 
 /// How many skills the model is told of; those of which nobody knows which one is used count once.
-fn listed_count(skills: &[ListedSkill]) -> usize {
+fn listed_count<'a>(skills: impl Iterator<Item = &'a ListedSkill>) -> usize {
     let mut ambiguous = HashSet::new();
     let is_listed = |skill: &&ListedSkill| match skill.status {
         "active" => skill.shown != Some("omitted"),
         "ambiguous" => ambiguous.insert(skill.id.clone()),
         _ => false,
     };
-    skills.iter().filter(is_listed).count()
+    skills.filter(is_listed).count()
 }
 
 /// Where an agent shows its model the names of skills and nothing else, whatever their descriptions say.

@@ -19,8 +19,9 @@ const FIRST: [&str; 3] = ["encoding-damaged", "merge-conflict", "file-is-link-te
 /// The fields that decide whether a skill is found, listed and called.
 const DECIDING: [&str; 6] =
     ["`name`", "`description`", "`when_to_use`", "`paths`", "`disable-model-invocation`", "`user-invocable`"];
-/// Those of them by which a skill is hidden, or waits.
-const HIDING: [&str; 3] = ["`paths`", "`disable-model-invocation`", "`user-invocable`"];
+/// The fields by which a skill is hidden, waits, or is kept to some tools.
+const HIDING: [&str; 5] =
+    ["`paths`", "`disable-model-invocation`", "`user-invocable`", "`allowed-tools`", "`disallowed-tools`"];
 /// What the doctor says itself, of all skills together.
 const SAID_OTHERWISE: [&str; 3] = ["listing-over-budget", "description-overlaps", "file-name-case"];
 

@@ -27,6 +27,9 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
         let key = key.map(|key| format!("by `{key}` ")).unwrap_or_default();
         more.push(format!("it is switched off {key}in `{}`", view.environment.short(&file)));
     }
+    if reading.as_ref().is_some_and(|it| it.unlisted) && told != Cause::Refused {
+        more.push(format!("it has no description, so that {} does not list it", capitalized(&view.host.name)));
+    }
     let hidden = reading.and_then(|it| it.hidden_by).filter(|_| told != Cause::Hidden);
     more.extend(hidden.map(|field| format!("`{field}` keeps it from the model")));
     match more.is_empty() {

@@ -16,7 +16,7 @@ use crate::text::worded;
 use crate::words::{capitalized, enumeration, grouped, likely, short};
 
 use super::cause::{self, cause};
-use super::{Agent, Cause, Facts, Line, command, plugin};
+use super::{Agent, Cause, Facts, Line, command, other_kind, plugin};
 
 /// The life of a skill. The names of the fields are those of `doctor NAME --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -115,6 +115,7 @@ pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name
     let nearest = if is_known { None } else { nearest(facts, &asked, all()) };
     if !is_known && nearest.is_none() && asked.path.is_none() {
         lines.extend((facts.somewhere)(name).iter().map(|path| far_away(facts, name, path)));
+        lines.extend(other_kind::called(facts, name));
     }
     let places = if is_known || asked.path.is_some() { Vec::new() } else { places(facts, name) };
     Life { name: name.to_owned(), agents, others, lines, nearest, places }
@@ -317,9 +318,12 @@ impl LifeOf<'_> {
             (None, _) => String::new(),
             (Some((other, skill)), 0) => {
                 let place = self.facts.environment.short(&skill.path);
-                let is_beaten = other.verdict.status == Status::Shadowed;
-                let fate =
-                    if is_beaten { format!(" is not used: {}", other.verdict.reason) } else { " too".to_owned() };
+                let fate = match other.verdict.status {
+                    Status::Shadowed | Status::Skipped | Status::Disabled => {
+                        format!(" is not used: {}", other.verdict.reason)
+                    }
+                    _ => " too".to_owned(),
+                };
                 format!("; {place}{fate}")
             }
             (Some(_), count) => format!("; there are {} others of this name", count + 1),

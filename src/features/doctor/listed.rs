@@ -13,6 +13,7 @@ use crate::features::list::ListedSkill;
 use crate::features::permission::Permitted;
 use crate::features::shown::{ignored_block, showing};
 use crate::features::switching::has_switch;
+use crate::hosts::IdSource;
 use crate::listing::{CutCause, ListedEntry, Listing};
 use crate::words::{capitalized, enumeration, short};
 
@@ -115,7 +116,7 @@ impl Met<'_> {
     fn refused(&self) -> Line {
         let finding = cause(self.facts, self.view, &self.skill.path);
         let words = refusal::words(self.facts, self.view, self.file, self.candidate, finding);
-        let line = self.told(Cause::Refused, words);
+        let line = self.told(Cause::Refused, format!("{words}{}", self.instead()));
         // Its author knows it by its folder: its name may be what is amiss.
         let line = Line { skills: vec![self.file.folder.to_string()], ..line };
         match finding {
@@ -138,7 +139,7 @@ impl Met<'_> {
     }
 
     fn switched_off(&self) -> Line {
-        let line = self.told(Cause::SwitchedOff, &*self.skill.reason);
+        let line = self.told(Cause::SwitchedOff, format!("{}{}", self.skill.reason, self.instead()));
         let rule = self.skill.permission.as_ref().filter(|it| it.verdict == "deny").and_then(|it| it.path.as_deref());
         let controls = &self.view.controls;
         let file = rule.or(controls.all_denied.as_deref()).or(controls.all_off_by.as_deref());
@@ -150,10 +151,7 @@ impl Met<'_> {
     }
 
     fn hidden(&self) -> Line {
-        let used = self.of_its_name().filter(|(candidate, _)| candidate.verdict.status == Status::Active);
-        let used = used.map(|(_, skill)| short(&skill.path, &self.view.environment)).next();
-        let instead = used.map(|used| format!("; {used} has the same name and is used instead")).unwrap_or_default();
-        let words = format!("the model does not see it: {}{instead}", self.skill.reason);
+        let words = format!("the model does not see it: {}{}", self.skill.reason, self.instead());
         let reading = &self.candidate.reading;
         let beside = self.view.host.companion.as_ref().filter(|_| reading.hidden && reading.hidden_by.is_none());
         let beside = beside.map(|companion| self.folder().join(&companion.file));
@@ -202,6 +200,12 @@ impl Met<'_> {
             self.facts.catalog.skill(id)
         });
         let words = match winner {
+            // A second name for one file is no second skill.
+            Some(winner) if winner.real == self.file.real && winner.folder != self.file.folder => {
+                let host = capitalized(&self.view.host.name);
+                let place = short(&winner.path, &self.view.environment);
+                format!("a link to the same file as {place}; {host} lists a file once, as `{}`", winner.folder)
+            }
             // The same text is used in its stead: nothing is lost.
             Some(winner) if winner.real == self.file.real || winner.hash == self.file.hash => return None,
             Some(winner) => {
@@ -237,6 +241,19 @@ impl Met<'_> {
             false => format!("skill-lsp why {id}"),
         };
         self.also_called(line).next(next)
+    }
+
+    /// Another one of its name that the agent uses, where there is one.
+    fn instead(&self) -> String {
+        let names = [Some(&*self.file.folder), self.file.name.as_ref().map(|name| name.text.trim())];
+        let is_called = |id: &str| *id == *self.candidate.id || names.iter().flatten().any(|name| *name == id);
+        let mut used =
+            self.view.candidates.iter().filter(|it| {
+                it.verdict.status == Status::Active && it.skill != self.candidate.skill && is_called(&it.id)
+            });
+        let used = used.find_map(|it| self.facts.catalog.skill(it.skill));
+        let place = used.map(|skill| short(&skill.path, &self.view.environment));
+        place.map(|place| format!("; {place} has the same name and is used instead")).unwrap_or_default()
     }
 
     /// The skills that have its name in this agent, with itself.
@@ -303,10 +320,10 @@ impl Met<'_> {
         is_vague.then(|| self.named(Cause::Vague, words).listed(true).next(next))
     }
 
-    /// It has a field by which other agents hide it, or let it wait, and this one does not read that field.
+    /// It has a field by which other agents hide it, let it wait or allow it tools, and this one does not read that field.
     fn passed_over(&self) -> Option<Line> {
         let finding = cause::passed_over(self.facts, self.view, &self.skill.path)?;
-        let line = self.named(Cause::Called, cause::words(finding, self.view)).listed(true);
+        let line = self.named(Cause::PassedOver, cause::words(finding, self.view)).listed(true);
         Some(line.next(command::editing(self.facts.environment, &self.skill.path)))
     }
 
@@ -377,14 +394,22 @@ impl Met<'_> {
             let words = format!("it is called `{id}`, by its `name`, and not `{folder}` as its folder");
             return Some(self.named(Cause::Called, words).listed(true).next(self.checking(false)));
         }
+        let name = self.file.name.as_ref().map(|name| name.text.trim());
+        let is_by_name = self.view.host.identity.id != IdSource::Folder;
+        if let Some(name) = name.filter(|name| is_by_name && place.plugin.is_none() && *name != id) {
+            let host = capitalized(&self.view.host.name);
+            let words = format!("its `name` is `{name}`, but {host} calls it `{id}`");
+            return Some(self.named(Cause::Called, words).listed(true).next(self.checking(false)));
+        }
         let is_prefixed = place.plugin.is_some() || self.candidate.renamed;
-        if !is_prefixed || !self.skill.id.contains(':') {
+        if !is_prefixed || !(self.skill.id.contains(':') || self.skill.package.is_some()) {
             return None;
         }
         let words = match (self.skill.package.as_ref(), place.plugin.is_some()) {
-            (Some(package), _) => {
+            (Some(package), _) if id.contains(':') => {
                 format!("listed once the plugin `{package}` is installed, and called by this whole name")
             }
+            (Some(package), _) => format!("listed once the plugin `{package}` is installed"),
             (None, true) => "comes with a plugin, and is called by this whole name".to_owned(),
             (None, false) => "another one has its name, so it is called by this whole name".to_owned(),
         };

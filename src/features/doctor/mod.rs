@@ -6,12 +6,14 @@ mod cause;
 mod command;
 mod further;
 mod gathering;
+mod idle_setting;
 pub mod life;
 mod link;
 mod listed;
 mod marketplace;
 mod named_folder;
 mod nobody;
+mod other_kind;
 mod plugin;
 mod refusal;
 mod room;
@@ -107,6 +109,8 @@ pub struct Agent {
     pub apart: Option<&'static str>,
     /// How many skills it lists to its model.
     pub listed: usize,
+    /// How many more it lists once packages of this repository are installed.
+    pub once_installed: usize,
     /// How many of those that are meant for it, or could be, it does not list.
     pub not_listed: usize,
     /// What is amiss, the worst first.
@@ -191,6 +195,8 @@ worded! {
         Beside = "beside",
         /// A folder among the skills has no `SKILL.md`.
         NoSkillFile = "no-skill-file",
+        /// It has a field that the agent does not read.
+        PassedOver = "passed-over",
         /// No agent at all looks there.
         Nobody = "nobody",
     }
