@@ -83,6 +83,35 @@ fn thought_of_by_strangers() {
     check("stranger.txt");
 }
 
+/// The same, a second and a third time: whole classes of mistakes, each after one that a stranger made.
+#[test]
+fn thought_of_by_other_strangers() {
+    check("classes.txt");
+}
+
+/// What only whoever asks by a name is told.
+#[test]
+fn a_name_that_means_something_else() {
+    let tree = Tree::new(
+        "//- home/notes-project/.claude/skills/deck/SKILL.md
+---
+name: deck
+description: Make a deck. Use when somebody says slides.
+---
+Make it.
+//- home/project/.cursor/rules/style.mdc
+---
+description: Our style.
+---
+Write so.
+",
+    );
+    let far = tree.run(&["doctor", "deck"]).out;
+    assert!(far.contains("it lies in another project, `~/notes-project`"), "{far}");
+    let rule = tree.run(&["doctor", "style"]).out;
+    assert!(rule.contains(".cursor/rules/style.mdc: a file of this name, but no skill"), "{rule}");
+}
+
 /// A project in which several things are amiss.
 const TREE: &str = "//- home/.claude/skills/deploy/SKILL.md
 ---

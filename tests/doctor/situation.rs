@@ -83,6 +83,7 @@ impl Situation {
                 }
                 Step::File(path, text) => {
                     let text = text.replace("@PROJECT@", world.project.to_str().unwrap());
+                    let text = text.replace("@HOME@", world.home.to_str().unwrap());
                     world.write(path, text.as_bytes());
                 }
                 Step::Other(words) => world.do_other(&words.split(' ').collect::<Vec<_>>()),

@@ -204,7 +204,7 @@ impl Met<'_> {
             Some(winner) if winner.real == self.file.real && winner.folder != self.file.folder => {
                 let host = capitalized(&self.view.host.name);
                 let place = short(&winner.path, &self.view.environment);
-                format!("a link to the same file as {place}; {host} lists a file once, as `{}`", winner.folder)
+                format!("the same file as {place}, by a link; {host} lists a file once, as `{}`", winner.folder)
             }
             // The same text is used in its stead: nothing is lost.
             Some(winner) if winner.real == self.file.real || winner.hash == self.file.hash => return None,

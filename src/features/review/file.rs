@@ -13,6 +13,7 @@ use crate::features::review::disguise::{disguise, is_text};
 use crate::features::review::hidden::{hidden, in_comment};
 use crate::features::review::language::Language;
 use crate::features::review::later::run_later;
+use crate::features::review::lookalikes::lookalikes;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::pieces::pieces;
 use crate::features::review::signs::{Hit, hits, line_around};
@@ -23,7 +24,10 @@ use crate::hosts::Host;
 use crate::text::Text;
 
 /// A key of AWS; without its other half it opens nothing, but nobody writes one by accident.
-static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(?:AKIA|ASIA)[A-Z2-7]{16}\b").ok());
+static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"\b(?:AKIA|ASIA)[A-Z2-7]{16}\b|(?i:aws_?secret_?access_?key)["']?\s*[=:]\s*["']?[A-Za-z0-9/+]{40}\b"#)
+        .ok()
+});
 
 /// What was seen of one file.
 #[derive(Clone, Debug, Default)]
@@ -95,9 +99,10 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     for (span, message) in secrets(text) {
         notes.add(Weight::Look, "secret", span.start, message);
     }
-    for found in KEY.iter().flat_map(|it| it.find_iter(text)).filter(|it| !it.as_str().ends_with("EXAMPLE")).take(20) {
+    for found in KEY.iter().flat_map(|it| it.find_iter(text)).filter(|it| !it.as_str().contains("EXAMPLE")).take(20) {
         notes.add(Weight::Look, "secret", found.start(), "names a key of AWS");
     }
+    lookalikes(name, text, language, &mut notes);
     declared(name, text, &mut notes);
     if name.to_ascii_lowercase().ends_with(".md") {
         (seen.skill, seen.grants) = skill(name, &lines, hosts, &mut notes);

@@ -8,6 +8,7 @@ mod file;
 mod hidden;
 mod language;
 mod later;
+mod lookalikes;
 mod note;
 mod page;
 mod pieces;

@@ -110,7 +110,7 @@ impl Sign {
     }
 }
 
-/// The signs in a text, in the order of the table; of one kind the first on each line.
+/// The signs in a text, in the order of the table; of one kind one on each line.
 pub(super) fn hits(text: &str, language: Language) -> Vec<Hit> {
     // A line that goes on below is one line.
     let joined = text.replace("\\\r\n", "   ").replace("\\\n", "  ");
@@ -126,16 +126,19 @@ pub(super) fn hits(text: &str, language: Language) -> Vec<Hit> {
             if language.is_comment(line) && sign.kind != "instruction" {
                 continue;
             }
-            if found.iter().any(|(hit, at)| *at == from && hit.sign.kind == sign.kind) {
-                continue;
-            }
             let says = |pattern: &Option<Regex>| pattern.as_ref().is_some_and(|it| it.is_match(line.as_bytes()));
             let weight = match () {
                 () if says(&sign.unless) => Weight::Note,
                 () if says(&sign.looks) => weight.max(Weight::Look),
                 () => weight,
             };
-            found.push((Hit { sign, weight, start }, from));
+            // Of one kind the gravest on a line counts, and of equal ones the first.
+            let same = found.iter_mut().find(|(hit, at)| *at == from && hit.sign.kind == sign.kind);
+            match same {
+                Some((hit, _)) if hit.weight <= weight => {}
+                Some((hit, _)) => *hit = Hit { sign, weight, start },
+                None => found.push((Hit { sign, weight, start }, from)),
+            }
         }
     }
     found.into_iter().map(|(hit, _)| hit).collect()

@@ -1,0 +1,125 @@
+//! Packages that are called nearly as well-known ones: whoever mistypes a name gets somebody else's program.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::features::review::Weight;
+use crate::features::review::language::Language;
+use crate::features::review::note::Notes;
+
+/// Names that everybody installs, and some that are near to one of them and well-known themselves.
+const KNOWN: &str = include_str!("well_known_packages.txt");
+
+/// Shorter names have too many neighbours.
+const SHORTEST: usize = 5;
+
+/// A dependency of a manifest: `"express": "^4"`, `requests>=2`.
+static IN_JSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#""(@?[A-Za-z0-9][\w./-]*)"\s*:\s*"(?:[\^~<>=]*\s*\d|\*|latest|workspace:|npm:|git|https?:|file:)"#)
+        .ok()
+});
+static IN_LINES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?m)^[ \t]*([A-Za-z][\w.-]*)(?:\[[\w,]*\])?[ \t]*(?:[=<>~!]=|[<>]|$|;|#)").ok());
+/// A package that a command installs or runs.
+static INSTALLED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"\b(?:npx|bunx|uvx|pipx\s+(?:run|install)|pip3?\s+install|uv\s+(?:pip\s+install|add|tool\s+(?:install|run))|npm\s+(?:i|install|add|exec)|pnpm\s+(?:add|dlx|install)|yarn\s+(?:add|dlx)|bun\s+(?:add|install)|gem\s+install|cargo\s+(?:install|add))((?:[ \t"',\[\]]+[@A-Za-z-][\w@./=<>~^-]*)+)"#).ok()
+});
+static ARGUMENTS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#""(?:-y|--yes|-q)"\s*,\s*"(@?[A-Za-z0-9][\w./@-]*)""#).ok());
+
+/// Notes the packages whose names are one slip away from a well-known one.
+pub(super) fn lookalikes(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
+    let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    let all = |pattern: &'static LazyLock<Option<Regex>>| {
+        let captures = pattern.iter().flat_map(|it| it.captures_iter(text));
+        captures.filter_map(|it| it.get(1)).map(|it| (it.start(), it.as_str())).collect::<Vec<_>>()
+    };
+    if file.ends_with(".json") {
+        found.extend(all(&IN_JSON));
+        found.extend(all(&ARGUMENTS));
+    }
+    if file.contains("requirements") && file.ends_with(".txt") {
+        found.extend(all(&IN_LINES));
+    }
+    if language != Language::Data || file.ends_with(".yml") || file.ends_with(".yaml") {
+        for (start, words) in all(&INSTALLED) {
+            for word in words.split([' ', '\t', '"', '\'', ',', '[', ']']).filter(|it| !it.is_empty()) {
+                let at = word.as_ptr() as usize - words.as_ptr() as usize;
+                found.push((start + at, word));
+            }
+        }
+    }
+    for (start, word) in found {
+        if let Some(known) = nearest(word) {
+            let message = format!("names the package `{word}`, which is not `{known}` but nearly");
+            notes.add(Weight::Look, "lookalike", start, message);
+        }
+    }
+}
+
+/// The well-known package that a name nearly is.
+fn nearest(word: &str) -> Option<&'static str> {
+    let lower = word.to_lowercase();
+    let at = lower.get(1..).and_then(|rest| rest.find('@')).map_or(lower.len(), |at| at + 1);
+    let bare = lower.get(..at)?.split(['=', '<', '>', '~', '^']).next()?;
+    // Of a name in a scope the scope is what is trusted.
+    let name = if bare.starts_with('@') { bare.split('/').next()? } else { bare };
+    let plain = |text: &str| text.replace(['-', '_', '.'], "");
+    let known = || KNOWN.lines().map(str::trim).filter(|line| !line.is_empty());
+    if name.len() < SHORTEST || known().any(|known| known == name) {
+        return None;
+    }
+    known().find(|known| {
+        let is_near = known.len() >= SHORTEST && strsim::damerau_levenshtein(name, known) == 1;
+        is_near
+            || known.len() >= SHORTEST
+                && plain(name) == plain(known)
+                && name != known.replace('_', "-")
+                && name != known.replace('-', "_")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    fn told(name: &str, text: &str) -> Vec<String> {
+        let lines = Text::new(text);
+        let mut notes = Notes::new(name, &lines);
+        lookalikes(name, text, Language::of(name, text), &mut notes);
+        notes.found.iter().map(|it| format!("{} {}", it.line.unwrap_or_default(), it.message)).collect()
+    }
+
+    #[test]
+    fn names_that_are_one_slip_away() {
+        let json = "{\"dependencies\": {\n\"expresss\": \"^4.18.2\",\n\"crossenv\": \"^7.0.3\",\n\"preact\": \"10\"}}";
+        assert_eq!(
+            told("package.json", json),
+            [
+                "2 names the package `expresss`, which is not `express` but nearly",
+                "3 names the package `crossenv`, which is not `cross-env` but nearly"
+            ]
+        );
+        let lines = "numpy>=2\nscikit-leran>=1.5\nrequests\n";
+        let leran = "names the package `scikit-leran`, which is not `scikit-learn` but nearly";
+        assert_eq!(told("requirements.txt", lines), [format!("2 {leran}")]);
+        assert_eq!(
+            told("setup.sh", "pip install reqeusts numpy\n"),
+            ["1 names the package `reqeusts`, which is not `requests` but nearly"]
+        );
+        let server = "{\"command\": \"npx\", \"args\": [\"-y\", \"@modelcontextprotocl/server-github\"]}";
+        assert_eq!(told(".mcp.json", server).len(), 1);
+    }
+
+    #[test]
+    fn ordinary_names() {
+        for text in
+            ["npm install express react-dom lodash\n", "pip install python_dateutil numpy pandas\n", "npx tsx a.ts\n"]
+        {
+            assert_eq!(told("a.sh", text), [""; 0], "{text}");
+        }
+    }
+}
