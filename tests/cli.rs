@@ -700,7 +700,7 @@ fn a_word_with_a_slash_is_a_path_when_it_leads_somewhere_or_looks_like_one() {
         assert_eq!(read(word).code, Some(0), "{word}: {}", read(word).err);
     }
     for (word, why) in [
-        ("gone", "OpenCode has no skill `gone`; it would be ./.opencode/skill/gone/SKILL.md"),
+        ("gone", "OpenCode has no skill `gone`; it would be ./.opencode/skills/gone/SKILL.md"),
         ("no/such", "OpenCode has no skill `no/such`"),
         ("./no/such", "there is no skill at ./no/such"),
         ("../no/such", "there is no skill at ~/no/such"),

@@ -431,10 +431,10 @@ fn switches_and_plugins() {
     check(
         &catalog,
         "
-        a disabled user: switched off in `/s.json`
+        a disabled user: switched off by `skillOverrides` in `/s.json`
         b active user: the only skill of its name | name only
-        c hidden user: only the user may call it, says `/s.json`
-        b disabled added: switched off in `/s.json`
+        c hidden user: only the user may call it: `skillOverrides` in `/s.json` says `user-invocable-only`
+        b disabled added: switched off by `skillOverrides` in `/s.json`
         p:go active plugin: the only skill of its name
         p:bare hidden plugin: it has no description, so it is not listed
         p:k active plugin: the only skill of its name
@@ -456,7 +456,7 @@ fn one_file_under_two_paths_counts_once() {
         &catalog,
         "
         real active user: the only skill of its name
-        link shadowed project: the same file as `/home/me/.claude/skills/real/SKILL.md`
+        link shadowed project: the same file as `~/.claude/skills/real/SKILL.md`
         ",
     );
     catalog.remove(Path::new("/home/me/.claude/skills/real/SKILL.md"));

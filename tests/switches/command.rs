@@ -15,7 +15,11 @@ fn off_and_on_where_the_skill_lives() {
     );
     assert_eq!(tree.read(LOCAL), "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n}\n");
     let again = tree.run(&["disable", "deploy"]);
-    assert!(again.out.starts_with("`deploy` is off in Claude Code already (switched off in `"), "{}", again.out);
+    assert!(
+        again.out.starts_with("`deploy` is off in Claude Code already (switched off by `skillOverrides` in `"),
+        "{}",
+        again.out
+    );
     assert_eq!(tree.run(&["disable", "pdf"]).out, "`pdf` is off in Claude Code now: ~/.claude/settings.json:3\n");
     assert_eq!(tree.run(&["why", "deploy", "--host", "claude-code"]).code, Some(0));
     assert!(!tree.run(&["prompt"]).out.contains("deploy"));
@@ -281,5 +285,9 @@ fn the_toggle_of_the_three_layer_document() {
     tree.write(settings, "{\"enableSkills\": false}");
     let refused = run(&["enable", "user:pdf"]);
     assert_eq!(refused.code, Some(1));
-    assert!(refused.err.contains("skills are switched off in `~/.claude/three-layer.json`"), "{}", refused.err);
+    assert!(
+        refused.err.contains("skills are switched off by `enableSkills` in `~/.claude/three-layer.json`"),
+        "{}",
+        refused.err
+    );
 }

@@ -17,7 +17,6 @@ pub(super) fn called(facts: &Facts<'_>, name: &str) -> Vec<Line> {
     let mut firsts: Vec<&str> =
         facts.known.owned_folders().into_iter().filter_map(|owned| owned.split('/').next()).collect();
     firsts.retain(|first| *first != ".config");
-    firsts.push(".clinerules");
     let mut found: Vec<PathBuf> = Vec::new();
     let mut left = MOST;
     for holder in holders.into_iter().flatten() {

@@ -68,17 +68,14 @@ fn nearest(word: &str) -> Option<&'static str> {
     let name = if bare.starts_with('@') { bare.split('/').next()? } else { bare };
     let plain = |text: &str| text.replace(['-', '_', '.'], "");
     let known = || KNOWN.lines().map(str::trim).filter(|line| !line.is_empty());
-    if name.len() < SHORTEST || known().any(|known| known == name) {
+    // A hyphen and an underscore are the same to those who fetch packages.
+    let name = name.replace('_', "-");
+    if name.len() < SHORTEST || known().any(|known| known.replace('_', "-") == name) {
         return None;
     }
-    known().find(|known| {
-        let is_near = known.len() >= SHORTEST && strsim::damerau_levenshtein(name, known) == 1;
-        is_near
-            || known.len() >= SHORTEST
-                && plain(name) == plain(known)
-                && name != known.replace('_', "-")
-                && name != known.replace('-', "_")
-    })
+    known()
+        .filter(|known| known.len() >= SHORTEST)
+        .find(|known| strsim::damerau_levenshtein(&name, known) == 1 || plain(&name) == plain(known))
 }
 
 #[cfg(test)]
