@@ -80,7 +80,11 @@ fn why_says_the_cause_the_field_and_the_rule() {
         assert_eq!((&listed["shown"], &listed["reason"]), (&shown, &answer[0]["candidates"][0]["reason"]), "{name}");
     };
     check("off", "disabled: switched off by `skillOverrides` in `~/.claude/settings.json`", Value::Null);
-    check("bare", "listed, description dropped: `skillOverrides` in `~/.claude/settings.json` asks for its name only", json!("name-only"));
+    check(
+        "bare",
+        "listed, description dropped: `skillOverrides` in `~/.claude/settings.json` asks for its name only",
+        json!("name-only"),
+    );
     check("denied", "listed: the only skill of its name", json!("whole"));
     check("quiet", "hidden: `disable-model-invocation: true` keeps it from the model", Value::Null);
     check(
