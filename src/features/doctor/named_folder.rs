@@ -46,7 +46,7 @@ fn here_as_known(environment: &Environment) -> String {
     let here = &environment.working_directory;
     let root = environment.git_root.as_ref().filter(|root| *root != here);
     let inside = root.and_then(|root| here.strip_prefix(root).ok());
-    inside.map_or_else(|| here.file_name().unwrap_or_default().into(), Path::as_os_str).to_string_lossy().into_owned()
+    inside.map_or_else(|| here.file_name().unwrap_or_default(), Path::as_os_str).to_string_lossy().into_owned()
 }
 
 /// The folder that a relative path means from somewhere else: the top of the repository, or where the settings lie.
