@@ -41,8 +41,8 @@ impl Area {
 }
 
 impl Reach {
-    /// Whether what `path` leads to, `real`, lies in what the path belongs to: something that was named, else the
-    /// workspace, else home, else the root.
+    /// Whether what `path` leads to, `real`, lies in the workspace or in what the path belongs to: something that was
+    /// named, else home, else the root.
     pub fn is_inside(&self, path: &Path, real: &Path) -> bool {
         if self.named.iter().any(|it| it.holds(path) && it.keeps(real)) {
             return true;
@@ -55,8 +55,12 @@ impl Reach {
         if path == real {
             return true;
         }
+        // What is worked in is open to us anyway, whichever way leads there.
+        if self.workspaces.iter().any(|it| it.keeps(real)) {
+            return true;
+        }
         if self.workspaces.iter().any(|it| it.holds(path)) {
-            return self.workspaces.iter().chain(&self.named).any(|it| it.keeps(real));
+            return self.named.iter().any(|it| it.keeps(real));
         }
         match &self.home {
             Some(home) if home.holds(path) => home.keeps(real) || STORES.iter().any(|store| real.starts_with(store)),
@@ -132,6 +136,7 @@ mod tests {
             /home/me/shop/CLAUDE.md                  /home/me/shop/CLAUDE.md                  inside: the repository
             /home/me/.claude/skills/a/SKILL.md       /home/me/.claude/skills/a/SKILL.md       inside: a root
             /srv/a/SKILL.md                          /srv/b/SKILL.md                          outside
+            /srv/a/SKILL.md                          /home/me/shop/docs/a.md                  inside: the repository
         ";
         for line in table.lines().filter(|line| !line.trim().is_empty()) {
             let mut words = line.split_whitespace();
