@@ -487,6 +487,21 @@ fn added_prefix(folder: &Path, environment: &Environment) -> String {
     folder.to_string_lossy().into_owned()
 }
 
+/// What stands before the name of a skill that had to wait for a file, when its place has no prefix: a folder above the
+/// working directory has one as well, if someone added it or one around it.
+pub(super) fn woken_prefix(host: &Host, place: &Place, environment: &Environment) -> Option<String> {
+    let mut roots = host.roots.iter().filter(|rule| rule.at == At::Added).flat_map(|rule| &rule.paths);
+    let root = roots.find(|root| place.path.ends_with(root))?;
+    let folder = place.path.ancestors().nth(Path::new(root).components().count())?;
+    let around = environment.added.iter().filter(|added| folder.starts_with(added));
+    let added = around.max_by_key(|added| added.components().count())?;
+    if folder.starts_with(&environment.working_directory) {
+        return None;
+    }
+    let prefix = added_prefix(added, environment);
+    Some(relative(folder, added).map_or_else(|| prefix.clone(), |below| format!("{prefix}/{below}")))
+}
+
 fn relative(folder: &Path, base: &Path) -> Option<String> {
     let relative = folder.strip_prefix(base).ok()?;
     (!relative.as_os_str().is_empty()).then(|| relative.to_string_lossy().into_owned())

@@ -1,5 +1,6 @@
 //! Who wins a name in a host, and why.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::catalog::own_packages::package_id;
 use crate::catalog::pages::Pages;
+use crate::catalog::place::woken_prefix;
 use crate::catalog::view::Slots;
 use crate::catalog::{
     Candidate, FoundKind, Origin, Override, Package, Permission, Place, Reading, Selector, Skill, SkillId, Status,
@@ -340,8 +342,7 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
 fn decide(view: &View, skills: &Pages<Arc<Skill>>, contest: Vec<Entrant>) -> Vec<(u32, Settled)> {
     let mut outcomes = Vec::new();
     let (mut plain, scoped): (Vec<Entrant>, Vec<Entrant>) = contest.into_iter().partition(|entrant| {
-        let has_prefix = view.places.get(entrant.place).is_some_and(|place| place.prefix.is_some());
-        !(view.host.winner.scoped_clashes && has_prefix && !entrant.is_command)
+        !(view.host.winner.scoped_clashes && !entrant.is_command && prefix(view, entrant).is_some())
     });
     let (nested, mut added): (Vec<Entrant>, Vec<Entrant>) =
         scoped.into_iter().partition(|entrant| view.places.get(entrant.place).is_some_and(|place| place.later));
@@ -396,9 +397,18 @@ enum Note {
     From,
 }
 
+/// The folder that stands before the name of a skill when it clashes.
+fn prefix<'a>(view: &'a View, entrant: &Entrant) -> Option<Cow<'a, str>> {
+    let place = view.places.get(entrant.place)?;
+    match &place.prefix {
+        Some(prefix) => Some(Cow::Borrowed(prefix)),
+        None if entrant.activated => woken_prefix(&view.host, place, &view.environment).map(Cow::Owned),
+        None => None,
+    }
+}
+
 fn renamed(view: &View, entrant: &Entrant, kind: Note) -> Settled {
-    let place = view.places.get(entrant.place);
-    let prefix = place.and_then(|place| place.prefix.as_deref()).unwrap_or_default();
+    let prefix = prefix(view, entrant).unwrap_or_default();
     let base = entrant_id(view, entrant);
     let id = format!("{prefix}:{base}");
     let reason = format!("its name is taken, so it is called `{id}`");
@@ -408,7 +418,7 @@ fn renamed(view: &View, entrant: &Entrant, kind: Note) -> Settled {
 /// The words that Claude Code appends to the description of a skill from an added or nested folder.
 fn note(view: &View, entrant: &Entrant, kind: Note) -> Option<String> {
     let place = view.places.get(entrant.place)?;
-    let prefix = place.prefix.as_deref()?;
+    let prefix = prefix(view, entrant)?;
     Some(match kind {
         Note::Instead => {
             let base = entrant_id(view, entrant);

@@ -391,6 +391,28 @@ fn a_skill_that_waits_for_a_file_takes_no_name_from_others() {
 }
 
 #[test]
+fn what_waited_above_in_an_added_folder_says_where_it_comes_from() {
+    let tree = "
+        /w/repo/.claude/skills/near/SKILL.md paths=docs/**
+        /w/.claude/skills/far/SKILL.md paths=docs/**
+        /w/repo/app/.claude/skills/here/SKILL.md paths=docs/**
+        /w/repo/.claude/skills/whole/SKILL.md
+    ";
+    let added = vec![PathBuf::from("/w")];
+    let touched = vec![PathBuf::from("/w/repo/app/docs/a.md")];
+    let environment = Environment { added, touched, ..environment() };
+    check(
+        &catalog(claude(), environment, Controls::default(), tree),
+        "
+        here active project: the only skill of its name | later
+        near active project: the only skill of its name | (from w/repo/.claude/skills — applies when working on files under w/repo/) | later
+        whole active project: the only skill of its name
+        far active added: the only skill of its name | (from w/.claude/skills — applies when working on files under w/) | later
+        ",
+    );
+}
+
+#[test]
 fn switches_and_plugins() {
     let settings = r#"{"skillOverrides": {"a": "off", "b": "name-only", "c": "user-invocable-only", "p:k": "off",
         "extra:b": "off"}, "enabledPlugins": {"q@m": true, "r@m": false}}"#;
