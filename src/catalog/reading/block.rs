@@ -340,7 +340,7 @@ fn has_last_block_scalar(document: &Document) -> bool {
 /// read in different ways.
 fn serves(host: &Host, document: &Document) -> bool {
     let fields = &document.fields;
-    let is_harmless = |error: &YamlError| is_harmless(host, error);
+    let is_harmless = |error: &YamlError| is_harmless(host, &document.text, error);
     let is_plain = document.errors.iter().all(is_harmless) && document.not_mapping.is_none();
     let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
     keys.sort_unstable();
@@ -410,9 +410,15 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
 }
 
 /// Whether the host reads on behind an error.
-fn is_harmless(host: &Host, error: &YamlError) -> bool {
+fn is_harmless(host: &Host, text: &str, error: &YamlError) -> bool {
     host.yaml.quotes_column_zero && error.cause == Cause::QuoteAtColumnZero
-        || host.yaml.any_depth && error.cause == Cause::TooDeep
+        || host.yaml.any_depth && error.cause == Cause::TooDeep && is_closed(text, error.span.start)
+}
+
+/// Whether the brackets of a value are closed, if it begins with one.
+fn is_closed(text: &str, value: usize) -> bool {
+    let rest = text.get(value..).unwrap_or_default().trim_start();
+    !rest.starts_with(['[', '{']) || yaml::flow_end(text, text.len() - rest.len(), text.len()).is_ok()
 }
 
 /// What the grammar makes of the block; quoted text goes on at column 0 where the host lets it.
@@ -421,7 +427,7 @@ fn strict(host: &Host, text: &str, block: Span) -> Option<Option<Node>> {
         Ok(root) => return Some(root),
         Err(error) => error,
     };
-    let is_harmless = |error: &YamlError| is_harmless(host, error);
+    let is_harmless = |error: &YamlError| is_harmless(host, text, error);
     if !is_harmless(&error) {
         return None;
     }

@@ -20,6 +20,7 @@ pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
         || host.yaml.plain_anchors && memchr2(b'&', b'*', block.as_bytes()).is_some()
         || host.yaml.tags_known_only && (memchr2(b'!', b'=', block.as_bytes()).is_some() || block.contains("<<"))
         || host.yaml.tags_must_fit && block.contains("!!")
+        || host.yaml.tags_must_fit_kind && block.contains('!')
         || host.yaml.no_surrogates && block.contains("\\u")
         || host.yaml.plain_keys && block.contains(['[', '{', '?'])
         || (host.yaml.plain_field_keys || !host.yaml.plain_keys_inside.is_empty()) && block.contains(['[', '{', '?'])
@@ -77,6 +78,7 @@ fn is_false(host: &Host, text: &str, node: &Node) -> bool {
     let is_claimed =
         |tag: &str| matches!(tag, "!!null" | "!!bool" | "!!int" | "!!float") && !matches!(node.value, Value::Missing);
     host.yaml.tags_must_fit && node.tag.as_deref().is_some_and(|tag| is_claimed(tag) && !resolves(host, node, tag))
+        || host.yaml.tags_must_fit_kind && node.tag.as_deref().is_some_and(|tag| !fits(host, node, tag))
         || match &node.value {
             Value::Scalar(scalar) => {
                 host.yaml.no_surrogates && scalar.style == Style::Double && has_surrogate(node.span.of(text))

@@ -698,6 +698,12 @@ fn a_value_that_is_not_what_its_tag_says() {
     table("codex", &[(null, "skipped: its frontmatter is not valid YAML")]);
     table("copilot-cli", &[(null, "skipped: its frontmatter is not valid YAML")]);
     table("gemini-cli", &[(null, "a: !!null b [repaired]")]);
+    for tag in ["!!set", "!!omap", "!!pairs", "!!seq", "!!map", "!!merge", "!!timestamp", "!<tag:x>"] {
+        let text = format!("name: a\ndescription: {tag} b");
+        table("gemini-cli", &[(&text, &format!("a: {tag} b [repaired]"))]);
+    }
+    let fitting = "name: a\ndescription: !!str b\nx: !!set {c: }\ny: !!omap [{c: 1}]\nz: !!seq [1]";
+    table("gemini-cli", &[(fitting, "a: b")]);
     table("codex", &[("name: a\ndescription: b\nx: !!int 5\ny: !!null ~\nz: !!null", "a: b")]);
 }
 
@@ -732,7 +738,9 @@ fn nul_in_a_text() {
 #[test]
 fn brackets_deeper_than_we_read() {
     let deep = format!("name: a\ndescription: b\nmetadata: {}{}", "[".repeat(4000), "]".repeat(4000));
-    table("amp", &[(&deep, "a: b")]);
+    let open = format!("name: a\ndescription: b\nmetadata: {}{}", "[".repeat(4000), "]".repeat(3999));
+    table("amp", &[(&deep, "a: b"), (&open, "skipped: its frontmatter is not valid YAML")]);
+    table("opencode", &[(&deep, "a: b"), (&open, "skipped: its frontmatter is not valid YAML")]);
     table("pi", &[(&deep, "skipped: its frontmatter is not valid YAML")]);
 }
 

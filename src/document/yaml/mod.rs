@@ -10,6 +10,7 @@ mod tests;
 use crate::document::keys::is_common;
 use crate::document::lines::{line_at, trimmed};
 use crate::text::Span;
+pub(crate) use cause::flow_end;
 use parser::Tree;
 
 /// One node of the tree.

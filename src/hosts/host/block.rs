@@ -102,6 +102,8 @@ form! {
         pub typed_tags: bool,
         /// A value that is not what its tag says (`!!null text`, `!!int text`) is an error.
         pub tags_must_fit: bool,
+        /// So is a value of another kind than its tag says (`!!set text`), or with a tag of nobody's (`!<tag:x>`).
+        pub tags_must_fit_kind: bool,
         /// `!!null` makes nothing of any value, `!!binary` makes text of its bytes, and `!` says nothing, as in Python.
         pub tags_applied: bool,
         /// Half a pair of JSON's in quotes (`\\ud83d`) is an error, whether its other half follows or not.
