@@ -86,6 +86,8 @@ impl Language {
                 line.starts_with('#') && !line.starts_with("#!")
             }
             Language::PowerShell => line.starts_with('#') || line.starts_with("<#"),
+            // What Go runs when code is to be written stands behind `//`.
+            Language::JavaScript | Language::Other if line.starts_with("//go:") => false,
             Language::JavaScript | Language::Other => {
                 line.starts_with("//") || line.starts_with("/*") || line.starts_with("* ")
             }

@@ -21,6 +21,14 @@ static IN_JSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static IN_LINES: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?m)^[ \t]*([A-Za-z][\w.-]*)(?:\[[\w,]*\])?[ \t]*(?:[=<>~!]=|[<>]|$|;|#)").ok());
+/// `gem "rake"`.
+static IN_GEMFILE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?m)^[ \t]*(?:gem|\w+\.add_(?:\w+_)?dependency)[ \t(]+["']([A-Za-z][\w.-]*)["']"#).ok()
+});
+/// `serde = "1"`, `serde = { version = "1" }`.
+static IN_TOML: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?m)^[ \t]*["']?([A-Za-z][\w-]*)["']?[ \t]*=[ \t]*(?:["'][\^~<>=]*\s*[\d*]|\{)"#).ok()
+});
 /// A package that a command installs or runs.
 static INSTALLED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"\b(?:npx|bunx|uvx|pipx\s+(?:run|install)|pip3?\s+install|uv\s+(?:pip\s+install|add|tool\s+(?:install|run))|npm\s+(?:i|install|add|exec)|pnpm\s+(?:add|dlx|install)|yarn\s+(?:add|dlx)|bun\s+(?:add|install)|gem\s+install|cargo\s+(?:install|add))((?:[ \t"',\[\]]+[@A-Za-z-][\w@./=<>~^-]*)+)"#).ok()
@@ -42,6 +50,12 @@ pub(super) fn lookalikes(name: &str, text: &str, language: Language, notes: &mut
     }
     if file.contains("requirements") && file.ends_with(".txt") {
         found.extend(all(&IN_LINES));
+    }
+    if file == "gemfile" || file.ends_with(".gemspec") {
+        found.extend(all(&IN_GEMFILE));
+    }
+    if matches!(file.as_str(), "cargo.toml" | "pyproject.toml" | "pipfile") {
+        found.extend(all(&IN_TOML));
     }
     if language != Language::Data || file.ends_with(".yml") || file.ends_with(".yaml") {
         for (start, words) in all(&INSTALLED) {
@@ -75,7 +89,7 @@ fn nearest(word: &str) -> Option<&'static str> {
     }
     known()
         .filter(|known| known.len() >= SHORTEST)
-        .find(|known| strsim::damerau_levenshtein(&name, known) == 1 || plain(&name) == plain(known))
+        .find(|known| strsim::damerau_levenshtein(&name, &known.replace('_', "-")) == 1 || plain(&name) == plain(known))
 }
 
 #[cfg(test)]
@@ -109,6 +123,14 @@ mod tests {
         );
         let server = "{\"command\": \"npx\", \"args\": [\"-y\", \"@modelcontextprotocl/server-github\"]}";
         assert_eq!(told(".mcp.json", server).len(), 1);
+        assert_eq!(
+            told("Gemfile", "source \"https://rubygems.org\"\ngem \"rake\"\ngem \"nokogirl\", \"~> 1.16\"\n"),
+            ["3 names the package `nokogirl`, which is not `nokogiri` but nearly"]
+        );
+        assert_eq!(
+            told("Cargo.toml", "[dependencies]\nserde = \"1\"\nserde_jsom = \"1\"\n"),
+            ["3 names the package `serde_jsom`, which is not `serde_json` but nearly"]
+        );
     }
 
     #[test]
