@@ -63,6 +63,8 @@ class ClaudeCode(Agent):
         # Of a bare or shortened one only the tree tells whose it is; a plugin's skill has the name of the plugin before it.
         # A link may be the skill's folder. A skill that is hidden or waits for a file leaves its name to the host's own.
         paths = [f"/{file['path']}/" for file in self.manifest["files"] if not ASIDE.search(file.get("text", ""))]
+        if "CLAUDE_CONFIG_DIR" in self.manifest.get("env", {}):
+            paths = [path for path in paths if not path.startswith("/home/.claude/")]  # Nobody reads them there.
         is_taken = any(re.search(f"/{re.escape(name)}/(SKILL.md/)?$", path) for path in paths
                        if not re.search("/plug(s|ins)/", path))
         return not is_taken and not MARK.search(text)
