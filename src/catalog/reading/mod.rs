@@ -302,8 +302,32 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Ar
 fn hidden_by(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
     let counts = |key: &str| knows(host, key).is_none_or(|fact| counts(fact, fields));
     let is_said = |key: &str, hiding: bool| fields.value_inside(key).and_then(boolean) == Some(hiding) && counts(key);
-    let (key, hiding) = host.controls.hides.iter().find(|(key, hiding)| is_said(key, **hiding))?;
-    Some(Arc::from(format!("{key}: {hiding}")))
+    match host.controls.hides.iter().find(|(key, hiding)| is_said(key, **hiding)) {
+        Some((key, hiding)) => Some(Arc::from(format!("{key}: {hiding}"))),
+        None => of_other_modes(host, fields),
+    }
+}
+
+/// The field that gives the skill to other modes than the one in which the host starts.
+fn of_other_modes(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
+    let starts_in = host.controls.starts_in.as_deref()?;
+    let (key, modes) = host.controls.mode_fields.iter().find_map(|key| {
+        let node = fields.value(key)?.node;
+        let texts: Vec<&str> = match (&node.value, knows(host, key)?.kind) {
+            (Value::Sequence { items, .. }, FieldKind::List) => {
+                let texts = items.iter().map(|item| fields.target(item)).filter(|item| is_text(host, item));
+                texts.filter_map(Node::scalar).filter(|text| !text.is_empty()).collect()
+            }
+            (_, FieldKind::Text) if is_text(host, node) => {
+                node.scalar().filter(|text| !text.is_empty()).map(|text| vec![text])?
+            }
+            _ => return None,
+        };
+        Some((key, texts))
+    })?;
+    // An empty list means every mode.
+    let is_for_others = !modes.is_empty() && !modes.contains(&starts_in);
+    is_for_others.then(|| Arc::from(format!("{key}: {}", modes.join(", "))))
 }
 
 /// Whether the host looks at a field at all, the others being as they are.

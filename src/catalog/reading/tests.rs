@@ -177,6 +177,23 @@ fn hidden_by_yes() {
 }
 
 #[test]
+fn hidden_in_the_mode_that_roo_starts_in() {
+    let roo = |fields: &str| {
+        drawn(&reading("roo", &format!("---\nname: pdf\ndescription: d\n{fields}\n---\n"), FoundKind::Skill))
+    };
+    for fields in
+        ["modeSlugs: [architect]", "mode: architect", "modeSlugs: architect\nmode: ask", "modeSlugs: [ask, debug]"]
+    {
+        assert_eq!(roo(fields), "pdf: d [hidden]", "{fields}");
+    }
+    for fields in
+        ["modeSlugs: [ask, code]", "mode: code", "modeSlugs: []\nmode: ask", "modeSlugs: architect", "mode: 3"]
+    {
+        assert_eq!(roo(fields), "pdf: d", "{fields}");
+    }
+}
+
+#[test]
 fn a_repeated_key() {
     let skipped = "skipped: its frontmatter is not valid YAML";
     check(

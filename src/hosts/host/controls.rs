@@ -196,6 +196,10 @@ form! {
         pub base_tools: Vec<String>,
         /// Fields that hide a skill from the model, and the value that does.
         pub hides: BTreeMap<String, bool>,
+        /// The mode in which the host starts, where its skills may be for some modes only.
+        pub starts_in: Option<String>,
+        /// Fields that say in which modes the model sees a skill; the first that is there counts.
+        pub mode_fields: Vec<String>,
         /// Whether `paths` holds a skill back until a matching file is touched.
         pub conditional_paths: bool,
         /// How the patterns of `paths` are read.
