@@ -477,7 +477,7 @@ test("what the budget cuts is struck through", async () => {
   assert.match(await cut.evaluate((node) => getComputedStyle(node).textDecorationLine), /line-through/);
   assert.match(await frame.locator(".budget.over .figures").innerText(), /^\d+ of \d+ \w+, cut to \d+$/);
   const became = await frame.locator(".became.lost").innerText();
-  assert.match(became, /^Description dropped: no room: the listing wants [\d,]+ characters and has [\d,]+\. Make room for /);
+  assert.match(became, /^Description dropped: no room: the bundled skills alone take [\d,]+ of the [\d,]+ characters\. Raise the budget /);
   assert.doesNotMatch(became, /`/);
   await tight.page.close();
 });
