@@ -1,5 +1,6 @@
 //! The skills that no agent at all reads.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, View};
@@ -17,14 +18,40 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
     };
     let near = facts.near.iter().filter(|near| !is_told(&near.path) && !is_read(facts, near));
     let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
+    let sizes = sizes(facts);
     for (id, skill) in facts.catalog.skills() {
         let is_read = facts.catalog.views().iter().any(|view| reads(facts, view, id));
         let is_near = facts.near.iter().any(|near| near.path == skill.path);
         if !is_read && !is_near && skill.kind == FoundKind::Skill && !is_told(&skill.path) {
-            lines.push(unread_by_all(facts, agents, skill));
+            let line = unread_by_all(facts, agents, skill);
+            let around = skill.path.parent().and_then(Path::parent);
+            let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION));
+            lines.push(if is_collected { collected(facts, line) } else { line });
         }
     }
     lines
+}
+
+/// So many skills in one folder where no agent looks are a collection that is made for others.
+const COLLECTION: usize = 3;
+
+/// How many skills lie in each folder below the one worked in, or of its repository.
+fn sizes<'a>(facts: &Facts<'a>) -> HashMap<&'a Path, usize> {
+    let environment = facts.environment;
+    let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+    let mut sizes = HashMap::new();
+    for (_, skill) in facts.catalog.skills().filter(|(_, skill)| skill.kind == FoundKind::Skill) {
+        let around = skill.path.parent().and_then(Path::parent).filter(|around| around.starts_with(top));
+        around.into_iter().for_each(|around| *sizes.entry(around).or_default() += 1);
+    }
+    sizes
+}
+
+/// A collection stays where it is: its skills reach agents by being installed.
+fn collected(facts: &Facts<'_>, line: Line) -> Line {
+    let words = format!("{}; they have them once they are installed from here", line.words);
+    let list = facts.known.specification().map(|host| format!("skill-lsp list --host {}", host.id));
+    Line { words, next_for_many: list, ..line }
 }
 
 /// Whether an agent comes upon a skill. What lies about in a repository is no package to an agent, only to whoever would
@@ -54,9 +81,11 @@ fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
     };
     let shown = if is_alone { &skill.path } else { folder };
     let place = environment.short(if is_alone { folder } else { around });
-    let words = match place.is_empty() {
-        true => "no agent looks for skills at the top of a project".to_owned(),
-        false => format!("no agent looks for skills in `{place}`"),
+    let is_top = environment.git_root.as_ref().is_none_or(|root| *root == environment.working_directory);
+    let words = match (place.is_empty(), is_top) {
+        (true, true) => "no agent looks for skills at the top of a project".to_owned(),
+        (true, false) => "no agent looks for skills right in this folder".to_owned(),
+        (false, _) => format!("no agent looks for skills in `{place}`"),
     };
     let line = Line::new(Cause::Nobody, if name.is_empty() { "SKILL.md" } else { name }, shown, words);
     let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || "-_.".contains(it));
