@@ -47,6 +47,7 @@ mod places;
 mod program;
 mod readme;
 mod release;
+mod relisting;
 // Some of the strangers' skills have links.
 #[cfg(unix)]
 mod review;

@@ -4,18 +4,24 @@ use serde_json::{Value, json};
 
 use crate::catalog::View;
 use crate::features::prompt::{budget_as_json, entry_as_json, label, whole};
-use crate::listing::{ListedEntry, Listing};
+use crate::listing::{ListedEntry, Listing, Parts};
 
 /// A listing as it was told.
 pub struct ToldListing {
     view: View,
     listing: Listing,
+    parts: Parts,
 }
 
 impl ToldListing {
     /// What is told now.
-    pub fn new(view: &View, listing: Listing) -> ToldListing {
-        ToldListing { view: view.clone(), listing }
+    pub fn new(view: &View, listing: Listing, parts: Parts) -> ToldListing {
+        ToldListing { view: view.clone(), listing, parts }
+    }
+
+    /// What it was made of: the next one is made of the same but for what has changed.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
     }
 
     /// The listing.

@@ -16,10 +16,12 @@ pub(super) struct Aliases<'a> {
     roots: Vec<(PathBuf, String)>,
     /// Which of them a place belongs to.
     by_place: HashMap<usize, usize>,
+    /// What all this is made of.
+    places: Vec<Root>,
 }
 
 /// A place that holds listed skills.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Root {
     /// Its number among the host's places.
     pub(super) place: usize,
@@ -31,30 +33,35 @@ pub(super) struct Root {
 
 impl<'a> Aliases<'a> {
     /// Names roots in the order in which the host reads them.
-    pub(super) fn new(rule: &'a AliasRule, roots: &[Root], forward_slashes: bool) -> Aliases<'a> {
+    pub(super) fn new(rule: &'a AliasRule, places: Vec<Root>, forward_slashes: bool) -> Aliases<'a> {
         let markets = rule.markets.as_deref().map(Path::new);
         let in_market = |root: &Root| market(markets?, &root.path);
         // How many skills of each version of a plugin are listed.
         let mut counts: HashMap<PathBuf, usize> = HashMap::new();
-        for root in roots {
+        for root in &places {
             if let Some((_, version)) = in_market(root) {
                 *counts.entry(version).or_default() += root.skills;
             }
         }
-        let mut aliases = Aliases { rule, forward_slashes, roots: Vec::new(), by_place: HashMap::new() };
-        for root in roots {
+        let (mut roots, mut by_place) = (Vec::<(PathBuf, String)>::new(), HashMap::new());
+        for root in &places {
             let folder = match in_market(root) {
                 Some((market, version)) if counts.get(&version).is_some_and(|count| *count <= 1) => market,
                 _ => root.path.clone(),
             };
-            let number = aliases.roots.iter().position(|(known, _)| *known == folder).unwrap_or(aliases.roots.len());
-            if number == aliases.roots.len() {
+            let number = roots.iter().position(|(known, _)| *known == folder).unwrap_or(roots.len());
+            if number == roots.len() {
                 let alias = fill(&rule.alias, &|key| (key == "number").then(|| number.to_string()));
-                aliases.roots.push((folder, alias));
+                roots.push((folder, alias));
             }
-            aliases.by_place.insert(root.place, number);
+            by_place.insert(root.place, number);
         }
-        aliases
+        Aliases { rule, forward_slashes, roots, by_place, places }
+    }
+
+    /// The places that it has names for: with the same ones, all names are the same.
+    pub(super) fn places(&self) -> &[Root] {
+        &self.places
     }
 
     /// A path at one of the places, shortened.
@@ -138,7 +145,7 @@ mod tests {
             root(3, "/h/plugins/cache/m/parts/1/a", 1),
             root(4, "/h/plugins/cache/m/parts/1/b", 1),
         ];
-        let aliases = Aliases::new(&rule, &roots, false);
+        let aliases = Aliases::new(&rule, roots.to_vec(), false);
         let table = "r0 = /h/plugins/cache/m\nr1 = /h/plugins/cache/m/two/1/skills\n\
             r2 = /h/plugins/cache/m/parts/1/a\nr3 = /h/plugins/cache/m/parts/1/b\n";
         assert_eq!(aliases.table(), table);
@@ -156,7 +163,7 @@ mod tests {
             saved: 2,
             ..AliasRule::default()
         };
-        let aliases = Aliases::new(&rule, &[root(3, "/a", 1), root(5, "/a/b", 2)], false);
+        let aliases = Aliases::new(&rule, vec![root(3, "/a", 1), root(5, "/a/b", 2)], false);
         assert_eq!(aliases.short(5, Path::new("/a/b/c/SKILL.md")).as_deref(), Some("r1/c/SKILL.md"));
         assert_eq!(aliases.short(3, Path::new("/a/x/SKILL.md")).as_deref(), Some("r0/x/SKILL.md"));
         assert_eq!(aliases.short(3, Path::new("/z")), None);

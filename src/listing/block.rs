@@ -2,18 +2,20 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::catalog::Place;
 use crate::hosts::{ListingRule, Unit};
 use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
-use crate::listing::form::{Choice, EntryForm};
+use crate::listing::form::Choice;
 use crate::listing::limit::Limit;
 use crate::listing::listed::{Listed, group};
 use crate::listing::meter::Meter;
 use crate::listing::own::OwnEntries;
-use crate::listing::{Budget, ListedEntry};
+use crate::listing::weighed::{BlockParts, Parts, Weighed, weighed};
+use crate::listing::{Budget, CutKind, ListedEntry};
 
 /// The places that hold listed skills, in the order in which the host reads them.
 pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
@@ -46,12 +48,10 @@ pub(super) struct ListingBlock {
     pub(super) lost: usize,
     /// How many entries are left, those of the host's own among them.
     pub(super) kept: usize,
-    /// The printed entries.
-    pub(super) texts: Vec<String>,
-    /// The group of each of them.
-    pub(super) groups: Vec<usize>,
     /// All entries, those left out included.
     pub(super) entries: Vec<ListedEntry>,
+    /// The group of each of them.
+    groups: Vec<usize>,
     /// The line that names what was left out, in hosts that have one.
     pub(super) overflow: Option<String>,
     /// The budget, in hosts that have one.
@@ -59,18 +59,23 @@ pub(super) struct ListingBlock {
 }
 
 impl ListingBlock {
+    /// The printed entries.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().filter(|entry| is_printed(entry)).map(|entry| &*entry.text)
+    }
+
     /// The printed entries with what stands between them: in groups under their headings, where the host has any.
     pub(super) fn joined(&self, rule: &ListingRule) -> String {
         let mut text = String::new();
         let mut before = None;
-        for (entry, group) in self.texts.iter().zip(&self.groups) {
+        for (entry, group) in self.entries.iter().zip(&self.groups).filter(|(entry, _)| is_printed(entry)) {
             if before == Some(group) {
                 text.push_str(&rule.separator);
             } else {
                 text.push_str(if before.is_some() { &rule.group_separator } else { "" });
                 text.push_str(rule.groups.get(*group).map_or("", |group| &group.heading));
             }
-            text.push_str(entry);
+            text.push_str(&entry.text);
             before = Some(group);
         }
         if let Some(overflow) = &self.overflow {
@@ -81,32 +86,42 @@ impl ListingBlock {
     }
 }
 
+fn is_printed(entry: &ListedEntry) -> bool {
+    entry.cut != Some(CutKind::Omitted)
+}
+
 /// The entries of these skills, cut to the limit. Those of the host's own are cut with them and not shown.
-pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own: &OwnEntries) -> ListingBlock {
+pub(super) fn block(
+    maker: &Maker,
+    listed: &[Listed],
+    limit: Option<&Limit>,
+    own: &OwnEntries,
+    earlier: Option<&Parts>,
+) -> (ListingBlock, BlockParts) {
     let rule = maker.rule;
-    let mut forms: Vec<EntryForm> = listed.iter().map(|listed| maker.form(listed.candidate, listed.skill)).collect();
-    let mut names: Vec<&str> = listed.iter().map(|listed| &*listed.candidate.id).collect();
-    let owned = own.at..own.at + own.skills.len();
-    forms.splice(own.at..own.at, own.forms(maker));
-    names.splice(own.at..own.at, own.skills.iter().map(|skill| skill.name.as_str()));
     let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
     let unit = limit.map_or(usual, |limit| limit.unit);
     let meter = Meter { unit, separator: &rule.separator };
+    let (mut all, parts) = weighed(maker, listed, meter, earlier);
+    let mut names: Vec<&str> = listed.iter().map(|listed| &*listed.candidate.id).collect();
+    let owned = own.at..own.at + own.skills.len();
+    all.splice(own.at..own.at, own.forms(maker).into_iter().map(|form| Arc::new(Weighed::new(form, meter))));
+    names.splice(own.at..own.at, own.skills.iter().map(|skill| skill.name.as_str()));
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
             let room = limit.amount.saturating_sub(budget.taken + table);
-            budget::choices(budget, &forms, meter, room, &rule.ellipsis)
+            budget::choices(budget, &all, meter, room, &rule.ellipsis)
         }
-        _ => vec![Choice::Full; forms.len()],
+        _ => vec![Choice::Full; all.len()],
     };
     for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
         *choice = Choice::Omitted;
     }
     let left_out: Vec<&str> =
         names.iter().zip(&choices).filter(|(_, choice)| **choice == Choice::Omitted).map(|(name, _)| *name).collect();
-    let printed: Vec<Option<String>> = forms.iter().zip(&choices).map(|(form, choice)| form.printed(choice)).collect();
-    let cost = table + meter.total(printed.iter().flatten().map(String::as_str));
+    let costs: Vec<Option<usize>> = all.iter().zip(&choices).map(|(it, choice)| it.cost(choice, meter)).collect();
+    let cost = table + meter.sum(costs.iter().copied().flatten());
     let mut block = ListingBlock {
         opening: match (&maker.aliases, &rule.aliases) {
             (Some(aliases), _) => aliases.opening(),
@@ -114,39 +129,36 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
             (None, None) => String::new(),
         },
         cost,
-        lost: forms.iter().zip(&choices).map(|(form, choice)| form.lost(choice)).sum(),
-        kept: printed.iter().flatten().count(),
-        texts: Vec::new(),
-        groups: Vec::new(),
-        entries: Vec::new(),
+        lost: all.iter().zip(&choices).map(|(it, choice)| it.form.lost(choice)).sum(),
+        kept: costs.iter().flatten().count(),
+        groups: Vec::with_capacity(listed.len()),
+        entries: Vec::with_capacity(listed.len()),
         overflow: rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out)),
         budget: None,
     };
-    let mut full = Vec::new();
-    let shown = forms.iter().zip(&choices).zip(printed).enumerate().filter(|(at, _)| !owned.contains(at));
-    for (listed, (index, ((form, choice), printed))) in listed.iter().zip(shown) {
-        full.push(form.full());
+    let is_shown = |at: &usize| !owned.contains(at);
+    let shown = all.iter().zip(&choices).enumerate().filter(|(at, _)| is_shown(at));
+    for (listed, (index, (weighed, choice))) in listed.iter().zip(shown) {
+        let form = &weighed.form;
         block.entries.push(ListedEntry {
             skill: listed.candidate.skill,
             name: listed.candidate.id.to_string(),
             path: listed.skill.path.clone(),
-            text: printed.clone().unwrap_or_default(),
+            text: weighed.printed(choice).unwrap_or_default().into_owned(),
             cut: form.cut(choice),
             cause: form.cause(choice, index < rule.entry_limit.unwrap_or(usize::MAX)),
-            full: full.last().map_or(0, |full| meter.entry(full)),
+            full: weighed.full_cost,
             later: false,
             shown: form.shown(choice),
         });
-        if let Some(printed) = printed {
-            block.texts.push(printed);
-            block.groups.push(group(maker.view, rule, listed.candidate));
-        }
+        block.groups.push(group(maker.view, rule, listed.candidate));
     }
-    let used = table + meter.total(block.texts.iter().map(String::as_str));
+    let ours = || (0..all.len()).filter(is_shown);
+    let used = table + meter.sum(ours().filter_map(|at| *costs.get(at)?));
     let taken_by_own = cost.saturating_sub(used);
     block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
         used,
-        wanted: table + meter.total(full.iter().map(String::as_str)),
+        wanted: table + meter.sum(ours().filter_map(|at| Some(all.get(at)?.full_cost))),
         limit: limit.amount,
         unit: meter.word(),
         taken: budget.taken + taken_by_own,
@@ -154,5 +166,5 @@ pub(super) fn block(maker: &Maker, listed: &[Listed], limit: Option<&Limit>, own
         own_count: own.skills.len(),
         origin: limit.origin.clone(),
     });
-    block
+    (block, parts)
 }

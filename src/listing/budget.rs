@@ -1,49 +1,46 @@
 //! What is cut when a listing exceeds its budget: one function for each policy.
 
+use std::sync::Arc;
+
 use crate::hosts::{BudgetPolicy, BudgetRule, is_space};
 use crate::listing::form::{Choice, EntryForm};
 use crate::listing::meter::Meter;
 use crate::listing::shorten::units;
+use crate::listing::weighed::Weighed;
 
 /// How each entry is printed so that the listing keeps to its limit, as well as the policy manages.
 pub(super) fn choices(
     rule: &BudgetRule,
-    forms: &[EntryForm],
+    entries: &[Arc<Weighed>],
     meter: Meter,
     limit: usize,
     ellipsis: &str,
 ) -> Vec<Choice> {
-    let full: Vec<String> = forms.iter().map(EntryForm::full).collect();
     if rule.policy == BudgetPolicy::Omit {
-        return omit(rule, &full, meter, limit);
+        return omit(rule, entries, meter, limit);
     }
-    if meter.total(full.iter().map(String::as_str)) <= limit {
-        return vec![Choice::Full; forms.len()];
+    if meter.sum(entries.iter().map(|it| it.full_cost)) <= limit {
+        return vec![Choice::Full; entries.len()];
     }
     match rule.policy {
-        BudgetPolicy::Greedy => greedy(forms, meter, limit),
-        BudgetPolicy::EqualShare => equal_share(forms, meter, limit, rule.least.unwrap_or(0), ellipsis),
-        BudgetPolicy::RoundRobin => round_robin(forms, meter, limit),
-        BudgetPolicy::Omit => omit(rule, &full, meter, limit),
-        BudgetPolicy::FirstLines => forms.iter().map(first_line).collect(),
+        BudgetPolicy::Greedy => greedy(entries, meter, limit),
+        BudgetPolicy::EqualShare => equal_share(entries, meter, limit, rule.least.unwrap_or(0), ellipsis),
+        BudgetPolicy::RoundRobin => round_robin(entries, meter, limit),
+        BudgetPolicy::Omit => omit(rule, entries, meter, limit),
+        BudgetPolicy::FirstLines => entries.iter().map(|it| first_line(&it.form)).collect(),
     }
 }
 
 /// All start bare; the most used first, each gets its text back when the rest still holds it. A small entry may fit
 /// after a large one did not.
-fn greedy(forms: &[EntryForm], meter: Meter, limit: usize) -> Vec<Choice> {
-    let bare: Vec<usize> = forms.iter().map(|form| meter.entry(&form.bare)).collect();
-    let least = bare.iter().sum::<usize>() + meter.between(forms.len());
+fn greedy(entries: &[Arc<Weighed>], meter: Meter, limit: usize) -> Vec<Choice> {
     let mut choices: Vec<Choice> =
-        forms.iter().map(|form| if form.name_only { Choice::Full } else { Choice::Bare }).collect();
-    let Some(mut rest) = limit.checked_sub(least) else { return choices };
-    let mut turns: Vec<usize> = (0..forms.len()).collect();
-    turns.sort_by(|&left, &right| score(forms, right).total_cmp(&score(forms, left)));
-    for turn in turns {
-        let (Some(form), Some(choice), Some(&bare)) = (forms.get(turn), choices.get_mut(turn), bare.get(turn)) else {
-            continue;
-        };
-        let more = meter.entry(&form.full()).saturating_sub(bare);
+        entries.iter().map(|it| if it.form.name_only { Choice::Full } else { Choice::Bare }).collect();
+    let Some(mut rest) = limit.checked_sub(bare_cost(entries, meter)) else { return choices };
+    let mut turns: Vec<(&Arc<Weighed>, &mut Choice)> = entries.iter().zip(&mut choices).collect();
+    turns.sort_by(|(left, _), (right, _)| right.form.score.total_cmp(&left.form.score));
+    for (entry, choice) in turns {
+        let more = entry.full_cost.saturating_sub(entry.bare_cost);
         if more <= rest {
             rest -= more;
             *choice = Choice::Full;
@@ -58,20 +55,21 @@ fn first_line(form: &EntryForm) -> Choice {
     if form.text == line { Choice::Full } else { Choice::Shortened(line.to_owned()) }
 }
 
-fn score(forms: &[EntryForm], index: usize) -> f64 {
-    forms.get(index).map_or(0.0, |form| form.score)
+/// What all entries cost without their texts.
+fn bare_cost(entries: &[Arc<Weighed>], meter: Meter) -> usize {
+    meter.sum(entries.iter().map(|it| it.bare_cost))
 }
 
 /// What the names leave is shared equally; when that is less than `least` each, only the names remain.
-fn equal_share(forms: &[EntryForm], meter: Meter, limit: usize, least: usize, ellipsis: &str) -> Vec<Choice> {
-    let sharers = forms.iter().filter(|form| !form.is_fixed()).count();
-    let frame: usize =
-        forms.iter().map(|form| meter.entry(&if form.is_fixed() { form.full() } else { form.with("") })).sum();
-    let share = limit.saturating_sub(frame + meter.between(forms.len())).checked_div(sharers).unwrap_or(0);
-    forms
+fn equal_share(entries: &[Arc<Weighed>], meter: Meter, limit: usize, least: usize, ellipsis: &str) -> Vec<Choice> {
+    let sharers = entries.iter().filter(|it| !it.is_fixed()).count();
+    let frame = entries.iter().map(|it| if it.is_fixed() { it.full_cost } else { meter.entry(&it.form.with("")) });
+    let share = limit.saturating_sub(meter.sum(frame)).checked_div(sharers).unwrap_or(0);
+    entries
         .iter()
-        .map(|form| {
-            if form.is_fixed() || (share >= least && meter.entry(&form.text) <= share) {
+        .map(|it| {
+            let form = &it.form;
+            if it.is_fixed() || (share >= least && meter.entry(&form.text) <= share) {
                 Choice::Full
             } else if share < least {
                 Choice::Bare
@@ -93,18 +91,17 @@ fn head(text: &str, meter: Meter, room: usize, ellipsis: &str) -> String {
 
 /// Each text grows in turn by one character while the limit holds. When even the bare entries are too many, those
 /// that no longer fit are left out.
-fn round_robin(forms: &[EntryForm], meter: Meter, limit: usize) -> Vec<Choice> {
-    let bare: Vec<usize> = forms.iter().map(|form| meter.entry(&form.bare)).collect();
-    let least = bare.iter().sum::<usize>() + meter.between(forms.len());
-    let Some(mut rest) = limit.checked_sub(least) else {
-        return fitting(&bare, meter, limit);
+fn round_robin(entries: &[Arc<Weighed>], meter: Meter, limit: usize) -> Vec<Choice> {
+    let Some(mut rest) = limit.checked_sub(bare_cost(entries, meter)) else {
+        return fitting(entries, meter, limit);
     };
     // The place reached in each text, and what the entry costs with that much of it.
-    let mut reached: Vec<(usize, usize)> = bare.iter().map(|&cost| (0, cost)).collect();
+    let mut reached: Vec<(usize, usize)> = entries.iter().map(|it| (0, it.bare_cost)).collect();
     let mut grew = true;
     while grew {
         grew = false;
-        for (form, (end, cost)) in forms.iter().zip(&mut reached) {
+        for (it, (end, cost)) in entries.iter().zip(&mut reached) {
+            let form = &it.form;
             let Some(next) = form.text.get(*end..).and_then(|tail| tail.chars().next()) else { continue };
             let longer = *end + next.len_utf8();
             let entry = form.with(form.text.get(..longer).unwrap_or_default());
@@ -116,23 +113,23 @@ fn round_robin(forms: &[EntryForm], meter: Meter, limit: usize) -> Vec<Choice> {
             }
         }
     }
-    forms
+    entries
         .iter()
         .zip(reached)
-        .map(|(form, (end, _))| match end {
+        .map(|(it, (end, _))| match end {
             0 => Choice::Bare,
-            _ if end == form.text.len() => Choice::Full,
-            _ => Choice::Shortened(form.text.get(..end).unwrap_or_default().to_owned()),
+            _ if end == it.form.text.len() => Choice::Full,
+            _ => Choice::Shortened(it.form.text.get(..end).unwrap_or_default().to_owned()),
         })
         .collect()
 }
 
 /// Bare entries while they fit; a small one may fit after a large one did not.
-fn fitting(costs: &[usize], meter: Meter, limit: usize) -> Vec<Choice> {
+fn fitting(entries: &[Arc<Weighed>], meter: Meter, limit: usize) -> Vec<Choice> {
     let mut used = 0;
-    let mut choices = Vec::with_capacity(costs.len());
-    for cost in costs {
-        let with = used + cost + if used == 0 { 0 } else { meter.between(2) };
+    let mut choices = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let with = used + entry.bare_cost + if used == 0 { 0 } else { meter.between(2) };
         if with <= limit {
             used = with;
             choices.push(Choice::Bare);
@@ -144,14 +141,14 @@ fn fitting(costs: &[usize], meter: Meter, limit: usize) -> Vec<Choice> {
 }
 
 /// Entries from the first one that no longer fits are left out.
-fn omit(rule: &BudgetRule, entries: &[String], meter: Meter, limit: usize) -> Vec<Choice> {
+fn omit(rule: &BudgetRule, entries: &[Arc<Weighed>], meter: Meter, limit: usize) -> Vec<Choice> {
     let (mut used, mut full) = (0, false);
     entries
         .iter()
         .enumerate()
         .map(|(index, entry)| {
             let has_separator = index > 0 || rule.counts_last_separator;
-            let more = meter.entry(entry) + if has_separator { meter.between(2) } else { 0 };
+            let more = entry.full_cost + if has_separator { meter.between(2) } else { 0 };
             full |= used + more > limit;
             used += more;
             if full { Choice::Omitted } else { Choice::Full }
@@ -180,10 +177,13 @@ pub(super) fn overflow(rule: &BudgetRule, names: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::{choices, overflow};
     use crate::hosts::{BudgetPolicy, BudgetRule, Unit};
     use crate::listing::form::EntryForm;
     use crate::listing::meter::Meter;
+    use crate::listing::weighed::Weighed;
 
     fn form(name: &str, text: &str) -> EntryForm {
         EntryForm {
@@ -196,8 +196,10 @@ mod tests {
 
     fn cut(policy: BudgetPolicy, unit: Unit, limit: usize, forms: &[EntryForm]) -> String {
         let rule = BudgetRule { policy, unit, least: Some(4), ..BudgetRule::default() };
-        let choices = choices(&rule, forms, Meter { unit, separator: "\n" }, limit, "…");
-        let lines: Vec<String> = forms.iter().zip(&choices).filter_map(|(form, choice)| form.printed(choice)).collect();
+        let meter = Meter { unit, separator: "\n" };
+        let entries: Vec<_> = forms.iter().map(|form| Arc::new(Weighed::new(form.clone(), meter))).collect();
+        let choices = choices(&rule, &entries, meter, limit, "…");
+        let lines: Vec<_> = entries.iter().zip(&choices).filter_map(|(it, choice)| it.printed(choice)).collect();
         lines.join("\n")
     }
 

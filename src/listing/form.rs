@@ -42,24 +42,9 @@ impl EntryForm {
         if self.name_only { self.bare.clone() } else { self.with(&self.text) }
     }
 
-    /// Whether no budget changes it: a switch leaves only its name, or the host keeps it whole.
-    pub(super) fn is_fixed(&self) -> bool {
-        self.name_only || self.bare == self.full()
-    }
-
     /// The entry with another text.
     pub(super) fn with(&self, text: &str) -> String {
         [&self.before, text, &self.after].concat()
-    }
-
-    /// The entry as chosen; `None` when it is left out.
-    pub(super) fn printed(&self, choice: &Choice) -> Option<String> {
-        match choice {
-            Choice::Full => Some(self.full()),
-            Choice::Shortened(text) => Some(self.with(text)),
-            Choice::Bare => Some(self.bare.clone()),
-            Choice::Omitted => None,
-        }
     }
 
     /// Where its text stands in the entry as chosen, when that is its whole text.

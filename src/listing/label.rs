@@ -1,5 +1,6 @@
 //! What a host calls an entry: its id, and its name when that leads back to it.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -9,8 +10,16 @@ use crate::catalog::{Candidate, Catalog, SkillId, Status, View};
 use crate::listing::shorten::units;
 use crate::listing::width::regex;
 
-/// Finds the skill that a name leads to, as the host looks it up.
+/// Finds the skill that a name leads to, as the host looks it up. All names are gathered once somebody asks for one: most
+/// listings never do.
 pub(super) struct Names<'a> {
+    /// Where the names are; nowhere for whoever does not ask for labels.
+    place: Option<(&'a Catalog, &'a View, Moment)>,
+    found: OnceCell<Found<'a>>,
+}
+
+#[derive(Default)]
+struct Found<'a> {
     ids: HashSet<&'a str>,
     by_name: HashMap<&'a str, &'a str>,
 }
@@ -18,28 +27,13 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     /// The names of everything that a view holds: the hidden, the switched-off and the shadowed too, but not those
     /// that still wait for a file, nor second paths to one file.
-    pub(super) fn new(catalog: &Catalog, view: &'a View, moment: Moment) -> Names<'a> {
-        let mut names =
-            Names { ids: view.host.reserved.commands.iter().map(String::as_str).collect(), by_name: HashMap::new() };
-        let (later, first): (Vec<&Candidate>, Vec<&Candidate>) =
-            view.candidates.iter().partition(|candidate| candidate.later);
-        // What is found later stands behind all that was there.
-        let met = first.into_iter().chain(later);
-        for candidate in met.filter(|candidate| callable(catalog, candidate, moment)) {
-            names.ids.insert(&candidate.id);
-            // A plugin's skill answers to its `name` too, without the plugin's.
-            let is_plugin = view.place(candidate).is_some_and(|place| place.plugin.is_some());
-            let short = candidate.reading.name.as_deref().filter(|_| is_plugin);
-            for name in [candidate.label_name.as_deref(), short].into_iter().flatten() {
-                names.by_name.entry(name).or_insert(&candidate.id);
-            }
-        }
-        names
+    pub(super) fn new(catalog: &'a Catalog, view: &'a View, moment: Moment) -> Names<'a> {
+        Names { place: Some((catalog, view, moment)), found: OnceCell::new() }
     }
 
     /// No names at all, for whoever does not ask for labels.
     pub(super) fn none() -> Names<'a> {
-        Names { ids: HashSet::new(), by_name: HashMap::new() }
+        Names { place: None, found: OnceCell::new() }
     }
 
     /// The label of an entry. An id that is exactly the name beats every display name.
@@ -52,8 +46,28 @@ impl<'a> Names<'a> {
     }
 
     fn leads_to(&self, name: &str, id: &str) -> bool {
-        !self.ids.contains(name) && self.by_name.get(name).is_some_and(|&found| found == id)
+        let found = self.found.get_or_init(|| self.place.map(gathered).unwrap_or_default());
+        !found.ids.contains(name) && found.by_name.get(name).is_some_and(|&found| found == id)
     }
+}
+
+fn gathered<'a>((catalog, view, moment): (&'a Catalog, &'a View, Moment)) -> Found<'a> {
+    let mut found =
+        Found { ids: view.host.reserved.commands.iter().map(String::as_str).collect(), by_name: HashMap::new() };
+    let (later, first): (Vec<&Candidate>, Vec<&Candidate>) =
+        view.candidates.iter().partition(|candidate| candidate.later);
+    // What is found later stands behind all that was there.
+    let met = first.into_iter().chain(later);
+    for candidate in met.filter(|candidate| callable(catalog, candidate, moment)) {
+        found.ids.insert(&candidate.id);
+        // A plugin's skill answers to its `name` too, without the plugin's.
+        let is_plugin = view.place(candidate).is_some_and(|place| place.plugin.is_some());
+        let short = candidate.reading.name.as_deref().filter(|_| is_plugin);
+        for name in [candidate.label_name.as_deref(), short].into_iter().flatten() {
+            found.by_name.entry(name).or_insert(&candidate.id);
+        }
+    }
+    found
 }
 
 /// When a name is looked up.

@@ -32,11 +32,11 @@ impl Meter<'_> {
         }
     }
 
-    /// What entries cost together.
-    pub(super) fn total<'b>(self, entries: impl Iterator<Item = &'b str>) -> usize {
+    /// What entries of these costs cost together.
+    pub(super) fn sum(self, costs: impl Iterator<Item = usize>) -> usize {
         let (mut sum, mut count) = (0, 0);
-        for entry in entries {
-            sum += self.entry(entry);
+        for cost in costs {
+            sum += cost;
             count += 1;
         }
         sum + self.between(count)
@@ -59,7 +59,10 @@ mod tests {
 
     #[test]
     fn each_unit() {
-        let total = |unit| Meter { unit, separator: "\n" }.total(["- 漢", "- b😀"].into_iter());
+        let total = |unit| {
+            let meter = Meter { unit, separator: "\n" };
+            meter.sum(["- 漢", "- b😀"].into_iter().map(|entry| meter.entry(entry)))
+        };
         assert_eq!(total(Unit::Columns), 4 + 5 + 1);
         assert_eq!(total(Unit::Characters), 3 + 5 + 1);
         assert_eq!(total(Unit::Tokens), 2 + 2);

@@ -17,10 +17,12 @@ mod pinned;
 mod renewed;
 mod shorten;
 mod terminal;
+mod weighed;
 mod width;
 mod width_table;
 
 pub use renewed::renewed;
+pub use weighed::Parts;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -164,26 +166,43 @@ pub enum ListingError {
 
 /// The listing of a host.
 pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Request) -> Result<Listing, ListingError> {
+    listing_after(None, catalog, view, files, request).map(|(listing, _)| listing)
+}
+
+/// The same, made of the parts of an earlier one of the host as far as they still hold, and what the next one can be made of.
+pub fn listing_after(
+    earlier: Option<&Parts>,
+    catalog: &Catalog,
+    view: &View,
+    files: &dyn Files,
+    request: &Request,
+) -> Result<(Listing, Parts), ListingError> {
     let wish = named_model(view, request);
     let rule = mode(&view.host.listing, request.mode.as_deref(), wish.as_deref())?;
+    let earlier = earlier.filter(|parts| parts.hold(view, rule));
     let mut maker = Maker { rule, view, files, names: Names::new(catalog, view, Moment::First), aliases: None };
     let model = limit::model(view, wish);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule, request.apart.as_ref()).into_iter().partition(|listed| listed.candidate.later);
     let own = OwnEntries::among(rule, view, &first);
-    let whole = block(&maker, &first, limit.as_ref(), &own);
+    let (whole, parts) = block(&maker, &first, limit.as_ref(), &own, earlier);
+    let mut parts = vec![parts];
     maker.aliases = rule.aliases.as_ref().map(|alias| {
         let mut roots = roots(&maker, &first);
         own.join(rule, view, &mut roots);
-        Aliases::new(alias, &roots, rule.forward_slashes)
+        Aliases::new(alias, roots, rule.forward_slashes)
     });
     let first = match &maker.aliases {
-        Some(_) => better(whole, block(&maker, &first, limit.as_ref(), &own)),
+        Some(_) => {
+            let (short, parts_of_short) = block(&maker, &first, limit.as_ref(), &own, earlier);
+            parts.push(parts_of_short);
+            better(whole, short)
+        }
         None => whole,
     };
     let is_off = is_off(rule, view);
-    let text = match first.texts.is_empty() && first.overflow.is_none() {
+    let text = match first.texts().next().is_none() && first.overflow.is_none() {
         _ if is_off => String::new(),
         true if own.skills.is_empty() => rule.nothing.clone(),
         _ => {
@@ -210,12 +229,14 @@ pub fn listing(catalog: &Catalog, view: &View, files: &dyn Files, request: &Requ
     maker.aliases = None;
     maker.names = Names::new(catalog, view, Moment::Later);
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
-    let later = block(&maker, &later, limit.as_ref(), &OwnEntries::default());
-    if !later.texts.is_empty() {
-        listing.later.push([&*rule.later_header, &later.texts.join(&rule.separator)].concat());
+    let (later, parts_of_later) = block(&maker, &later, limit.as_ref(), &OwnEntries::default(), earlier);
+    parts.push(parts_of_later);
+    let texts: Vec<&str> = later.texts().collect();
+    if !texts.is_empty() {
+        listing.later.push([&*rule.later_header, &texts.join(&rule.separator)].concat());
         listing.entries.extend(later.entries.into_iter().map(|entry| ListedEntry { later: true, ..entry }));
     }
-    Ok(listing)
+    Ok((listing, Parts::new(catalog, view, rule, parts)))
 }
 
 /// The model that was asked for, or else the one that the user has told the host.

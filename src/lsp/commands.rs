@@ -18,7 +18,7 @@ use crate::features::packages::packages;
 use crate::features::prompt_change::ToldListing;
 use crate::features::why::{Outcome, put_near, tell_copies, tell_shown, told, why};
 use crate::features::{explain, profile, prompt, verdict};
-use crate::listing::{Request, listing};
+use crate::listing::{Request, listing_after};
 use crate::lsp::convert::path_of;
 use crate::lsp::deleting::delete;
 use crate::lsp::doctor::doctor;
@@ -141,17 +141,20 @@ fn listing_of(shared: &Shared, arguments: &Arguments) -> Said<(Value, String)> {
     let uri = arguments.text("uri")?.map(|uri| place(&uri, "uri")).transpose()?;
     let apart = uri.as_ref().and_then(|path| view.package_apart(Some(snapshot.catalog.by_path(path)?)));
     let request = Request { pinned, apart, ..request };
-    let listing = listing(&snapshot.catalog, view, &*snapshot.files, &request)
+    let since = arguments.number("since")?.map(|since| since as u64);
+    let folder = &snapshot.environment.working_directory;
+    let earlier = since.and_then(|since| shared.told_listings.take(since, folder));
+    let parts = earlier.as_deref().map(ToldListing::parts);
+    let (listing, parts) = listing_after(parts, &snapshot.catalog, view, &*snapshot.files, &request)
         .map_err(|error| prompt::refusal(&error, &view.host, mode.as_deref()))?;
     // What became of the file beside which the listing is shown.
     let became = uri.and_then(|path| became(&snapshot.catalog, view, &listing, &path));
     let shown = if arguments.flag("show")? { showing::listing(&listing) } else { String::new() };
-    let mut answer = match arguments.number("since")? {
+    let mut answer = match since {
         None => prompt::as_json(view, &listing),
         Some(since) => {
-            let now = Arc::new(ToldListing::new(view, listing));
-            let folder = snapshot.environment.working_directory.clone();
-            let (number, earlier) = shared.told_listings.keep(since as u64, folder, now.clone());
+            let now = Arc::new(ToldListing::new(view, listing, parts));
+            let number = shared.told_listings.keep(folder.clone(), now.clone());
             let mut answer = match earlier.and_then(|earlier| earlier.changed(&now)) {
                 Some(changed) => json!({"since": since, "changed": changed}),
                 None => prompt::as_json(view, now.listing()),

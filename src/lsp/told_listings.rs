@@ -1,8 +1,8 @@
 //! The listings that previews show: each preview says which one it has, and is told only what is another now.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::features::prompt_change::ToldListing;
 
@@ -19,17 +19,25 @@ pub(crate) struct ToldListings {
 type Told = (PathBuf, Arc<ToldListing>);
 
 impl ToldListings {
-    /// Keeps a listing in the place of an earlier one. Returns its number, and the earlier one, where that is here and was
-    /// looked at from the same folder.
-    pub(crate) fn keep(&self, since: u64, folder: PathBuf, now: Arc<ToldListing>) -> (u64, Option<Arc<ToldListing>>) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+    /// A listing that was told, where it is here and was looked at from this folder: another takes its place.
+    pub(crate) fn take(&self, number: u64, folder: &Path) -> Option<Arc<ToldListing>> {
+        let (place, listing) = self.lock().1.remove(&number)?;
+        (place == folder).then_some(listing)
+    }
+
+    /// Keeps a listing. Returns its number.
+    pub(crate) fn keep(&self, folder: PathBuf, listing: Arc<ToldListing>) -> u64 {
+        let mut told = self.lock();
         let (last, kept) = &mut *told;
-        let earlier = kept.remove(&since).filter(|(place, _)| *place == folder).map(|(_, listing)| listing);
         *last += 1;
-        kept.insert(*last, (folder, now));
+        kept.insert(*last, (folder, listing));
         while kept.len() > MOST {
             kept.pop_first();
         }
-        (*last, earlier)
+        *last
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (u64, BTreeMap<u64, Told>)> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
