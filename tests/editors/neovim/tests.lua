@@ -44,6 +44,37 @@ end
 
 local SAID = "return vim.api.nvim_exec2('messages', { output = true }).output:find(..., 1, true) ~= nil"
 local LINES = "return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')"
+local PREVIEW = [[
+  local buffer = vim.fn.bufnr('skill-lsp://prompt')
+  return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
+]]
+
+--- Waits for a part of the listing in the preview.
+local function wait_for_listed(nvim, part)
+  session.wait(part .. ' in the listing', function()
+    return nvim:lua(PREVIEW):find(part, 1, true)
+  end)
+end
+
+local function wait_for_window(nvim)
+  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+end
+
+--- Applies the code action at a place whose title holds these words.
+local function act(nvim, row, column, words)
+  nvim:lua([[
+    local row, column, words = ...
+    vim.api.nvim_win_set_cursor(0, { row, column })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action)
+      return action.title:lower():find(words:lower(), 1, true) ~= nil
+    end })
+  ]], row, column, words)
+end
+
+--- Gives the skill in the window another name.
+local function rename(nvim, name)
+  nvim:lua('vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename(...)', name)
+end
 
 test('the server attaches to skills and to what mentions them, not to other Markdown', function(nvim)
   local others = { 'shop/README.md', 'shop/docs/skills/list.md' }
@@ -91,10 +122,7 @@ end)
 test('a code action puts the value in quotes', function(nvim)
   nvim:attach(COLON)
   nvim:wait_for_finding(COLON, 'yaml-syntax')
-  nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { 3, 26 })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:lower():find('quote') end })
-  ]])
+  act(nvim, 3, 26, 'quote')
   nvim:wait('the quotes', [[
     local line = vim.api.nvim_buf_get_lines(0, 2, 3, false)[1]
     return line:find('["\']Use this when: you deploy["\']') ~= nil
@@ -105,10 +133,7 @@ end)
 test('"Explain" opens a window', function(nvim)
   nvim:attach(COLON)
   nvim:wait_for_finding(COLON, 'yaml-syntax')
-  nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { 3, 26 })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('Explain') end })
-  ]])
+  act(nvim, 3, 26, 'Explain')
   nvim:wait('the explanation', "return vim.api.nvim_win_get_config(0).relative ~= ''")
   holds(nvim:lua(LINES), 'What it reports')
   nvim:type('q')
@@ -138,7 +163,7 @@ end)
 
 test('renaming a skill moves its folder and changes every mention', function(nvim)
   nvim:attach(DEPLOY)
-  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
+  rename(nvim, 'release')
   nvim:wait('the new name', "return vim.fn.bufname():find('skills/release/SKILL.md') ~= nil")
   nvim:wait('the message', SAID, 'changed and written')
   local renamed = skill('release', 'Releases the shop. Use when the shop is released.')
@@ -172,7 +197,7 @@ test('after a rename nothing is half saved, only what means the skill has change
     local list = require('skill_lsp.server').answer_now('list', { host = 'codex' })
     return #vim.tbl_filter(function(it) return it.id == 'deploy' end, list) > 0
   ]])
-  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
+  rename(nvim, 'release')
   nvim:wait('the message', SAID, ':SkillRenameUndo takes it back')
   equal(nvim:lua('return vim.fn.getbufinfo({ bufmodified = 1 })'), {}, 'what is not saved')
   for name, text in pairs(TOLD) do
@@ -209,7 +234,7 @@ test('a rename changes settings as they stand unsaved, keeps how lines end, and 
     local list = require('skill_lsp.server').answer_now('list', { host = 'claude-code' })
     return #vim.tbl_filter(function(it) return it.id == 'deploy' end, list) > 0
   ]])
-  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('release')")
+  rename(nvim, 'release')
   nvim:wait('the message', SAID, 'not written, for there was something unsaved: .claude/settings.json')
   local path = vim.fs.joinpath(nvim.home, settings)
   local unsaved = nvim:lua("return vim.api.nvim_buf_get_lines(vim.fn.bufnr('^' .. ... .. '$'), 0, -1, false)", path)
@@ -227,7 +252,7 @@ test('lenses and inlay hints are there, and a lens opens a window', function(nvi
   nvim:wait('lenses', 'return #vim.lsp.codelens.get(vim.lsp.codelens.enable and { bufnr = 0 } or 0) > 0')
   nvim:wait('inlay hints', 'return #vim.lsp.inlay_hint.get({ bufnr = 0 }) > 0')
   nvim:lua('vim.api.nvim_win_set_cursor(0, { 1, 0 }); vim.lsp.codelens.run()')
-  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  wait_for_window(nvim)
   holds(nvim:lua(LINES), 'wins')
 end, {
   init = [[
@@ -303,20 +328,11 @@ end)
 test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   nvim:attach(DEPLOY)
   nvim:command('SkillPrompt')
-  local PREVIEW = [[
-    local buffer = vim.fn.bufnr('skill-lsp://prompt')
-    return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
-  ]]
-  local function wait_for(part)
-    session.wait(part, function()
-      return nvim:lua(PREVIEW):find(part, 1, true)
-    end)
-  end
-  wait_for('- deploy: Releases the shop.')
-  wait_for('- notes: Takes notes.')
+  wait_for_listed(nvim, '- deploy: Releases the shop.')
+  wait_for_listed(nvim, '- notes: Takes notes.')
   equal(nvim:lua('return vim.fn.bufname():match("[^/]*$")'), 'SKILL.md', 'the window with the cursor')
   nvim:lua("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: Sells the shop. Use when the shop is sold.' })")
-  wait_for('- deploy: Sells the shop. Use when the shop is sold.')
+  wait_for_listed(nvim, '- deploy: Sells the shop. Use when the shop is sold.')
   -- What became of the file stands over it.
   local WINBAR = "return vim.wo[vim.fn.bufwinid(vim.fn.bufnr('skill-lsp://prompt'))].winbar"
   session.wait('what became of it', function()
@@ -333,7 +349,7 @@ test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   nvim:command('SkillPrompt codex')
   nvim:wait('the heading', [[return vim.wo[vim.fn.bufwinid('skill-lsp://prompt')].winbar:find('Codex') ~= nil]])
   nvim:write({ ['.agents/skills/late/SKILL.md'] = skill('late', 'Comes late. Use when late.') })
-  wait_for('Comes late.')
+  wait_for_listed(nvim, 'Comes late.')
 end)
 
 test('a preview that has followed many edits shows what a new one shows', function(nvim)
@@ -432,19 +448,10 @@ test('in a marketplace a skill is judged, called and listed as its plugin will h
   marketplace(nvim)
   nvim:attach(ALIGN)
   nvim:wait_for_finding(ALIGN, 'yaml-syntax')
-  nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { 3, 26 })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:lower():find('quote') end })
-  ]])
+  act(nvim, 3, 26, 'quote')
   nvim:wait_without_finding(ALIGN, 'yaml-syntax')
   nvim:command('SkillPrompt claude-code')
-  local PREVIEW = [[
-    local buffer = vim.fn.bufnr('skill-lsp://prompt')
-    return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
-  ]]
-  session.wait('the plugin in the listing', function()
-    return nvim:lua(PREVIEW):find('- bio:align: Use this when: you align', 1, true)
-  end)
+  wait_for_listed(nvim, '- bio:align: Use this when: you align')
   holds(nvim:lua(PREVIEW), '- bio:fold: Folds.')
   equal(nvim:lua(PREVIEW):find('geo:map', 1, true), nil, 'the other plugin in the listing')
 end)
@@ -465,11 +472,11 @@ test('in a plugin :SkillWhy tells who wins, and a rename ends the clash and chan
   nvim:attach(ALIGN)
   nvim:wait_for_finding(ALIGN, 'name-repeated')
   nvim:command('SkillWhy bio:align')
-  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  wait_for_window(nvim)
   holds(nvim:lua(LINES), 'skills/align/SKILL.md  wins: `plugins/bio/skills` comes before `plugins/bio/more`')
   nvim:type('q')
   nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
-  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('line-up')")
+  rename(nvim, 'line-up')
   nvim:wait('the new name', "return vim.fn.bufname():find('skills/line-up/SKILL.md', 1, true) ~= nil")
   nvim:command('wall')
   nvim:wait_without_finding(moved, 'name-repeated')
@@ -487,10 +494,7 @@ test('in a plugin a dead rule is found and mended, and a new file and a mention 
   nvim:write({ [fresh] = '', [rule] = skill('rule', 'Rules. Use when asked to.\nallowed-tools: Reed') })
   nvim:attach(rule)
   nvim:wait_for_finding(rule, 'tool-unknown')
-  nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { 4, 16 })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('`Read`', 1, true) end })
-  ]])
+  act(nvim, 4, 16, '`Read`')
   nvim:wait_without_finding(rule, 'tool-unknown')
   nvim:attach(fresh)
   nvim:lua("vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'")
@@ -527,18 +531,10 @@ test('a collection is judged and listed where no agent reads it yet', function(n
   nvim:write({ [tidy] = skill('tidy', 'Use this when: you tidy') })
   nvim:attach(tidy)
   nvim:wait_for_finding(tidy, 'yaml-syntax')
-  nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { 3, 25 })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:lower():find('quote') end })
-  ]])
+  act(nvim, 3, 25, 'quote')
   nvim:wait_without_finding(tidy, 'yaml-syntax')
   nvim:command('SkillPrompt agentskills')
-  session.wait('the skill in the listing', function()
-    return nvim:lua([[
-      local buffer = vim.fn.bufnr('skill-lsp://prompt')
-      return buffer ~= -1 and table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') or ''
-    ]]):find('Use this when: you tidy', 1, true)
-  end)
+  wait_for_listed(nvim, 'Use this when: you tidy')
 end)
 
 test('in a collection a clash, a dead rule and a new file are helped as elsewhere', function(nvim)
@@ -551,18 +547,15 @@ test('in a collection a clash, a dead rule and a new file are helped as elsewher
   nvim:attach(tidy)
   nvim:wait_for_finding(tidy, 'name-repeated')
   nvim:command('SkillWhy tidy')
-  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  wait_for_window(nvim)
   holds(nvim:lua(LINES), 'skills/neat/SKILL.md  wins: in one folder, `neat` is met first')
   nvim:type('q')
   nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
   nvim:attach(neat)
   nvim:wait_for_finding(neat, 'tool-unknown')
-  nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { 4, 16 })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('`Read`', 1, true) end })
-  ]])
+  act(nvim, 4, 16, '`Read`')
   nvim:wait_without_finding(neat, 'tool-unknown')
-  nvim:lua("vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename('neat')")
+  rename(nvim, 'neat')
   nvim:wait_without_finding(neat, 'name-repeated')
   nvim:wait_without_finding(tidy, 'name-repeated')
   nvim:attach(fresh)
@@ -614,7 +607,7 @@ test(':SkillWhy tells who wins, and Enter opens a candidate', function(nvim)
   nvim:write({ ['.claude/skills/deploy/SKILL.md'] = skill('deploy', 'Ships whatever I say. Use when I say ship.') })
   nvim:attach(DEPLOY)
   nvim:command('SkillWhy')
-  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  wait_for_window(nvim)
   local text = nvim:lua(LINES)
   holds(text, 'Claude Code')
   holds(text, '~/.claude/skills/deploy/SKILL.md  wins: user skills come before project skills')
@@ -629,7 +622,7 @@ test(':SkillDoctor tells why a skill does not trigger, and the whole life of one
   nvim:write({ ['shop/.claude/skill/later/SKILL.md'] = skill('later', 'Waits. Use when there is time.') })
   nvim:attach(DEPLOY)
   nvim:command('SkillDoctor')
-  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  wait_for_window(nvim)
   local text = nvim:lua(LINES)
   holds(text, 'Claude Code  3 skills listed, 1 not')
   holds(text, 'the folder has to be called `.claude/skills`')
@@ -650,7 +643,7 @@ test(':SkillPackages tells what a plugin brings, what not and why, and Enter ope
   })
   nvim:attach(ALIGN)
   nvim:command('SkillPackages')
-  nvim:wait('the window', "return vim.api.nvim_win_get_config(0).relative ~= ''")
+  wait_for_window(nvim)
   local text = nvim:lua(LINES)
   holds(text, 'bio  plugins/bio')
   holds(text, '    ✓ bio:fold  plugins/bio/skills/fold/SKILL.md')
@@ -681,10 +674,7 @@ test('copies that have drifted apart are told, and the difference is one action 
   local copy = 'shop/.claude/skills/copy/SKILL.md'
   nvim:attach(copy)
   local finding = nvim:wait_for_finding(copy, 'copies-differ')
-  nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { ... })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('difference') end })
-  ]], finding.row + 1, finding.column)
+  act(nvim, finding.row + 1, finding.column, 'difference')
   nvim:wait('the difference', "return vim.bo.filetype == 'diff'")
   holds(nvim:lua(LINES), '-One way.\n+Another way.')
 end)
@@ -751,6 +741,37 @@ test(':SkillToggle turns the skill off in the settings of its agent, and on agai
   nvim:wait('the message', SAID, '`deploy` is on in Claude Code now: ')
   equal(nvim:read(settings), '{\n    "model": "opus"\n}\n', 'the settings')
 end)
+
+test('of a skill that another one wins over, :SkillShow says so and :SkillToggle asks first', function(nvim)
+  nvim:write({ ['.claude/skills/deploy/SKILL.md'] = skill('deploy', 'Ships whatever I say. Use when I say ship.') })
+  nvim:attach(DEPLOY)
+  nvim:command('SkillShow')
+  nvim:wait('what is over it', [[
+    local window = vim.fn.bufwinid(vim.fn.bufnr('skill-lsp://show'))
+    return window ~= -1 and vim.wo[window].winbar:find('Claude Code uses another `deploy`: user skills come before', 1, true)
+  ]])
+  nvim:command('bwipeout skill-lsp://show')
+  nvim:command('SkillToggle claude-code')
+  nvim:wait('the question', 'return #asked == 1')
+  equal(nvim:lua('return asked'), {
+    'In Claude Code this file does not count: ~/.claude/skills/deploy/SKILL.md does. Turn `deploy` off all the same?',
+  })
+  nvim:lua('answer = 1')
+  nvim:command('SkillToggle claude-code')
+  nvim:wait('the message', SAID, '`deploy` is off in Claude Code now: ')
+  local said = nvim:lua("return vim.api.nvim_exec2('messages', { output = true }).output")
+  equal(select(2, said:gsub('is off in', '')), 1, 'how often it was turned off')
+end, {
+  -- Without a screen Neovim asks nobody.
+  init = [[
+    vim.opt.runtimepath:append('PLUGIN')
+    asked, answer = {}, 2
+    vim.fn.confirm = function(question)
+      table.insert(asked, question)
+      return answer
+    end
+  ]],
+})
 
 test(':SkillNew asks, makes a skill and opens it', function(nvim)
   nvim:open('shop/README.md')

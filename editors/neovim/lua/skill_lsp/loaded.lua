@@ -73,7 +73,9 @@ local preview = beside.new({
     local heading = (' %s: /%s %s'):format(state.names[loaded.host] or loaded.host, loaded.id, state.arguments or '')
     local changes = changed(loaded.changes)
     heading = vim.trim(heading) .. (changes ~= '' and ' · ' .. changes or '')
-    return ' ' .. heading:gsub('%%', '%%%%')
+    -- That another skill of its name is used is the first thing to know.
+    local notes = table.concat(loaded.notes, '. '):gsub('%%', '%%%%')
+    return ' ' .. heading:gsub('%%', '%%%%') .. (notes ~= '' and '  %#DiagnosticWarn#' .. notes .. '%*' or '') .. '%<'
   end,
 })
 
