@@ -211,13 +211,13 @@ fn valid(name: &str) -> Result<(), String> {
     Err(format!("`{name}` is not a name of lower-case letters, digits and single hyphens{guess}"))
 }
 
-/// The folder of a scope for a host's new skills: the first of its own that is called `skills`, or else the first in which it
-/// looks at all. Some also look into folders that are meant for other things.
+/// The folder of a scope for a host's new skills: of its own that are called `skills` the one that it names first, or else the
+/// first in which it looks at all. Some also look into folders that are meant for other things.
 pub(crate) fn root(view: &View, scope: Scope) -> Option<&Path> {
     let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
     let fit = || view.places.iter().filter(is_fit).map(|place| place.path.as_path());
-    let is_usual = |path: &&Path| path.ends_with("skills") && view.host.owns.iter().any(|owned| path.ends_with(owned));
-    fit().find(is_usual).or_else(|| fit().next())
+    let usual = |owned: &String| fit().find(|path| path.ends_with("skills") && path.ends_with(owned));
+    view.host.owns.iter().find_map(usual).or_else(|| fit().next())
 }
 
 /// Whether skills are looked for in a folder: it is, or lies in, a place of some host.
@@ -362,6 +362,22 @@ mod tests {
         let codex = skill("/home/shop/.github/skills/a/SKILL.md");
         assert_eq!(offered(&["claude-code"], &codex)[0], "/home/shop/.github/skills copilot-cli 1");
         assert_eq!(offered(&["claude-code"], &codex).len(), 3);
+    }
+
+    #[test]
+    fn the_folder_that_is_meant_for_skills() {
+        let skill = "//- /home/shop/.claude/skills/a/SKILL.md\n---\nname: a\n---\n";
+        // Some also read folders of other names, and some look there first.
+        for (host, place) in [
+            ("cursor", ".cursor/skills"),
+            ("opencode", ".opencode/skills"),
+            ("cline", ".cline/skills"),
+            ("roo", ".roo/skills"),
+        ] {
+            let wanted = format!("/home/shop/{place} {host} 0");
+            let all = offered(&[host], skill);
+            assert_eq!(all.iter().find(|it| it.contains(&format!(" {host} "))), Some(&wanted));
+        }
     }
 
     #[test]

@@ -38,8 +38,9 @@ const NAMED: usize = 2;
 /// So many parts are shown; the rest is counted. What a lens leads to must stay in sight beside it in a narrow window.
 const PARTS: usize = 3;
 
-/// So long a lens may become by another part than the first one.
-const LENGTH: usize = 60;
+/// So long a lens may become by another part than the first one: with the count of the others and what stands beside it, it
+/// is whole in a window of 80 columns.
+const LENGTH: usize = 50;
 
 /// The lenses of a document.
 pub fn lenses(context: &Context<'_>) -> Vec<Lens> {
@@ -145,6 +146,30 @@ mod tests {
             &CLASH.replace(".agents", ".claude").replace(", codex, opencode", ""),
             &["Claude Code: your user skill wins · 8 more → why deploy", "preview prompt → claude-code"],
         );
+    }
+
+    #[test]
+    fn all_of_it_is_seen_in_80_columns() {
+        let copies = |count: usize, folder: &str| {
+            let copy = |number: usize| {
+                let more = ["", "disable-model-invocation: true\n", "paths: src/**\n", "license: MIT\n"][number % 4];
+                format!("//- {folder}{number}/SKILL.md\n---\nname: deploy\ndescription: Deploys.\n{more}---\nDo it.\n")
+            };
+            (0..count).map(copy).collect::<String>()
+        };
+        for hosts in
+            ["claude-code, codex, opencode", "gemini-cli, copilot-cli", "goose, qwen-code, kimi-cli, cline", "amp"]
+        {
+            for folder in [".claude/skills/deploy", ".agents/skills/deploy", ".agents/skills/de/ploy"] {
+                let fixture = ["/home/shop", "/home"].map(|base| copies(3, &format!("{base}/{folder}"))).concat();
+                let titles = ask(&format!("//# hosts = {hosts}\n{fixture}"), |context, _| {
+                    lenses(context).into_iter().map(|lens| lens.title).collect::<Vec<_>>()
+                });
+                // As Neovim puts them beside each other.
+                let line = titles.join(" | ");
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+        }
     }
 
     #[test]

@@ -261,6 +261,23 @@ end, {
   ]],
 })
 
+test('in a window of 80 columns the lens and what it offers stand in one line', function(nvim)
+  nvim:write({
+    ['.agents/skills/deploy/SKILL.md'] = skill('deploy', 'Ships whatever I say. Use when I say ship.'),
+    ['shop/.agents/skills/deploy/SKILL.md'] = skill('deploy', 'Ships the shop. Use when the shop is shipped.'),
+  })
+  nvim:lua('vim.o.columns = 80')
+  nvim:attach('shop/.agents/skills/deploy/SKILL.md')
+  local titles = nvim:wait('the clash in the lens', [[
+    local lenses = vim.lsp.codelens.get(vim.lsp.codelens.enable and { bufnr = 0 } or 0)
+    local titles = vim.tbl_map(function(it) return (it.lens or it).command.title end, lenses)
+    return table.concat(titles):find('wins', 1, true) and titles
+  ]])
+  equal(titles[#titles], 'preview prompt')
+  local width = vim.fn.strdisplaywidth(table.concat(titles, ' | '))
+  equal(width <= 80 and 'it fits' or width, 'it fits', 'how wide it is')
+end)
+
 -- What is drawn, not what Neovim has been told: it takes hints that it does not draw.
 local DRAWN = [[
   local drawn = {}
@@ -511,6 +528,29 @@ test('in a plugin a dead rule is found and mended, and a new file and a mention 
     return vim.api.nvim_get_current_line() == 'Then run /bio:align'
   ]])
   nvim:type('<C-y><Esc>')
+end)
+
+test('what the scaffold asks for is a finding until it is written', function(nvim)
+  local fresh = 'shop/.claude/skills/fresh/SKILL.md'
+  nvim:write({ [fresh] = '' })
+  nvim:attach(fresh)
+  nvim:wait('the scaffold', OFFERED)
+  nvim:lua([[
+    local parameters = vim.lsp.util.make_position_params(0, 'utf-16')
+    local answers = vim.lsp.buf_request_sync(0, 'textDocument/completion', parameters, 2000)
+    local list = vim.tbl_values(answers)[1].result
+    local item = (list.items or list)[1]
+    vim.snippet.expand(item.textEdit and item.textEdit.newText or item.insertText)
+  ]])
+  nvim:type('<Esc>')
+  -- Where no snippets are taken, there is nothing in its place.
+  local asked = vim.fn.has('nvim-0.11') == 1 and 'description-placeholder' or 'description-empty'
+  nvim:wait_for_finding(fresh, asked)
+  nvim:lua([[
+    local row = vim.fn.search('^description:', 'w')
+    vim.api.nvim_buf_set_lines(0, row - 1, row, false, { 'description: Makes it fresh. Use when it is stale.' })
+  ]])
+  nvim:wait_without_finding(fresh, asked)
 end)
 
 test('the preview of a plugin strikes through what its budget cuts', function(nvim)
