@@ -1106,7 +1106,7 @@ fn hosts_tell_what_each_agent_does() {
     assert!(ran.out.contains(".claude/skills from the working directory up to the git root\n"), "{}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 140), "it fits a page: {}", ran.out);
     let ran = tree.run(&["hosts", "--host", "claude-code"]);
-    assert!(ran.out.starts_with("claude-code  Claude Code 2.1.325, run\n"), "{}", ran.out);
+    assert!(ran.out.starts_with("claude-code  Claude Code 2.1.327, run\n"), "{}", ran.out);
     for title in ["roots", "identity", "winner", "required", "limits", "budget", "faults", "fields", "source"] {
         assert!(ran.out.contains(&format!("  {title:<9} ")), "{title} in {}", ran.out);
     }

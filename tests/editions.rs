@@ -60,7 +60,7 @@ fn what_clashes_in_an_added_folder_is_renamed_since_a_version() {
     let old = tree(CLAUDE, "@anthropic-ai/claude-code", "2.1.300");
     let added = ["--add-dir", "../extra"];
     assert_eq!(listed(&old, "claude-code", &added), ["shared"]);
-    let new = tree(CLAUDE, "@anthropic-ai/claude-code", "2.1.325");
+    let new = tree(CLAUDE, "@anthropic-ai/claude-code", "2.1.327");
     assert_eq!(listed(&new, "claude-code", &added), ["shared", "extra:shared"]);
 }
 

@@ -42,8 +42,9 @@ wrote it often does not notice, because it is already loaded in their own sessio
 
 ## Hosts
 
-Claude Code judges by `claude plugin validate`, and loads by nearly the same rules. Gemini CLI, Qwen Code and Codex
-ask for few keys, and pass over what they do not understand.
+Claude Code judges by `claude plugin validate`, and loads by nearly the same rules; since 2.1.326 what is only shown
+(`author`, `keywords`, `homepage` …) no longer keeps it from the package. Gemini CLI, Qwen Code and Codex ask for few
+keys, and pass over what they do not understand.
 ",
     levels: [Level::Error, Level::Warning, Level::Hint],
     fixable: true,

@@ -136,6 +136,9 @@ pub fn examine(host: &Host, sort: Sort, text: &str) -> Examined {
         Sort::Market => walk.root(&MARKET, &root),
     }
     rules::add(&mut walk, sort, &root);
+    if sort == Sort::Package {
+        spare_what_is_shown(host, &mut walk.faults);
+    }
     Examined { faults: walk.faults, paths: walk.paths }
 }
 
@@ -163,7 +166,18 @@ fn syntax(span: Span, message: &str, text: &str) -> Fault {
 pub fn wrong_in_manifest(host: &Host, manifest: &Json) -> Option<String> {
     let mut walk = Walk::new(host);
     walk.root(&PLUGIN, &Node::of(manifest));
+    spare_what_is_shown(host, &mut walk.faults);
     refusal(walk.faults)
+}
+
+/// A manifest is loaded without what is only shown and wrong.
+fn spare_what_is_shown(host: &Host, faults: &mut [Fault]) {
+    for fault in faults.iter_mut().filter(|fault| fault.cost == Cost::Refused) {
+        let key = fault.key.split('.').next().unwrap_or_default();
+        if host.packages.shown.iter().any(|shown| shown == key) {
+            fault.cost = Cost::Invalid;
+        }
+    }
 }
 
 /// Why a host does not take a marketplace, if it does not; its entries stand each for itself.

@@ -18,13 +18,11 @@ fn manifest(key: &str, value: Json) -> String {
 #[test]
 fn a_manifest_with_one_key_of_a_wrong_form_is_refused() {
     for (key, value, message) in [
-        ("author", json!("Me"), "`author` is text, but must be an object"),
+        ("version", json!(1), "`version` is a number, but must be text"),
         ("agents", json!("./agents/"), "`agents` is `./agents/`, but must be a `.md` file"),
         ("skills", json!("skills"), "`skills` is `skills`, but a path begins with `./`"),
         ("skills", json!(null), "`skills` is `null`, but must be a path or a list"),
         ("commands", json!({"go": {"description": "nothing"}}), "`go` needs either `source` or `content`"),
-        ("homepage", json!("no address"), "`homepage` is `no address`, which is no web address"),
-        ("keywords", json!("a, b"), "`keywords` is text, but must be a list of texts"),
         ("name", json!("two words"), "`name` is `two words`, and a name may not hold spaces"),
         ("dependencies", json!(["two words"]), "`dependencies` is neither `name` nor `name@marketplace`"),
         ("mcpServers", json!({"a": {"command": 5}}), "`a` has a `command` that is not text"),
@@ -41,6 +39,27 @@ fn a_manifest_with_one_key_of_a_wrong_form_is_refused() {
     assert_eq!(wrong_in_manifest(&host(), &json!({})).as_deref(), Some("`name` is missing"));
     let message = "The file holds a list, but must hold an object";
     assert_eq!(wrong_in_manifest(&host(), &json!([])).as_deref(), Some(message));
+}
+
+/// It is loaded without them; its own validation, and releases before it did so, refuse them.
+#[test]
+fn a_wrong_value_that_is_only_shown_costs_nothing() {
+    let before = builtin().get("claude-code@2.1.325").unwrap().clone();
+    for (key, value, message) in [
+        ("$schema", json!(1), "`$schema` is a number, but must be text"),
+        ("author", json!("Me"), "`author` is text, but must be an object"),
+        ("author", json!({"name": 1}), "`name` is a number, but must be text"),
+        ("homepage", json!("no address"), "`homepage` is `no address`, which is no web address"),
+        ("keywords", json!("a, b"), "`keywords` is text, but must be a list of texts"),
+        ("repository", json!({"url": "x"}), "`repository` is an object, but must be text"),
+    ] {
+        let manifest = json!({"name": "kit", key: value});
+        assert_eq!(wrong_in_manifest(&host(), &manifest), None);
+        assert_eq!(wrong_in_manifest(&before, &manifest).as_deref(), Some(message));
+        let faults = examine(&host(), Sort::Package, &manifest.to_string()).faults;
+        let told: Vec<_> = faults.iter().filter(|it| it.message == message).map(|it| it.cost).collect();
+        assert_eq!(told, [Cost::Invalid]);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The files of the built-in hosts: the only place that names them.
 
 /// The built-in hosts, in the order in which they are shown. A host comes after the one it extends.
-pub(super) const BUILTIN: [(&str, &str); 36] = [
+pub(super) const BUILTIN: [(&str, &str); 37] = [
     ("agentskills", include_str!("agentskills.toml")),
     ("claude-code", include_str!("claude-code.toml")),
     ("codex", include_str!("codex.toml")),
@@ -19,6 +19,7 @@ pub(super) const BUILTIN: [(&str, &str); 36] = [
     ("roo", include_str!("roo.toml")),
     ("cursor", include_str!("cursor.toml")),
     ("claude-code@2026-06", include_str!("claude-code@2026-06.toml")),
+    ("claude-code@2.1.325", include_str!("claude-code@2.1.325.toml")),
     ("claude-code@2.1.300", include_str!("claude-code@2.1.300.toml")),
     ("claude-code@2.1.310", include_str!("claude-code@2.1.310.toml")),
     ("claude-code@2.1.319", include_str!("claude-code@2.1.319.toml")),

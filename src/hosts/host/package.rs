@@ -21,6 +21,9 @@ form! {
         /// Manifests and catalogues must have the form of those of plugins: one that breaks it is told of, and not
         /// loaded.
         pub strict: bool,
+        /// Keys of a manifest that are but shown: a wrong value there keeps it from nothing, though its own validation
+        /// refuses it.
+        pub shown: Vec<String>,
         /// What begins with a byte order mark is no JSON to it.
         pub refuses_bom: bool,
         /// Keys without which a manifest does not count.

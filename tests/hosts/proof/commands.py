@@ -197,6 +197,8 @@ def run_compare(arguments):
 
 def compare(arguments):
     manifests = [case.manifest(path) for path in arguments.file]
+    if manifests and arguments.release:
+        manifests = [manifest | {"release": arguments.release} for manifest in manifests]
     if not manifests:
         manifests = [grown(arguments.host, seed, arguments.kind, arguments.budget, arguments.real)
                      for seed in arguments.seeds]

@@ -11,7 +11,10 @@ DATA = REPOSITORY / "src/hosts/data"
 @functools.cache
 def own_texts(host, release=None):
     """The skills that the host brings itself, and how long their texts are; in a release, where there is an edition of it."""
-    rules = read(edition(host, release)).get("listing", [])
+    data = read(edition(host, release))
+    while "listing" not in data and "extends" in data:
+        data = read(data["extends"])
+    rules = data.get("listing", [])
     return {skill["name"]: skill["text"] for rule in rules for skill in rule.get("own", {}).get("skills", [])}
 
 
