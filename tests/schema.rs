@@ -254,6 +254,10 @@ fn members<'a>(body: &[&'a str]) -> Vec<Member<'a>> {
             attributes.push_str(line);
         } else if line == "} else {" {
             is_optional = true;
+        } else if attributes.contains("(skip)") && line.ends_with(',') {
+            // Only the program says it.
+            about.clear();
+            attributes.clear();
         } else if let Some(member) = line.strip_suffix(',') {
             let member = member.strip_prefix("pub ").unwrap_or(member);
             let member = member.split(" = ").next().unwrap();

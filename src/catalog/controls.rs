@@ -62,6 +62,10 @@ pub struct Controls {
     pub listing_off: bool,
     /// All plugins are switched off.
     pub plugins_off: bool,
+    /// The mode in which the host asks otherwise than usual, and the file that says so.
+    pub mode: Option<(String, PathBuf)>,
+    /// The names of plugins that are off.
+    pub disabled_plugins: Vec<String>,
     /// The root of the project, where the settings say how to know it.
     pub project_root: Option<PathBuf>,
     /// The folder in which the host starts, where that is not the working directory.
@@ -302,6 +306,7 @@ impl Controls {
             self.listing_off = last.is_some_and(|it| it.permission == Permission::Deny && it.means.is_everybody());
             return;
         }
+        let mut is_held = false;
         for file in files.iter().filter(|file| !file.only_plugins) {
             let Ok(root) = file.tree(host.controls.comments) else { continue };
             let mut settings = root.plain();
@@ -313,6 +318,15 @@ impl Controls {
             if unacceptable(&host.controls, &settings).is_some() {
                 continue;
             }
+            let said = |key: &Option<String>| look_up(&settings, key.as_ref()?)?.as_str();
+            is_held |= said(&rule.modes.allowing_off) == Some("disable");
+            let may_say = |mode: &str| {
+                let of_user = |source: &String| rule.modes.allowing_from.contains(source);
+                !rule.modes.allowing.iter().any(|it| it == mode) || file.source.as_ref().is_none_or(of_user)
+            };
+            if let Some(mode) = said(&rule.modes.setting).filter(|mode| self.mode.is_none() && may_say(mode)) {
+                self.mode = Some((mode.to_owned(), file.path.clone()));
+            }
             match (rule.policy, &host.controls.permissions) {
                 (PermissionPolicy::DenyAllowSafe, _) => {
                     self.permissions.extend(permissions::listed_rules(rule, file, &root))
@@ -323,6 +337,7 @@ impl Controls {
                 (PermissionPolicy::FirstMatch | PermissionPolicy::LastMatch, None) | (PermissionPolicy::None, _) => {}
             }
         }
+        self.mode.take_if(|(mode, _)| is_held && rule.modes.allowing.contains(mode));
         for rule in &mut self.permissions {
             rule.awaits_trust &= !self.trusted;
         }
@@ -454,6 +469,7 @@ impl Controls {
 
     /// Which plugins are on and off, and whether they alone are left.
     fn take_plugins(&mut self, rule: &ControlRule, value: &Values<'_>, file: &SettingsFile) {
+        self.disabled_plugins.extend(strings(value(&rule.disabled_plugins)).map(|name| name.trim().to_owned()));
         for (id, on) in members(value(&rule.plugins)) {
             // A list of versions switches a plugin on too, and so does a table without a word.
             let on = match on {

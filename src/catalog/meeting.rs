@@ -181,7 +181,7 @@ fn listed(skill: &Skill) -> (bool, i64) {
     let rank = i64::from(skill.rank);
     match skill.kind {
         FoundKind::Flat => (true, rank),
-        FoundKind::Skill | FoundKind::Command | FoundKind::Agent => (false, -rank),
+        FoundKind::Skill | FoundKind::Command | FoundKind::Written | FoundKind::Agent => (false, -rank),
     }
 }
 

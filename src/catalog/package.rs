@@ -39,7 +39,7 @@ pub struct Package {
     pub command_paths: Vec<PathBuf>,
     /// The agents that it names, besides those in the usual folder.
     pub agent_paths: Vec<PathBuf>,
-    /// Command files to which its manifest gives a name of their own.
+    /// Commands to which its manifest gives a name of their own.
     pub commands: Vec<PackageCommand>,
     /// What leaves some of its files out.
     pub filters: Vec<Arc<PathFilter>>,
@@ -47,11 +47,13 @@ pub struct Package {
     pub off: (Vec<String>, PathBuf),
 }
 
-/// A command file to which a package's manifest gives a name.
+/// A command to which a package's manifest gives a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageCommand {
-    /// The file.
+    /// The file; the manifest, where the command is written there.
     pub path: PathBuf,
+    /// Its text, where it is written in the manifest.
+    pub text: Option<Arc<str>>,
     /// The name, in place of the file's.
     pub name: String,
     /// The description, in place of the file's, when there is one.
@@ -116,7 +118,10 @@ impl Controls {
             let is_on = match package.origin {
                 // What the settings say is said of the one that is installed.
                 Origin::Here => package.on,
-                _ => !self.plugins_off && switched.unwrap_or(package.on),
+                _ => {
+                    let is_listed_off = self.disabled_plugins.contains(&package.name);
+                    !self.plugins_off && !is_listed_off && switched.unwrap_or(package.on)
+                }
             };
             let is_taken = taken.iter().any(|(other, name, id)| match (*other == package.store, store.once_by) {
                 (true, OnceBy::Id) if *id == package.id => true,

@@ -170,7 +170,8 @@ fn gathered(host: &Host, environment: &Environment, controls: &Controls, taking:
     // One of a later stage may be walked in another way.
     let stage = |place: &Place| host.roots.get(place.rule).map_or(0, |rule| rule.stage);
     places.retain(|place| {
-        named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone(), stage(place)))
+        let written = place.command.as_ref().filter(|_| place.layout == Layout::Written).map(|it| it.name.clone());
+        named.insert((place.path.clone(), place.layout.is_commands(), place.unless.clone(), stage(place), written))
     });
     places
 }
@@ -280,7 +281,8 @@ impl Rule<'_> {
             let fills = fills(rule, &package.path, environment);
             let own_package = (package.origin == Origin::Here).then(|| Arc::from(&*package.id));
             let place = |path: PathBuf| {
-                let command = package.commands.iter().find(|command| command.path == path).cloned();
+                let is_it = |command: &&PackageCommand| command.path == path && command.text.is_none();
+                let command = package.commands.iter().find(is_it).cloned();
                 let mut place = Place {
                     plugin: (!rule.unprefixed).then(|| package.name.clone()),
                     own_package: own_package.clone(),
@@ -297,7 +299,13 @@ impl Rule<'_> {
                 }
                 place
             };
-            package.paths(rule).map(place).collect()
+            let written = package.commands.iter().filter(|it| it.text.is_some() && rule.layout.is_commands());
+            let written = written.map(|command| Place {
+                layout: Layout::Written,
+                command: Some(Arc::new(command.clone())),
+                ..place(command.path.clone())
+            });
+            package.paths(rule).map(place).chain(written).collect()
         };
         controls.packages.iter().filter(|package| package.loaded).filter(is_meant).flat_map(of_package).collect()
     }
@@ -336,7 +344,7 @@ impl Layout {
     /// Whether what lies there are commands rather than skills.
     pub fn is_commands(self) -> bool {
         match self {
-            Layout::Commands | Layout::Files => true,
+            Layout::Commands | Layout::Files | Layout::Written => true,
             Layout::Folders | Layout::PluginCache | Layout::PluginFolders => false,
         }
     }

@@ -15,7 +15,7 @@ use crate::catalog::{
     Switch,
 };
 use crate::catalog::{Verdict, View, paths, permissions, waking};
-use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, Scope, WinnerPolicy};
+use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, OwnRule, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
@@ -237,6 +237,10 @@ fn first_of_same_file(
 /// Whether a file that one met counts as met for the other too.
 fn shares_files(view: &View, candidate: &Candidate, other: &Candidate) -> bool {
     let (Some(place), Some(other)) = (view.place(candidate), view.place(other)) else { return false };
+    // Of what is written in a manifest, each is a command by itself.
+    if place.layout == Layout::Written || other.layout == Layout::Written {
+        return false;
+    }
     // Each package of the repository will be a copy of its own.
     if place.own_package != other.own_package {
         return false;
@@ -326,6 +330,9 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
             (None, None) => Arc::from("its own fields keep it from the model"),
         });
     }
+    if place.layout == Layout::Commands && place.plugin.is_none() && is_name_of_own(view, &reading.id) {
+        return Some(Arc::from("the agent has a skill of its own by that name, which the model sees instead"));
+    }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
     let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
     let is_written = reading.description_written || is_given;
@@ -336,6 +343,15 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
         return Some(Arc::from("it has no description, so it is not listed"));
     }
     None
+}
+
+/// Whether a command would have the name of one of the host's own skills, in a host that shows its model that one.
+fn is_name_of_own(view: &View, id: &str) -> bool {
+    let own = view.host.listing.iter().filter_map(|rule| rule.own.as_ref());
+    let is_on = |own: &&OwnRule| own.always || view.controls.has_own_skills(&view.host.controls, &view.environment);
+    view.host.winner.commands_apart
+        && own.filter(is_on).flat_map(|own| &own.skills).any(|skill| skill.name == id)
+        && !matches!(view.controls.override_of(&view.host, id), Some((Override::Off, _)))
 }
 
 /// Gives the name away among those that take part, in the order met.
@@ -452,6 +468,17 @@ fn loaded(entrant: &Entrant, reason: Arc<str>) -> Settled {
 
 fn by_policy(view: &View, skills: &Pages<Arc<Skill>>, mut plain: Vec<Entrant>) -> Vec<(u32, Settled)> {
     let rule = &view.host.winner;
+    let is_of_commands = |entrant: &Entrant| entrant.is_command;
+    if rule.commands_apart
+        && plain.iter().any(is_of_commands)
+        && plain.iter().any(|entrant| !entrant.is_command)
+        && plain.iter().all(|entrant| entrant.is_command || entrant.hidden.is_some())
+    {
+        let (commands, others) = plain.into_iter().partition(is_of_commands);
+        let mut outcomes = by_policy(view, skills, others);
+        outcomes.extend(by_policy(view, skills, commands));
+        return outcomes;
+    }
     // A skill that had to wait for a file comes after all that were there already, hidden ones and commands too.
     plain.sort_by_key(|entrant| (entrant.activated && !rule.waiting_keeps_name, entrant.is_command));
     let note_of = |entrant: &Entrant| if entrant.activated { note(view, entrant, Note::From) } else { None };
@@ -693,7 +720,7 @@ fn label_name(place: &Place, name: &Option<Arc<str>>, id: &Arc<str>) -> Option<A
     let name = name.as_ref().filter(|_| place.layout != Layout::Commands || place.plugin.is_some())?;
     let name = match (&place.plugin, place.layout) {
         // A command in a sub-folder keeps the folder before its name.
-        (Some(_), Layout::Commands) => Arc::from(format!("{}:{name}", id.rsplit_once(':')?.0)),
+        (Some(_), Layout::Commands | Layout::Written) => Arc::from(format!("{}:{name}", id.rsplit_once(':')?.0)),
         (Some(plugin), _) => Arc::from(format!("{plugin}:{name}")),
         (None, _) => name.clone(),
     };

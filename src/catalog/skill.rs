@@ -50,6 +50,8 @@ pub enum FoundKind {
     Command,
     /// `NAME.md` in a root.
     Flat,
+    /// A manifest in which commands are written. It is judged as a manifest.
+    Written,
     /// `NAME.md` in a folder of agents. No skill: it is in no catalogue.
     Agent,
 }

@@ -79,6 +79,8 @@ pub struct PackageApart(pub Option<Arc<str>>);
 pub struct View {
     /// The host.
     pub host: Arc<Host>,
+    /// The host as it reads what lies in some roots, by the index of their rule.
+    pub(crate) readers: Arc<[(usize, Arc<Host>)]>,
     /// Its places, in load order.
     pub places: Arc<[Place]>,
     /// Its switches.
@@ -102,9 +104,13 @@ pub struct View {
 impl View {
     /// A view without candidates.
     pub fn new(host: Arc<Host>, places: Vec<Place>, controls: Controls, environment: Arc<Environment>) -> View {
+        let rules = host.roots.iter().enumerate();
+        let readers =
+            rules.filter_map(|(index, rule)| Some((index, host.reading_by(rule.reader.as_ref()?)?))).collect();
         View {
             candidates: Candidates::new(&host.winner, &places),
             host,
+            readers,
             places: places.into(),
             controls: Arc::new(controls),
             waking: environment.touched.clone().into(),
@@ -114,6 +120,20 @@ impl View {
             renamed: Shards::default(),
             by_skill: Pages::default(),
         }
+    }
+
+    /// The host as it reads what lies in a place.
+    pub fn reader(&self, place: &Place) -> &Arc<Host> {
+        self.reader_by_rule(place.rule).unwrap_or(&self.host)
+    }
+
+    /// The same for a place by its number, where the host reads otherwise than usual there.
+    pub fn reader_of(&self, place: usize) -> Option<&Arc<Host>> {
+        self.reader_by_rule(self.places.get(place)?.rule)
+    }
+
+    fn reader_by_rule(&self, rule: usize) -> Option<&Arc<Host>> {
+        self.readers.iter().find(|(known, _)| *known == rule).map(|(_, reader)| reader)
     }
 
     /// The candidates that want this id, in the order met: those that were renamed because of it included.

@@ -123,7 +123,7 @@ fn meets(place: &Place, path: &Path, kind: FoundKind) -> bool {
     let names: Vec<String> = rest.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     match kind {
         FoundKind::Command => place.layout.is_commands(),
-        FoundKind::Flat | FoundKind::Agent => false,
+        FoundKind::Flat | FoundKind::Written | FoundKind::Agent => false,
         FoundKind::Skill => {
             let depth = names.len() - 1;
             let is_hidden = names.iter().any(|name| name.starts_with('.'));

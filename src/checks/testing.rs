@@ -518,7 +518,7 @@ pub(crate) fn kind_of(path: &Path) -> FoundKind {
 /// The name of a skill's folder, or of a command's file.
 pub(crate) fn folder_of(path: &Path) -> String {
     let part = match kind_of(path) {
-        FoundKind::Command | FoundKind::Agent => path.file_stem(),
+        FoundKind::Command | FoundKind::Written | FoundKind::Agent => path.file_stem(),
         FoundKind::Skill | FoundKind::Flat => path.parent().and_then(Path::file_name),
     };
     part.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()

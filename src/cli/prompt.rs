@@ -91,7 +91,7 @@ fn accounting(listing: &Listing) -> String {
         text.push_str(&format!(", model {model}"));
     }
     text.push('\n');
-    let later = listing.entries.iter().filter(|entry| entry.later).count();
+    let later = listing.entries.iter().filter(|entry| entry.later.is_some()).count();
     text.push_str(&counted(listing.entries.len() - later, "skill"));
     if later > 0 {
         text.push_str(&format!(", {later} more announced later"));

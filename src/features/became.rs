@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::catalog::{Catalog, View};
 use crate::features::shown::{Shown, longest, reason, showing};
-use crate::listing::{CutCause, ListedEntry, Listing};
+use crate::listing::{CutCause, Later, ListedEntry, Listing};
 use crate::words::{capitalized, grouped};
 
 /// What became of a skill in a listing.
@@ -32,7 +32,8 @@ pub fn became(catalog: &Catalog, view: &View, listing: &Listing, path: &Path) ->
     let description = candidate.reading.description.as_deref().unwrap_or_default();
     let cause = found.cause.map(|cause| format!(": {cause}")).unwrap_or_default();
     let words = match found.shown {
-        Shown::Whole if entry.later => "Announced later, once a matching file is touched".to_owned(),
+        Shown::Whole if entry.later == Some(Later::AtStart) => "Announced right after the start".to_owned(),
+        Shown::Whole if entry.later.is_some() => "Announced later, once a matching file is touched".to_owned(),
         Shown::Whole => "Listed whole".to_owned(),
         Shown::Shortened => {
             let (kept, whole) = (kept(&entry.text, description), collapsed(description).chars().count());

@@ -5,6 +5,7 @@ use crate::catalog::{Candidate, Status};
 use crate::features::Context;
 use crate::features::measure::{cut_word, readers, share, tightest};
 use crate::features::opened;
+use crate::listing::Later;
 use crate::text::Span;
 use crate::words::{add_to, capitalized, grouped};
 
@@ -36,7 +37,8 @@ fn description(context: &Context<'_>) -> Option<Hint> {
         let host = view.host.name.as_str();
         let entry = context.entry(&view.host.id);
         let said = match &entry {
-            Some((entry, _)) if entry.later => "announced later".to_owned(),
+            Some((entry, _)) if entry.later == Some(Later::AtStart) => "announced at the start".to_owned(),
+            Some((entry, _)) if entry.later.is_some() => "announced later".to_owned(),
             Some((entry, listing)) => {
                 let cut = entry.cut.map(|cut| format!(", {}", cut_word(cut))).unwrap_or_default();
                 format!("{} of the listing{cut}", share(entry, listing))

@@ -279,6 +279,7 @@ fn without_description(host: &Host, reading: &Reading) -> &'static str {
         MissingDescription::FirstLine | MissingDescription::WholeLine => "body's first line",
         MissingDescription::FirstParagraph => "body's first paragraph",
         MissingDescription::Body => "body's text",
+        MissingDescription::LastResort => "own words",
         _ => "listed empty",
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn entry_as_json(view: &View, entry: &ListedEntry) -> Value {
         "text": entry.text,
         "cut": entry.cut.map(CutKind::word),
         "wanted": entry.full,
-        "later": entry.later,
+        "later": entry.later.is_some(),
         "description": whole(view, entry),
     })
 }

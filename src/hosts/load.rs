@@ -405,6 +405,13 @@ fn check(host: &Host, own: &DeTable<'_>, whole: Span) -> Result<(), HostError> {
             let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
             return Err(HostError { span, message: "this root has no paths".to_owned() });
         }
+        if let Some(reader) = rule.reader.as_ref().filter(|reader| !host.readers.contains_key(*reader)) {
+            let span = own.get("roots").and_then(|roots| roots.get_ref().get(index)).map_or(whole, span_of);
+            return Err(HostError {
+                span,
+                message: format!("there is no reader `{reader}`: it is a table in `readers`"),
+            });
+        }
         let has_drive = |path: &str| path.get(1..3) == Some(":/");
         let relative = rule.paths.iter().find(|path| !path.starts_with(['~', '/', '$']) && !has_drive(path));
         if let (At::Fixed, Some(path)) = (rule.at, relative) {
@@ -498,6 +505,7 @@ mod tests {
             sources.extend(host.fields.iter().map(|field| ("field", &field.source)));
             sources.extend(host.listing.iter().map(|listing| ("listing", &listing.source)));
             sources.extend(host.listing.iter().filter_map(|it| it.budget.as_ref()).map(|it| ("budget", &it.source)));
+            sources.extend(host.readers.values().map(|it| ("reader", &it.source)));
             sources.extend(host.companion.iter().map(|it| ("companion", &it.source)));
             sources.extend((!host.packages.stores.is_empty()).then_some(("packages", &host.packages.source)));
             sources.extend(host.models.iter().map(|model| ("model", &model.source)));

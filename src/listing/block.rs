@@ -148,7 +148,7 @@ pub(super) fn block(
             cut: form.cut(choice),
             cause: form.cause(choice, index < rule.entry_limit.unwrap_or(usize::MAX)),
             full: weighed.full_cost,
-            later: false,
+            later: None,
             shown: form.shown(choice),
         });
         block.groups.push(group(maker.view, rule, listed.candidate));

@@ -27,9 +27,9 @@ pub use weighed::Parts;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Catalog, FileKind, Files, PackageApart, Place, SkillId, View};
+use crate::catalog::{Candidate, Catalog, FileKind, Files, PackageApart, Place, SkillId, View};
 use crate::hosts::fill;
-use crate::hosts::{ListingRule, glob_matches};
+use crate::hosts::{AnnouncedRule, ListingRule, glob_matches};
 use crate::listing::alias::Aliases;
 use crate::listing::block::{ListingBlock, better, block, roots};
 use crate::listing::entry::Maker;
@@ -89,8 +89,8 @@ pub struct ListedEntry {
     pub cause: Option<CutCause>,
     /// What the full entry would take of the budget.
     pub full: usize,
-    /// Announced later, not in the first listing.
-    pub later: bool,
+    /// When it is announced, if not in the first listing.
+    pub later: Option<Later>,
     /// Where its description stands in the text; nowhere when it is not shown whole.
     pub shown: Option<(u32, u32)>,
 }
@@ -105,6 +105,15 @@ worded! {
         /// It is left out.
         Omitted = "omitted",
     }
+}
+
+/// When an entry is announced that does not stand in the first listing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Later {
+    /// Right after the start, in a message of its own.
+    AtStart,
+    /// Once a matching file is touched.
+    WhenTouched,
 }
 
 /// Why an entry was cut.
@@ -185,6 +194,8 @@ pub fn listing_after(
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
     let (mut later, first): (Vec<Listed>, Vec<Listed>) =
         listed(catalog, view, rule, request.apart.as_ref()).into_iter().partition(|listed| listed.candidate.later);
+    let (announced, first): (Vec<Listed>, Vec<Listed>) =
+        first.into_iter().partition(|listed| is_announced(view, rule, listed.candidate));
     let own = OwnEntries::among(rule, view, &first);
     let (whole, parts) = block(&maker, &first, limit.as_ref(), &own, earlier);
     let mut parts = vec![parts];
@@ -227,6 +238,17 @@ pub fn listing_after(
         }
     }
     maker.aliases = None;
+    if let Some(frame) = &rule.announced {
+        let rule = announcing(rule, frame);
+        let maker = Maker { rule: &rule, names: Names::new(catalog, view, Moment::First), aliases: None, ..maker };
+        // What is kept of an earlier listing is in the words of the first message.
+        let (announced, _) = block(&maker, &announced, limit.as_ref(), &OwnEntries::default(), None);
+        if announced.texts().next().is_some() {
+            listing.later.push([&*rule.header, &announced.joined(&rule), &rule.footer].concat());
+        }
+        let entries = announced.entries.into_iter();
+        listing.entries.extend(entries.map(|entry| ListedEntry { later: Some(Later::AtStart), ..entry }));
+    }
     maker.names = Names::new(catalog, view, Moment::Later);
     sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
     let (later, parts_of_later) = block(&maker, &later, limit.as_ref(), &OwnEntries::default(), earlier);
@@ -234,7 +256,8 @@ pub fn listing_after(
     let texts: Vec<&str> = later.texts().collect();
     if !texts.is_empty() {
         listing.later.push([&*rule.later_header, &texts.join(&rule.separator)].concat());
-        listing.entries.extend(later.entries.into_iter().map(|entry| ListedEntry { later: true, ..entry }));
+        let entries = later.entries.into_iter();
+        listing.entries.extend(entries.map(|entry| ListedEntry { later: Some(Later::WhenTouched), ..entry }));
     }
     Ok((listing, Parts::new(catalog, view, rule, parts)))
 }
@@ -246,6 +269,25 @@ fn named_model(view: &View, request: &Request) -> Option<String> {
         view.controls.variable(&view.environment, name).filter(|model| !model.is_empty()).map(str::to_owned)
     };
     request.model.clone().or_else(variable).or_else(|| view.controls.model.clone())
+}
+
+/// Whether a skill is announced in a message of its own right after the start.
+fn is_announced(view: &View, rule: &ListingRule, candidate: &Candidate) -> bool {
+    let Some(announced) = &rule.announced else { return false };
+    view.place(candidate).is_some_and(|place| announced.scopes.contains(&place.scope))
+}
+
+/// The rule of a listing for those that are announced in a message of their own.
+fn announcing(rule: &ListingRule, frame: &AnnouncedRule) -> ListingRule {
+    ListingRule {
+        header: frame.header.clone(),
+        entry: frame.entry.clone(),
+        bare: frame.bare.clone(),
+        footer: frame.footer.clone(),
+        groups: Vec::new(),
+        aliases: None,
+        ..rule.clone()
+    }
 }
 
 /// Whether the host leaves the listing out, whatever there is to list.

@@ -15,6 +15,8 @@ pub(super) struct Filler<'a> {
     pub(super) declared: Vec<String>,
     pub(super) request: &'a LoadRequest,
     pub(super) words: &'a [String],
+    /// What the host calls the skill.
+    pub(super) id: &'a str,
 }
 
 /// More than this many UTF-16 units.
@@ -32,6 +34,9 @@ impl Filler<'_> {
         let pieces = if self.rule.guards { pieces.into_iter().map(without_stand_ins).collect() } else { pieces };
         let mut room = Room::new(&pieces);
         let mut pieces = rewritten(pieces, |text| self.braced(text, &mut room))?;
+        if let Some(all) = &self.rule.all_arguments {
+            return self.with_all(pieces, all, &mut room);
+        }
         if !self.placeholders.arguments || self.rule.only_with_arguments && self.request.arguments.is_none() {
             return Ok(pieces);
         }
@@ -56,8 +61,7 @@ impl Filler<'_> {
         let numbered = |text: &str| numbered(text, self.rule.loose_numbers);
         pieces = rewritten(pieces, |text| self.counted(text, numbered(text), Counting::Number, &mut taken, &mut room))?;
         pieces = rewritten(pieces, |text| {
-            let mut spans: Vec<Span> =
-                text.match_indices(ALL).map(|(at, found)| Span::new(at, at + found.len())).collect();
+            let mut spans = places(text, ALL);
             spans.retain(|span| !self.rule.whole_arguments || next(text, span.end).is_none_or(|byte| !is_word(byte)));
             taken |= !spans.is_empty();
             spans.into_iter().map(|span| self.argument(span, arguments, &mut room)).collect()
@@ -66,6 +70,21 @@ impl Filler<'_> {
         let is_given = self.rule.only_with_arguments || !arguments.is_empty();
         if !taken && is_given && !self.rule.appended.is_empty() {
             self.append(&mut pieces, &mut room)?;
+        }
+        Ok(pieces)
+    }
+
+    /// The pieces with the arguments in the place of the one placeholder that the host knows, or behind them.
+    fn with_all(&self, pieces: Vec<TextPiece>, all: &str, room: &mut Room) -> Result<Vec<TextPiece>, TooLong> {
+        let arguments = self.request.given();
+        let mut taken = false;
+        let mut pieces = rewritten(pieces, |text| {
+            let spans = places(text, all);
+            taken |= !spans.is_empty();
+            spans.into_iter().map(|span| self.argument(span, arguments, room)).collect()
+        })?;
+        if !taken && !arguments.is_empty() && !self.rule.appended.is_empty() {
+            self.append(&mut pieces, room)?;
         }
         Ok(pieces)
     }
@@ -150,7 +169,7 @@ impl Filler<'_> {
         room.take(&text)?;
         let state = State::Filled { kind: MarkKind::Argument, written: String::new() };
         let added = [
-            TextPiece::settled(before.to_owned(), None),
+            TextPiece::settled(before.replace("{id}", self.id), None),
             TextPiece { text, source: None, state },
             TextPiece::settled(after.to_owned(), None),
         ];
@@ -160,6 +179,11 @@ impl Filler<'_> {
 }
 
 const ALL: &str = "$ARGUMENTS";
+
+/// Where a placeholder stands in a text.
+fn places(text: &str, placeholder: &str) -> Vec<Span> {
+    text.match_indices(placeholder).map(|(at, found)| Span::new(at, at + found.len())).collect()
+}
 
 /// How an argument is named by its number.
 #[derive(Clone, Copy, PartialEq, Eq)]

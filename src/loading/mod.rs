@@ -15,8 +15,8 @@ use std::path::PathBuf;
 pub use changes::Changes;
 pub use words::words;
 
-use crate::catalog::{Candidate, Files, Frontmatter, Skill, View};
-use crate::document::Document;
+use crate::catalog::{Candidate, Files, FoundKind, Frontmatter, Skill, View};
+use crate::document::{self, Document};
 use crate::hosts::{Host, Layout, LoadingRule, TrimName, is_space, pieces};
 use crate::loading::fill::{Filler, TooLong};
 use crate::loading::piece::TextPiece;
@@ -57,6 +57,19 @@ pub struct Subject<'a> {
     pub document: &'a Document,
     /// The file system.
     pub files: &'a dyn Files,
+}
+
+impl<'a> Subject<'a> {
+    /// What it says, if it is a command that is written in a manifest.
+    fn written(&self) -> Option<Document> {
+        let place = self.view.place(self.candidate).filter(|place| place.layout == Layout::Written)?;
+        Some(document::parse(place.command.as_ref()?.text.as_deref()?))
+    }
+
+    /// The host as it reads what lies where it met the skill.
+    fn reader(&self) -> &'a Host {
+        self.view.place(self.candidate).map_or(&self.view.host, |place| self.view.reader(place))
+    }
 }
 
 /// What the model receives.
@@ -127,9 +140,12 @@ impl LoadError {
 
 /// What the model receives when the host loads a skill.
 pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, LoadError> {
-    let document = subject.document.replaced.as_deref().unwrap_or(subject.document);
-    let host = &*subject.view.host;
-    let frontmatter = Frontmatter::read(host, document, subject.skill.kind);
+    let written = subject.written();
+    let document = written.as_ref().unwrap_or(subject.document);
+    let document = document.replaced.as_deref().unwrap_or(document);
+    let host = subject.reader();
+    let frontmatter =
+        Frontmatter::read(host, document, if written.is_some() { FoundKind::Command } else { subject.skill.kind });
     let changes = changes::changes(host, &frontmatter, &subject.candidate.reading);
     let Some(rule) = &host.loading else {
         let marks = mention::marks(&document.text, subject);
@@ -141,26 +157,34 @@ pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, Load
     {
         return Err(LoadError::NotForPeople(field.clone()));
     }
+    let trimmed = typed.filter(|typed| typed.trims_arguments).map(|_| LoadRequest {
+        arguments: request.arguments.as_deref().map(|given| given.trim().to_owned()),
+        ..request.clone()
+    });
+    let request = trimmed.as_ref().unwrap_or(request);
     let values = Values::new(subject, rule, &frontmatter, request);
     let pieces = framed(subject, rule, document, request);
     let declared = if host.placeholders.arguments { frontmatter.argument_names() } else { Vec::new() };
     let arguments = words(rule.words, request.given()).ok_or(LoadError::OpenQuote)?;
-    let filler =
-        Filler { rule, placeholders: &host.placeholders, values: &values, declared, request, words: &arguments };
+    let (placeholders, id) = (&host.placeholders, &*subject.candidate.id);
+    let filler = Filler { rule, placeholders, values: &values, declared, request, words: &arguments, id };
     let pieces = filler.filled(pieces).map_err(|TooLong(limit)| LoadError::TooLong(limit))?;
     let (text, mut marks) = piece::joined(&pieces);
     if host.placeholders.commands {
         marks.extend(commands::marks(&text));
     }
     marks.extend(mention::marks(&text, subject));
-    piece::give_sources(&mut marks, &pieces);
+    // What is written in a manifest has no places of its own there.
+    if written.is_none() {
+        piece::give_sources(&mut marks, &pieces);
+    }
     marks.sort_by_key(|mark| (mark.span.start, mark.span.end));
     Ok(Loaded { text, known: true, arguments, marks, changes })
 }
 
 /// The host's template for a skill, with everything in it but arguments and placeholders.
 fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, request: &LoadRequest) -> Vec<TextPiece> {
-    let host = &*subject.view.host;
+    let host = subject.reader();
     let body = body(host, rule, document);
     let value = |key: &str| match key {
         "body" => Some(body.of(&document.text).to_owned()),
@@ -196,7 +220,7 @@ fn framed(subject: &Subject<'_>, rule: &LoadingRule, document: &Document, reques
 fn template<'a>(subject: &Subject<'_>, rule: &'a LoadingRule) -> &'a str {
     let is_command = values::is_command(subject);
     let place = subject.view.place(subject.candidate);
-    let is_among_commands = place.is_some_and(|place| place.layout == Layout::Commands);
+    let is_among_commands = place.is_some_and(|place| matches!(place.layout, Layout::Commands | Layout::Written));
     let of_plugin = rule.plugin_command_text.as_deref();
     let of_plugin = of_plugin.filter(|_| is_among_commands && place.is_some_and(|place| place.plugin.is_some()));
     of_plugin.or(rule.command_text.as_deref().filter(|_| is_command)).unwrap_or(&rule.text)
@@ -206,8 +230,13 @@ fn template<'a>(subject: &Subject<'_>, rule: &'a LoadingRule) -> &'a str {
 fn body(host: &Host, rule: &LoadingRule, document: &Document) -> Span {
     let text = &*document.text;
     let mark = if host.fence.strips_bom && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    // What has no block is not taken apart at all.
-    let Some(body) = host.fence.cut(text).map(|cut| cut.body) else { return Span::new(mark, text.len()) };
+    let whole = Span::new(mark, text.len());
+    let body = match host.fence.cut(text) {
+        Some(cut) => cut.body,
+        None if rule.trims_blockless => whole,
+        // What has no block is not taken apart at all.
+        None => return whole,
+    };
     let written = body.of(text);
     let from_start = written.len() - written.trim_start_matches(is_space).len();
     let from_end = written.len() - written.trim_end_matches(is_space).len();

@@ -90,7 +90,7 @@ fn has_folder(subject: &Subject<'_>, rule: &LoadingRule) -> bool {
 /// Whether it is a command; a SKILL.md among commands is a skill.
 pub(super) fn is_command(subject: &Subject<'_>) -> bool {
     let is_skill = subject.skill.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
-    subject.skill.kind == FoundKind::Command && !is_skill
+    matches!(subject.skill.kind, FoundKind::Command | FoundKind::Written) && !is_skill
 }
 
 /// The plugin that the skill belongs to.

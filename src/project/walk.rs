@@ -8,7 +8,7 @@ use crate::catalog::near_miss::{dangling_skill, is_dangling};
 use crate::catalog::{Environment, FileKind, Files, Miss, NearMiss, Place, Reach, normal};
 use crate::config::Config;
 use crate::disk::{self, DiskProblem, Here, Listings, Met, Wish};
-use crate::hosts::Host;
+use crate::hosts::{Host, Layout};
 use crate::project::asked::{
     Asked, agents_asked_for, asked_for, is_asked_for, is_asked_of_package, manifests_asked_for,
 };
@@ -225,13 +225,16 @@ fn judged_paths(
     judged.map(|(found, _)| found.path.clone()).collect()
 }
 
-/// Whether a file is met only as a command that would become a skill: it is written for another host.
+/// Whether a file is met only as a command that would become a skill, which is written for another host, or as a manifest
+/// in which commands are written, which is judged as one.
 fn is_migrated(indexed: &[&Indexed], (_, at): &Met) -> bool {
-    let migrates = |(host, place): &(usize, usize)| {
-        let indexed = indexed.get(*host)?;
-        indexed.host.roots.get(indexed.places.get(*place)?.rule)?.migrates.as_ref()
+    let is_it = |(host, place): &(usize, usize)| {
+        let Some(indexed) = indexed.get(*host) else { return false };
+        let Some(place) = indexed.places.get(*place) else { return false };
+        let migrates = indexed.host.roots.get(place.rule).is_some_and(|rule| rule.migrates.is_some());
+        migrates || place.layout == Layout::Written
     };
-    !at.is_empty() && at.iter().all(|at| migrates(at).is_some())
+    !at.is_empty() && at.iter().all(is_it)
 }
 
 fn workspace(

@@ -69,7 +69,7 @@ impl Snapshot {
         let (kind, size) = (FoundKind::Agent, document.text.len() as u64);
         let found = Found { path, real, name, kind, size, rank: u32::MAX, is_outside: false };
         let ground = Ground { config, environment, files: &**files, namespaces, folder_names: Arc::default() };
-        let findings = ground.findings(&found, document, &mut Readings::default());
+        let findings = ground.findings(&found, document, &mut Readings::default(), &[]);
         let mut raw = findings.diagnostics.into_vec();
         raw.extend(checks::diagnostics_of_agent(&AgentContext {
             path: &found.path,

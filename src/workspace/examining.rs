@@ -33,14 +33,26 @@ impl<'a> Ground<'a> {
         Around { files: self.files, namespaces: self.namespaces }
     }
 
-    /// What the document checks find in one file, judged by the hosts for which its author writes.
-    pub(super) fn findings(&self, found: &Found, document: &Document, readings: &mut Readings) -> Findings {
+    /// What the document checks find in one file, judged by the hosts for which its author writes; `readers` are those
+    /// of them that read it otherwise than usual where they meet it.
+    pub(super) fn findings(
+        &self,
+        found: &Found,
+        document: &Document,
+        readings: &mut Readings,
+        readers: &[Arc<Host>],
+    ) -> Findings {
         let is_piece = || is_piece(self.config, self.environment, self.files, document, &found.path);
         let is_of_others = is_of_others(self.config, self.environment, &found.path);
         if found.is_outside || is_of_others || found.kind == FoundKind::Skill && is_piece() {
             return Findings { diagnostics: Box::default(), allows: Box::default() };
         }
-        let hosts = judges(self.config, self.environment, self.files, &found.path);
+        let mut hosts = judges(self.config, self.environment, self.files, &found.path);
+        for judge in &mut hosts {
+            if let Some(reader) = readers.iter().find(|reader| reader.id == judge.host.id) {
+                judge.host = reader.clone();
+            }
+        }
         let own = &self.environment.own_packages;
         let mut read = |host: &Arc<Host>| {
             // The name of a package is put before a skill's once: by the package, or by the manifest above it.
@@ -82,7 +94,9 @@ pub(super) struct Readings {
 
 impl Readings {
     pub(super) fn of(&mut self, host: &Arc<Host>, in_plugin: bool, read: impl FnOnce() -> Reading) -> Arc<Reading> {
-        let is_same = |known: &&(Arc<Host>, bool, Arc<Reading>)| known.0.id == host.id && known.1 == in_plugin;
+        let is_same = |known: &&(Arc<Host>, bool, Arc<Reading>)| {
+            known.0.id == host.id && known.0.read_by == host.read_by && known.1 == in_plugin
+        };
         if let Some((_, _, reading)) = self.by_host.iter().find(is_same) {
             return reading.clone();
         }

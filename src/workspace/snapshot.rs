@@ -79,12 +79,17 @@ impl Snapshot {
 
     fn found_in(&self, path: &Path) -> Vec<Diagnostic> {
         match (self.judged.by_path(path), self.noticed.get(path)) {
-            (Some(id), _) => self.diagnostics_in(id),
-            (None, Some(near)) => self.diagnostics_of_noticed(near),
-            (None, None) if self.is_agent(path) => self.diagnostics_of_agent(path),
-            (None, None) if self.is_manifest(path) => self.diagnostics_of_manifest(path),
-            (None, None) => self.diagnostics_of_settings(path),
+            (Some(id), _) if !self.is_written(id) => self.diagnostics_in(id),
+            (_, Some(near)) => self.diagnostics_of_noticed(near),
+            (_, None) if self.is_agent(path) => self.diagnostics_of_agent(path),
+            (_, None) if self.is_manifest(path) => self.diagnostics_of_manifest(path),
+            (_, None) => self.diagnostics_of_settings(path),
         }
+    }
+
+    /// Whether it is a manifest in which commands are written: what is found there is found in a manifest.
+    fn is_written(&self, id: SkillId) -> bool {
+        self.judged.skill(id).is_some_and(|skill| skill.kind == FoundKind::Written)
     }
 
     /// What would be found in a file if it said something else; what concerns all skills together stays as it is.
@@ -256,7 +261,8 @@ impl Snapshot {
 
     /// The findings in every file, by path, computed in parallel.
     pub fn all_diagnostics(&self) -> Vec<(PathBuf, Vec<Diagnostic>)> {
-        let skills: Vec<(SkillId, &Skill)> = self.judged.skills().collect();
+        let skills = self.judged.skills().filter(|(id, _)| !self.is_written(*id));
+        let skills: Vec<(SkillId, &Skill)> = skills.collect();
         let mut all: Vec<(PathBuf, Vec<Diagnostic>)> =
             skills.par_iter().map(|(id, skill)| (skill.path.clone(), self.diagnostics_in(*id))).collect();
         let settings = self.settings_with_rules();
@@ -276,7 +282,7 @@ impl Snapshot {
 
     /// Every file in which something may be found, by path.
     pub fn judged_files(&self) -> Vec<&Path> {
-        let skills = self.judged.skills().map(|(_, skill)| &*skill.path);
+        let skills = self.judged.skills().filter(|(id, _)| !self.is_written(*id)).map(|(_, skill)| &*skill.path);
         let noticed = self.still_noticed().map(|near| &*near.path);
         let manifests = self.manifests().iter().chain(self.agents()).map(PathBuf::as_path);
         let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).chain(noticed).chain(manifests).collect();
@@ -334,7 +340,7 @@ impl Snapshot {
         let (Some(skill), Some(checked)) = (self.judged.skill(id), self.checked.get(id.0)) else {
             return Vec::new();
         };
-        let findings = checked.findings.get_or_init(|| self.findings_in(checked));
+        let findings = checked.findings.get_or_init(|| self.findings_in(id, checked));
         let hosts = self.hosts_for(&skill.path);
         let views: Vec<&View> = hosts.iter().filter_map(|host| self.judged.view(&host.id)).collect();
         let mut raw = findings.diagnostics.to_vec();
@@ -361,11 +367,17 @@ impl Snapshot {
     }
 
     /// What the document checks find in a text that is kept.
-    fn findings_in(&self, checked: &Checked) -> Findings {
+    fn findings_in(&self, id: SkillId, checked: &Checked) -> Findings {
         let Snapshot { config, environment, files, namespaces, .. } = self;
         let ground = Ground { config, environment, files: &**files, namespaces, folder_names: Arc::default() };
         match checked.kept.as_deref() {
-            Some((found, document)) => ground.findings(found, document, &mut Readings::default()),
+            Some((found, document)) => {
+                let of_view = |view: &View| -> Vec<Arc<Host>> {
+                    view.all_of_skill(id).filter_map(|met| view.reader_of(met.place).cloned()).collect()
+                };
+                let readers: Vec<Arc<Host>> = self.judged.views().iter().flat_map(of_view).collect();
+                ground.findings(found, document, &mut Readings::default(), &readers)
+            }
             None => Findings { diagnostics: Box::default(), allows: Box::default() },
         }
     }

@@ -74,9 +74,14 @@ pub(crate) struct Expected {
     /// The file of each entry, where it is known.
     #[serde(default)]
     pub(crate) loaded: Vec<Loaded>,
-    /// What was announced after files were touched.
+    /// What was announced after the start, or after files were touched.
     #[serde(default)]
     pub(crate) later: Vec<Vec<String>>,
+    /// What stood before the entries there; as in the first listing when it is not said.
+    pub(crate) later_header: Option<String>,
+    /// What stood after them.
+    #[serde(default)]
+    pub(crate) later_footer: String,
     /// Names that several files have: their winner may change from run to run.
     #[serde(default)]
     pub(crate) ambiguous: Vec<String>,

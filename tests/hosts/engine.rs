@@ -250,7 +250,7 @@ impl Files for LaidOver<'_> {
 }
 
 fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
-    listing.entries.iter().filter(|entry| !entry.later && !entry.text.is_empty())
+    listing.entries.iter().filter(|entry| entry.later.is_none() && !entry.text.is_empty())
 }
 
 /// Where the host has no fixed winner, ours must say so: every file that was seen to win is a candidate without one,
@@ -323,10 +323,13 @@ fn text(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
 
 fn later(case: &Case, listing: &Listing) -> Option<String> {
     let wanted: Vec<String> = case.expected.later.iter().flatten().cloned().collect();
-    let got: Vec<String> = listing.entries.iter().filter(|entry| entry.later).map(|entry| entry.text.clone()).collect();
+    let got: Vec<String> =
+        listing.entries.iter().filter(|entry| entry.later.is_some()).map(|entry| entry.text.clone()).collect();
     first_difference("later entry", &wanted, &got).or_else(|| {
-        let wanted: Vec<String> =
-            case.expected.later.iter().map(|block| case.expected.header.clone() + &block.join("\n")).collect();
+        let expected = &case.expected;
+        let header = expected.later_header.as_ref().unwrap_or(&expected.header);
+        let framed = |block: &Vec<String>| [&**header, &block.join("\n"), &expected.later_footer].concat();
+        let wanted: Vec<String> = expected.later.iter().map(framed).collect();
         first_difference("announcement", &wanted, &listing.later)
     })
 }

@@ -4,6 +4,7 @@ pub(crate) mod by_tool;
 mod rule;
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use self::rule::{Means, SkillRule};
@@ -33,7 +34,9 @@ pub enum Because {
     OnlySafe,
     /// This field of it needs a yes.
     Field(Arc<str>),
-    /// The same; the rule would allow it, but it stands in the settings of a folder that is not trusted.
+    /// It would be asked about; but this is the mode, by this file.
+    Mode(String, PathBuf),
+    /// A field of it needs a yes; the rule would allow it, but it stands in the settings of a folder that is not trusted.
     Untrusted(Arc<str>),
 }
 
@@ -56,6 +59,9 @@ impl Verdict<'_> {
                 format!("{done}, as it has `{field}`: {} counts once the folder is trusted", by(rule))
             }
             (Because::Field(field) | Because::Untrusted(field), _) => format!("{done}, as it has `{field}`"),
+            (Because::Mode(mode, path), _) => {
+                format!("{done} in the mode `{mode}`, set in {}", view.environment.short(path))
+            }
             (Because::OnlySafe, _) => format!("{done}, as it has nothing to ask about"),
             (Because::Rule | Because::NoRule, _) => format!("{done}: no rule is about it"),
         }
@@ -71,7 +77,7 @@ pub fn verdict<'a>(view: &'a View, candidate: &Candidate) -> Verdict<'a> {
         PermissionPolicy::None => None,
         PermissionPolicy::FirstMatch => rules.iter().find(means),
         PermissionPolicy::LastMatch => rules.iter().rev().find(means),
-        PermissionPolicy::DenyAllowSafe => return by_lists(view, candidate),
+        PermissionPolicy::DenyAllowSafe => return in_mode(view, by_lists(view, candidate)),
     };
     match said {
         Some(rule) => Verdict { permission: rule.permission, rule: Some(rule), because: Because::Rule },
@@ -117,6 +123,21 @@ fn by_lists<'a>(view: &'a View, candidate: &Candidate) -> Verdict<'a> {
         }
         None => Verdict { permission: Permission::Ask, rule: None, because: Because::Field(field.clone()) },
     }
+}
+
+/// What becomes of a verdict in the mode that the settings name.
+fn in_mode<'a>(view: &'a View, verdict: Verdict<'a>) -> Verdict<'a> {
+    let Some((mode, path)) = view.controls.mode.as_ref().filter(|_| verdict.permission == Permission::Ask) else {
+        return verdict;
+    };
+    let modes = &view.host.permissions.modes;
+    let permission = match verdict.because {
+        _ if modes.denying.contains(mode) => Permission::Deny,
+        // A rule that asks is heeded all the same.
+        Because::Field(_) | Because::Untrusted(_) if modes.allowing.contains(mode) => Permission::Allow,
+        _ => return verdict,
+    };
+    Verdict { permission, rule: None, because: Because::Mode(mode.clone(), path.clone()) }
 }
 
 /// The names besides its id by which a rule that denies may mean a skill.

@@ -371,6 +371,7 @@ fn serves(host: &Host, document: &Document) -> bool {
         && !is_mistyped()
         && (host.yaml.column_zero || !goes_on())
         && !(host.yaml.tags_applied && fields.iter().any(|field| field.value.tag.is_some()))
+        && !fields.iter().any(|field| tags::is_bare(host.yaml.bare_tag, &field.value))
         && !(host.yaml.known_tags && fields.iter().any(|field| has_unknown_tag(&field.value)))
         && (host.yaml.repair != RepairName::LineFields || has_both_texts())
 }
@@ -401,6 +402,8 @@ fn entries(host: &Host, text: &str, block: Span) -> Option<Vec<Entry>> {
     if host.yaml.tags_applied {
         entries.iter_mut().for_each(|entry| tags::apply(&mut entry.value));
     }
+    let bare = entries.iter_mut().filter(|entry| tags::is_bare(host.yaml.bare_tag, &entry.value));
+    bare.for_each(|entry| entry.value.tag = None);
     join(host, text, &mut entries);
     plain.put_back(&mut entries);
     if host.fence.cuts_end() && !block.of(text).ends_with('\n') {

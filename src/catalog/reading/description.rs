@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::values::{collapsed, is_text, trimmed, without_escapes};
 use super::{Refusal, Refusals};
 use crate::catalog::FoundKind;
-use crate::hosts::{Consequence, Host, MissingDescription, NotText};
+use crate::hosts::{Consequence, Host, MissingDescription, NotText, fill};
 
 /// A description, and where it comes from.
 #[derive(Default)]
@@ -33,6 +33,7 @@ pub(super) fn description(
     host: &Host,
     fields: &Fields<'_>,
     body: &str,
+    folder: &str,
     kind: FoundKind,
     refusals: &mut Refusals,
 ) -> Described {
@@ -73,7 +74,9 @@ pub(super) fn description(
         MissingDescription::FirstLine | MissingDescription::FirstParagraph => {
             let last_resort = match kind {
                 FoundKind::Command if !rule.last_resort_command.is_empty() => &rule.last_resort_command,
-                FoundKind::Command | FoundKind::Skill | FoundKind::Flat | FoundKind::Agent => &rule.last_resort,
+                FoundKind::Command | FoundKind::Written | FoundKind::Skill | FoundKind::Flat | FoundKind::Agent => {
+                    &rule.last_resort
+                }
             };
             let line = match fallback {
                 MissingDescription::FirstParagraph => first_paragraph(body).or_else(|| first_line(body)),
@@ -81,6 +84,11 @@ pub(super) fn description(
             };
             let is_last_resort = line.is_none();
             Described { is_last_resort, ..Described::borrowed(line.unwrap_or_else(|| last_resort.clone())) }
+        }
+        MissingDescription::LastResort => {
+            let file = folder.rsplit(':').next().unwrap_or(folder);
+            let words = fill(&rule.last_resort, &|key| (key == "file").then(|| file.to_owned()));
+            Described { is_last_resort: true, ..Described::borrowed(words) }
         }
         MissingDescription::BodyLines => Described::borrowed(cut_to(host, body_lines(body))),
         MissingDescription::WholeLine => {

@@ -126,6 +126,10 @@ pub enum Refusal {
     Damaged,
     /// A field whose value it does not take.
     FieldInvalid(Arc<str>),
+    /// A field that it does not know.
+    FieldUnknown(Arc<str>),
+    /// A link leads out of the package that it belongs to.
+    OutsidePackage,
 }
 
 impl Refusal {
@@ -148,10 +152,12 @@ impl Refusal {
                 "it is a command that cannot become a skill: its text is filled in when it is called"
             }
             Refusal::Damaged => "it is not UTF-8",
+            Refusal::OutsidePackage => "a link leads from it out of its plugin",
             Refusal::ForOthers => "the file beside it gives it to other products",
             Refusal::FieldInvalid(key) => {
                 return Cow::Owned(format!("the host does not take the value of its `{key}`"));
             }
+            Refusal::FieldUnknown(key) => return Cow::Owned(format!("it has the field `{key}`, which is none here")),
         })
     }
 }
@@ -183,7 +189,7 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
     let name = match kind {
         // A legacy command is called by its path, whatever its `name` is; nothing is demanded of it.
         FoundKind::Command if goes_by_path => name(host, &fields, folder, &mut Refusals::default()),
-        FoundKind::Skill | FoundKind::Flat | FoundKind::Command | FoundKind::Agent => {
+        FoundKind::Skill | FoundKind::Flat | FoundKind::Command | FoundKind::Written | FoundKind::Agent => {
             name(host, &fields, folder, &mut refusals)
         }
     };
@@ -193,9 +199,11 @@ pub fn read(host: &Host, document: &Document, folder: &str, kind: FoundKind) -> 
         _ if host.identity.collapses_space => Arc::from(collapsed(folder)),
         _ => Arc::from(folder),
     };
-    let description = description(host, &fields, body, kind, &mut refusals);
-    let field_refused = if goes_by_path { None } else { refused_field(host, &fields, kind) };
+    let description = description(host, &fields, body, folder, kind, &mut refusals);
+    let field_refused = if goes_by_path && host.read_by.is_empty() { None } else { refused_field(host, &fields, kind) };
     refusals.note(field_refused.clone().map(Refusal::FieldInvalid));
+    let mut keys = fields.pairs.iter().map(|(key, _)| *key).filter(|_| host.known_fields_only);
+    refusals.note(keys.find(|key| knows(host, key).is_none()).map(|key| Refusal::FieldUnknown(Arc::from(key))));
     let hidden_by = hidden_by(host, &fields);
     let conditional = host.controls.conditional_paths && kind != FoundKind::Command;
     Reading {
@@ -282,12 +290,21 @@ fn refused_field(host: &Host, fields: &Fields<'_>, kind: FoundKind) -> Option<Ar
             },
             FieldKind::Sequence => matches!(field.node.value, Value::Sequence { .. }),
             FieldKind::Mapping => matches!(field.node.value, Value::Mapping { .. }),
-            FieldKind::TextMapping => matches!(field.node.value, Value::Mapping { .. }) && !has_inner(field.node),
+            FieldKind::TextMapping => {
+                let are_texts = || match &field.node.value {
+                    Value::Mapping { entries, .. } => entries.iter().all(|it| is_text(host, fields.target(&it.value))),
+                    _ => false,
+                };
+                matches!(field.node.value, Value::Mapping { .. })
+                    && !has_inner(field.node)
+                    && (!fact.strict_texts || are_texts())
+            }
             FieldKind::Any => true,
         };
         let is_too_long = fact.most_bytes.is_some_and(|most| field.node.scalar().is_some_and(|text| text.len() > most));
         let is_excused = fact.nullable && field.resolve() == Some(Resolved::Null);
         is_too_long
+            || fact.filled && field.node.scalar().is_some_and(|text| trimmed(text).is_empty())
             || !fits && !is_excused
             || fact.key == "paths" && host.controls.paths_stay_inside && leaves_project(field)
     };

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::document::yaml::{Node, Scalar, Style, Value};
+use crate::hosts::BareTag;
 
 /// Makes of a value what its tag says: nothing of `!!null`, the text of the bytes of `!!binary`; `!` says nothing.
 pub(super) fn apply(node: &mut Node) {
@@ -18,6 +19,16 @@ pub(super) fn apply(node: &mut Node) {
         }
         _ => {}
     }
+}
+
+/// Whether a value has the tag `!`, and a host makes no text of it.
+pub(super) fn is_bare(rule: BareTag, node: &Node) -> bool {
+    let counts = match rule {
+        BareTag::Text => false,
+        BareTag::TextOrNothing => matches!(node.value, Value::Missing),
+        BareTag::Ignored => true,
+    };
+    counts && node.tag.as_deref() == Some("!")
 }
 
 /// A tag in its short form: `!!str` for `!<tag:yaml.org,2002:str>`.

@@ -856,6 +856,22 @@ fn values_as_their_tags_say() {
 }
 
 #[test]
+fn nothing_but_a_bare_tag() {
+    let nothing = "name: a\ndescription: !";
+    table("gemini-cli", &[(nothing, "a: ! [repaired]"), ("name: a\ndescription: ! b", "a: b")]);
+    table("codex", &[(nothing, "skipped: it has no description"), ("name: !\ndescription: b", "pdf: b")]);
+    table(
+        "copilot-cli",
+        &[
+            (nothing, "skipped: its description is not text"),
+            ("name: a\ndescription: ! 5", "skipped: its description is not text"),
+        ],
+    );
+    table("opencode", &[(nothing, "skipped: it has no description"), ("name: a\ndescription: ! b", "a: b")]);
+    table("goose", &[(nothing, "a:  [not written]")]);
+}
+
+#[test]
 fn a_comment_right_behind_quotes() {
     let block = "name: 'a'#c\ndescription: \"b\"#c \"d\"";
     divided(block, (&["kimi-cli", "goose", "codex", "copilot-cli", "opencode", "gemini-cli"], "a: b"), &["pi", "amp"]);

@@ -41,6 +41,7 @@ impl Group {
             Layout::Folders if self.walk.flat_by_folder => Some((of_folder()?, FoundKind::Flat)),
             Layout::Folders => Some((stem(file)?.to_owned(), FoundKind::Flat)),
             Layout::Commands | Layout::Files => Some((stem(file)?.to_owned(), FoundKind::Command)),
+            Layout::Written => Some((file.to_owned(), FoundKind::Written)),
             Layout::PluginCache | Layout::PluginFolders => None,
         }
     }
@@ -165,6 +166,6 @@ pub(super) fn folders_of(files: &dyn Files, place: &Place, problems: &mut Vec<Un
         Layout::Folders | Layout::Commands if place.walk.real_root => {
             vec![files.real(&place.path).unwrap_or_else(|| place.path.clone())]
         }
-        Layout::Folders | Layout::Commands | Layout::Files => vec![place.path.clone()],
+        Layout::Folders | Layout::Commands | Layout::Files | Layout::Written => vec![place.path.clone()],
     }
 }

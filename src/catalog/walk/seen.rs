@@ -96,6 +96,7 @@ impl<'a> Seen<'a> {
             Layout::Folders | Layout::PluginCache | Layout::PluginFolders => in_root && group.walk.flat_files,
             Layout::Files => in_root,
             Layout::Commands => true,
+            Layout::Written => false,
         };
         let own = self.own(group);
         let asked = if takes_others { 0..self.entries.len() } else { own.map_or(0..0, |own| own..own + 1) };
@@ -147,6 +148,7 @@ impl<'a> Seen<'a> {
                     true => Ok((name.to_owned(), FoundKind::Command)),
                 }
             }
+            Layout::Written => Err(Bar::NoFile),
             // A SKILL.md makes its folder one skill, also the root itself; the files beside it do not count.
             Layout::Commands => match own.filter(|_| self.at(own).is_some_and(|own| self.open(walk, own).is_ok())) {
                 Some(own) if own != index => Err(Bar::BesideSkill),
@@ -164,6 +166,9 @@ impl<'a> Seen<'a> {
     /// The entry that one way of walking takes for the `SKILL.md` of this folder.
     pub(super) fn own(&self, group: &Group) -> Option<usize> {
         let walk = &group.walk;
+        if walk.skill_file_plain {
+            return None;
+        }
         let named = || self.entries.iter().enumerate().filter(|(_, entry)| is_skill_file(&entry.name));
         let first = || named().min_by_key(|(_, entry)| entry.rank).map(|(index, _)| index);
         let similar = || named().min_by(|left, right| left.1.name.cmp(&right.1.name)).map(|(index, _)| index);

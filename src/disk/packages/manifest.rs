@@ -1,6 +1,7 @@
 //! What makes a folder a package, and what its manifest says.
 
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use regex::Regex;
 use serde_json::Value;
@@ -133,7 +134,7 @@ pub(super) fn with_paths(package: Package, style: ManifestPaths, manifest: &Valu
                 usual_commands: commands.is_none(),
                 command_paths: inner_paths(&folder, commands),
                 agent_paths: inner_paths(&folder, manifest.get("agents")),
-                commands: named_commands(&folder, commands),
+                commands: named_commands(&folder, commands, &package.off.1),
                 ..package
             }
         }
@@ -181,15 +182,19 @@ fn needs(manifest: &Value, id: Option<&str>) -> Vec<String> {
     entries.filter_map(dependency).map(full).collect()
 }
 
-/// The command files to which a manifest gives names.
-pub(super) fn named_commands(folder: &Path, value: Option<&Value>) -> Vec<PackageCommand> {
+/// The commands to which a manifest gives names: files, and what is written in it.
+pub(super) fn named_commands(folder: &Path, value: Option<&Value>, manifest: &Path) -> Vec<PackageCommand> {
     let entries = value.and_then(Value::as_object).into_iter().flatten();
     entries
         .filter_map(|(name, entry)| {
+            let said = |key: &str| entry.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+            let (name, description) = (name.clone(), said("description").map(str::to_owned));
+            if let (None, Some(text)) = (said("source"), said("content")) {
+                let (path, text) = (manifest.to_owned(), Some(Arc::from(text)));
+                return Some(PackageCommand { path, text, name, description });
+            }
             let path = inner_paths(folder, entry.get("source")).into_iter().next()?;
-            let description = entry.get("description").and_then(Value::as_str).filter(|text| !text.is_empty());
-            let description = description.map(str::to_owned);
-            path.is_file().then(|| PackageCommand { path, name: name.clone(), description })
+            path.is_file().then_some(PackageCommand { path, text: None, name, description })
         })
         .collect()
 }

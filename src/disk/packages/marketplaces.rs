@@ -55,6 +55,12 @@ impl Look<'_> {
         packages
     }
 
+    /// The catalogue that lists the packages of a marketplace.
+    fn catalogue_of(&self, market: &Market) -> PathBuf {
+        let names = self.rule.stores.iter().flat_map(|store| &store.catalogs);
+        names.map(|name| market.folder.join(name)).find(|path| path.is_file()).unwrap_or_default()
+    }
+
     /// The package that an entry of a catalogue means.
     pub(super) fn entry(
         &mut self,
@@ -81,7 +87,10 @@ impl Look<'_> {
                 self.package_of(&folder, market.origin, Some(id), None, &manifest)
             }
             EntryParts::Over => self.laid_over(&folder, id, entry),
-            EntryParts::Besides => as_listed(self.package(&folder, market.origin, Some(id))?, has_manifest, entry),
+            EntryParts::Besides => {
+                let package = self.package(&folder, market.origin, Some(id))?;
+                as_listed(package, has_manifest, entry, &self.catalogue_of(market))
+            }
             EntryParts::Ignored | EntryParts::StandsIn => {
                 let package = match market.origin {
                     Origin::Here => self.package_or_converted(&folder, Some(id))?,
@@ -203,8 +212,8 @@ fn recorded(list: &Value, id: &str, working_directory: &Path) -> Option<PathBuf>
     Some(PathBuf::from(entries.iter().find(concerns_us)?.get("installPath")?.as_str()?))
 }
 
-/// A package with what its marketplace says of it; none when the two contradict each other.
-fn as_listed(mut package: Package, has_manifest: bool, entry: &Value) -> Option<Package> {
+/// A package with what its marketplace says of it in the catalogue; none when the two contradict each other.
+fn as_listed(mut package: Package, has_manifest: bool, entry: &Value, catalogue: &Path) -> Option<Package> {
     let folder = package.path.clone();
     let names_parts = ["skills", "commands", "agents", "hooks"].iter().any(|key| entry.get(key).is_some());
     let is_strict = entry.get("strict").and_then(Value::as_bool) != Some(false);
@@ -226,6 +235,6 @@ fn as_listed(mut package: Package, has_manifest: bool, entry: &Value) -> Option<
     package.skill_paths.extend(skills);
     package.command_paths.extend(inner_paths(&folder, entry.get("commands")));
     package.agent_paths.extend(inner_paths(&folder, entry.get("agents")));
-    package.commands.extend(named_commands(&folder, entry.get("commands")));
+    package.commands.extend(named_commands(&folder, entry.get("commands"), catalogue));
     Some(package)
 }

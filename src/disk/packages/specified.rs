@@ -62,7 +62,10 @@ fn is_right(rule: &Specified, manifest: &Map<String, Value>) -> bool {
     let is_name = |name: &str| pattern.as_ref().is_none_or(|pattern| pattern.is_match(name));
     let has_name = manifest.get("name").and_then(Value::as_str).is_some_and(is_name);
     let is_text = |key: &str| manifest.get(key).is_none_or(Value::is_string);
-    let is_author = |author: &Value| author.as_object().is_some_and(|it| it.values().all(Value::is_string));
+    let may_say = |key: &String| rule.author_keys.is_empty() || rule.author_keys.contains(key);
+    let is_author = |author: &Value| {
+        author.as_object().is_some_and(|it| it.iter().all(|(key, value)| may_say(key) && value.is_string()))
+    };
     let are_words = |words: &Value| words.is_array() && texts(words).is_some();
     has_name
         && ["version", "description", "homepage", "repository", "license"].into_iter().all(is_text)

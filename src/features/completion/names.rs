@@ -24,7 +24,7 @@ pub(super) fn names(context: &Context<'_>, word: Word) -> Vec<Completion> {
         }
         FoundKind::Flat | FoundKind::Agent => offer(Some(folder.clone()), "the file's name"),
         // A command goes by its path.
-        FoundKind::Command => {}
+        FoundKind::Command | FoundKind::Written => {}
     }
     let title = context.document.body.headings.first().and_then(|heading| to_kebab(&heading.text));
     offer(title.filter(|title| title.len() <= 64), "the first heading");

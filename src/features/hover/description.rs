@@ -4,7 +4,7 @@ use crate::catalog::{Candidate, Status, View};
 use crate::features::Context;
 use crate::features::measure::{readers, share, tightest};
 use crate::features::page::{Page, strong, words};
-use crate::listing::{CutKind, ListedEntry, Listing};
+use crate::listing::{CutKind, Later, ListedEntry, Listing};
 use crate::words::{capitalized, grouped};
 
 /// What is told about the description of the document.
@@ -34,15 +34,16 @@ fn listed(page: &mut Page, view: &View, entry: &ListedEntry, listing: &Listing) 
         (Some(CutKind::Omitted), _) => "leaves the skill out of its listing",
         (Some(CutKind::NameOnly), _) => "lists the name without it",
         (Some(CutKind::Shortened), _) => "shortens it in its listing",
-        (None, true) => "announces it later",
-        (None, false) => "lists it",
+        (None, Some(Later::AtStart)) => "announces it right after the start",
+        (None, Some(Later::WhenTouched)) => "announces it later",
+        (None, None) => "lists it",
     };
     let host = strong(capitalized(&view.host.name));
     page.line([host, words(format!(" {deed}{}", if entry.text.is_empty() { "" } else { ":" }))]);
     if !entry.text.is_empty() {
         page.verbatim(&entry.text);
     }
-    if entry.later {
+    if entry.later.is_some() {
         return;
     }
     let share = share(entry, listing);

@@ -64,6 +64,9 @@ pub fn plan(context: &Context<'_>, offset: usize, name: &str, files: Files) -> R
     refusal::of_place(context, id)?;
     refusal::of_name(context, id, name)?;
     let Some(skill) = context.catalog.skill(id) else { return Ok(None) };
+    if skill.kind == FoundKind::Written {
+        return Err(RenameRefusal("The name is a key of the manifest: change it there".to_owned()));
+    }
     let moved = moved(context, id, name);
     if let Some((from, to)) = &moved {
         refusal::of_target(context, from, to)?;

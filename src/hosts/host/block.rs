@@ -49,6 +49,16 @@ form! {
         pub source: String,
     }
 
+    /// What the tag `!` makes of a value.
+    pub enum BareTag {
+        /// A text, an empty one where nothing else is there.
+        Text,
+        /// A text; nothing where nothing else is there.
+        TextOrNothing,
+        /// It says nothing.
+        Ignored,
+    }
+
     /// Which signs end a line besides LF and CRLF. The fields are read as if LF stood there.
     pub enum Breaks {
         /// None.
@@ -100,6 +110,8 @@ form! {
         pub known_tags: bool,
         /// A value that is tagged as bytes (`!!binary`) or as a date (`!!timestamp`) is no text.
         pub typed_tags: bool,
+        /// What `!` makes of a value.
+        pub bare_tag: BareTag = BareTag::Text,
         /// A value that is not what its tag says (`!!null text`, `!!int text`) is an error.
         pub tags_must_fit: bool,
         /// So is a value of another kind than its tag says (`!!set text`), or with a tag of nobody's (`!<tag:x>`).

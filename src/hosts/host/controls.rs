@@ -32,6 +32,8 @@ form! {
         pub denies_by_any_name: bool,
         /// The sources of settings whose rules that allow count only in a folder that is trusted.
         pub allows_need_trust: Vec<String>,
+        /// The modes in which it asks otherwise.
+        pub modes: ModeRule,
         /// Fields that make the host ask when no rule is about the skill, unless nothing is in them.
         pub asks_about: Vec<String>,
         /// It asks about every field that it does not know, too.
@@ -46,6 +48,22 @@ form! {
         pub remembered: Option<String>,
         /// The agents, where each may have rules of its own.
         pub agents: Option<AgentRule>,
+        /// Where this fact comes from.
+        pub source: String,
+    }
+
+    /// The modes in which a host asks otherwise.
+    pub struct ModeRule {
+        /// The setting that names the mode; the strongest file counts.
+        pub setting: Option<String>,
+        /// In these nothing is asked: what would be asked about is denied.
+        pub denying: Vec<String>,
+        /// In these what no rule asks about is allowed.
+        pub allowing: Vec<String>,
+        /// The sources of settings, besides the administrator's, that may say one of these.
+        pub allowing_from: Vec<String>,
+        /// The setting that keeps it from these when it is `disable`.
+        pub allowing_off: Option<String>,
         /// Where this fact comes from.
         pub source: String,
     }
@@ -159,6 +177,8 @@ form! {
         pub permissions: Option<String>,
         /// The key that maps `plugin@marketplace` to on or off.
         pub plugins: Option<String>,
+        /// The key that lists the names of plugins that are off.
+        pub disabled_plugins: Option<String>,
         /// The key that switches all plugins on or off.
         pub all_plugins: Option<String>,
         /// The key that keeps the listing from the model when it is `false`.

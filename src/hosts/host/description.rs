@@ -31,7 +31,8 @@ form! {
         pub length_unit: LengthUnit = LengthUnit::Characters,
         /// What happens to a longer one.
         pub too_long: Consequence,
-        /// The text used when neither a description nor a body line is there.
+        /// The text used when neither a description nor a body line is there. `{file}` is the name of the file without
+        /// its ending.
         pub last_resort: String,
         /// The same for a legacy command; `last-resort` when empty.
         pub last_resort_command: String,
@@ -72,6 +73,8 @@ form! {
         /// The first three lines of the body that are not blank and do not begin with `#`, joined by spaces, as long as
         /// accepted.
         BodyLines,
+        /// It is listed with the host's own words: `last-resort`.
+        LastResort,
         /// A list is printed with commas; where nothing can be printed, the host refuses the skill.
         Printed,
     }

@@ -74,8 +74,27 @@ form! {
         pub pinned: Option<PinnedRule>,
         /// What stands before the entries of skills that are announced later.
         pub later_header: String,
+        /// Skills that are announced in a message of their own right after the start.
+        pub announced: Option<AnnouncedRule>,
         /// The order of those entries: by the id that each has before any renaming, then by path.
         pub later_order: OrderName = OrderName::Discovery,
+        /// Where this fact comes from.
+        pub source: String,
+    }
+
+    /// Skills that are announced in a message of their own right after the start. A budget counts for them by itself.
+    pub struct AnnouncedRule needs {
+        /// The scopes of these skills.
+        pub scopes: Vec<Scope>,
+        /// What stands before the entries.
+        pub header: String,
+        /// One entry, with the keys of a listing.
+        pub entry: String,
+        /// An entry whose description is dropped.
+        pub bare: String,
+    } else {
+        /// What stands after them.
+        pub footer: String,
         /// Where this fact comes from.
         pub source: String,
     }

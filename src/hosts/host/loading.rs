@@ -14,13 +14,18 @@ form! {
         pub plugin_command_text: Option<String>,
         /// What the body loses at its ends.
         pub trims: TrimName,
+        /// Whether a file without a block loses it too.
+        pub trims_blockless: bool,
         /// Whether the tool that loads skills lets its model choose among their ids alone.
         pub by_id: bool,
         /// Whether CRLF becomes LF.
         pub plain_breaks: bool,
         /// How the arguments are cut into words.
         pub words: WordsName,
-        /// What is put behind the body when there are arguments and no placeholder took them; `{arguments}` is filled.
+        /// The one placeholder of arguments, all of them, where it is another than `$ARGUMENTS`; no other is filled then.
+        pub all_arguments: Option<String>,
+        /// What is put behind the body when there are arguments and no placeholder took them; `{arguments}` is filled,
+        /// and `{id}` before it.
         pub appended: String,
         /// What becomes of a number that no argument has.
         pub missing: MissingName,
@@ -62,6 +67,8 @@ form! {
         pub before: String,
         /// The text in place of the usual one.
         pub text: Option<String>,
+        /// Whether arguments lose the white space at their ends, where they do not otherwise.
+        pub trims_arguments: bool,
         /// Whether CRLF becomes LF, where it does not otherwise.
         pub plain_breaks: bool,
         /// The field that, when it is `false`, keeps people from it.

@@ -44,6 +44,8 @@ macro_rules! form {
     (@or $otherwise:expr) => { $otherwise };
 }
 
+use std::collections::BTreeMap;
+
 mod agent;
 mod block;
 mod budget;
@@ -56,6 +58,7 @@ mod installed;
 mod listing;
 mod loading;
 mod package;
+mod reader;
 mod root;
 mod server;
 mod settings;
@@ -66,19 +69,22 @@ mod winner;
 
 pub use agent::{AgentPlaces, AgentRule};
 pub use block::{
-    AliasLimit, BooleanName, Breaks, Closing, FenceRule, QuotedBreaks, RepairName, Repeated, SchemaName, YamlRule,
+    AliasLimit, BareTag, BooleanName, Breaks, Closing, FenceRule, QuotedBreaks, RepairName, Repeated, SchemaName,
+    YamlRule,
 };
 pub use budget::{BudgetPolicy, BudgetRule, ModelFact, Unit};
 pub use companion::CompanionRule;
 pub use controls::{
-    ControlRule, FileKey, LockRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, SwitchFile, SwitchScope,
-    ToolSwitch,
+    ControlRule, FileKey, LockRule, ModeRule, PathPatterns, PermissionPolicy, PermissionRule, RuleKeys, SwitchFile,
+    SwitchScope, ToolSwitch,
 };
 pub use description::{DescriptionRule, LengthUnit, MissingDescription, NotText};
 pub use hooks::{HookKey, HookRule, HookType};
 pub use identity::{IdSource, IdentityRule, Reserved};
 pub use installed::{InstalledRule, VersionRange};
-pub use listing::{AliasRule, EscapeName, GroupRule, LabelName, ListingRule, OwnRule, OwnSkill, PinnedRule};
+pub use listing::{
+    AliasRule, AnnouncedRule, EscapeName, GroupRule, LabelName, ListingRule, OwnRule, OwnSkill, PinnedRule,
+};
 pub use loading::{
     FilesShape, FillName, LoadedFiles, LoadingRule, MissingName, SkillFiles, TrimName, TypedRule, WordsName,
 };
@@ -86,6 +92,7 @@ pub use package::{
     Converted, Entries, EntryForm, EntryParts, EntryRoot, ManifestKey, ManifestPaths, OfOneName, OnceBy, PackageRule,
     Specified, StoreKind, StoreRule,
 };
+pub use reader::ReaderRule;
 pub use root::{At, Layout, Moved, Packages, Reads, RootRule, Scope, ShippedBy, Until};
 pub use server::{PluginServers, ServerFiles, ServerRule};
 pub use settings::{ListRule, SettingsAt, SettingsRule, VariableStyle};
@@ -138,10 +145,17 @@ form! {
         pub identity: IdentityRule,
         /// What it does about descriptions.
         pub description: DescriptionRule,
+        /// How it reads what lies in some of its roots (see [`RootRule::reader`]), by name.
+        pub readers: BTreeMap<String, ReaderRule>,
+        /// The reader by which it reads, where it stands for what it is in some of its roots.
+        #[serde(skip)]
+        pub read_by: String,
         /// The file beside a SKILL.md that it reads with it.
         pub companion: Option<CompanionRule>,
         /// The fields it knows.
         pub fields: Vec<FieldFact>,
+        /// It refuses a skill with any other field.
+        pub known_fields_only: bool,
         /// The tools it knows.
         pub tools: Vec<ToolFact>,
         /// How it reads the entries of a list of tools, when it reads one.

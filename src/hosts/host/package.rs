@@ -113,6 +113,8 @@ form! {
     } else {
         /// The pattern that the name must match.
         pub name_pattern: Option<String>,
+        /// What may be said of the author; anything when nothing is said.
+        pub author_keys: Vec<String>,
     }
 
     /// What the parts that an entry names are.

@@ -46,6 +46,8 @@ form! {
         pub layout: Layout,
         /// How it is walked, where it differs from the host's usual way.
         pub walk: Option<Walk>,
+        /// How its files are read, where that is not the host's usual way: the name of one of its `readers`.
+        pub reader: Option<String>,
         /// In the ids of its skills every character but ASCII letters, digits, `_` and `-` becomes `-`.
         pub plain_ids: bool,
         /// In the listing, the files of one folder stand together, folders in the order in which a file of theirs is
@@ -101,6 +103,8 @@ form! {
         pub system: Option<String>,
         /// Read only when the folder is trusted.
         pub when_trusted: bool,
+        /// A skill behind a link that leads out of its package is refused.
+        pub stays_in_package: bool,
         /// The ids of a package's skills stay as they are, without its name before them.
         pub unprefixed: bool,
         /// What `${NAME}` stands for in the names and descriptions of a package's skills; `{package}` is its folder,
@@ -224,6 +228,9 @@ form! {
         Commands,
         /// Commands: every `NAME.md` right in the root, in any case of the ending, hidden ones not.
         Files,
+        /// One command, written in the manifest that stands for the root.
+        #[serde(skip)]
+        Written,
         /// A cache of plugins: `PLUGIN/VERSION/skills/NAME/SKILL.md`.
         PluginCache,
         /// Plugins side by side: `PLUGIN/skills/`, and in it what lies in a folder of skills.

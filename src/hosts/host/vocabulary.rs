@@ -28,6 +28,10 @@ form! {
         pub foreign_behind: Vec<String>,
         /// The most characters it may have; then it may not be empty either.
         pub longest: Option<usize>,
+        /// In a mapping of texts, a number or a boolean is none.
+        pub strict_texts: bool,
+        /// With nothing but white space the host refuses the skill.
+        pub filled: bool,
         /// The most bytes it may have: with more the host refuses the skill.
         pub most_bytes: Option<usize>,
         /// Its values are read in any case.

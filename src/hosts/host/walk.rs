@@ -18,6 +18,8 @@ form! {
         pub first_spelling: bool,
         /// Whether `NAME.MD` is a command too; it is then called `NAME.MD`.
         pub any_extension_case: bool,
+        /// Whether a `SKILL.md` among commands is a command like any other; otherwise it makes its folder one.
+        pub skill_file_plain: bool,
         /// Whether a `SKILL.md` in the root itself counts.
         pub root_file: bool,
         /// Whether `NAME.md` in the root counts.

@@ -25,6 +25,9 @@ form! {
         pub plain_plugin_names: bool,
         /// A skill that the model does not see leaves its name to the next one.
         pub hidden_steps_aside: bool,
+        /// A command is kept beside a skill of its name that the model does not see, and the model does not see it beside
+        /// one of the host's own.
+        pub commands_apart: bool,
         /// A skill that waits for a file keeps its name from those after it.
         pub waiting_keeps_name: bool,
         /// In one sentence, for `why`: what decides.

@@ -57,8 +57,9 @@ def in_text(expected, text):
 
 
 def in_later(expected, listing):
-    """What was announced after files were touched."""
-    wanted = [expected["header"] + "\n".join(block) for block in expected.get("later", [])]
+    """What was announced after the start, or after files were touched."""
+    header, footer = expected.get("later_header", expected["header"]), expected.get("later_footer", "")
+    wanted = [header + "\n".join(block) + footer for block in expected.get("later", [])]
     return first("announcement", wanted, listing["later"])
 
 

@@ -1,9 +1,13 @@
 """Qwen Code."""
 import html
 import json
+import re
 
-from proof.agents.agent import ElementAgent
+from proof.agents.agent import ElementAgent, sent_text
 from proof.models import ADDRESS
+from proof.problem import NoListing
+
+ANNOUNCED = "skills/commands became available after startup"
 
 
 class QwenCode(ElementAgent):
@@ -29,6 +33,18 @@ class QwenCode(ElementAgent):
     def command(self, flags):
         return [*self.program(), "-p", self.prompt, *flags, *self.unasked("--yolo")]
 
+    def listing(self, requests, printed):
+        """The skills, and the commands, which it tells of in a message of their own."""
+        found = super().listing(requests, printed)
+        try:
+            text = sent_text(requests, ANNOUNCED)
+        except NoListing:
+            return found
+        header, _, rest = text.partition(self.opening)
+        entries = re.findall(r"<skill>\n.*?</skill>", rest.partition(self.closing.strip())[0], re.DOTALL)
+        found.more |= {"later": [entries], "later_header": header + self.opening, "later_footer": self.closing}
+        return found
+
     def is_on_disk(self, location):
         return location in ("project", "user", "extension")
 
@@ -44,6 +60,21 @@ class QwenCode(ElementAgent):
         return ["extensions", "install", path, "--consent"]
 
     # --- What trees may hold.
+
+    @staticmethod
+    def commands(grower):
+        folders = ["home/.qwen/commands", f"{grower.cwd}/.qwen/commands", "ws/proj/.qwen/commands"]
+        for name in grower.some(["alpha", "beta", "go", "Caps", "sub/one", "sub/deep/two", ".dot", ".hid/in", "a.b",
+                                 "init", "SKILL", "sub/SKILL", "Zed"], 3, 9):
+            ending = grower.pick(".md", ".md", ".md", ".md", ".MD", ".txt")
+            grower.command(grower.pick(*folders), name + ending)
+        for name in grower.some(["plain", "beta", "odd"], 0, 3):
+            text = grower.pick("Only a body.\n", "---\n---\nBody\n", "---\ndescription: 5\n---\nBody\n", "",
+                               "---\ndescription: open\n", "---\ndescription: ''\n---\nBody\n",
+                               "---\ndescription: of it\ndisable-model-invocation: true\n---\nBody\n",
+                               "---\ndescription: of it\nwhen_to_use: when asked\n---\nBody\n",
+                               "---\nwhen_to_use: [a]\ndescription: of it\n---\nBody\n", "---\n- list\n---\nBody\n")
+            grower.write(f"{grower.pick(*folders)}/{name}.md", text)
 
     @staticmethod
     def settings(grower):
