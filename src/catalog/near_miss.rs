@@ -54,6 +54,8 @@ pub enum Miss {
     LinkText(String),
     /// A file in the root without an ending, where a folder should be.
     PlainFile,
+    /// A shortcut in the root, which only the desktop follows.
+    Shortcut,
     /// A folder in the root in which nothing says that it was meant as a skill: only whoever misses one asks. The file in it
     /// that may have been meant as its `SKILL.md`.
     NoFile(Option<String>),
@@ -91,6 +93,8 @@ const INSTALLERS: [&str; 7] = ["install", "bootstrap", "setup.", "makefile", "ju
 /// How texts end that may have been meant as skills, and archives in which one may be.
 const TEXTS: [&str; 4] = [".md", ".mdc", ".markdown", ".txt"];
 const ARCHIVES: [&str; 4] = [".zip", ".skill", ".tar.gz", ".tgz"];
+/// How the shortcuts of desktops end.
+const SHORTCUTS: [&str; 3] = [".lnk", ".url", ".webloc"];
 /// How other texts end, and so long a path may be.
 const OTHER_TEXTS: [&str; 6] = [".mdx", ".rst", ".yaml", ".yml", ".toml", ".html"];
 const MOST_PATH: usize = 1_000;
@@ -200,7 +204,12 @@ impl NearMiss {
             let stem = TEXTS.iter().find_map(|ending| name.strip_suffix(ending));
             let stem = stem.filter(|stem| stem.chars().any(char::is_lowercase));
             let archive = ARCHIVES.iter().find_map(|ending| name.strip_suffix(ending));
+            let shortcut = SHORTCUTS.iter().find_map(|ending| name.strip_suffix(ending));
             match (kind, stem) {
+                (EntryKind::File, _) if shortcut.is_some() => {
+                    let stem = shortcut.unwrap_or_default().trim_end_matches(" - Shortcut");
+                    found.push(file(root, path, stem, Miss::Shortcut, None, None));
+                }
                 (EntryKind::File, _) if archive.is_some_and(|stem| !names.contains(&stem.to_lowercase())) => {
                     found.push(file(root, path, archive.unwrap_or_default(), Miss::Archive, None, None));
                 }
@@ -225,15 +234,14 @@ impl NearMiss {
         found
     }
 
-    /// What stands where a folder of skills should be: a file, or a link that leads nowhere.
-    pub fn no_folder(known: &Hosts, files: &dyn Files, path: &Path) -> Option<NearMiss> {
-        let root = SkillRoot::of(known, &path.join("SKILL.md")).filter(|root| root.path == path)?;
+    /// What stands where a folder of skills, or the folder around it, should be: a file, or a link that leads nowhere.
+    pub fn no_folder(files: &dyn Files, root: &SkillRoot, path: &Path) -> Option<NearMiss> {
         let name = path.file_name()?.to_string_lossy();
         let miss = match is_dangling(files, path) {
             true => Miss::Dangling,
             false => Some(Miss::NoFolder).filter(|_| files.kind(path) == Some(FileKind::File))?,
         };
-        Some(file(&root, path.to_owned(), &name, miss, None, None))
+        Some(file(root, path.to_owned(), &name, miss, None, None))
     }
 
     /// Files in a folder whose names are paths to skills with backslashes in them, where a backslash is a letter like others.
@@ -252,16 +260,26 @@ impl NearMiss {
 
     /// What is amiss, in a few words to stand after its place.
     pub fn short_words(&self) -> String {
-        let NearMiss { name, root, miss, .. } = self;
+        let NearMiss { path, name, root, miss, .. } = self;
         match miss {
-            Miss::Folder(_) => format!("the folder has to be called `{root}`"),
+            Miss::Folder(is) => {
+                let is_blank = is.split_whitespace().collect::<String>() == *root;
+                let blank = if is_blank { ", without a space in its name" } else { "" };
+                format!("the folder has to be called `{root}`{blank}")
+            }
             Miss::Unknown(_) => format!("most agents read `{root}`"),
             Miss::Flat => format!("a skill is a folder with a file in it: `{name}/SKILL.md`"),
             Miss::InRoot => format!("the skill needs a folder of its own: `{root}/{name}/SKILL.md`"),
+            Miss::FileName(is) if is.trim() == "SKILL.md" => {
+                "the file has to be called `SKILL.md`, without a space in its name".to_owned()
+            }
             Miss::FileName(_) => "the file has to be called `SKILL.md`".to_owned(),
             Miss::Dangling => "a link that leads nowhere".to_owned(),
             Miss::Archive => format!("an archive is no skill: it has to be unpacked, to `{name}/SKILL.md`"),
-            Miss::NoFolder => "this is a file; it has to be a folder with a folder for each skill in it".to_owned(),
+            Miss::NoFolder if path.ends_with(root) => {
+                "this is a file; it has to be a folder with a folder for each skill in it".to_owned()
+            }
+            Miss::NoFolder => format!("this is a file; it has to be a folder, with the skills in `{root}`"),
             Miss::Backslashes => {
                 format!("one file with backslashes in its name, not folders: it has to be `{root}/{name}/SKILL.md`")
             }
@@ -269,6 +287,10 @@ impl NearMiss {
                 "this is a file that holds the text `{to}`, not a link to it: git writes links so where it may not make them"
             ),
             Miss::PlainFile => format!("this is a file; a skill is a folder with a file in it: `{name}/SKILL.md`"),
+            Miss::Shortcut => "a shortcut, which only the desktop follows: no agent does".to_owned(),
+            Miss::NoFile(Some(file)) if file.trim() == "SKILL.md" => {
+                "there is no `SKILL.md` in this folder, only one with a space in its name".to_owned()
+            }
             Miss::NoFile(Some(file)) => {
                 format!("there is no `SKILL.md` in this folder, only `{file}`, so it is no skill")
             }
@@ -304,6 +326,7 @@ impl NearMiss {
             Miss::Backslashes => format!("`{name}` is a file with backslashes in its name"),
             Miss::LinkText(to) => format!("`{name}` is a file that holds the text `{to}`, not a link to it"),
             Miss::PlainFile => format!("`{name}` is a file"),
+            Miss::Shortcut => format!("`{name}` is a shortcut"),
             Miss::NoFile(_) => format!("`{name}` has no `SKILL.md`"),
         }
     }
@@ -331,6 +354,7 @@ impl NearMiss {
                 | Miss::Backslashes
                 | Miss::LinkText(_)
                 | Miss::PlainFile
+                | Miss::Shortcut
                 | Miss::NoFile(_) => false,
             })
         };

@@ -2,6 +2,9 @@
 
 use crate::checks::prelude::*;
 use crate::checks::{text_invisible, undescribed};
+use crate::document::Field;
+use crate::document::yaml::Value;
+use crate::knowledge::fields::Knowledge;
 use crate::mending::new_field;
 
 /// No `description`.
@@ -74,11 +77,42 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         .filter(|_| !misspelled)
         .and_then(|sentence| new_field::insert(context.document, "description", &sentence, Some("name")))
         .map(|edit| Fix::offered("Describe it by the first sentence of its body", vec![edit]));
+    let message = match said_elsewhere(context) {
+        Some(key) => format!("There is no `description`, and nobody reads the one under `{key}`"),
+        None => "There is no `description`".to_owned(),
+    };
     report
-        .finding(span.unwrap_or_else(|| context.headline()), "There is no `description`")
+        .finding(span.unwrap_or_else(|| context.headline()), message)
         .grade(grade)
         .consequence(consequence)
         .fixes(fix);
+}
+
+/// The field, of those that no agent reads, under which stands what may have been meant as the description.
+fn said_elsewhere(context: &DocumentContext<'_>) -> Option<String> {
+    const KEYS: [&str; 10] = [
+        "about",
+        "abstract",
+        "desc",
+        "descriptions",
+        "details",
+        "info",
+        "overview",
+        "purpose",
+        "short-description",
+        "summary",
+    ];
+    let inner = |field: &Field| match &field.value.value {
+        Value::Mapping { entries, .. } => entries.iter().any(|entry| entry.key.scalar() == Some("description")),
+        _ => false,
+    };
+    context.known_fields().find_map(|(field, known)| match known {
+        _ if inner(field) => Some(format!("{}.description", field.key)),
+        Knowledge::Unknown if KEYS.contains(&field.key.to_lowercase().replace('_', "-").as_str()) => {
+            field.value.scalar().filter(|text| text.contains(' ')).map(|_| field.key.clone())
+        }
+        _ => None,
+    })
 }
 
 /// The first sentence of the body that is prose.

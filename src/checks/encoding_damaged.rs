@@ -2,6 +2,7 @@
 
 use crate::catalog::Refusal;
 use crate::checks::damaged_block;
+use crate::checks::other_format::other_format;
 use crate::checks::prelude::*;
 use crate::document::Document;
 use crate::hosts::Consequence;
@@ -57,6 +58,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         }
         return;
     }
+    if let Some(message) = other_format(&document.text).filter(|_| is_damaged(document)) {
+        let (told, _) = damaged_block::consequence(context.judges);
+        report.finding(Span::new(0, 1), message).grade(Grade::Severe).consequence(told);
+        return;
+    }
     if let Some(damage) = document.damage {
         let line = Text::new(document.text.clone()).position(damage.offset, Encoding::Utf8).line + 1;
         let more = if damage.count > 1 { format!(", and {} more", damage.count - 1) } else { String::new() };
@@ -73,6 +79,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             .grade(Grade::Severe)
             .consequence(consequence);
     }
+}
+
+/// Whether there are bytes in it that no text has.
+pub(crate) fn is_damaged(document: &Document) -> bool {
+    document.damage.is_some() || memchr::memchr(0, document.text.as_bytes()).is_some()
 }
 
 /// Which half of a character comes first, in a file that is UTF-16: by its mark, or because every other byte of its

@@ -1,9 +1,11 @@
 //! `frontmatter-missing`: a skill without a frontmatter block.
 
 use crate::checks::damaged_block;
-use crate::checks::encoding_damaged::utf_16;
+use crate::checks::encoding_damaged::{is_damaged, utf_16};
 use crate::checks::file_is_link_text::linked_path;
+use crate::checks::other_format::other_format;
 use crate::checks::prelude::*;
+use crate::document::Document;
 use crate::document::fence::FenceFault;
 
 /// No `---` block.
@@ -57,8 +59,15 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             if context.is_command()
                 || context.is_agent()
                 || linked_path(&document.text).is_some()
-                || utf_16(document).is_some() =>
+                || utf_16(document).is_some()
+                || is_other_format(document) && is_damaged(document) =>
         {
+            return;
+        }
+        // With a block in front it would still be none.
+        Some(FenceFault::Missing) if is_other_format(document) => {
+            let Some(message) = other_format(&document.text) else { return };
+            report_missing(context, report, &message);
             return;
         }
         Some(FenceFault::Missing) => {
@@ -66,6 +75,11 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
                 (true, _) => "The file is empty".to_owned(),
                 (_, Some(line)) => {
                     let is = format!("The first line is {}", excerpt(line));
+                    if line == "---" {
+                        let message = "White space stands before the first line `---`, with which a file has to begin";
+                        report_missing(context, report, message);
+                        return;
+                    }
                     match line {
                         "+++" => format!("{is}, as for TOML; agents read YAML between two lines `---`"),
                         _ if line.starts_with('{') => {
@@ -112,6 +126,17 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     report.finding(span, message).grade(Grade::Severe).consequence(consequence).fix(fix);
 }
 
+/// Reports what an inserted block would not mend.
+fn report_missing(context: &DocumentContext<'_>, report: &mut Report<'_>, message: &str) {
+    let (consequence, _) = damaged_block::consequence(context.judges);
+    report.finding(context.headline(), message).grade(Grade::Severe).consequence(consequence);
+}
+
+/// Whether the whole file is something else.
+fn is_other_format(document: &Document) -> bool {
+    other_format(&document.text).is_some()
+}
+
 /// The first line, where it was meant to open a frontmatter and does not: something like `---`, with a field below it.
 fn meant_as_fence(text: &str) -> Option<&str> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
@@ -120,6 +145,8 @@ fn meant_as_fence(text: &str) -> Option<&str> {
         |it: char| matches!(it, '-' | '_' | '=' | '+' | '*' | '~' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2500}');
     let signs = first.chars().take_while(|it| is_dash(*it)).count();
     let is_like = (2..=8).contains(&signs) && signs == first.chars().count()
+        // As programs write it that keep Markdown from taking effect.
+        || first == "\\---"
         || first.strip_prefix("---").is_some_and(|rest| !rest.starts_with('-'))
         || first.starts_with('{');
     let is_field = |line: &str| {
@@ -164,7 +191,7 @@ mod tests {
     #[test]
     fn a_first_line_that_is_nearly_one() {
         let told = |first: &str, field: &str| meant_as_fence(&format!("{first}\n{field}\n\nText.\n")).is_some();
-        for first in ["+++", "—-", "–––", "--- # about", "---yaml", "----", "***", "====", "__"] {
+        for first in ["+++", "—-", "–––", "--- # about", "---yaml", "\\---", "----", "***", "====", "__"] {
             assert!(told(first, "name: pdf"), "{first}");
         }
         assert!(told("+++", "description = \"Fills in forms\""));

@@ -68,6 +68,7 @@ mod name_shadowed;
 mod name_shadows;
 mod name_taken_by_command;
 mod near_path;
+mod other_format;
 mod place_near_miss;
 mod skill_not_discovered;
 mod skill_not_shipped;

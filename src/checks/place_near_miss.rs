@@ -71,6 +71,7 @@ fn run(context: &PlaceContext<'_>, report: &mut Report<'_>) {
         | Miss::Backslashes
         | Miss::LinkText(_)
         | Miss::PlainFile
+        | Miss::Shortcut
         | Miss::NoFile(_) => {
             return;
         }

@@ -29,6 +29,8 @@ pub fn any_file(environment: &Environment, is_meant: &dyn Fn(&Path) -> bool) -> 
 /// of others.
 const MOST_FOLDERS: usize = 20_000;
 const DEEPEST: usize = 5;
+/// Folders that agents fill themselves.
+const KEPT_BY_AGENTS: [&str; 6] = ["plugins", "extensions", "cache", "marketplaces", "projects", "worktrees"];
 /// Folders in which nobody keeps skills of their own.
 const PASSED_BY: [&str; 6] = [".git", "node_modules", "target", "vendor", ".venv", "__pycache__"];
 
@@ -45,6 +47,40 @@ pub fn called_at_home(environment: &Environment, name: &str) -> Vec<PathBuf> {
     let folders = walk.build().filter_map(Result::ok).take(MOST_FOLDERS);
     let called = folders.filter(|entry| entry.file_name().eq_ignore_ascii_case(name));
     called.map(|entry| entry.into_path().join("SKILL.md")).filter(|path| path.is_file()).collect()
+}
+
+/// The skills anywhere in the home folder but in what agents fill themselves, and those that packages brought into the
+/// working directory, each a `SKILL.md`. The search is bounded.
+pub fn lying_at_home(environment: &Environment) -> Vec<PathBuf> {
+    let here = &environment.working_directory;
+    let mut found: Vec<PathBuf> = Vec::new();
+    let is_skill = |path: &PathBuf| path.is_file();
+    if let Some(home) = &environment.home {
+        let is_passed_by = |name: &str| {
+            PASSED_BY.contains(&name)
+                || KEPT_BY_AGENTS.contains(&name)
+                || matches!(name, ".cache" | "Library" | ".Trash")
+        };
+        let folders = folders_below(home, DEEPEST + 1, is_passed_by).take(MOST_FOLDERS / 2);
+        found.extend(folders.map(|folder| folder.join("SKILL.md")).filter(is_skill));
+    }
+    let packages =
+        folders_below(&here.join("node_modules"), DEEPEST + 1, |name| matches!(name, "dist" | "src" | "lib"));
+    found.extend(packages.take(MOST_FOLDERS / 2).map(|folder| folder.join("SKILL.md")).filter(is_skill));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// A folder and those below it, as deep as that.
+fn folders_below(folder: &Path, depth: usize, is_passed_by: fn(&str) -> bool) -> impl Iterator<Item = PathBuf> + use<> {
+    let mut walk = WalkBuilder::new(folder);
+    walk.standard_filters(false).max_depth(Some(depth));
+    walk.filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        is_folder && (entry.depth() == 0 || !entry.file_name().to_str().is_some_and(is_passed_by))
+    });
+    walk.build().filter_map(Result::ok).map(|entry| entry.into_path())
 }
 
 /// The folders of the repository that hold a folder of skills which agents call their own (`owned`): below the working

@@ -38,7 +38,7 @@ pub use git_ignore::ignored_files;
 pub use here::{Here, Wish, begins_with_fence, below, found, here, merged};
 pub use inside::{FileRefusal, INSIDE_LIMIT, read_inside};
 pub use installed::installed;
-pub use matching::{any_file, called_at_home, holders_around};
+pub use matching::{any_file, called_at_home, holders_around, lying_at_home};
 pub use nested::{nested, nested_knowing};
 pub use packages::{manifest_names, own_packages};
 pub use pipe::unbuffered;

@@ -15,6 +15,7 @@ use crate::features::doctor::{self, Doctor, Facts, taking_part};
 use crate::hosts::{Host, Hosts, Installed, Layout, Scope};
 use crate::project::asked::{holders, is_here};
 use crate::project::{Asked, installed, walk};
+use crate::words::add_new;
 use crate::workspace::{Snapshot, Wanted};
 
 /// What is asked.
@@ -88,7 +89,10 @@ pub fn doctor(mut config: Config, mut environment: Environment, question: &Quest
         unreadable: &unreadable,
         ignored: &ignored,
         is_matched: &is_matched,
-        somewhere: &|name| disk::called_at_home(&snapshot.environment, name),
+        somewhere: &|name| match name {
+            Some(name) => disk::called_at_home(&snapshot.environment, name),
+            None => disk::lying_at_home(&snapshot.environment),
+        },
         check: &check,
     };
     let hosts = if named.is_empty() { taking_part::after_looking(&facts) } else { first.clone() };
@@ -128,20 +132,26 @@ fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
     };
     let all = || known.real();
     let mut roots: Vec<SkillRoot> = Vec::new();
-    let mut no_folders: Vec<PathBuf> = Vec::new();
+    let mut no_folders: Vec<(SkillRoot, PathBuf)> = Vec::new();
     for place in all().flat_map(|host| places(host, environment, &Controls::default())) {
         let is_own =
             |place: &Place| matches!(place.scope, Scope::User | Scope::Project) && place.layout == Layout::Folders;
         let root = SkillRoot::of(known, &place.path.join("SKILL.md")).filter(|root| root.path == place.path);
         let is_there = files.kind(&place.path) == Some(FileKind::Folder);
-        if is_own(&place) && !is_there && files.entry(&place.path).is_some() && !no_folders.contains(&place.path) {
-            no_folders.push(place.path.clone());
+        let Some(root) = root.filter(|_| is_own(&place)) else { continue };
+        if is_there {
+            add_new(&mut roots, [root]);
+            continue;
         }
-        if let Some(root) = root.filter(|root| is_own(&place) && is_there && !roots.contains(root)) {
-            roots.push(root);
+        // It, or the folder around it, may be a file, or a link to nothing.
+        let around = place.path.parent().filter(|around| Some(*around) != root.holder());
+        let is_no_folder = |path: &&Path| files.entry(path).is_some() && files.kind(path) != Some(FileKind::Folder);
+        let stands = [Some(place.path.as_path()), around].into_iter().flatten().find(is_no_folder);
+        if let Some(path) = stands.filter(|path| !no_folders.iter().any(|(_, known)| known == path)) {
+            no_folders.push((root, path.to_owned()));
         }
     }
-    near.extend(no_folders.into_iter().filter_map(|path| NearMiss::no_folder(known, &**files, &path)));
+    near.extend(no_folders.into_iter().filter_map(|(root, path)| NearMiss::no_folder(&**files, &root, &path)));
     near.extend(roots.iter().flat_map(|root| NearMiss::without_file(&**files as &dyn Files, root, &is_known)));
     near.sort_by(|left, right| left.path.cmp(&right.path));
     near.dedup_by(|left, right| left.path == right.path);

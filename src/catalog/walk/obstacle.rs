@@ -31,9 +31,28 @@ impl SkillRoot {
         })
     }
 
+    /// The nearest folder above a file that some host reads in a mode of somebody's own: `.roo/skills-reviewer`, beside the
+    /// folders for modes that the host knows.
+    pub fn of_own_mode(known: &Hosts, path: &Path) -> Option<SkillRoot> {
+        path.ancestors().skip(1).find_map(|folder| {
+            let (base, mode) = folder.file_name()?.to_str()?.split_once('-').filter(|(_, mode)| !mode.is_empty())?;
+            let base = folder.with_file_name(base);
+            let mut owned = known.real().flat_map(|host| host.owns.iter().map(move |owned| (host, owned)));
+            let (_, owned) = owned.find(|(host, owned)| base.ends_with(owned) && has_modes(host, owned))?;
+            Some(SkillRoot { path: folder.to_path_buf(), owned: format!("{owned}-{mode}") })
+        })
+    }
+
     /// Whether a host reads folders of this kind somewhere.
     pub fn is_read_by(&self, host: &Host) -> bool {
-        host.owns.contains(&self.owned) || self.rules(host).next().is_some()
+        host.owns.contains(&self.owned) || self.rules(host).next().is_some() || self.mode(host).is_some()
+    }
+
+    /// The mode of a host that it is for: `architect` for `.roo/skills-architect`.
+    pub fn mode(&self, host: &Host) -> Option<&str> {
+        let mut parts = self.owned.match_indices('-').filter_map(|(at, _)| self.owned.split_at_checked(at));
+        let (_, mode) = parts.find(|(before, _)| has_modes(host, before))?;
+        mode.strip_prefix('-')
     }
 
     /// The rules of a host that mean folders of this kind.
@@ -51,6 +70,12 @@ impl SkillRoot {
     pub fn holder(&self) -> Option<&Path> {
         self.path.ancestors().nth(Path::new(&self.owned).components().count())
     }
+}
+
+/// Whether a host has a folder like this one for each of its modes: `.roo/skills-architect` beside `.roo/skills`.
+fn has_modes(host: &Host, owned: &str) -> bool {
+    let is_of_mode = |other: &String| other.strip_prefix(owned).is_some_and(|mode| mode.starts_with('-'));
+    host.owns.iter().any(|it| it == owned) && host.owns.iter().any(is_of_mode)
 }
 
 /// What stands between a host's roots and a file.
@@ -254,7 +279,7 @@ impl<'a> Sight<'a> {
         }
         let rules: Vec<&RootRule> = root.rules(self.host).collect();
         // A host may call folders its own that it reads in some of its modes only: `skills-architect`.
-        if let (true, Some((_, mode))) = (rules.is_empty(), root.owned.rsplit_once('-')) {
+        if let (true, Some(mode)) = (rules.is_empty(), root.mode(self.host)) {
             return Some(Obstacle::OfMode(root.owned.clone(), mode.to_owned()));
         }
         let walk = rules.first().and_then(|rule| rule.walk.as_ref()).unwrap_or(&self.host.walk);

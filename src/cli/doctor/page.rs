@@ -117,7 +117,7 @@ impl Page<'_> {
             let row = self.row(&names(&skills), &format!("as in {name}"), None, self.column(&lines));
             blocks.push(Block { rank: Some((Cause::Nobody, at)), lines: row });
         }
-        if agent.lines.is_empty() && agent.listed + agent.once_installed == 0 {
+        if agent.lines.iter().all(|line| line.cause == Cause::Settings) && agent.listed + agent.once_installed == 0 {
             let command = format!("skill-lsp new NAME --host {}", agent.host);
             let lines = self.with_step("there are no skills where it looks", 2, Some(&command));
             blocks.push(Block { rank: Some((Cause::Nobody, at)), lines });
@@ -129,7 +129,7 @@ impl Page<'_> {
         let column = self.column(lines);
         let row = |line: &Line| {
             let skills: Vec<&str> = line.skills.iter().map(String::as_str).collect();
-            let name = if skills.is_empty() { "settings".to_owned() } else { names(&skills) };
+            let name = if skills.is_empty() { of_all(line.cause).to_owned() } else { names(&skills) };
             let place = self.place(line);
             let words = if place.is_empty() { line.words.clone() } else { format!("{place}: {}", line.words) };
             Block { rank: Some((line.cause, at)), lines: self.row(&name, &words, line.next.as_deref(), column) }
@@ -140,7 +140,7 @@ impl Page<'_> {
     /// Where the words begin.
     fn column(&self, lines: &[Line]) -> usize {
         let name = |line: &Line| match line.skills.is_empty() {
-            true => "settings".len(),
+            true => of_all(line.cause).len(),
             false => width(&names(&line.skills.iter().map(String::as_str).collect::<Vec<_>>())),
         };
         lines.iter().map(name).filter(|width| *width <= WIDEST_NAME).max().unwrap_or(0)
@@ -167,7 +167,8 @@ impl Page<'_> {
     }
 
     fn spot(&self, cause: Cause, spot: &Spot) -> String {
-        let is_about_file = matches!(cause, Cause::Misplaced | Cause::Unreadable | Cause::Nobody | Cause::Settings);
+        let is_about_file =
+            matches!(cause, Cause::Misplaced | Cause::Unreadable | Cause::Nobody | Cause::Settings | Cause::Package);
         let is_skill = !is_about_file && spot.path.file_name().is_some_and(|name| name == "SKILL.md");
         match (spot.line, spot.column) {
             (Some(line), Some(column)) => format!("{}:{line}:{column}", self.around.path(&spot.path)),
@@ -286,6 +287,11 @@ impl Page<'_> {
         }
         blocks
     }
+}
+
+/// What is named in front where a line speaks of no skill.
+fn of_all(cause: Cause) -> &'static str {
+    if cause == Cause::TooOld { "version" } else { "settings" }
 }
 
 /// As much of a text as one looks at on one screen.

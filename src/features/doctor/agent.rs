@@ -5,10 +5,14 @@ use std::collections::HashSet;
 use crate::catalog::View;
 use crate::features::list::{Extent, ListedSkill, list};
 use crate::features::versions::{self, Apart};
+use crate::hosts::Installed;
 use crate::words::capitalized;
 
 use super::gathering::gathered;
-use super::{Agent, Cause, Facts, Line, Spot, command, idle_setting, listed, marketplace, named_folder, unread};
+use super::{
+    Agent, Cause, Facts, Line, Spot, alike, command, faulty_package, idle_setting, listed, marketplace, named_folder,
+    other_kind, unread,
+};
 
 pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     let host = &view.host;
@@ -19,16 +23,35 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     lines.extend(named_folder::missing(facts, view));
     lines.extend(listed::lines(facts, view, &skills));
     lines.extend(names_only(view, &skills));
+    lines.extend(alike::lines(view, &skills));
+    let faulty = faulty_package::lines(facts, view);
+    lines.retain(|line| {
+        let is_told = |skill: &String, spot: &Spot| faulty_package::is_told(&faulty, skill, &spot.path);
+        let mut named = line.skills.iter().zip(&line.places);
+        line.cause != Cause::OtherFolder || !named.any(|(skill, spot)| is_told(skill, spot))
+    });
+    lines.extend(faulty);
     let mut each = lines.clone();
     for market in marketplace::untouched(facts, view) {
-        each.extend(market.lines.iter().cloned());
+        each.extend(market.lines.iter().chain(&market.newer).cloned());
+        lines.extend(market.newer);
         lines.extend(market.lines.into_iter().filter(|_| market.is_whole));
+    }
+    if skills.is_empty() && lines.is_empty() {
+        lines.extend(other_kind::instead(facts, view));
+    }
+    let installed = facts.installed.iter().find(|(id, _)| *id == host.id).map(|(_, installed)| installed);
+    let too_old = installed.and_then(|installed| too_old(view, installed));
+    let is_too_old = too_old.is_some();
+    if let Some(line) = too_old {
+        // Nothing else is true of it.
+        lines = vec![line];
+        each.clear();
     }
     let lines = gathered(lines);
     let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
     let missing = lines.iter().filter(is_missing);
     let missing = missing.flat_map(|line| line.places.iter().take(line.skills.len()).map(|spot| &spot.path));
-    let installed = facts.installed.iter().find(|(id, _)| *id == host.id).map(|(_, installed)| installed);
     let apart = installed.map(|installed| match versions::apart(host, installed) {
         Some(Apart::APatch) => Some("patch"),
         Some(Apart::More) => Some("more"),
@@ -43,12 +66,23 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         installed: installed.map(|installed| installed.version.text().to_owned()),
         verified: host.verified.version.clone(),
         apart: apart.flatten(),
-        listed: listed_count(skills.iter().filter(|skill| skill.package.is_none())),
-        once_installed: listed_count(skills.iter().filter(|skill| skill.package.is_some())),
+        listed: listed_count(skills.iter().filter(|skill| skill.package.is_none() && !is_too_old)),
+        once_installed: listed_count(skills.iter().filter(|skill| skill.package.is_some() && !is_too_old)),
         not_listed: missing.collect::<HashSet<_>>().len(),
         lines,
         each,
     }
+}
+
+/// A version that was made before the agent had skills.
+fn too_old(view: &View, installed: &Installed) -> Option<Line> {
+    let host = capitalized(&view.host.name);
+    let (is, path) = (installed.version.text(), &installed.path);
+    let words = format!("{host} {is} is too old: it was made before {host} had skills, and reads none");
+    let package = view.host.installed.npm.first();
+    let next = package.map(|package| format!("npm install -g {}@latest", command::quoted(package)));
+    let line = Line::new(Cause::TooOld, "", path, words).listed(true).next(next);
+    view.host.is_too_old(&installed.version).then(|| Line { skills: Vec::new(), places: Vec::new(), ..line })
 }
 
 /// How many skills the model is told of; those of which nobody knows which one is used count once.

@@ -75,7 +75,7 @@ fn is_about(finding: &Diagnostic, view: &View) -> bool {
     finding.hosts.is_empty() || finding.hosts.contains(&view.host.id)
 }
 
-fn group(check: &str) -> Option<&'static str> {
+pub(super) fn group(check: &str) -> Option<&'static str> {
     GROUPS.iter().find(|(_, checks)| checks.iter().any(|it| it.id == check)).map(|(group, _)| *group)
 }
 

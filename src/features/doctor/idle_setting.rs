@@ -1,11 +1,12 @@
-//! Switches in an agent's settings that do nothing: in a file in which they do not count, or under another agent's key.
+//! Switches in an agent's settings that do nothing: in a file in which they do not count, under another agent's key, or
+//! misspelled.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use crate::catalog::{SettingsFile, View, parsed, settings_places};
-use crate::hosts::ControlRule;
+use crate::hosts::{ControlRule, Host};
 use crate::settings::look_up;
 use crate::words::capitalized;
 
@@ -23,9 +24,103 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
                 }
                 false => None,
             };
-            let idle = idle.or_else(|| of_another(facts, view, &settings));
+            let idle = idle.or_else(|| misspelled(view, &settings)).or_else(|| of_another(facts, view, &settings));
             if let Some(words) = idle {
                 let next = command::editing(facts.environment, &path);
+                let line = Line::new(Cause::Settings, "", &path, words).listed(true).next(next);
+                lines.push(Line { skills: Vec::new(), ..line });
+            }
+        }
+    }
+    lines.extend(misnamed(facts, view));
+    lines
+}
+
+/// All keys of a host that say something of its skills.
+fn keys(host: &Host) -> Vec<&str> {
+    let rule = &host.controls;
+    let lists = [
+        &rule.disabled_sources,
+        &rule.paths,
+        &rule.ignored,
+        &rule.external_paths,
+        &rule.plugins,
+        &rule.all_plugins,
+        &rule.plugins_only,
+        &rule.permissions,
+    ];
+    let rules = &host.permissions.rules;
+    let rules = [&rules.allow, &rules.ask, &rules.deny];
+    let more = lists.into_iter().chain(rules).chain(host.roots.iter().map(|root| &root.setting));
+    switches(rule).chain(more.flatten().flat_map(|key| key.split('|'))).collect()
+}
+
+/// A key that is one letter away from one that the agent reads.
+fn misspelled(view: &View, settings: &Value) -> Option<String> {
+    let keys = keys(&view.host);
+    let known: Vec<Vec<&str>> = keys.iter().map(|key| key.split('.').collect()).collect();
+    keys.iter().find_map(|key| {
+        let mut at = settings;
+        let mut before = String::new();
+        // A key may have dots in it: `chat.agentSkillsLocations` stands as it is, too.
+        for (depth, part) in std::iter::once(*key).chain(key.split('.')).enumerate() {
+            let object = at.as_object()?;
+            let rank = depth.saturating_sub(1);
+            let is_known = |written: &str| {
+                written == *key || known.iter().any(|parts| parts.get(rank).is_some_and(|it| *it == written))
+            };
+            let slip = object.keys().find(|written| !is_known(written) && is_slip(written, part));
+            if let Some(written) = slip.filter(|_| !object.contains_key(part)) {
+                let host = capitalized(&view.host.name);
+                return Some(format!("{host} does not read `{before}{written}`: the key is called `{before}{part}`"));
+            }
+            match object.get(part) {
+                Some(inner) if depth > 0 => {
+                    at = inner;
+                    before.push_str(&format!("{part}."));
+                }
+                Some(_) => return None,
+                None if depth > 0 => return None,
+                None => {}
+            }
+        }
+        None
+    })
+}
+
+/// Whether one word is another one, but for a letter, or for how it is joined.
+fn is_slip(written: &str, key: &str) -> bool {
+    const SHORTEST: usize = 5;
+    let plain = |word: &str| word.replace(['-', '_'], "").to_lowercase();
+    let is_joined = plain(written) == plain(key) && written != key;
+    key.len() >= SHORTEST && (is_joined || strsim::osa_distance(written, key) == 1)
+}
+
+/// Files that are called nearly as the agent's settings are.
+fn misnamed(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    const SHORTEST: usize = 8;
+    let rules = view.host.controls.files.iter();
+    let places: Vec<PathBuf> = rules.flat_map(|rule| settings_places(rule, facts.environment)).flatten().collect();
+    let mut lines: Vec<Line> = Vec::new();
+    for place in &places {
+        let (Some(folder), Some(name)) = (place.parent(), place.file_name().and_then(|name| name.to_str())) else {
+            continue;
+        };
+        // In the folder of an agent, what is called so is for the agent.
+        let is_own = folder.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
+        if name.len() < SHORTEST || !is_own {
+            continue;
+        }
+        for written in facts.files.list(folder) {
+            let path = folder.join(&written);
+            let is_told = lines.iter().any(|line| line.places.iter().any(|spot| spot.path == path));
+            if strsim::osa_distance(&written, name) == 1 && !is_told && !places.contains(&path) {
+                let host = capitalized(&view.host.name);
+                let words = format!("{host} does not read this file: its settings are called `{name}`");
+                let next = match facts.files.kind(place) {
+                    Some(_) => command::editing(facts.environment, place),
+                    None => command::moving(facts.environment, facts.files, &path, place),
+                };
                 let line = Line::new(Cause::Settings, "", &path, words).listed(true).next(next);
                 lines.push(Line { skills: Vec::new(), ..line });
             }

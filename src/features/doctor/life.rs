@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::catalog::{BlockState, Candidate, Skill, SkillId, SkillRoot, Status, View, is_callable, waits};
+use crate::catalog::{BlockState, Candidate, Skill, SkillId, Status, View, is_callable, waits};
 use crate::checks::says_when;
 use crate::features::list::{Extent, ListedSkill, list};
 use crate::features::meant::at;
@@ -16,7 +16,7 @@ use crate::text::worded;
 use crate::words::{capitalized, enumeration, grouped, likely, short};
 
 use super::cause::{self, cause};
-use super::{Agent, Cause, Facts, Line, command, other_kind, plugin};
+use super::{Agent, Cause, Facts, Line, command, far, other_kind, plugin};
 
 /// The life of a skill. The names of the fields are those of `doctor NAME --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -114,7 +114,7 @@ pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name
     }
     let nearest = if is_known { None } else { nearest(facts, &asked, all()) };
     if !is_known && nearest.is_none() && asked.path.is_none() {
-        lines.extend((facts.somewhere)(name).iter().map(|path| far_away(facts, name, path)));
+        lines.extend((facts.somewhere)(Some(name)).iter().map(|path| far::line(facts, name, path)));
         lines.extend(other_kind::called(facts, name));
     }
     let places = if is_known || asked.path.is_some() { Vec::new() } else { places(facts, name) };
@@ -187,23 +187,6 @@ impl<'a> Asked<'a> {
         let next = next.map(|to| command::copying(facts.environment, facts.files, folder, &to));
         Some(Line::new(Cause::Nobody, &name, path, words).next(next))
     }
-}
-
-/// A skill that lies where nobody would look for it from here.
-fn far_away(facts: &Facts<'_>, name: &str, path: &Path) -> Line {
-    let folder = path.parent().unwrap_or(path);
-    let lies = match SkillRoot::of(facts.known, path) {
-        Some(root) => format!("it lies in another project, `{}`", shown_holder(facts, &root)),
-        None => "no agent looks for skills there".to_owned(),
-    };
-    let mut views = facts.hosts.iter().filter_map(|id| facts.catalog.view(id));
-    let root = views.find_map(|view| creation::root(view, Scope::User));
-    let next = root.map(|root| command::copying(facts.environment, facts.files, folder, &root.join(name)));
-    Line::new(Cause::Nobody, name, folder, lies).next(next)
-}
-
-fn shown_holder(facts: &Facts<'_>, root: &SkillRoot) -> String {
-    facts.environment.short(root.holder().unwrap_or(&root.path))
 }
 
 /// The name that was probably meant: of what agents have, and of what lies beside.

@@ -19,9 +19,10 @@ pub(super) fn broken(facts: &Facts<'_>, path: &Path) -> (String, String) {
         return (format!("a link that leads nowhere: to `{is}`, which leads back to it, in a circle"), looking);
     }
     let around = facts.environment.short(path.parent().unwrap_or(path));
+    let around = if around.is_empty() { "here".to_owned() } else { format!("`{around}`") };
     let words = match target.is_absolute() {
         true => format!("a link that leads nowhere: there is no `{is}`"),
-        false => format!("a link that leads nowhere: seen from `{around}`, there is no `{is}`"),
+        false => format!("a link that leads nowhere: seen from {around}, there is no `{is}`"),
     };
     // Whoever makes a link writes the path as it is from where they stand.
     let stood = [Some(&facts.environment.working_directory), facts.environment.home.as_ref()];

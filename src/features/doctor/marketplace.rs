@@ -1,10 +1,11 @@
 //! Plugins of the marketplaces that an agent knows, and that nobody has installed.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::catalog::{SettingsFile, View, normal, parsed, settings_places};
+use crate::catalog::{Package, SettingsFile, View, normal, parsed, settings_places};
 use crate::hosts::StoreRule;
 
 use super::{Cause, Facts, Line, Spot, command};
@@ -16,6 +17,8 @@ const MOST: usize = 500;
 pub(super) struct Untouched {
     /// One line for each plugin.
     pub(super) lines: Vec<Line>,
+    /// One line for each plugin that is installed, and has more skills in the marketplace by now.
+    pub(super) newer: Vec<Line>,
     /// Whether nothing of it is installed: whoever has only added it may think that this is all.
     pub(super) is_whole: bool,
 }
@@ -38,14 +41,15 @@ pub(super) fn untouched(facts: &Facts<'_>, view: &View) -> Vec<Untouched> {
 fn of_market(facts: &Facts<'_>, view: &View, store: &StoreRule, name: &str, place: &Path) -> Option<Untouched> {
     let catalog = store.catalogs.iter().find_map(|file| json(facts, &place.join(file)))?;
     let plugins = catalog.get("plugins")?.as_array()?;
-    let is_had = |id: &str| view.controls.packages.iter().any(|package| package.id == id);
     let mut lines = Vec::new();
+    let mut newer = Vec::new();
     let mut is_whole = true;
     for plugin in plugins.iter().take(MOST) {
         let Some(plugin_name) = plugin.get("name").and_then(Value::as_str) else { continue };
         let id = format!("{plugin_name}@{name}");
-        if is_had(&id) {
+        if let Some(package) = view.controls.packages.iter().find(|package| package.id == id) {
             is_whole = false;
+            newer.extend(not_copied(facts, view, package, name, place, plugin));
             continue;
         }
         let source = plugin.get("source").and_then(Value::as_str).unwrap_or(".");
@@ -65,7 +69,37 @@ fn of_market(facts: &Facts<'_>, view: &View, store: &StoreRule, name: &str, plac
             ..Line::new(Cause::PluginOff, "", &folder, words).next(next)
         });
     }
-    Some(Untouched { lines, is_whole })
+    Some(Untouched { lines, is_whole, newer })
+}
+
+/// The skills that a plugin has in its marketplace, and not where it is installed: what is installed is a copy.
+fn not_copied(
+    facts: &Facts<'_>,
+    view: &View,
+    package: &Package,
+    market: &str,
+    place: &Path,
+    plugin: &Value,
+) -> Option<Line> {
+    let source = plugin.get("source").and_then(Value::as_str)?;
+    let folder = normal(&place.join(source));
+    if !package.loaded || package.path.starts_with(place) || !folder.starts_with(place) {
+        return None;
+    }
+    let had: HashSet<String> = skills(facts, &package.path, plugin).iter().map(|skill| folder_name(skill)).collect();
+    let mut more = skills(facts, &folder, plugin);
+    more.retain(|skill| !had.contains(&folder_name(skill)));
+    let words = format!(
+        "the marketplace `{market}` has it, but not the copy of the plugin `{}` that is installed",
+        package.name
+    );
+    let next = view.host.packages.updating.as_ref().map(|it| it.replace("{id}", &command::quoted(&package.id)));
+    let spot = |path: &PathBuf| Spot { path: path.clone(), line: None, column: None };
+    (!more.is_empty()).then(|| Line {
+        places: more.iter().map(spot).collect(),
+        skills: more.iter().map(|skill| format!("{}:{}", package.name, folder_name(skill))).collect(),
+        ..Line::new(Cause::PluginOff, "", &folder, words).next(next)
+    })
 }
 
 fn folder_name(skill: &Path) -> String {

@@ -2,8 +2,11 @@
 //! why, and the one next step.
 
 mod agent;
+mod alike;
 mod cause;
 mod command;
+mod far;
+mod faulty_package;
 mod further;
 mod gathering;
 mod idle_setting;
@@ -68,8 +71,8 @@ pub struct Facts<'a> {
     pub ignored: &'a HashSet<PathBuf>,
     /// Whether some file here matches what a skill waits for; `None` when there are too many files to know.
     pub is_matched: &'a dyn Fn(&View, &Candidate) -> Option<bool>,
-    /// The skills of a name anywhere in the home folder, for somebody who asks about one that is known nowhere.
-    pub somewhere: &'a dyn Fn(&str) -> Vec<PathBuf>,
+    /// The skills anywhere in the home folder, those of a name for somebody who asks about one that is known nowhere.
+    pub somewhere: &'a dyn Fn(Option<&str>) -> Vec<PathBuf>,
     /// The command that finds the same as `findings`.
     pub check: &'a str,
 }
@@ -159,6 +162,10 @@ worded! {
     pub enum Cause {
         /// A settings file of the agent does not parse.
         Settings = "settings",
+        /// The agent is older than its skills.
+        TooOld = "too-old",
+        /// The manifest of its package is wrong.
+        Package = "package",
         /// It lies beside where the agent looks, or too deep.
         Misplaced = "misplaced",
         /// Its file cannot be read.
@@ -226,7 +233,12 @@ pub struct Findings {
 pub fn doctor(facts: &Facts<'_>, name: Option<&str>) -> Doctor {
     let views = facts.hosts.iter().filter_map(|host| facts.catalog.view(host));
     let agents: Vec<Agent> = views.map(|view| agent(facts, view)).collect();
-    let each = nobody::lines(facts, &agents);
+    let mut each = nobody::lines(facts, &agents);
+    // Whoever misses a skill would be told of nothing.
+    let is_new = |agent: &Agent| !agent.lines.iter().any(|line| line.cause == Cause::TooOld);
+    if each.is_empty() && agents.iter().all(is_new) && agents.iter().all(Agent::has_nothing) {
+        each = far::lines(facts);
+    }
     Doctor {
         version: FORM,
         cwd: facts.environment.working_directory.clone(),
@@ -241,6 +253,14 @@ impl Doctor {
     /// Whether the skill that was asked about is unknown everywhere.
     pub fn is_unknown(&self) -> bool {
         self.skill.as_ref().is_some_and(Life::is_unknown)
+    }
+}
+
+impl Agent {
+    /// Whether it lists no skill, and nothing is known of one that it could.
+    fn has_nothing(&self) -> bool {
+        self.listed + self.once_installed == 0
+            && self.lines.iter().all(|line| matches!(line.cause, Cause::Settings | Cause::NoSkillFile))
     }
 }
 

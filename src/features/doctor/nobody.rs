@@ -8,7 +8,7 @@ use crate::features::creation;
 use crate::hosts::{Hosts, Scope};
 
 use super::unread::{beside, own_name};
-use super::{Agent, Cause, Facts, Line, command};
+use super::{Agent, Cause, Facts, Line, command, faulty_package, plugin};
 
 /// What concerns none of the agents in particular: what lies where nobody looks, and what is amiss beside their folders.
 pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
@@ -22,7 +22,8 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
     for (id, skill) in facts.catalog.skills() {
         let is_read = facts.catalog.views().iter().any(|view| reads(facts, view, id));
         let is_near = facts.near.iter().any(|near| near.path == skill.path);
-        if !is_read && !is_near && skill.kind == FoundKind::Skill && !is_told(&skill.path) {
+        let is_faulty = || agents.iter().any(|it| faulty_package::is_told(&it.lines, own_name(skill), &skill.path));
+        if !is_read && !is_near && skill.kind == FoundKind::Skill && !is_told(&skill.path) && !is_faulty() {
             let line = unread_by_all(facts, agents, skill);
             let around = skill.path.parent().and_then(Path::parent);
             let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION));
@@ -73,6 +74,13 @@ fn is_read(facts: &Facts<'_>, near: &NearMiss) -> bool {
 fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
     let environment = facts.environment;
     let folder = skill.path.parent().unwrap_or(&skill.path);
+    let views = || agents.iter().filter_map(|agent| facts.catalog.view(&agent.host));
+    let of_plugin = views().find_map(|view| plugin::beside_manifest(facts, view, own_name(skill), folder));
+    let of_plugin =
+        of_plugin.or_else(|| views().find_map(|view| plugin::uninstalled(facts, view, own_name(skill), folder)));
+    if let Some(line) = of_plugin {
+        return line;
+    }
     let around = folder.parent().unwrap_or(folder);
     let is_alone = folder == environment.working_directory || environment.git_root.as_deref() == Some(folder);
     let name = match is_alone {

@@ -1,6 +1,12 @@
-//! Files in the folders of agents that are called as the skill that somebody misses, and are something else: rules, prompts.
+//! Files in the folders of agents that somebody may take for skills, and that are something else: rules, prompts.
 
 use std::path::{Path, PathBuf};
+
+use crate::catalog::View;
+use crate::document;
+use crate::features::creation;
+use crate::hosts::{Host, Scope};
+use crate::words::capitalized;
 
 use super::{Cause, Facts, Line, command};
 
@@ -9,6 +15,95 @@ const DEEP: usize = 3;
 const MOST: usize = 5_000;
 /// How the files of rules, prompts, commands and agents end.
 const ENDINGS: [&str; 5] = [".md", ".mdc", ".txt", ".toml", ".yaml"];
+
+/// What agents keep beside skills, by the folder that it lies in.
+const KINDS: [(&str, &str); 9] = [
+    ("agents", "an agent that is called by others"),
+    ("chatmodes", "a chat mode"),
+    ("commands", "a command"),
+    ("instructions", "instructions for every session"),
+    ("modes", "a mode"),
+    ("prompts", "a prompt"),
+    ("rules", "a rule"),
+    ("steering", "instructions for every session"),
+    ("workflows", "a workflow"),
+];
+/// Texts that agents read in every session.
+const MEMORIES: [&str; 5] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "QWEN.md", "copilot-instructions.md"];
+/// So many of a folder are told.
+const TOLD: usize = 50;
+
+/// For an agent that has no skills at all: what lies in its folders and is something else.
+pub(super) fn instead(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let environment = facts.environment;
+    let holders = [Some(&environment.working_directory), environment.git_root.as_ref(), environment.home.as_ref()];
+    let mut holders: Vec<&PathBuf> = holders.into_iter().flatten().collect();
+    holders.dedup();
+    let firsts = firsts(&view.host);
+    let mut lines = Vec::new();
+    for holder in holders {
+        let scope = if Some(holder) == environment.home.as_ref() { Scope::User } else { Scope::Project };
+        for first in &firsts {
+            for (kind, is) in KINDS {
+                let folder = holder.join(first).join(kind);
+                lines.extend(texts(facts, &folder).map(|path| no_skill(facts, view, scope, &path, is)));
+            }
+        }
+        let folders = std::iter::once(holder.clone()).chain(firsts.iter().map(|first| holder.join(first)));
+        let memories = folders.flat_map(|folder| MEMORIES.map(|name| folder.join(name)));
+        let described = memories.filter_map(|path| Some((says_what_it_is_for(facts, &path)?, path)));
+        lines.extend(described.map(|(name, path)| {
+            let line = no_skill(facts, view, scope, &path, "instructions for every session");
+            let next = new(view, &command::quoted(&name));
+            Line { skills: vec![name], next: Some(next), ..line }
+        }));
+    }
+    lines
+}
+
+/// The folders that an agent calls its own: `.claude`.
+fn firsts(host: &Host) -> Vec<&str> {
+    let mut firsts: Vec<&str> = host.owns.iter().filter_map(|owned| owned.split('/').next()).collect();
+    firsts.retain(|first| first.starts_with('.') && *first != ".config");
+    firsts.sort_unstable();
+    firsts.dedup();
+    firsts
+}
+
+/// The texts in a folder that are no skills to anybody.
+fn texts(facts: &Facts<'_>, folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let names = facts.files.list(folder).into_iter().filter(|name| {
+        let is_page = name.eq_ignore_ascii_case("README.md");
+        !is_page && ENDINGS.iter().any(|ending| name.ends_with(ending))
+    });
+    let paths = names.take(TOLD).map(|name| folder.join(name));
+    paths.filter(|path| facts.catalog.by_path(path).is_none())
+}
+
+fn no_skill(facts: &Facts<'_>, view: &View, scope: Scope, path: &Path, is: &str) -> Line {
+    let host = capitalized(&view.host.name);
+    let from = match creation::root(view, scope) {
+        Some(root) => format!("; {host} reads skills from `{}`", facts.environment.short(root)),
+        None => String::new(),
+    };
+    let stem = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = stem.split('.').next().unwrap_or(&stem);
+    Line::new(Cause::NoSkillFile, name, path, format!("{is}, not a skill{from}"))
+        .next(new(view, &command::quoted(name)))
+        .for_many(new(view, "NAME"))
+}
+
+fn new(view: &View, name: &str) -> String {
+    format!("skill-lsp new {name} --host {}", view.host.id)
+}
+
+/// The name that a text gives itself as skills do, with what it is for.
+fn says_what_it_is_for(facts: &Facts<'_>, path: &Path) -> Option<String> {
+    let text = facts.files.text(path).filter(|text| text.starts_with("---"))?;
+    let document = document::parse(&text);
+    document.field("description")?;
+    Some(document.scalar("name")?.trim().to_owned()).filter(|name| !name.is_empty())
+}
 
 /// A line for each file in the folders of agents, here and at home, whose name begins with that of the skill.
 pub(super) fn called(facts: &Facts<'_>, name: &str) -> Vec<Line> {

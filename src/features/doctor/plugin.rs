@@ -1,8 +1,9 @@
 //! The packages of an agent that are installed and not enabled, or could be tried out.
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use crate::catalog::{Candidate, Origin, Package, View, settings_places};
+use crate::catalog::{Candidate, FileKind, Origin, Package, View, settings_places};
 use crate::hosts::{Layout, StoreKind};
 use crate::words::likely;
 
@@ -92,6 +93,46 @@ pub(super) fn without_manifest(facts: &Facts<'_>, view: &View) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// A skill in the folder that holds nothing but the manifest of a package: `bio/.claude-plugin/skills`.
+pub(super) fn beside_manifest(facts: &Facts<'_>, view: &View, name: &str, folder: &Path) -> Option<Line> {
+    let manifests = &view.host.owns_manifests;
+    let mut around = folder.ancestors().skip(1);
+    let holder = around.find(|around| {
+        let inner = around.file_name().filter(|inner| inner.to_string_lossy().starts_with('.'));
+        let is_its = |manifest: &String| Path::new(manifest).parent().and_then(Path::file_name) == inner;
+        inner.is_some() && manifests.iter().any(is_its)
+    })?;
+    let package = holder.parent()?;
+    let right = package.join(folder.parent()?.strip_prefix(holder).ok()?);
+    let environment = facts.environment;
+    let words = format!(
+        "`{}` holds the manifest and nothing else: the skills lie beside it, in `{}`",
+        holder.file_name()?.to_string_lossy(),
+        environment.short(&right)
+    );
+    let from = folder.parent()?;
+    let next = match facts.files.kind(&right) {
+        None if from != holder => command::moving(environment, facts.files, from, &right),
+        _ => command::moving(environment, facts.files, folder, &right.join(name)),
+    };
+    Some(Line::new(Cause::Misplaced, name, folder, words).next(next))
+}
+
+/// A skill of a package that lies somewhere and is not installed.
+pub(super) fn uninstalled(facts: &Facts<'_>, view: &View, name: &str, folder: &Path) -> Option<Line> {
+    let environment = facts.environment;
+    let trying = view.host.packages.trying.as_ref()?;
+    let is_package = |around: &&Path| {
+        let mut manifests = view.host.packages.manifests.iter().filter(|manifest| manifest.contains('/'));
+        manifests.any(|manifest| facts.files.kind(&around.join(manifest)) == Some(FileKind::File))
+    };
+    let package = folder.ancestors().skip(1).find(is_package)?;
+    let called = package.file_name()?.to_string_lossy();
+    let words = format!("it belongs to a plugin, `{called}`, that is not installed: to lie there is not enough");
+    let next = trying.replace("{path}", &command::path(environment, package));
+    Some(Line::new(Cause::PluginOff, name, folder, words).next(next))
 }
 
 /// Why a package that is installed is not enabled.

@@ -21,6 +21,11 @@ pub(super) fn words(
     let refusal = candidate.reading.refusal.as_ref();
     let name = skill.name.as_ref().map(|name| &*name.text);
     let words = match (refusal, name, finding) {
+        (Some(Refusal::NameInvalid), Some(name), _) if is_taken(&view.host, name) => {
+            format!(
+                "its `name` is `{name}`, which YAML does not read as text; {host} skips the skill: put it in quotes"
+            )
+        }
         (Some(Refusal::NameInvalid), Some(name), _) => {
             format!("its `name` is `{name}`, but {host} takes {}, and skips the skill", taken(&view.host, name))
         }
@@ -86,6 +91,11 @@ pub(super) fn in_words(host: &Host, refusal: &Refusal) -> String {
     words.unwrap_or_else(|| refusal.words().into_owned())
 }
 
+/// Whether there is nothing in a name that a host would mind.
+fn is_taken(host: &Host, name: &str) -> bool {
+    host.identity.pattern.as_deref().is_none_or(|pattern| !breaks(pattern, name))
+}
+
 /// What a host takes in a name, where this one breaks its rule: "only lower-case letters, digits and hyphens in a name".
 fn taken(host: &Host, name: &str) -> String {
     let pattern = host.identity.pattern.as_deref().unwrap_or_default();
@@ -126,7 +136,7 @@ fn fault(pattern: &str, name: &str) -> String {
         }
     }
     match kinds.is_empty() {
-        true => "that begins or ends with a hyphen, or has two in a row,".to_owned(),
+        true => "that begins or ends with a hyphen, or has two in a row".to_owned(),
         false => format!("with {} in it", enumeration(&kinds)),
     }
 }

@@ -1,9 +1,10 @@
 //! What an agent does not come upon: what lies beside where it looks, too deep, in another agent's folder, or cannot be read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::catalog::{
     Bar, FoundKind, Inside, Miss, NearMiss, Obstacle, Off, Place, Skill, SkillId, SkillRoot, SolePlace, View,
+    expanded_path,
 };
 use crate::features::{creation, why};
 use crate::hosts::{Layout, Scope};
@@ -11,7 +12,7 @@ use crate::words::{capitalized, enumeration, shortened};
 
 use super::further::besides;
 use super::whereabouts::Whereabouts;
-use super::{Cause, Facts, Line, command, link};
+use super::{Cause, Facts, Line, command, link, plugin};
 
 pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let near = facts.near.iter().filter(|near| !near.missed_by([&*view.host]).is_empty());
@@ -46,6 +47,9 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
     let name = if near.miss == Miss::InRoot && near.moved.is_none() { "SKILL.md" } else { &near.name };
     let broken = (near.miss == Miss::Dangling).then(|| link::broken(facts, &near.path));
     let words = broken.as_ref().map_or_else(|| near.short_words(), |(words, _)| words.clone());
+    if let Some((words, next)) = not_fetched(facts, near) {
+        return Line::new(cause, name, shown, words).next(next);
+    }
     let line = Line::new(cause, name, shown, words);
     let next = match (&near.moved, &near.miss) {
         // The file's name is one word, backslashes and all.
@@ -65,6 +69,7 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
         (None, Miss::NoFile(_)) => {
             format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near))
         }
+        (None, Miss::Shortcut) => format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near)),
         (None, Miss::NoFolder) => format!("ls -l {}", command::path(facts.environment, &near.path)),
         (None, Miss::InRoot) => {
             let folder = command::path(facts.environment, near.path.parent().unwrap_or(&near.path));
@@ -79,6 +84,25 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
         (None, _) => format!("skill-lsp why {}", command::quoted(&near.name)),
     };
     line.next(next)
+}
+
+/// What a folder or file is without which the skill is not on this disk yet, and how it comes there.
+fn not_fetched(facts: &Facts<'_>, near: &NearMiss) -> Option<(String, String)> {
+    let shown = command::path(facts.environment, &near.path);
+    let Miss::NoFile(is) = &near.miss else { return None };
+    if let Some(cloud) = is.as_deref().and_then(|is| is.strip_suffix(".icloud")) {
+        let file = command::path(facts.environment, &near.path.join(cloud.trim_start_matches('.')));
+        return Some(("its file is in iCloud and not on this disk".to_owned(), format!("brctl download {file}")));
+    }
+    let top = facts.environment.git_root.as_deref().filter(|_| facts.files.list(&near.path).is_empty())?;
+    let below = near.path.strip_prefix(top).ok()?.to_string_lossy().replace('\\', "/");
+    let modules = facts.files.text(&top.join(".gitmodules"))?;
+    let paths = modules.lines().filter_map(|line| line.split_once('=')).filter(|(key, _)| key.trim() == "path");
+    let mut paths = paths.map(|(_, path)| path.trim().trim_matches('"'));
+    paths.any(|path| path == below).then(|| {
+        let words = "the folder is empty: it is a git submodule that was not fetched";
+        (words.to_owned(), format!("git submodule update --init {shown}"))
+    })
 }
 
 fn root(facts: &Facts<'_>, near: &NearMiss) -> String {
@@ -97,7 +121,10 @@ fn unreadable(facts: &Facts<'_>, view: &View, path: &Path, reason: &str) -> Opti
 
 /// A skill that the agent does not come upon, where it could be meant for it.
 fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option<Line> {
-    let Some(root) = SkillRoot::of(facts.known, &skill.path) else { return of_package(facts, view, id, skill) };
+    let of_own_mode = || SkillRoot::of_own_mode(facts.known, &skill.path).filter(|root| root.is_read_by(&view.host));
+    let Some(root) = SkillRoot::of(facts.known, &skill.path).or_else(of_own_mode) else {
+        return of_package(facts, view, id, skill);
+    };
     let is_near = facts.near.iter().any(|near| near.path == skill.path);
     if is_near || has_another(facts, view, skill) {
         return None;
@@ -112,14 +139,20 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         }
         return other_folder(facts, view, id, &root, name, folder);
     }
-    let obstacle = why::unread(facts.files, facts.known, view, skill);
+    let obstacle = match root.mode(&view.host).filter(|_| !view.host.owns.contains(&root.owned)) {
+        Some(mode) => Obstacle::OfMode(root.owned.clone(), mode.to_owned()),
+        None => why::unread(facts.files, facts.known, view, skill),
+    };
     let host = capitalized(&view.host.name);
     let lies = Whereabouts::of(facts, &skill.path);
     let elsewhere = obstacle == Obstacle::Elsewhere;
     let own = creation::root(view, Scope::User).filter(|_| elsewhere && lies == Whereabouts::Home);
     if let Some(own) = own {
+        let moved = moved_by(view, &root.path);
+        let own = moved.as_ref().map_or(own, |(_, folder)| folder);
         let (is, own_root) = (facts.environment.short(&root.path), facts.environment.short(own));
-        let words = format!("{host} does not read `{is}`; it reads your own skills from `{own_root}`");
+        let why = moved.as_ref().map(|(name, _)| format!(" while the variable `{name}` is set")).unwrap_or_default();
+        let words = format!("{host} does not read `{is}`{why}; it reads your own skills from `{own_root}`");
         let words = besides(facts, view, &skill.path, name, Cause::Misplaced, words);
         // Other agents that read it where it is keep it.
         let is_read = facts.catalog.views().iter().any(|other| other.of_skill(id).is_some());
@@ -133,6 +166,9 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
     let words = match obstacle {
         Obstacle::Elsewhere if facts.ignored.contains(&skill.path) => {
             format!("git ignores the folder that it lies in; {host} does not look there")
+        }
+        Obstacle::Elsewhere if lies == Whereabouts::Above && facts.environment.git_root.is_none() => {
+            format!("it lies in a folder above, and this is no git repository; {host} does not read it from here")
         }
         Obstacle::Elsewhere => format!("{}; {host} does not read it from here", lies.words()),
         Obstacle::Inside(ref inside) if is_reserved(view, inside) => {
@@ -150,6 +186,20 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         false => besides(facts, view, &skill.path, name, cause, words),
     };
     Some(Line::new(cause, name, shown, words).next(next).for_many(many))
+}
+
+/// The variable by which an agent has moved a folder of skills from its usual place, and where to.
+fn moved_by(view: &View, folder: &Path) -> Option<(String, PathBuf)> {
+    let environment = &view.environment;
+    let mut paths = view.host.roots.iter().filter(|rule| rule.scope == Scope::User).flat_map(|rule| &rule.paths);
+    paths.find_map(|path| {
+        let (name, _) = path.split_once("${")?.1.split_once(":-")?;
+        environment.variables.get(name).filter(|value| !value.is_empty())?;
+        let mut usual = (**environment).clone();
+        usual.variables.remove(name);
+        let is_usual = expanded_path(path, &usual).is_some_and(|usual| usual == folder);
+        Some((name.to_owned(), expanded_path(path, environment)?)).filter(|_| is_usual)
+    })
 }
 
 /// What keeps an agent from a folder that it knows, with the names of the settings or variables that do.
@@ -172,7 +222,7 @@ fn switch_of_place(view: &View, off: Off) -> String {
             let is_set = |name: &&String| controls.variable(&view.environment, name).is_some_and(|it| !it.is_empty());
             names.extend(all.filter(is_set).cloned());
         }
-        Off::Distrusted => names.extend(controls.distrusted.clone()),
+        Off::Distrusted => names.extend(controls.distrusted.as_deref().map(|words| from_home(view, words))),
         Off::AtHome | Off::System => {}
     }
     names.sort();
@@ -183,6 +233,12 @@ fn switch_of_place(view: &View, off: Off) -> String {
         true => off.word().to_owned(),
         false => format!("{}: {}", off.word(), enumeration(&names)),
     }
+}
+
+/// The same words with a path from the home folder.
+fn from_home(view: &View, words: &str) -> String {
+    let home = view.environment.home.as_ref().map(|home| format!("`{}/", home.display()));
+    home.map_or_else(|| words.to_owned(), |home| words.replace(&home, "`~/"))
 }
 
 /// Whether it is its name by which an agent passes a folder by.
@@ -319,8 +375,11 @@ fn of_package(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Opt
         return None;
     }
     let host = capitalized(&view.host.name);
-    let words = format!("it is in a package for {}; {host} does not take it", shortened(&others));
     let folder = skill.path.parent().unwrap_or(&skill.path);
+    if let Some(line) = plugin::beside_manifest(facts, view, own_name(skill), folder) {
+        return Some(line);
+    }
+    let words = format!("it is in a package for {}; {host} does not take it", shortened(&others));
     let next = format!("skill-lsp hosts --host {}", view.host.id);
     Some(Line::new(Cause::OtherFolder, own_name(skill), folder, words).next(next))
 }

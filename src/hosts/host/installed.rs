@@ -15,6 +15,8 @@ form! {
         pub versions: Vec<String>,
         /// What it is called as an extension of VS Code and its relatives: `publisher.name`.
         pub extensions: Vec<String>,
+        /// The last version that was seen to know nothing of skills; those before it read none either.
+        pub without_skills: Option<String>,
         /// Where this fact comes from.
         pub source: String,
     }
@@ -29,6 +31,12 @@ form! {
 }
 
 impl Host {
+    /// Whether a version was made before there were skills.
+    pub fn is_too_old(&self, installed: &Version) -> bool {
+        let last = self.installed.without_skills.as_deref().and_then(Version::parse);
+        last.is_some_and(|last| last.is_at_least(installed))
+    }
+
     /// The edition whose rules these are, where it stands in the place of the host because an older version is installed.
     pub fn edition(&self) -> Option<String> {
         let stands_in = self.for_versions.below.is_some() && !self.id.contains('@');

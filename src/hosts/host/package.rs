@@ -46,6 +46,8 @@ form! {
         pub installing: Option<String>,
         /// The host's own command that starts it with a package that is not installed: `{path}` is its folder.
         pub trying: Option<String>,
+        /// The command of the host that takes over what has changed in an installed package: `{id}` is the package.
+        pub updating: Option<String>,
         /// The key of a manifest that maps names of its skills to on or off.
         pub states: Option<String>,
         /// The keys of a manifest that the host reads; without any it is not known which it passes over.
