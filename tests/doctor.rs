@@ -89,6 +89,12 @@ fn thought_of_by_other_strangers() {
     check("classes.txt");
 }
 
+/// Whole classes of habits, most of them written down before the program was run on them.
+#[test]
+fn habits() {
+    check("habits.txt");
+}
+
 /// What only whoever asks by a name is told.
 #[test]
 fn a_name_that_means_something_else() {
@@ -181,7 +187,7 @@ Claude Code
         after.split_once(' ').unwrap().1,
         "\
 characters of text  → skill-lsp show tdd
-also listed by OpenCode, Copilot CLI, Copilot in VS Code, Kimi CLI, Amp, Goose, Crush and Cursor
+where they are installed, also listed by OpenCode, Copilot CLI, Copilot in VS Code, Kimi CLI, Amp, Goose, Crush and Cursor
   → skill-lsp why tdd
 "
     );

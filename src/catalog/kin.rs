@@ -225,7 +225,8 @@ fn is_right_below(root: &SkillRoot, skill: &Skill) -> bool {
 }
 
 /// Whether a skill was put aside, or is material.
-fn is_aside(top: &Path, path: &Path) -> bool {
+/// Whether a skill below `top` is material that is kept for later, or for tests.
+pub(crate) fn is_aside(top: &Path, path: &Path) -> bool {
     let folders = path.strip_prefix(top).ok().and_then(Path::parent).and_then(Path::parent);
     folders.into_iter().flatten().any(|name| {
         let name = name.to_string_lossy().to_lowercase();

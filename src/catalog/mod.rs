@@ -9,7 +9,7 @@ mod declared;
 mod environment;
 mod files;
 mod index;
-mod kin;
+pub(crate) mod kin;
 pub mod manifest;
 mod market_policy;
 mod meeting;

@@ -54,6 +54,8 @@ pub enum Miss {
     LinkText(String),
     /// A file in the root without an ending, where a folder should be.
     PlainFile,
+    /// A link in the root to a file, where a folder should be.
+    LinkToFile,
     /// A shortcut in the root, which only the desktop follows.
     Shortcut,
     /// A folder in the root in which nothing says that it was meant as a skill: only whoever misses one asks. The file in it
@@ -219,6 +221,9 @@ impl NearMiss {
                     let moved = moved.filter(|(from, _)| files.text(from).is_some_and(|text| text.starts_with("---")));
                     found.push(file(root, path, name, Miss::NoFile(is), moved, None));
                 }
+                (EntryKind::Link, None) if !name.contains('.') && files.kind(&path) == Some(FileKind::File) => {
+                    found.push(file(root, path, name, Miss::LinkToFile, None, None));
+                }
                 (EntryKind::File, None) if !name.contains('.') => {
                     let miss = link_text(files, &path).map_or(Miss::PlainFile, Miss::LinkText);
                     found.push(file(root, path, name, miss, None, None));
@@ -239,7 +244,8 @@ impl NearMiss {
         let name = path.file_name()?.to_string_lossy();
         let miss = match is_dangling(files, path) {
             true => Miss::Dangling,
-            false => Some(Miss::NoFolder).filter(|_| files.kind(path) == Some(FileKind::File))?,
+            false if files.kind(path) != Some(FileKind::File) => return None,
+            false => link_text(files, path).map_or(Miss::NoFolder, Miss::LinkText),
         };
         Some(file(root, path.to_owned(), &name, miss, None, None))
     }
@@ -267,7 +273,7 @@ impl NearMiss {
                 let blank = if is_blank { ", without a space in its name" } else { "" };
                 format!("the folder has to be called `{root}`{blank}")
             }
-            Miss::Unknown(_) => format!("most agents read `{root}`"),
+            Miss::Unknown(is) => format!("most agents read `{root}`, and not `{is}`"),
             Miss::Flat => format!("a skill is a folder with a file in it: `{name}/SKILL.md`"),
             Miss::InRoot => format!("the skill needs a folder of its own: `{root}/{name}/SKILL.md`"),
             Miss::FileName(is) if is.trim() == "SKILL.md" => {
@@ -287,6 +293,7 @@ impl NearMiss {
                 "this is a file that holds the text `{to}`, not a link to it: git writes links so where it may not make them"
             ),
             Miss::PlainFile => format!("this is a file; a skill is a folder with a file in it: `{name}/SKILL.md`"),
+            Miss::LinkToFile => "a link to a file; it has to lead to the folder that the file lies in".to_owned(),
             Miss::Shortcut => "a shortcut, which only the desktop follows: no agent does".to_owned(),
             Miss::NoFile(Some(file)) if file.trim() == "SKILL.md" => {
                 "there is no `SKILL.md` in this folder, only one with a space in its name".to_owned()
@@ -326,6 +333,7 @@ impl NearMiss {
             Miss::Backslashes => format!("`{name}` is a file with backslashes in its name"),
             Miss::LinkText(to) => format!("`{name}` is a file that holds the text `{to}`, not a link to it"),
             Miss::PlainFile => format!("`{name}` is a file"),
+            Miss::LinkToFile => format!("`{name}` is a link to a file"),
             Miss::Shortcut => format!("`{name}` is a shortcut"),
             Miss::NoFile(_) => format!("`{name}` has no `SKILL.md`"),
         }
@@ -354,6 +362,7 @@ impl NearMiss {
                 | Miss::Backslashes
                 | Miss::LinkText(_)
                 | Miss::PlainFile
+                | Miss::LinkToFile
                 | Miss::Shortcut
                 | Miss::NoFile(_) => false,
             })
@@ -607,7 +616,9 @@ fn likest(files: &dyn Files, folder: &Path) -> Option<String> {
         let lower = name.to_lowercase();
         lower.contains("skill") || lower.contains("skil.")
     };
-    names.iter().filter(is_near).min_by_key(|name| name.len()).or(only).cloned()
+    let mut archives = names.iter().filter(|name| ARCHIVES.iter().any(|ending| name.ends_with(ending)));
+    let archive = archives.next().filter(|_| archives.next().is_none());
+    names.iter().filter(is_near).min_by_key(|name| name.len()).or(only).or(archive).cloned()
 }
 
 /// The path that a file holds and nothing else, where it leads to a folder.

@@ -141,8 +141,9 @@ fn is_other_format(document: &Document) -> bool {
 fn meant_as_fence(text: &str) -> Option<&str> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty())?;
-    let is_dash =
-        |it: char| matches!(it, '-' | '_' | '=' | '+' | '*' | '~' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2500}');
+    let is_dash = |it: char| {
+        matches!(it, '-' | '_' | '=' | '+' | '*' | '~' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2500}' | '\u{ff0d}')
+    };
     let signs = first.chars().take_while(|it| is_dash(*it)).count();
     let is_like = (2..=8).contains(&signs) && signs == first.chars().count()
         // As programs write it that keep Markdown from taking effect.

@@ -71,6 +71,7 @@ fn run(context: &PlaceContext<'_>, report: &mut Report<'_>) {
         | Miss::Backslashes
         | Miss::LinkText(_)
         | Miss::PlainFile
+        | Miss::LinkToFile
         | Miss::Shortcut
         | Miss::NoFile(_) => {
             return;

@@ -151,6 +151,14 @@ fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
             no_folders.push((root, path.to_owned()));
         }
     }
+    // What a package of this repository would bring, were it a folder.
+    let of_packages = hosts.iter().filter_map(|id| catalog.view(id)).flat_map(|view| view.places.iter());
+    let of_packages = of_packages.filter(|place| place.own_package.is_some() && place.layout == Layout::Folders);
+    let mut seen: HashSet<&Path> = HashSet::new();
+    for path in of_packages.map(|place| place.path.as_path()).filter(|path| seen.insert(path)) {
+        let owned = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        near.extend(NearMiss::in_root(&**files as &dyn Files, &SkillRoot { path: path.to_owned(), owned }, &is_known));
+    }
     near.extend(no_folders.into_iter().filter_map(|(root, path)| NearMiss::no_folder(&**files, &root, &path)));
     near.extend(roots.iter().flat_map(|root| NearMiss::without_file(&**files as &dyn Files, root, &is_known)));
     near.sort_by(|left, right| left.path.cmp(&right.path));

@@ -125,9 +125,16 @@ impl World {
             }
             ["variable", setting] => {
                 let (name, value) = setting.split_once('=').unwrap();
-                self.variables.push((name.to_owned(), value.to_owned()));
+                let value = value.replace("@HOME@", self.home.to_str().unwrap());
+                self.variables.push((name.to_owned(), value));
             }
             ["folder", path] => fs::create_dir_all(self.path(path)).unwrap(),
+            ["remove", path] => fs::remove_dir_all(self.path(path)).unwrap(),
+            ["lines", ends, path] => {
+                let end = if *ends == "cr" { "\r" } else { "\r\n" };
+                let text = fs::read_to_string(self.path(path)).unwrap().replace('\n', end);
+                self.write(path, text.as_bytes());
+            }
             ["touch" | "empty", path] => self.write(path, b""),
             ["link", path, "->", target] => {
                 let path = self.path(path);

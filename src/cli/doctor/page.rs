@@ -75,7 +75,9 @@ impl Page<'_> {
             blocks.extend(self.rows(&doctor.elsewhere, doctor.agents.len()));
         }
         blocks.extend(self.findings(&doctor.findings));
-        if doctor.agents.iter().any(|agent| agent.listed + agent.once_installed > 0) {
+        let names_some = |lines: &[Line]| lines.iter().any(|line| !line.skills.is_empty());
+        let has_some = |agent: &Agent| agent.listed + agent.once_installed > 0 || names_some(&agent.lines);
+        if doctor.agents.iter().any(has_some) || names_some(&doctor.elsewhere) {
             blocks.push(fixed(self.with_step("the whole life of one skill", 0, Some("skill-lsp doctor NAME"))));
         }
         blocks
@@ -119,7 +121,9 @@ impl Page<'_> {
         }
         if agent.lines.iter().all(|line| line.cause == Cause::Settings) && agent.listed + agent.once_installed == 0 {
             let command = format!("skill-lsp new NAME --host {}", agent.host);
-            let lines = self.with_step("there are no skills where it looks", 2, Some(&command));
+            let root = agent.root.as_ref().map(|root| format!(": in `{}`", self.around.path(root)));
+            let words = format!("there are no skills where it looks{}", root.unwrap_or_default());
+            let lines = self.with_step(&words, 2, Some(&command));
             blocks.push(Block { rank: Some((Cause::Nobody, at)), lines });
         }
         blocks
@@ -156,6 +160,9 @@ impl Page<'_> {
         match line.places.as_slice() {
             [] => String::new(),
             [spot] => self.spot(line.cause, spot),
+            [first, second] if line.skills.len() == 1 => {
+                format!("{} and {}", self.spot(line.cause, first), self.spot(line.cause, second))
+            }
             [first, rest @ ..] => {
                 let folder = |spot: &Spot| holder(&spot.path).map(Path::to_owned);
                 match folder(first).filter(|around| rest.iter().all(|spot| folder(spot).as_ref() == Some(around))) {
@@ -261,7 +268,7 @@ impl Page<'_> {
             blocks.extend(self.rows(&life.lines, life.agents.len()));
         }
         if !life.others.is_empty() {
-            let words = format!("also listed by {}", enumeration(&life.others));
+            let words = format!("where they are installed, also listed by {}", enumeration(&life.others));
             blocks.push(fixed(self.with_step(&words, 0, Some(&format!("skill-lsp why {name}")))));
         }
         blocks
@@ -298,7 +305,10 @@ fn of_all(cause: Cause) -> &'static str {
 fn shortened(words: String) -> String {
     const LONGEST: usize = 320;
     match words.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", words.get(..at).unwrap_or_default()),
+        Some((at, _)) => {
+            let rest = words.get(at..).unwrap_or_default().chars().count();
+            format!("{} … and {rest} more characters", words.get(..at).unwrap_or_default().trim_end())
+        }
         None => words,
     }
 }
@@ -325,6 +335,14 @@ fn either(places: &[String]) -> String {
 
 /// The names of skills, the first of them where there are many.
 fn names(skills: &[&str]) -> String {
+    let mut skills = skills.to_vec();
+    let mut seen: Vec<&str> = Vec::new();
+    skills.retain(|skill| {
+        !seen.contains(skill) && {
+            seen.push(skill);
+            true
+        }
+    });
     match skills.len() {
         0..=NAMED => skills.join(", "),
         count => format!("{} and {} more", skills.get(..2).unwrap_or_default().join(", "), count - 2),

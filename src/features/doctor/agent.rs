@@ -1,17 +1,20 @@
 //! One agent: how many skills it lists, and what is amiss.
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use crate::catalog::View;
+use crate::catalog::{SkillRoot, View};
+use crate::features::creation;
 use crate::features::list::{Extent, ListedSkill, list};
 use crate::features::versions::{self, Apart};
-use crate::hosts::Installed;
+use crate::hosts::{Installed, Scope};
 use crate::words::capitalized;
 
 use super::gathering::gathered;
+use super::listed::Copies;
 use super::{
     Agent, Cause, Facts, Line, Spot, alike, command, faulty_package, idle_setting, listed, marketplace, named_folder,
-    other_kind, unread,
+    other_kind, plugin, unread,
 };
 
 pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
@@ -21,7 +24,10 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     lines.extend(idle_setting::lines(facts, view));
     lines.extend(unread::lines(facts, view));
     lines.extend(named_folder::missing(facts, view));
-    lines.extend(listed::lines(facts, view, &skills));
+    let packages: HashSet<&String> = skills.iter().filter_map(|skill| skill.package.as_ref()).collect();
+    let copy = |package: &String| Some((package.clone(), plugin::installed_copy(facts, view, package)?));
+    let copies: Copies = packages.into_iter().filter_map(copy).collect();
+    lines.extend(listed::lines(facts, view, &skills, &copies));
     lines.extend(names_only(view, &skills));
     lines.extend(alike::lines(view, &skills));
     let faulty = faulty_package::lines(facts, view);
@@ -52,6 +58,11 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
     let missing = lines.iter().filter(is_missing);
     let missing = missing.flat_map(|line| line.places.iter().take(line.skills.len()).map(|spot| &spot.path));
+    // A folder of skills, or a settings file, is no skill.
+    let is_root =
+        |path: &Path| SkillRoot::of(facts.known, &path.join("SKILL.md")).is_some_and(|root| root.path == path);
+    let is_file = |path: &Path| path.extension().is_some_and(|end| end == "json" || end == "toml");
+    let missing = missing.filter(|path| !is_root(path) && !is_file(path));
     let apart = installed.map(|installed| match versions::apart(host, installed) {
         Some(Apart::APatch) => Some("patch"),
         Some(Apart::More) => Some("more"),
@@ -66,12 +77,20 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         installed: installed.map(|installed| installed.version.text().to_owned()),
         verified: host.verified.version.clone(),
         apart: apart.flatten(),
-        listed: listed_count(skills.iter().filter(|skill| skill.package.is_none() && !is_too_old)),
-        once_installed: listed_count(skills.iter().filter(|skill| skill.package.is_some() && !is_too_old)),
+        listed: listed_count(skills.iter().filter(|skill| !is_too_old && is_had(skill, &copies) == Some(true))),
+        once_installed: listed_count(skills.iter().filter(|skill| !is_too_old && is_had(skill, &copies).is_none())),
         not_listed: missing.collect::<HashSet<_>>().len(),
         lines,
         each,
+        root: creation::root(view, Scope::Project).map(Path::to_owned),
     }
+}
+
+/// Whether a skill is there now; `None` for one that is there once its package is installed.
+fn is_had(skill: &ListedSkill, copies: &Copies) -> Option<bool> {
+    let Some(package) = &skill.package else { return Some(true) };
+    let folder = skill.path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    copies.get(package).map(|copy| copy.contains(&*folder))
 }
 
 /// A version that was made before the agent had skills.

@@ -58,6 +58,14 @@ pub(super) fn passed_over<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Op
     })
 }
 
+/// Whether something is wrong with the block of a file, for whomever.
+pub(super) fn has_broken_block(facts: &Facts<'_>, path: &Path) -> bool {
+    let at = facts.findings.binary_search_by(|(file, _)| file.as_path().cmp(path)).ok();
+    let findings =
+        at.and_then(|at| facts.findings.get(at)).map(|(_, findings)| findings.as_slice()).unwrap_or_default();
+    findings.iter().any(|finding| finding.level == Level::Error && group(finding.check) == Some("the block"))
+}
+
 fn is_told(finding: &Diagnostic, view: &View) -> bool {
     let is_loud = matches!(finding.level, Level::Error | Level::Warning);
     let is_meant = match group(finding.check) {

@@ -36,6 +36,13 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     lines
 }
 
+/// The strongest settings file that says something under a key.
+pub(super) fn file_with(facts: &Facts<'_>, view: &View, key: &str) -> Option<PathBuf> {
+    let rule = &view.host.controls;
+    let mut places = rule.files.iter().flat_map(|file| settings_places(file, facts.environment)).flatten();
+    places.find(|path| read(facts, path, rule.comments).is_some_and(|settings| look_up(&settings, key).is_some()))
+}
+
 /// All keys of a host that say something of its skills.
 fn keys(host: &Host) -> Vec<&str> {
     let rule = &host.controls;

@@ -102,7 +102,8 @@ pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name
     let views = facts.hosts.iter().filter_map(|host| facts.catalog.view(host));
     let all = || agents.iter().flat_map(|agent| &agent.each).chain(elsewhere);
     let is_known = all().any(|line| asked.is_meant(line)) || asked.is_had(facts);
-    let agents: Vec<LifeInAgent> =
+    let all_agents = agents;
+    let mut agents: Vec<LifeInAgent> =
         views.zip(agents).map(|(view, agent)| in_agent(facts, view, agent, &asked)).collect();
     let others = facts.catalog.views().iter();
     let others = others.filter(|view| !facts.hosts.contains(&view.host.id) && !view.host.specification);
@@ -117,8 +118,27 @@ pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name
         lines.extend((facts.somewhere)(Some(name)).iter().map(|path| far::line(facts, name, path)));
         lines.extend(other_kind::called(facts, name));
     }
+    if is_known || !lines.is_empty() {
+        agents = agents.into_iter().zip(all_agents).map(|(life, agent)| with_wide_cause(life, agent)).collect();
+    }
     let places = if is_known || asked.path.is_some() { Vec::new() } else { places(facts, name) };
     Life { name: name.to_owned(), agents, others, lines, nearest, places }
+}
+
+/// What keeps an agent from all skills keeps it from this one, which it does not come upon.
+fn with_wide_cause(life: LifeInAgent, agent: &Agent) -> LifeInAgent {
+    let is_wide = |line: &&Line| {
+        let is_of_all = line.skills.is_empty() || line.skills.iter().all(|skill| skill == "skills");
+        is_of_all && matches!(line.cause, Cause::Settings | Cause::TooOld | Cause::Misplaced)
+    };
+    match agent.lines.iter().find(is_wide).filter(|_| life.steps.is_empty()) {
+        Some(line) => {
+            let (words, next) = (line.words.clone(), line.next.clone());
+            let step = Step { step: StepName::Found, fine: false, words, next };
+            LifeInAgent { path: line.places.first().map(|spot| spot.path.clone()), steps: vec![step], ..life }
+        }
+        None => life,
+    }
 }
 
 /// The skill that is asked about.
@@ -342,6 +362,9 @@ impl LifeOf<'_> {
             (None, BlockState::Void) => self.amiss(StepName::Read, "its frontmatter cannot be read and is ignored"),
             (None, BlockState::Absent) => self.amiss(StepName::Read, "the agent sees no frontmatter in it"),
             (None, BlockState::Repaired) => Self::fine(StepName::Read, "yes, after the agent repaired its frontmatter"),
+            (None, BlockState::Read) if self.said(Cause::Vague).is_some() => {
+                self.amiss(StepName::Read, self.said(Cause::Vague).unwrap_or_default())
+            }
             (None, BlockState::Read) => {
                 let tools = self.candidate.reading.allowed_tools.len();
                 let tools = if tools > 0 { format!(", {tools} allowed tools") } else { String::new() };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use crate::catalog::{Candidate, FoundKind, Skill, SkillId, Status, View, waits};
+use crate::catalog::{Candidate, FoundKind, Skill, SkillId, SkillRoot, Status, View, waits};
 use crate::checks::says_when;
 use crate::document;
 use crate::features::list::ListedSkill;
@@ -19,12 +19,12 @@ use crate::words::{capitalized, enumeration, short};
 
 use super::cause::{self, cause};
 use super::further::besides;
-use super::{Cause, Facts, Line, command, plugin, refusal, room};
+use super::{Cause, Facts, Line, command, idle_setting, plugin, refusal, room};
 
-pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> Vec<Line> {
+pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill], copies: &Copies) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut seen: HashSet<(SkillId, &str)> = HashSet::new();
-    let mut index = Index::new(skills);
+    let mut index = Index::new(skills, copies);
     for skill in skills {
         let Some((id, file)) = facts.catalog.by_path(&skill.path).and_then(|id| Some((id, facts.catalog.skill(id)?)))
         else {
@@ -39,8 +39,9 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> V
     }
     lines.extend(room::lines(facts, view, skills));
     lines.extend(plugin::off(facts, view));
-    lines.extend(plugin::not_there(view));
+    lines.extend(plugin::not_there(facts, view));
     lines.extend(plugin::without_manifest(facts, view));
+    lines.extend(plugin::misspelled_folders(facts, view));
     lines
 }
 
@@ -50,18 +51,22 @@ struct Index<'a> {
     active: HashMap<&'a str, usize>,
     /// The listings, one for each package, with the numbers of their entries by id.
     listings: Vec<(Arc<Listing>, NumbersById)>,
+    copies: &'a Copies,
 }
+
+/// The skills that the installed copies of packages of this repository have, by the packages.
+pub(super) type Copies = HashMap<String, HashSet<String>>;
 
 /// The numbers of entries by the id of their skill.
 type NumbersById = HashMap<String, Vec<usize>>;
 
 impl<'a> Index<'a> {
-    fn new(skills: &'a [ListedSkill]) -> Index<'a> {
+    fn new(skills: &'a [ListedSkill], copies: &'a Copies) -> Index<'a> {
         let mut active = HashMap::new();
         for skill in skills.iter().filter(|skill| skill.status == "active") {
             *active.entry(skill.id.as_str()).or_insert(0) += 1;
         }
-        Index { active, listings: Vec::new() }
+        Index { active, listings: Vec::new(), copies }
     }
 
     /// The entry of a skill in its listing.
@@ -127,10 +132,14 @@ impl Met<'_> {
         }
     }
 
+    /// What mends it: we do, or only who wrote it.
     fn checking(&self, is_fixable: bool) -> String {
-        let fix = if is_fixable { " --fix" } else { "" };
+        let environment = self.facts.environment;
         let host = &self.view.host.id;
-        format!("skill-lsp check{fix} --host {host} {}", command::path(self.facts.environment, &self.folder()))
+        match is_fixable {
+            true => format!("skill-lsp check --fix --host {host} {}", command::path(environment, &self.folder())),
+            false => command::editing(environment, &self.skill.path),
+        }
     }
 
     fn folder(&self) -> std::path::PathBuf {
@@ -143,6 +152,9 @@ impl Met<'_> {
         let rule = self.skill.permission.as_ref().filter(|it| it.verdict == "deny").and_then(|it| it.path.as_deref());
         let controls = &self.view.controls;
         let file = rule.or(controls.all_denied.as_deref()).or(controls.all_off_by.as_deref());
+        // One switch may mean several of one name.
+        let switching = self.switching_file().map(|file| command::editing(self.facts.environment, file));
+        let line = line.for_many(switching);
         match file.filter(|file| file.is_absolute()) {
             Some(file) => line.next(command::editing(self.facts.environment, file)),
             None if has_switch(&self.view.host) => line.next(command::ours("enable", &self.skill.id, &self.view.host)),
@@ -177,7 +189,7 @@ impl Met<'_> {
     fn waiting(&self) -> Line {
         let environment = self.facts.environment;
         if !waits(self.view, self.candidate) {
-            let words = format!("it waits: {}", self.skill.reason);
+            let words = format!("it waits: {}{}", self.skill.reason, self.beside_plugin());
             let folder = self.view.place(self.candidate).and_then(|place| place.prefix.as_deref()).unwrap_or_default();
             let touched = command::path(environment, &environment.working_directory.join(folder).join("FILE"));
             return self.named(Cause::Waiting, words).next(format!("skill-lsp prompt --touched {touched}"));
@@ -188,10 +200,20 @@ impl Met<'_> {
             Some(false) => {
                 self.named(Cause::Waiting, format!("its `paths` wait for {patterns}, and no file here matches"))
             }
-            _ => self
-                .named(Cause::Waiting, format!("its `paths` let it wait until a file is read that matches {patterns}")),
+            _ => self.named(
+                Cause::Waiting,
+                format!("it waits, as its `paths` say, until a file is read that matches {patterns}"),
+            ),
         };
         line.next(command::editing(environment, &self.skill.path))
+    }
+
+    /// A plugin around a folder of skills that the plugin does not bring.
+    fn beside_plugin(&self) -> String {
+        let root = SkillRoot::of(self.facts.known, &self.skill.path);
+        let holder = root.as_ref().and_then(SkillRoot::holder);
+        let package = self.view.controls.packages.iter().find(|package| Some(&*package.path) == holder);
+        package.map(|package| format!("; the plugin `{}` does not bring it", package.name)).unwrap_or_default()
     }
 
     fn shadowed(&self) -> Option<Line> {
@@ -303,10 +325,29 @@ impl Met<'_> {
             let times = if index.active.get(self.skill.id.as_str()) == Some(&2) { "twice" } else { "several times" };
             let words = format!("listed {times}: {} have this name", self.places_of_its_name());
             let id = command::quoted(&self.skill.id);
-            return Some(self.named(Cause::Clash, words).listed(true).next(format!("skill-lsp why {id}")));
+            let is_named_otherwise = *self.file.folder != *self.skill.id;
+            let next = match is_named_otherwise {
+                true => command::editing(self.facts.environment, &self.skill.path),
+                false => format!("skill-lsp why {id}"),
+            };
+            return Some(self.also_called(self.named(Cause::Clash, words).listed(true)).next(next));
         }
-        let quiet = self.damaged().or_else(|| self.called()).or_else(|| self.uncalled()).or_else(|| self.taken());
+        let quiet = self
+            .damaged()
+            .or_else(|| self.not_copied(index.copies))
+            .or_else(|| self.called(index.copies))
+            .or_else(|| self.uncalled())
+            .or_else(|| self.taken());
         quiet.or_else(|| self.vague()).or_else(|| self.passed_over())
+    }
+
+    /// The plugin that it is written for is installed, and what is installed is a copy without it.
+    fn not_copied(&self, copies: &Copies) -> Option<Line> {
+        let package = self.skill.package.as_ref()?;
+        copies.get(package).filter(|copy| !copy.contains(&*self.file.folder))?;
+        let words = format!("the plugin `{package}` is installed as a copy, and that copy does not have it yet");
+        let trying = plugin::trying(self.facts, self.view, self.candidate);
+        Some(self.named(Cause::PluginOff, words).next(trying))
     }
 
     /// So few words that do not say when it is to be used give the model nothing to go by.
@@ -315,9 +356,17 @@ impl Met<'_> {
         let reading = &self.candidate.reading;
         let description = reading.description.as_deref().filter(|_| reading.description_written)?;
         let is_vague = description.chars().count() < FEW && reading.when.is_none() && !says_when(description);
-        let words = "its description says too little for a model to know when to use it";
+        // Something in the block may have cut it: that is the cause, and is told where an agent minds.
+        if !is_vague || cause::has_broken_block(self.facts, &self.skill.path) {
+            return None;
+        }
+        let is_other = |name: &&String| *name != "SKILL.md" && name.to_lowercase().starts_with("skill");
+        let names = self.facts.files.list(&self.folder());
+        let other = names.iter().find(|name| is_other(name) && name.ends_with(".md"));
+        let other = other.map(|name| format!("; no agent reads `{name}` beside it")).unwrap_or_default();
+        let words = format!("its description says too little for a model to know when to use it{other}");
         let next = command::editing(self.facts.environment, &self.skill.path);
-        is_vague.then(|| self.named(Cause::Vague, words).listed(true).next(next))
+        Some(self.named(Cause::Vague, words).listed(true).next(next))
     }
 
     /// It has a field by which other agents hide it, let it wait or allow it tools, and this one does not read that field.
@@ -366,7 +415,14 @@ impl Met<'_> {
             CutCause::Length => format!("the model sees a part of its description: {why}"),
             CutCause::Off | CutCause::Room | CutCause::Count => why.to_owned(),
         };
-        let file = self.switching_file().filter(|_| cut == CutCause::Switch).unwrap_or(&self.skill.path);
+        let limit = self.view.host.controls.text_limit.as_deref().filter(|_| cut == CutCause::Length);
+        let limited = limit.and_then(|key| idle_setting::file_with(self.facts, self.view, key));
+        let words = match &limited {
+            Some(file) => format!("{words} in `{}`", self.view.environment.short(file)),
+            None => words,
+        };
+        let file = self.switching_file().filter(|_| cut == CutCause::Switch);
+        let file = file.or(limited.as_deref()).unwrap_or(&self.skill.path);
         let next = match cut == CutCause::Off {
             true => format!("skill-lsp prompt --host {} --budget", self.view.host.id),
             false => command::editing(self.facts.environment, file),
@@ -387,7 +443,7 @@ impl Met<'_> {
     }
 
     /// It has a name before its own.
-    fn called(&self) -> Option<Line> {
+    fn called(&self, copies: &Copies) -> Option<Line> {
         let place = self.view.place(self.candidate)?;
         let (id, folder) = (&self.skill.id, &self.file.folder);
         if self.file.kind == FoundKind::Skill && place.plugin.is_none() && !self.candidate.renamed && *id != **folder {
@@ -401,19 +457,30 @@ impl Met<'_> {
             let words = format!("its `name` is `{name}`, but {host} calls it `{id}`");
             return Some(self.named(Cause::Called, words).listed(true).next(self.checking(false)));
         }
+        // A name for people, which nobody can type.
+        if name.is_some_and(|name| !is_by_name && place.plugin.is_none() && name.contains(' ') && name != id) {
+            let host = capitalized(&self.view.host.name);
+            let words = format!("{host} calls it as its folder is called, and not by its `name`");
+            let next = command::ours("show", id, &self.view.host);
+            return Some(self.named(Cause::Called, words).listed(true).next(next));
+        }
+        let package = self.skill.package.as_ref().filter(|package| !copies.contains_key(*package));
         let is_prefixed = place.plugin.is_some() || self.candidate.renamed;
-        if !is_prefixed || !(self.skill.id.contains(':') || self.skill.package.is_some()) {
+        if package.is_none() && (!is_prefixed || !self.skill.id.contains(':')) {
             return None;
         }
-        let words = match (self.skill.package.as_ref(), place.plugin.is_some()) {
+        let words = match (package, place.plugin.is_some()) {
             (Some(package), _) if id.contains(':') => {
                 format!("listed once the plugin `{package}` is installed, and called by this whole name")
             }
             (Some(package), _) => format!("listed once the plugin `{package}` is installed"),
+            (None, _) if self.skill.package.is_some() => {
+                "comes with the installed plugin, and is called by this whole name".to_owned()
+            }
             (None, true) => "comes with a plugin, and is called by this whole name".to_owned(),
             (None, false) => "another one has its name, so it is called by this whole name".to_owned(),
         };
-        let trying = plugin::trying(self.facts, self.view, self.candidate);
+        let trying = plugin::trying(self.facts, self.view, self.candidate).filter(|_| package.is_some());
         let next = trying.unwrap_or_else(|| command::ours("show", &self.skill.id, &self.view.host));
         Some(self.named(Cause::Called, words).listed(true).next(next))
     }

@@ -127,7 +127,7 @@ fn skills(facts: &Facts<'_>, folder: &Path, plugin: &Value) -> Vec<PathBuf> {
     skills
 }
 
-fn json(facts: &Facts<'_>, path: &Path) -> Option<Value> {
+pub(super) fn json(facts: &Facts<'_>, path: &Path) -> Option<Value> {
     let text = facts.files.text(path)?;
     parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, true).ok()
 }

@@ -121,6 +121,9 @@ pub struct Agent {
     /// The same, a line for each skill.
     #[serde(skip)]
     pub(crate) each: Vec<Line>,
+    /// The folder for its new skills here.
+    #[serde(skip)]
+    pub(crate) root: Option<PathBuf>,
 }
 
 /// One cause, and all skills that have it.

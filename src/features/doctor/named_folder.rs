@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::catalog::{Environment, Place, View, normal, settings_places};
 
+use crate::words::likely;
+
 use super::{Cause, Facts, Line, command};
 
 pub(super) fn missing(facts: &Facts<'_>, view: &View) -> Vec<Line> {
@@ -19,12 +21,14 @@ fn line(facts: &Facts<'_>, view: &View, folder: &Path, key: &str) -> Line {
     let written = view.controls.paths.iter().find(|written| folder.ends_with(written.trim_start_matches("./")));
     let is_relative = written.is_some_and(|written| Path::new(written).is_relative() && !written.starts_with('~'));
     let shown = written.cloned().unwrap_or_else(|| environment.short(folder));
-    let from = match is_relative && folder.starts_with(here) {
+    let near = nearly(facts, folder);
+    let is_only_misspelled = near.is_some();
+    let elsewhere = near.or_else(|| meant(facts, view, written.map(String::as_str).filter(|_| is_relative)));
+    let from = match is_relative && folder.starts_with(here) && !is_only_misspelled {
         true => format!(": a relative path counts from the working directory, `{}`", here_as_known(environment)),
         false => String::new(),
     };
     let words = format!("`{key}` names the folder `{shown}`, which is not there{from}");
-    let elsewhere = meant(facts, view, written.map(String::as_str).filter(|_| is_relative));
     let words = match &elsewhere {
         Some(there) => format!("{words}; there is one at `{}`", command::path(environment, there)),
         None => words,
@@ -57,6 +61,14 @@ fn meant(facts: &Facts<'_>, view: &View, written: Option<&str>) -> Option<PathBu
     let from = [facts.environment.git_root.as_deref(), around, around.and_then(Path::parent)];
     let mut folders = from.into_iter().flatten().map(|from| normal(&from.join(written)));
     folders.find(|folder| facts.files.kind(folder).is_some())
+}
+
+/// The folder beside it that is called nearly so.
+fn nearly(facts: &Facts<'_>, folder: &Path) -> Option<PathBuf> {
+    let (around, name) = (folder.parent()?, folder.file_name()?.to_str()?);
+    let names = facts.files.list(around);
+    let folders: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix('/')).collect();
+    likely(name, folders).map(|name| around.join(name))
 }
 
 /// The strongest of the agent's settings files that is there.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::catalog::kin;
 use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, View};
 use crate::features::creation;
 use crate::hosts::{Hosts, Scope};
@@ -14,7 +15,15 @@ use super::{Agent, Cause, Facts, Line, command, faulty_package, plugin};
 pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
     let is_told = |path: &Path| {
         let mut lines = agents.iter().flat_map(|agent| &agent.lines).filter(|line| line.cause != Cause::OtherFolder);
-        lines.any(|line| line.places.iter().any(|spot| spot.path == path || path.parent() == Some(&*spot.path)))
+        // A folder that settings name and that is not there is told with the skills that were meant.
+        let name = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        let is_meant = |line: &Line| {
+            let is_gone = line.places.iter().all(|spot| facts.files.entry(&spot.path).is_none());
+            is_gone && line.cause == Cause::Misplaced && line.skills.iter().any(|skill| Some(skill.as_str()) == name)
+        };
+        lines.any(|line| {
+            is_meant(line) || line.places.iter().any(|spot| spot.path == path || path.parent() == Some(&*spot.path))
+        })
     };
     let near = facts.near.iter().filter(|near| !is_told(&near.path) && !is_read(facts, near));
     let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
@@ -24,6 +33,12 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
         let is_near = facts.near.iter().any(|near| near.path == skill.path);
         let is_faulty = || agents.iter().any(|it| faulty_package::is_told(&it.lines, own_name(skill), &skill.path));
         if !is_read && !is_near && skill.kind == FoundKind::Skill && !is_told(&skill.path) && !is_faulty() {
+            if is_aside(facts, &skill.path) {
+                let words = "no agent reads it, which is right for a template, a test or an example";
+                let folder = skill.path.parent().unwrap_or(&skill.path);
+                lines.push(Line::new(Cause::Nobody, own_name(skill), folder, words).listed(true));
+                continue;
+            }
             let line = unread_by_all(facts, agents, skill);
             let around = skill.path.parent().and_then(Path::parent);
             let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION));
@@ -31,6 +46,14 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// Whether a skill is material for something else, by the folders that it lies in.
+fn is_aside(facts: &Facts<'_>, path: &Path) -> bool {
+    let environment = facts.environment;
+    let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+    // The folder of the skill itself may be called so, too.
+    path.starts_with(top) && kin::is_aside(top, &path.join("_"))
 }
 
 /// So many skills in one folder where no agent looks are a collection that is made for others.
@@ -76,8 +99,9 @@ fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
     let folder = skill.path.parent().unwrap_or(&skill.path);
     let views = || agents.iter().filter_map(|agent| facts.catalog.view(&agent.host));
     let of_plugin = views().find_map(|view| plugin::beside_manifest(facts, view, own_name(skill), folder));
-    let of_plugin =
-        of_plugin.or_else(|| views().find_map(|view| plugin::uninstalled(facts, view, own_name(skill), folder)));
+    let of_plugin = of_plugin
+        .or_else(|| views().find_map(|view| plugin::not_brought(facts, view, own_name(skill), folder)))
+        .or_else(|| views().find_map(|view| plugin::uninstalled(facts, view, own_name(skill), folder)));
     if let Some(line) = of_plugin {
         return line;
     }

@@ -39,11 +39,24 @@ pub(super) fn instead(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let holders = [Some(&environment.working_directory), environment.git_root.as_ref(), environment.home.as_ref()];
     let mut holders: Vec<&PathBuf> = holders.into_iter().flatten().collect();
     holders.dedup();
-    let firsts = firsts(&view.host);
+    let own = in_folders(facts, view, &holders, &firsts(&view.host));
+    if !own.is_empty() {
+        return own;
+    }
+    // Whoever changes from one agent to another takes the old one's files for skills.
+    let mut others: Vec<&str> = facts.known.real().flat_map(|host| firsts(host)).collect();
+    others.sort_unstable();
+    others.dedup();
+    holders.retain(|holder| Some(*holder) != environment.home.as_ref());
+    in_folders(facts, view, &holders, &others)
+}
+
+fn in_folders(facts: &Facts<'_>, view: &View, holders: &[&PathBuf], firsts: &[&str]) -> Vec<Line> {
+    let environment = facts.environment;
     let mut lines = Vec::new();
-    for holder in holders {
+    for &holder in holders {
         let scope = if Some(holder) == environment.home.as_ref() { Scope::User } else { Scope::Project };
-        for first in &firsts {
+        for first in firsts {
             for (kind, is) in KINDS {
                 let folder = holder.join(first).join(kind);
                 lines.extend(texts(facts, &folder).map(|path| no_skill(facts, view, scope, &path, is)));

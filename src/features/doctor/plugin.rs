@@ -1,12 +1,15 @@
 //! The packages of an agent that are installed and not enabled, or could be tried out.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
 
 use crate::catalog::{Candidate, FileKind, Origin, Package, View, settings_places};
-use crate::hosts::{Layout, StoreKind};
-use crate::words::likely;
+use crate::hosts::{At, StoreKind};
+use crate::words::{capitalized, likely};
 
+use super::marketplace::json;
 use super::{Cause, Facts, Line, Spot, command};
 
 /// The skills of packages that are installed and not enabled.
@@ -14,15 +17,14 @@ pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let mut lines = Vec::new();
     let is_off = |origin: Origin| matches!(origin, Origin::Installed | Origin::Adopted | Origin::Untrusted);
     for package in view.controls.packages.iter().filter(|package| !package.loaded && is_off(package.origin)) {
-        let is_folders = |layout: Layout| !layout.is_commands();
-        let rules = view.host.roots.iter().filter(|rule| is_folders(rule.layout));
-        let roots: HashSet<_> = rules.flat_map(|rule| package.paths(rule)).collect();
         let mut skills: Vec<(String, std::path::PathBuf)> = Vec::new();
-        for root in roots.into_iter().filter(|root| root.starts_with(&package.path)) {
+        for root in roots_of_skills(view, package) {
             for name in facts.files.list(&root).iter().filter_map(|name| name.strip_suffix('/')) {
                 let file = root.join(name).join("SKILL.md");
                 if facts.files.kind(&file).is_some() {
-                    skills.push((format!("{}:{name}", package.name), file));
+                    let is_plain = view.host.roots.iter().any(|rule| rule.at == At::Package && rule.unprefixed);
+                    let name = if is_plain { name.to_owned() } else { format!("{}:{name}", package.name) };
+                    skills.push((name, file));
                 }
             }
         }
@@ -33,10 +35,11 @@ pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
         }
         let words = match package.origin {
             Origin::Untrusted => format!("the project that brings the plugin `{}` is not trusted", package.name),
-            _ => format!("the plugin `{}` is installed, but {}", package.name, not_enabled(view, package)),
+            _ => format!("the plugin `{}` is installed, but {}", package.name, not_enabled(facts, view, package)),
         };
         let enabling = view.host.packages.enabling.as_ref();
-        let enabling = enabling.map(|command| command.replace("{id}", &command::quoted(&package.id)));
+        let id = command::quoted(package.id.trim_end_matches('@'));
+        let enabling = enabling.map(|command| command.replace("{id}", &id));
         // What a file says is changed in that file: the agent's own command may write to another one.
         let file = view.controls.plugin_files.get(&package.id).filter(|_| view.controls.plugin(&package.id).is_some());
         let next = file.map(|file| command::editing(facts.environment, file)).or(enabling);
@@ -50,19 +53,78 @@ pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     lines
 }
 
+/// The folders of skills in a package, in which the agent looks.
+fn roots_of_skills(view: &View, package: &Package) -> Vec<PathBuf> {
+    let rules = view.host.roots.iter().filter(|rule| !rule.layout.is_commands());
+    let mut roots: Vec<PathBuf> = rules.flat_map(|rule| package.paths(rule)).collect();
+    roots.retain(|root| root.starts_with(&package.path));
+    roots.sort();
+    roots.dedup();
+    roots
+}
+
+/// The skills of installed packages that lie in a folder which is called nearly as the right one.
+pub(super) fn misspelled_folders(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for package in view.controls.packages.iter().filter(|package| package.origin != Origin::Here) {
+        for root in roots_of_skills(view, package).into_iter().filter(|root| facts.files.kind(root).is_none()) {
+            let (Some(around), Some(name)) = (root.parent(), root.file_name().and_then(|name| name.to_str())) else {
+                continue;
+            };
+            let names = facts.files.list(around);
+            let folders = names.iter().filter_map(|name| name.strip_suffix('/'));
+            let Some(wrong) = folders.into_iter().find(|it| strsim::osa_distance(&it.to_lowercase(), name) <= 1) else {
+                continue;
+            };
+            let wrong = around.join(wrong);
+            let skills =
+                facts.files.list(&wrong).into_iter().filter_map(|name| name.strip_suffix('/').map(str::to_owned));
+            let skills = skills.filter(|skill| facts.files.kind(&wrong.join(skill).join("SKILL.md")).is_some());
+            let words = format!("the plugin `{}` keeps its skills in a folder that is called `{name}`", package.name);
+            let next = command::moving(facts.environment, facts.files, &wrong, &root);
+            lines.extend(skills.map(|skill| {
+                Line::new(Cause::Misplaced, &skill, &wrong.join(&skill), words.clone())
+                    .next(next.clone())
+                    .for_many(next.clone())
+            }));
+        }
+    }
+    lines
+}
+
 /// The packages that settings switch on, and that are not there.
-pub(super) fn not_there(view: &View) -> Vec<Line> {
+pub(super) fn not_there(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let Some(key) = view.host.controls.plugins.as_deref() else { return Vec::new() };
     let is_there = |id: &str| view.controls.packages.iter().any(|package| package.id == id);
     let is_near = |id: &str| likely(id, view.controls.packages.iter().map(|package| package.id.as_str())).is_some();
     let mut lines = Vec::new();
     for (id, _) in view.controls.plugins.iter().filter(|(id, on)| *on && !is_there(id) && !is_near(id)) {
         let Some(file) = view.controls.plugin_files.get(id) else { continue };
+        let market = id.split_once('@').map(|(_, market)| market);
+        if let Some(market) = market.filter(|market| !is_known_market(facts, view, market)) {
+            let words = format!(
+                "`{key}` switches the plugin `{id}` on, but it is not installed, and its marketplace `{market}` is not added"
+            );
+            let next = view.host.packages.adding.clone();
+            lines.push(Line::new(Cause::PluginOff, id, file, words).next(next));
+            continue;
+        }
         let words = format!("`{key}` switches the plugin `{id}` on, but it is not installed");
         let next = view.host.packages.installing.as_ref().map(|it| it.replace("{id}", &command::quoted(id)));
         lines.push(Line::new(Cause::PluginOff, id, file, words).next(next));
     }
     lines
+}
+
+/// Whether the agent has been told of a marketplace; also where nobody can tell.
+fn is_known_market(facts: &Facts<'_>, view: &View, name: &str) -> bool {
+    let mut stores = view.host.packages.stores.iter().filter(|store| store.registered.is_some()).peekable();
+    stores.peek().is_none()
+        || stores.any(|store| {
+            let file = store.registered.as_deref().unwrap_or_default();
+            let mut places = store.places.iter().flat_map(|place| settings_places(place, facts.environment)).flatten();
+            places.any(|place| json(facts, &place.join(file)).is_some_and(|markets| markets.get(name).is_some()))
+        })
 }
 
 /// Folders among the packages of an agent that bring skills and have no manifest, by which it would know them.
@@ -112,12 +174,68 @@ pub(super) fn beside_manifest(facts: &Facts<'_>, view: &View, name: &str, folder
         holder.file_name()?.to_string_lossy(),
         environment.short(&right)
     );
+    // What is installed is a copy, and the next update undoes what is changed in it.
+    let is_installed = |it: &&Package| it.origin == Origin::Installed && folder.starts_with(&it.path);
+    if let Some(copy) = view.controls.packages.iter().find(is_installed) {
+        let words = format!("{words}; mend that where the plugin `{}` is written, and update it then", copy.name);
+        let next = view.host.packages.updating.as_ref().map(|it| it.replace("{id}", &command::quoted(&copy.id)));
+        return Some(Line::new(Cause::Misplaced, name, folder, words).next(next));
+    }
     let from = folder.parent()?;
     let next = match facts.files.kind(&right) {
         None if from != holder => command::moving(environment, facts.files, from, &right),
         _ => command::moving(environment, facts.files, folder, &right.join(name)),
     };
     Some(Line::new(Cause::Misplaced, name, folder, words).next(next))
+}
+
+/// A skill in a package of this repository that the package does not bring: it lies beside its folders of skills, or too deep.
+pub(super) fn not_brought(facts: &Facts<'_>, view: &View, name: &str, folder: &Path) -> Option<Line> {
+    let environment = facts.environment;
+    let is_here = |package: &&Package| package.origin == Origin::Here && folder.starts_with(&package.path);
+    let package = view.controls.packages.iter().filter(is_here).max_by_key(|package| package.path.iter().count())?;
+    let roots = roots_of_skills(view, package);
+    let root = roots.iter().find(|root| folder.starts_with(root)).or(roots.first())?;
+    let host = capitalized(&view.host.name);
+    let (called, shown) = (&package.name, environment.short(root));
+    let words = match folder.strip_prefix(root).map(|below| below.iter().count()) {
+        Ok(deep) if deep > 1 => {
+            format!(
+                "it lies {deep} folders below `{shown}` of the plugin `{called}`; {host} looks one folder deep there"
+            )
+        }
+        Ok(_) => return None,
+        Err(_) => format!("{host} takes the skills of the plugin `{called}` from `{shown}`"),
+    };
+    let to = root.join(name);
+    let next = match facts.files.kind(&to) {
+        None => command::moving(environment, facts.files, folder, &to),
+        Some(_) => command::ours("why", name, &view.host),
+    };
+    Some(Line::new(Cause::Misplaced, name, folder, words).next(next))
+}
+
+/// The names of the folders of skills that the installed copy of a package of this repository has, where there is one.
+pub(super) fn installed_copy(facts: &Facts<'_>, view: &View, package: &str) -> Option<HashSet<String>> {
+    let own = view.controls.packages.iter().find(|it| it.origin == Origin::Here && it.name == package)?;
+    for store in &view.host.packages.stores {
+        let Some(list) = &store.installed else { continue };
+        for folder in store.places.iter().flat_map(|place| settings_places(place, facts.environment)).flatten() {
+            let Some(list) = json(facts, &folder.join(list)) else { continue };
+            let Some(plugins) = list.get("plugins").and_then(Value::as_object) else { continue };
+            let is_it = |id: &str| id.split('@').next() == Some(package) && view.controls.plugin(id) != Some(false);
+            let copies = plugins.iter().filter(|(id, _)| is_it(id)).flat_map(|(_, copies)| match copies {
+                Value::Array(copies) => copies.iter().collect(),
+                one => vec![one],
+            });
+            let paths = copies.filter_map(|copy| copy.get("installPath").and_then(Value::as_str).map(Path::new));
+            if let Some(path) = paths.into_iter().find(|path| *path != own.path && facts.files.kind(path).is_some()) {
+                let names = facts.files.list(&path.join("skills"));
+                return Some(names.iter().filter_map(|name| name.strip_suffix('/').map(str::to_owned)).collect());
+            }
+        }
+    }
+    None
 }
 
 /// A skill of a package that lies somewhere and is not installed.
@@ -129,6 +247,9 @@ pub(super) fn uninstalled(facts: &Facts<'_>, view: &View, name: &str, folder: &P
         manifests.any(|manifest| facts.files.kind(&around.join(manifest)) == Some(FileKind::File))
     };
     let package = folder.ancestors().skip(1).find(is_package)?;
+    if view.controls.packages.iter().any(|known| known.path == package) {
+        return None;
+    }
     let called = package.file_name()?.to_string_lossy();
     let words = format!("it belongs to a plugin, `{called}`, that is not installed: to lie there is not enough");
     let next = trying.replace("{path}", &command::path(environment, package));
@@ -136,7 +257,7 @@ pub(super) fn uninstalled(facts: &Facts<'_>, view: &View, name: &str, folder: &P
 }
 
 /// Why a package that is installed is not enabled.
-fn not_enabled(view: &View, package: &Package) -> String {
+fn not_enabled(facts: &Facts<'_>, view: &View, package: &Package) -> String {
     let key = view.host.controls.plugins.as_deref().unwrap_or("the settings");
     if let (Some(false), Some(file)) = (view.controls.plugin(&package.id), view.controls.plugin_files.get(&package.id))
     {
@@ -148,8 +269,19 @@ fn not_enabled(view: &View, package: &Package) -> String {
     let file = |id: &str| view.controls.plugin_files.get(id).map(|file| view.environment.short(file));
     match likely(&package.id, strays).and_then(|id| Some((id, file(id)?))) {
         Some((id, file)) => format!("not enabled: `{key}` in `{file}` names `{id}`, and it is called `{}`", package.id),
-        None => "not enabled".to_owned(),
+        None => match enablement(facts, view, package) {
+            Some(file) => format!("switched off for this folder in `{}`", view.environment.short(&file)),
+            None => "not enabled".to_owned(),
+        },
     }
+}
+
+/// The file beside a package that says where it is switched on.
+fn enablement(facts: &Facts<'_>, view: &View, package: &Package) -> Option<PathBuf> {
+    let file = view.host.packages.stores.iter().find_map(|store| store.enablement.as_ref())?;
+    let file = package.path.parent()?.join(file);
+    let has_it = json(facts, &file).is_some_and(|rules| rules.get(&package.name).is_some());
+    has_it.then_some(file)
 }
 
 /// The agent's own command that tries a package of this repository out, of which a skill is.

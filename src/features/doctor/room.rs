@@ -24,7 +24,9 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> V
 
 fn of_listing(view: &View, listing: &Listing) -> Vec<Line> {
     let is_cut = |entry: &&ListedEntry| matches!(entry.cause, Some(CutCause::Room | CutCause::Count));
-    let cut: Vec<&ListedEntry> = listing.entries.iter().filter(is_cut).collect();
+    let mut cut: Vec<&ListedEntry> = listing.entries.iter().filter(is_cut).collect();
+    // Whoever works here misses the skills of the project.
+    cut.sort_by_key(|entry| !is_of_project(view, entry));
     let Some(first) = cut.first() else { return Vec::new() };
     let limit = match (&listing.budget, first.cause) {
         (Some(budget), Some(CutCause::Room)) => {
@@ -57,6 +59,14 @@ fn of_listing(view: &View, listing: &Listing) -> Vec<Line> {
     kinds.into_iter().filter_map(|(kind, what)| line(kind, what)).collect()
 }
 
+/// Whether a skill lies in the project that is worked in, and not in the home around it.
+fn is_of_project(view: &View, entry: &ListedEntry) -> bool {
+    let environment = &view.environment;
+    let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+    let holds_home = environment.home.as_ref().is_some_and(|home| home.starts_with(top));
+    !holds_home && entry.path.starts_with(top)
+}
+
 /// The setting or variable that says how much room there is, where one does.
 fn set_by<'a>(view: &'a View, listing: &Listing) -> Option<&'a str> {
     let rule = view.host.listing.iter().find(|rule| rule.mode == listing.mode)?.budget.as_ref()?;
@@ -81,7 +91,11 @@ fn advice(view: &View, listing: &Listing) -> String {
     let counts = view.host.controls.usage.is_some();
     let score = |entry: &ListedEntry| view.controls.usage_score(&entry.name, now);
     let mut entries: Vec<&ListedEntry> = listing.entries.iter().collect();
-    entries.sort_by(|left, right| score(left).total_cmp(&score(right)).then(right.full.cmp(&left.full)));
+    entries.sort_by(|left, right| {
+        let is_own = |entry: &ListedEntry| is_of_project(view, entry);
+        let by_use = score(left).total_cmp(&score(right)).then(right.full.cmp(&left.full));
+        is_own(left).cmp(&is_own(right)).then(by_use)
+    });
     let unit = unit(listing);
     let told = |entry: &&ListedEntry| {
         let used = match view.controls.usage.get(&entry.name).map(|(count, _)| *count) {

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{Controls, Environment, FileKind, Files, Place, SkillId, SkillRoot, places, settings_places};
+use crate::catalog::{
+    Controls, Environment, FileKind, Files, Place, SkillId, SkillRoot, expanded_path, places, settings_places,
+};
 use crate::hosts::{Host, Hosts, Installed};
 
 use super::Facts;
@@ -22,6 +24,7 @@ pub fn before_looking(
         owns_a_root(host, environment, files)
             || has_settings(host, environment, files)
             || has_a_folder(known, host, environment, files)
+            || has_its_folder(host, environment, files)
     };
     let mut hosts: Vec<String> = real
         .iter()
@@ -97,6 +100,12 @@ fn has_a_folder(known: &Hosts, host: &Host, environment: &Environment, files: &d
     let holders = here.ancestors().take_while(|folder| folder.starts_with(top)).chain(environment.home.as_deref());
     let holders: Vec<&Path> = holders.collect();
     let mut folders = firsts.flat_map(|first| holders.iter().map(move |holder| holder.join(first)));
+    folders.any(|folder| files.kind(&folder) == Some(FileKind::Folder))
+}
+
+/// Whether a folder is there that the host makes for itself.
+fn has_its_folder(host: &Host, environment: &Environment, files: &dyn Files) -> bool {
+    let mut folders = host.installed.folders.iter().filter_map(|folder| expanded_path(folder, environment));
     folders.any(|folder| files.kind(&folder) == Some(FileKind::Folder))
 }
 

@@ -69,7 +69,17 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
         (None, Miss::NoFile(_)) => {
             format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near))
         }
+        (None, Miss::LinkToFile) => {
+            let target = facts.files.link(&near.path).unwrap_or_default();
+            let target = target.parent().unwrap_or(&target).to_string_lossy().into_owned();
+            format!("ln -sfn {} {}", command::quoted(&target), command::path(facts.environment, &near.path))
+        }
         (None, Miss::Shortcut) => format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near)),
+        (None, Miss::Unknown(is)) => {
+            let (skill, parts) = (near.path.parent().unwrap_or(&near.path), Path::new(is).iter().count());
+            let holder = skill.ancestors().nth(parts + 1).unwrap_or(skill);
+            command::copying(facts.environment, facts.files, skill, &holder.join(&near.root).join(&near.name))
+        }
         (None, Miss::NoFolder) => format!("ls -l {}", command::path(facts.environment, &near.path)),
         (None, Miss::InRoot) => {
             let folder = command::path(facts.environment, near.path.parent().unwrap_or(&near.path));
@@ -295,6 +305,10 @@ fn step(
             let way = command::going(environment, root.holder().unwrap_or(&root.path));
             (way, None)
         }
+        Obstacle::Off(Off::Distrusted) => {
+            let file = view.host.trust.as_ref().and_then(|rule| expanded_path(&rule.file, environment));
+            (file.map_or_else(why, |file| command::editing(environment, &file)), None)
+        }
         Obstacle::OfMode(..) => {
             let to = root.path.with_file_name("skills").join(&name);
             (if files.kind(&to).is_none() { moving(&to) } else { why() }, None)
@@ -332,6 +346,11 @@ fn other_folder(
     };
     let words = format!("{host} never reads `{}`{reads}", root.owned);
     let target = creation::root(view, scope);
+    // What stands in the way of that folder is told, and keeps a copy from being made.
+    let is_barred = |near: &NearMiss| target.is_some_and(|target| target.starts_with(&near.path));
+    if facts.near.iter().any(is_barred) {
+        return None;
+    }
     let many = target.map(|target| {
         let (from, to) = (command::path(facts.environment, &root.path), command::path(facts.environment, target));
         match facts.files.kind(target) {
@@ -376,7 +395,8 @@ fn of_package(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Opt
     }
     let host = capitalized(&view.host.name);
     let folder = skill.path.parent().unwrap_or(&skill.path);
-    if let Some(line) = plugin::beside_manifest(facts, view, own_name(skill), folder) {
+    let of_plugin = plugin::beside_manifest(facts, view, own_name(skill), folder);
+    if let Some(line) = of_plugin.or_else(|| plugin::not_brought(facts, view, own_name(skill), folder)) {
         return Some(line);
     }
     let words = format!("it is in a package for {}; {host} does not take it", shortened(&others));

@@ -15,6 +15,8 @@ form! {
         pub versions: Vec<String>,
         /// What it is called as an extension of VS Code and its relatives: `publisher.name`.
         pub extensions: Vec<String>,
+        /// Folders that it makes for itself, by which it is known to be in use where no version is found.
+        pub folders: Vec<String>,
         /// The last version that was seen to know nothing of skills; those before it read none either.
         pub without_skills: Option<String>,
         /// Where this fact comes from.

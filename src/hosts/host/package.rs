@@ -44,6 +44,8 @@ form! {
         pub enabling: Option<String>,
         /// The host's own command that installs a package: `{id}` is the package.
         pub installing: Option<String>,
+        /// The host's own command that adds a marketplace.
+        pub adding: Option<String>,
         /// The host's own command that starts it with a package that is not installed: `{path}` is its folder.
         pub trying: Option<String>,
         /// The command of the host that takes over what has changed in an installed package: `{id}` is the package.
