@@ -42,13 +42,47 @@ pub(super) fn tree(file: &str, root: &Node, notes: &mut Notes<'_>) {
             "scripts" if file == "package.json" => install_scripts(value, notes),
             "tasks" if file == "tasks.json" => tasks(value, notes),
             "permissions" | "sandbox" | "env" | "tools" | "security" => settings(key, value, 0, notes),
-            _ => setting(key, member.key_span.start, value, notes),
+            _ => {
+                setting(key, member.key_span.start, value, notes);
+                if is_of_agents(file) && !is_helper(key) {
+                    others(key, value, 0, notes);
+                }
+            }
         }
     }
 }
 
+/// Whether a file is read by agents, so that a command in it is one that is run.
+fn is_of_agents(file: &str) -> bool {
+    let stem =
+        file.strip_suffix(".json").or_else(|| file.strip_suffix(".jsonc")).or_else(|| file.strip_suffix(".toml"));
+    stem.is_some_and(|stem| {
+        ["plugin", "marketplace", "config", "opencode", ".lsp", "lsp", ".mcp", "mcp", "monitors", "hooks"]
+            .contains(&stem)
+            || stem.starts_with("settings")
+            || stem.ends_with("-extension")
+    })
+}
+
+/// What else has a command: whatever an agent calls it.
+fn others(key: &str, node: &Node, depth: usize, notes: &mut Notes<'_>) {
+    if depth > DEEPEST {
+        return;
+    }
+    if let Some(command) = command_of(node).filter(|it| it.contains([' ', '/', '.', '-']) || node.get("args").is_some())
+    {
+        runs("server", &format!("`{key}`"), &command, place_of(node), notes);
+        return;
+    }
+    for member in node.members().iter().filter(|member| !is_helper(&member.key)) {
+        others(&member.key, &member.value, depth + 1, notes);
+    }
+    node.items().iter().for_each(|item| others(key, item, depth + 1, notes));
+}
+
 /// Says that something runs by itself: a danger where its command is a sign of one.
 fn runs(kind: &str, who: &str, command: &str, at: usize, notes: &mut Notes<'_>) {
+    notes.commands.push(command.to_owned());
     match gravest(command) {
         Some(hit) => notes.add(Weight::Danger, kind, at, format!("{who} {}: {}", hit.sign.words, quoted(command))),
         None => notes.add(Weight::Look, kind, at, format!("{who} runs {}", quoted(command))),
@@ -215,12 +249,7 @@ fn setting(key: &str, at: usize, value: &Node, notes: &mut Notes<'_>) {
         notes.add(Weight::Danger, "settings", at, format!("has an agent ask nobody: `{key}` is `{shown}`"));
         return;
     }
-    let helpers =
-        ["apikeyhelper", "awsauthrefresh", "awscredentialexport", "otelheadershelper", "notify", "statusline"];
-    let created =
-        ["postcreatecommand", "poststartcommand", "postattachcommand", "oncreatecommand", "initializecommand"];
-    let is_helper = helpers.contains(&lower.as_str()) || created.contains(&lower.as_str());
-    if is_helper {
+    if is_helper(key) {
         let words = value.items().iter().filter_map(Node::text).collect::<Vec<_>>().join(" ");
         let command = command_of(value).or_else(|| value.text().map(str::to_owned)).unwrap_or(words);
         if !command.is_empty() {
@@ -228,6 +257,25 @@ fn setting(key: &str, at: usize, value: &Node, notes: &mut Notes<'_>) {
             runs("hook", &format!("`{key}`"), &command, at, notes);
         }
     }
+}
+
+/// Whether a key has something run, in an agent or where a container is made.
+fn is_helper(key: &str) -> bool {
+    const HELPERS: [&str; 12] = [
+        "apikeyhelper",
+        "awsauthrefresh",
+        "awscredentialexport",
+        "otelheadershelper",
+        "notify",
+        "statusline",
+        "postcreatecommand",
+        "poststartcommand",
+        "postattachcommand",
+        "oncreatecommand",
+        "initializecommand",
+        "updatecontentcommand",
+    ];
+    HELPERS.contains(&key.to_ascii_lowercase().as_str())
 }
 
 fn says_yes(value: &Node) -> bool {

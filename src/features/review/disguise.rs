@@ -165,6 +165,11 @@ fn is_pointer(bytes: &[u8]) -> bool {
     bytes.starts_with(b"version https://git-lfs") || bytes.len() < 200 && !bytes.contains(&b'\n')
 }
 
+/// Whether bytes are a program, whose texts are its own.
+pub(super) fn is_program(bytes: &[u8]) -> bool {
+    FORMS.iter().any(|(start, form)| bytes.starts_with(start) && matches!(form, Form::Program(_) | Form::Compiled(_)))
+}
+
 /// Whether bytes are text, by their beginning.
 pub(super) fn is_text(bytes: &[u8]) -> bool {
     let start = bytes.get(..bytes.len().min(8000)).unwrap_or_default();

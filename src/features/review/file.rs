@@ -8,17 +8,22 @@ use regex::Regex;
 use crate::catalog::{Leads, Piece, PieceKind};
 use crate::checks::secret_literal::secrets;
 use crate::features::review::blobs::blobs;
+use crate::features::review::by_itself::{Starts, script_names};
 use crate::features::review::declared::declared;
-use crate::features::review::disguise::{disguise, is_text};
+use crate::features::review::disguise::{disguise, is_program, is_text};
+use crate::features::review::foreign_keys::foreign_keys;
 use crate::features::review::hidden::{hidden, in_comment};
+use crate::features::review::inside::inside;
 use crate::features::review::language::Language;
 use crate::features::review::later::run_later;
 use crate::features::review::lookalikes::lookalikes;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::pieces::pieces;
 use crate::features::review::signs::{Hit, hits, line_around};
-use crate::features::review::skill::skill;
+use crate::features::review::skill::{role, skill};
+use crate::features::review::speech::{said, speech};
 use crate::features::review::urls::urls;
+use crate::features::review::views::views;
 use crate::features::review::{Call, Grant, Noted, SkillSeen, Weight};
 use crate::hosts::Host;
 use crate::text::Text;
@@ -39,8 +44,12 @@ pub struct FileSeen {
     pub(super) found: Vec<Noted>,
     pub(super) skill: Option<SkillSeen>,
     pub(super) grants: Vec<Grant>,
+    /// What it is to an agent that reads it, when it is no skill.
+    pub(super) role: Option<String>,
     pub(super) is_script: bool,
     pub(super) calls: Vec<Call>,
+    /// What it starts.
+    pub(super) starts: Starts,
     /// The machines that addresses name, each with its line.
     pub(super) sites: Vec<(String, usize)>,
     /// A number that the bytes decide.
@@ -70,8 +79,18 @@ pub fn examine(piece: &Piece, bytes: &[u8], hosts: &[&Host]) -> FileSeen {
                 say(weight, kind, message);
             }
             seen.size = Some(*size);
+            for (weight, message) in speaking_name(&piece.name) {
+                say(weight, "instruction", message);
+            }
             if is_text(bytes) {
                 read_text(piece, &String::from_utf8_lossy(bytes), *executable, hosts, &mut seen);
+            } else if let Some(text) = wide_text(bytes) {
+                read_text(piece, &text, *executable, hosts, &mut seen);
+            } else if !is_program(bytes) {
+                for (weight, kind, message) in inside(bytes) {
+                    let (name, kind) = (piece.name.clone(), kind.to_owned());
+                    seen.found.push(Noted { weight, kind, name, line: None, message, excerpt: None });
+                }
             }
             if *size > bytes.len() as u64 {
                 let (name, kind) = (piece.name.clone(), "unread".to_owned());
@@ -83,6 +102,38 @@ pub fn examine(piece: &Piece, bytes: &[u8], hosts: &[&Host]) -> FileSeen {
     seen
 }
 
+/// What a name says when it is read as a sentence.
+fn speaking_name(name: &str) -> Vec<(Weight, String)> {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let plain = file.replace(['-', '_', '.'], " ");
+    if plain.split_whitespace().count() < 4 {
+        return Vec::new();
+    }
+    let found = hits(&plain, Language::Prose)
+        .into_iter()
+        .filter(|hit| hit.sign.kind == "instruction" && hit.weight != Weight::Note);
+    let mut all: Vec<(Weight, String)> =
+        found.map(|hit| (hit.weight, format!("{}, by its name", hit.sign.words))).collect();
+    all.extend(said(&plain, Language::Prose).into_iter().map(|it| (it.weight, format!("{}, by its name", it.words))));
+    all.truncate(1);
+    all
+}
+
+/// A text of two bytes for each letter.
+fn wide_text(bytes: &[u8]) -> Option<String> {
+    let (rest, is_little) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
+        _ => return None,
+    };
+    let pair = |two: &[u8]| {
+        let (first, last) = (two.first().copied().unwrap_or(0), two.last().copied().unwrap_or(0));
+        if is_little { u16::from_le_bytes([first, last]) } else { u16::from_be_bytes([first, last]) }
+    };
+    let units: Vec<u16> = rest.chunks_exact(2).map(pair).collect();
+    Some(String::from_utf16_lossy(&units))
+}
+
 fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen: &mut FileSeen) {
     let name = &piece.name;
     let language = Language::of(name, text);
@@ -91,7 +142,9 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     let found = hits(text, language);
     seen.is_script = language.is_code() || executable && text.starts_with("#!");
     seen.calls = calls(&found, &lines);
-    signs(text, language, &found, &mut notes);
+    signs(name, text, language, &found, &mut notes);
+    speech(text, language, &mut notes);
+    views(text, language, &mut notes);
     hidden(text, language, &mut notes);
     blobs(text, language, &mut notes);
     pieces(text, language, &mut notes);
@@ -106,9 +159,15 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     declared(name, text, &mut notes);
     if name.to_ascii_lowercase().ends_with(".md") {
         (seen.skill, seen.grants) = skill(name, &lines, hosts, &mut notes);
+        seen.role = role(name, text);
     }
     seen.sites = urls(text, language, &mut notes);
+    foreign_keys(text, language, &seen.sites, &mut notes);
     seen.found.append(&mut notes.found);
+    seen.starts.commands.append(&mut notes.commands);
+    if seen.is_script {
+        seen.starts.names = script_names(text);
+    }
 }
 
 /// What a script calls, by kind.
@@ -119,14 +178,15 @@ fn calls(found: &[Hit], lines: &Text) -> Vec<Call> {
         match calls.iter_mut().find(|call| call.kind == hit.sign.kind) {
             Some(call) if call.lines.contains(&line) => {}
             Some(call) => call.lines.push(line),
-            None => calls.push(Call { kind: hit.sign.kind.clone(), lines: vec![line] }),
+            None => calls.push(Call { kind: hit.sign.kind.clone(), words: hit.sign.words.clone(), lines: vec![line] }),
         }
     }
     calls.iter_mut().for_each(|call| call.lines.sort_unstable());
     calls
 }
 
-fn signs(text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
+fn signs(name: &str, text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
+    let is_container = name.to_ascii_lowercase().contains("dockerfile") || name.ends_with("Containerfile");
     let has = |kind: &str| found.iter().any(|hit| hit.sign.kind == kind);
     let lower = text.to_ascii_lowercase();
     let decodes = [
@@ -204,6 +264,16 @@ fn signs(text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
             }
             _ if weight == Weight::Danger && is_printed(line) => weight = Weight::Note,
             _ => {}
+        }
+        // A container is thrown away.
+        if weight == Weight::Danger
+            && is_container
+            && !["download-runs", "decoded-runs", "credentials-sent"].contains(&hit.sign.kind.as_str())
+        {
+            weight = Weight::Look;
+        }
+        if weight == Weight::Note && language.is_code() && hit.sign.kind == "sends" && !is_printed(line) {
+            weight = Weight::Look;
         }
         if weight == Weight::Note && language.is_code() {
             // It is among the calls.

@@ -128,7 +128,7 @@ fn pushed(text: &str, notes: &mut Notes<'_>) {
 
 /// HTML comments, and what Markdown makes none of: `[//]: # (text)`.
 static COMMENT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?s)<!--(.*?)(?:-->|\z)|(?m:^ {0,3}\[(?://|comment|_)\]:\s*(?:#|<>)\s*(.*)$)").ok());
+    LazyLock::new(|| Regex::new(r"(?s)<!--(.*?)-->|(?m:^ {0,3}\[(?://|comment|_)\]:\s*(?:#|<>)\s*(.*)$)").ok());
 
 /// A word by which a model is spoken to.
 static MODEL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(include_str!("speaks_to_model.txt")).ok());
@@ -146,14 +146,19 @@ fn comments(text: &str, language: Language, notes: &mut Notes<'_>) {
     if !text.contains("<!--") && !text.contains("]:") {
         return;
     }
-    for found in comment.captures_iter(text).take(500) {
-        let (Some(whole), Some(inner)) = (found.get(0), found.get(1).or_else(|| found.get(2))) else { continue };
-        let said = inner.as_str();
-        let is_one = inner.as_str().trim_start().starts_with("skill-lsp:");
+    let each = comment.captures_iter(text).take(500);
+    let each = each.filter_map(|found| Some((found.get(0)?.start(), found.get(1).or_else(|| found.get(2))?.as_str())));
+    for (start, said) in each.chain(unclosed(text)) {
+        let is_one = said.trim_start().starts_with("skill-lsp:");
         if said.trim().is_empty() || is_one {
             continue;
         }
-        let (speaks, asks) = (model.is_match(said), risk.find_iter(said).count());
+        let mut asked: Vec<String> = risk.find_iter(said).map(|it| it.as_str().to_lowercase()).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        // A list of sources asks for nothing.
+        let only_names = asked.iter().all(|it| it.starts_with("http"));
+        let (speaks, asks) = (model.is_match(said), if only_names { 0 } else { asked.len() });
         let weight = match (language, speaks, asks) {
             (Language::Prose, true, 2..) => Weight::Danger,
             (Language::Prose, true, 1) => Weight::Look,
@@ -163,8 +168,15 @@ fn comments(text: &str, language: Language, notes: &mut Notes<'_>) {
             Weight::Danger | Weight::Look => format!("speaks to the model in a comment: {}", quoted(said)),
             Weight::Note => format!("has a comment: {}", quoted(said)),
         };
-        notes.add(weight, "comment", whole.start(), message);
+        notes.add(weight, "comment", start, message);
     }
+}
+
+/// A comment at the start of a line that nothing closes: a page shows nothing of what follows.
+fn unclosed(text: &str) -> Option<(usize, &str)> {
+    let at = text.rfind("<!--").filter(|at| text.rfind("-->").is_none_or(|close| close < *at))?;
+    let before = text.get(..at)?.rsplit('\n').next()?;
+    (before.len() <= 3 && before.trim().is_empty()).then(|| (at, text.get(at + 4..).unwrap_or_default()))
 }
 
 /// Markup of a page that keeps its text from being shown.
@@ -191,7 +203,9 @@ fn unshown(text: &str, notes: &mut Notes<'_>) {
 /// Whether a part of a text stands in a comment of it.
 pub(super) fn in_comment(text: &str, offset: usize) -> bool {
     let before = text.get(..offset).unwrap_or_default();
-    match (before.rfind("<!--"), before.rfind("-->")) {
+    // Between backticks it is only spoken of.
+    let opens = before.rfind("<!--").filter(|at| !before.get(..*at).is_some_and(|it| it.ends_with('`')));
+    match (opens, before.rfind("-->")) {
         (Some(open), Some(close)) => open > close,
         (Some(_), None) => true,
         (None, _) => false,

@@ -65,7 +65,7 @@ pub(super) fn lookalikes(name: &str, text: &str, language: Language, notes: &mut
             }
         }
     }
-    for (start, word) in found {
+    for (start, word) in found.into_iter().filter(|(_, word)| !word.starts_with('-')) {
         if let Some(known) = nearest(word) {
             let message = format!("names the package `{word}`, which is not `{known}` but nearly");
             notes.add(Weight::Look, "lookalike", start, message);

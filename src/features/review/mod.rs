@@ -1,22 +1,28 @@
 //! What a skill or a package that is not installed may do, and what would reach the model: by plain reading, nothing is run.
 
 mod blobs;
+mod by_itself;
 mod declared;
 mod difference;
 mod disguise;
 mod file;
+mod foreign_keys;
 mod hidden;
+mod inside;
 mod language;
 mod later;
 mod lookalikes;
 mod note;
 mod page;
 mod pieces;
+mod sentences;
 mod signs;
 mod skill;
+mod speech;
 #[cfg(test)]
 mod tests;
 mod urls;
+mod views;
 
 pub use difference::{Change, changes};
 pub use file::{FileSeen, examine};
@@ -91,6 +97,8 @@ pub struct Grant {
 pub struct Call {
     /// What it is, in a word: `network`, `shell` …
     pub kind: String,
+    /// The end of a sentence that begins with the script.
+    pub words: String,
     /// The lines.
     pub lines: Vec<usize>,
 }
@@ -125,6 +133,8 @@ pub struct Review {
     pub found: Vec<Noted>,
     /// What may be done without asking.
     pub grants: Vec<Grant>,
+    /// Other texts that reach the model: the file, what it is, its bytes.
+    pub texts: Vec<(String, String, usize)>,
     /// The scripts and what they call.
     pub scripts: Vec<(String, Vec<Call>)>,
     /// The addresses, the most frequent first.
@@ -136,7 +146,8 @@ pub struct Review {
 }
 
 /// Puts together what was seen of each file.
-pub fn review(root: &Path, seen: Vec<FileSeen>, left_out: Vec<String>) -> Review {
+pub fn review(root: &Path, mut seen: Vec<FileSeen>, left_out: Vec<String>) -> Review {
+    by_itself::by_itself(&mut seen);
     let mut review = Review { root: root.to_owned(), left_out, ..Review::default() };
     for file in seen {
         if let Some(size) = file.size {
@@ -149,6 +160,7 @@ pub fn review(root: &Path, seen: Vec<FileSeen>, left_out: Vec<String>) -> Review
         review.marks.push((file.name.clone(), file.mark));
         review.skills.extend(file.skill);
         review.grants.extend(file.grants);
+        review.texts.extend(file.role.map(|role| (file.name.clone(), role, file.size.unwrap_or(0) as usize)));
         review.found.extend(without_twins(file.found));
         if file.is_script {
             review.scripts.push((file.name.clone(), file.calls));
@@ -216,6 +228,9 @@ impl Review {
             "bytes": self.bytes,
             "largest": self.largest.as_ref().map(|(name, size)| json!({"path": place(name), "bytes": size})),
             "findings": self.found.iter().map(|it| noted_json(it, &self.root)).collect::<Vec<_>>(),
+            "texts": self.texts.iter().map(|(name, what, bytes)| json!({
+                "path": place(name), "what": what, "bytes": bytes,
+            })).collect::<Vec<_>>(),
             "grants": self.grants.iter().map(|it| json!({
                 "path": place(&it.path), "line": it.line, "entry": it.entry, "words": it.words, "hosts": it.hosts,
                 "anything": it.anything,

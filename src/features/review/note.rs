@@ -10,11 +10,13 @@ pub(super) struct Notes<'a> {
     name: &'a str,
     text: &'a Text,
     pub(super) found: Vec<Noted>,
+    /// Commands that run by themselves.
+    pub(super) commands: Vec<String>,
 }
 
 impl<'a> Notes<'a> {
     pub(super) fn new(name: &'a str, text: &'a Text) -> Notes<'a> {
-        Notes { name, text, found: Vec::new() }
+        Notes { name, text, found: Vec::new(), commands: Vec::new() }
     }
 
     /// Adds something that stands at a byte of the text; the line is quoted.

@@ -45,8 +45,8 @@ pub fn sections(review: &Review, all: bool) -> Vec<Section> {
     let dangers: Vec<&Noted> = review.of(Weight::Danger).collect();
     let looks: Vec<&Noted> = review.of(Weight::Look).collect();
     let mut sections = vec![
-        section("Dangers", dangers.iter().map(|it| row(it)).collect(), usize::MAX),
-        section("To look at", looks.iter().map(|it| row(it)).collect(), most),
+        section("Dangers", folded(&dangers), usize::MAX),
+        section("To look at", folded(&looks), most),
         section("By itself", by_itself(review), usize::MAX),
         section("Without asking", grants(review), most),
         section("What its scripts call", scripts(review), most),
@@ -111,6 +111,30 @@ fn section(title: &str, mut rows: Vec<Vec<String>>, most: usize) -> Section {
     Section { title: title.to_owned(), rows }
 }
 
+/// The rows of findings; what one file does in several places is one row with all of them.
+fn folded(all: &[&Noted]) -> Vec<Vec<String>> {
+    const MOST: usize = 8;
+    let mut groups: Vec<Vec<&Noted>> = Vec::new();
+    for noted in all {
+        let is_same = |it: &Noted| it.line.is_some() && it.name == noted.name && it.message == noted.message;
+        match groups.iter_mut().find(|group| group.first().is_some_and(|it| is_same(it))) {
+            Some(group) if noted.line.is_some() => group.push(noted),
+            _ => groups.push(vec![noted]),
+        }
+    }
+    let one = |group: Vec<&Noted>| {
+        let Some((first, rest)) = group.split_first() else { return Vec::new() };
+        let mut row = row(first);
+        let lines: Vec<String> = rest.iter().filter_map(|it| it.line).take(MOST).map(|it| it.to_string()).collect();
+        if let (Some(cell), false) = (row.first_mut(), lines.is_empty()) {
+            let more = if rest.len() > MOST { ", …" } else { "" };
+            cell.push_str(&format!(", {}{more}", lines.join(", ")));
+        }
+        row
+    };
+    groups.into_iter().map(one).collect()
+}
+
 fn row(noted: &Noted) -> Vec<String> {
     let place = match noted.line {
         Some(line) => format!("{}:{line}", noted.name),
@@ -132,6 +156,7 @@ fn by_itself(review: &Review) -> Vec<Vec<String>> {
         (count("hook"), "hook", "hooks"),
         (count("server"), "server", "servers"),
         (count("install-script"), "script of an install", "scripts of an install"),
+        (by_itself_scripts(review), "script that these start", "scripts that these start"),
     ];
     let there: Vec<String> = all
         .iter()
@@ -143,6 +168,16 @@ fn by_itself(review: &Review) -> Vec<Vec<String>> {
         false => format!("{}: see above", enumeration(&there)),
     };
     vec![vec![words]]
+}
+
+/// How many scripts are run by what runs by itself, or by their name, and do something beyond themselves.
+fn by_itself_scripts(review: &Review) -> usize {
+    let mut names: Vec<&str> =
+        review.found.iter().filter(|it| it.kind == "by-itself").map(|it| it.name.as_str()).collect();
+    names.dedup();
+    names.sort_unstable();
+    names.dedup();
+    names.len()
 }
 
 fn grants(review: &Review) -> Vec<Vec<String>> {
@@ -211,7 +246,11 @@ fn model(review: &Review) -> Vec<Vec<String>> {
         );
         vec![skill.path.clone(), size]
     };
-    review.skills.iter().map(row).collect()
+    let mut rows: Vec<Vec<String>> = review.skills.iter().map(row).collect();
+    for (path, what, size) in &review.texts {
+        rows.push(vec![path.clone(), format!("{what}, {}", bytes(*size as u64))]);
+    }
+    rows
 }
 
 /// What is only counted.

@@ -14,6 +14,9 @@ static SIGNS: LazyLock<Vec<Sign>> = LazyLock::new(|| signs(include_str!("signs.t
 /// No more of one sign in one file: the first ones tell the story.
 const MOST: usize = 40;
 
+/// So many bytes a pattern may take when it is ready.
+const LARGEST: usize = 64_000_000;
+
 /// Something that lines are looked through for.
 pub(super) struct Sign {
     /// What it is a sign of.
@@ -59,13 +62,7 @@ struct Row {
 
 fn signs(text: &str) -> Result<Vec<Sign>, String> {
     let table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
-    let build = |pattern: &str| {
-        let whole = table.words.iter().fold(pattern.to_owned(), |pattern, (word, meaning)| {
-            pattern.replace(&format!("{{{word}}}"), meaning.as_str().unwrap_or_default())
-        });
-        let built = RegexBuilder::new(&in_bytes(&whole)).case_insensitive(true).multi_line(true).unicode(false).build();
-        built.map_err(|error| format!("{pattern}: {error}"))
-    };
+    let build = |pattern: &str| built(pattern, &table.words);
     let sign = |row: Row| {
         Ok(Sign {
             pattern: build(&row.pattern)?,
@@ -79,6 +76,23 @@ fn signs(text: &str) -> Result<Vec<Sign>, String> {
         })
     };
     table.sign.into_iter().map(sign).collect()
+}
+
+/// A pattern ready to be used: words in braces stand for the patterns of a table, which may name later ones.
+pub(super) fn built(pattern: &str, words: &toml::Table) -> Result<Regex, String> {
+    let named = |whole: String, (word, meaning): (&String, &toml::Value)| {
+        whole.replace(&format!("{{{word}}}"), meaning.as_str().unwrap_or_default())
+    };
+    // Twice: a word may name one that stands before it.
+    let whole = words.iter().fold(words.iter().fold(pattern.to_owned(), named), named);
+    let built = RegexBuilder::new(&in_bytes(&whole))
+        .case_insensitive(true)
+        .multi_line(true)
+        .unicode(false)
+        .size_limit(LARGEST)
+        .dfa_size_limit(LARGEST)
+        .build();
+    built.map_err(|error| format!("{pattern}: {error}"))
 }
 
 /// A pattern whose letters beyond ASCII are written as the bytes they are: it looks at bytes.

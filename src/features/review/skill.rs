@@ -43,6 +43,29 @@ impl Role {
     }
 }
 
+/// What a file is to an agent that reads it by itself or by its name, with the tools it takes; nothing for a skill and for
+/// what only a link leads to.
+pub(super) fn role(name: &str, text: &str) -> Option<String> {
+    const TOLD_EVERYWHERE: [&str; 6] =
+        ["agents.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md", "copilot-instructions.md"];
+    let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+    let folders: Vec<&str> = name.split('/').collect();
+    let what = match Role::of(name) {
+        Role::Skill => return None,
+        Role::Command => "a command",
+        Role::Agent => "an agent",
+        Role::Other if TOLD_EVERYWHERE.contains(&file.as_str()) => "is read at every start",
+        Role::Other if folders.iter().any(|it| *it == "output-styles" || *it == "rules" || *it == "instructions") => {
+            "rules"
+        }
+        Role::Other => return None,
+    };
+    let document = document::parse(text);
+    let tools = document.fields.iter().find(|field| field.key == "tools" || field.key == "allowed-tools");
+    let tools = tools.map(|field| quoted(field.value.span.of(&document.text)));
+    Some(tools.map_or_else(|| what.to_owned(), |tools| format!("{what} with the tools {tools}")))
+}
+
 /// Notes what the file asks for, and gives the skill, when it is one, with what it may do without asking.
 pub(super) fn skill(
     name: &str,
@@ -79,6 +102,7 @@ fn commands(role: Role, document: &Document, hosts: &[&Host], notes: &mut Notes<
     for command in &document.body.commands {
         let written = command.command.of(&document.text).trim();
         let when = format!("as soon as {what} is loaded, {} runs {}", enumeration(&running), quoted(written));
+        notes.commands.push(written.to_owned());
         match gravest(written) {
             Some(hit) => {
                 let message = format!("{when}, which {}", hit.sign.words);
