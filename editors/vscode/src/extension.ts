@@ -22,7 +22,7 @@ export interface Exports {
   extendMarkdownIt(markdown: MarkdownIt): MarkdownIt;
 }
 
-export async function activate(context: vscode.ExtensionContext): Promise<Exports> {
+export function activate(context: vscode.ExtensionContext): Exports {
   const server = new Server(context, show);
   const explanations = new Explanations(server);
   const preview = new Preview(context, server);
@@ -62,17 +62,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Export
     }
   }
 
-  // The language `skill` is also that of other tools: the server waits for a skill.
-  if (await hasSkills(context)) {
-    void server.start();
-  } else {
-    const waiting = vscode.workspace.onDidOpenTextDocument((document) => {
-      if (!isSkill(document)) return;
-      waiting.dispose();
-      void server.start();
-    });
-    context.subscriptions.push(waiting);
-  }
+  // The language `skill` is also that of other tools: the server waits for a skill. The disk takes a while to say whether
+  // there is one in the folder, and one may be opened meanwhile.
+  let isWaiting = true;
+  const begin = (): void => {
+    if (isWaiting) void server.start();
+    isWaiting = false;
+  };
+  context.subscriptions.push(vscode.workspace.onDidOpenTextDocument((document) => isSkill(document) && begin()));
+  if (vscode.workspace.textDocuments.some(isSkill)) begin();
+  else void hasSkills(context).then((found) => found && begin());
   return { extendMarkdownIt: extend };
 }
 
@@ -85,7 +84,6 @@ async function showDifference(path: string, other: string): Promise<void> {
 
 /** Whether a folder of the workspace has to do with skills, by the signs in `activationEvents`. */
 async function hasSkills(context: vscode.ExtensionContext): Promise<boolean> {
-  if (vscode.workspace.textDocuments.some(isSkill)) return true;
   const events: string[] = context.extension.packageJSON.activationEvents;
   const paths = events.filter((event) => event.startsWith(SIGN)).map((event) => event.slice(SIGN.length));
   const folders = vscode.workspace.workspaceFolders ?? [];

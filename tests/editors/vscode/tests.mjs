@@ -9,6 +9,7 @@ import {
   begin,
   closeAll,
   command,
+  completed,
   cursorAfter,
   findings,
   mended,
@@ -37,6 +38,7 @@ const FILES = {
   ),
   "shop/.claude/skills/nothing/SKILL.md": "---\nlicense: MIT\n---\n\nDo it.\n",
   "shop/.claude/skills/empty/SKILL.md": skill("empty", '""'),
+  "shop/.claude/skills/fresh/SKILL.md": "",
   "shop/.claude/skills/notes/SKILL.md": skill("notes", "Takes notes. Use when asked to take notes."),
   "shop/CLAUDE.md": "Run /notes after each meeting.\n",
   // A budget of next to nothing: descriptions are dropped.
@@ -50,6 +52,7 @@ const FILES = {
   "tight/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.0001 }),
   "tight/.claude/skills/weather/SKILL.md": skill("weather", LONG),
   "plain/README.md": "# Nothing about skills\n",
+  "late/README.md": "# Nothing about skills\n",
   // A marketplace of two plugins, as its author has it.
   "market/.git/HEAD": "ref: refs/heads/main\n",
   "market/.claude-plugin/marketplace.json": JSON.stringify({
@@ -381,6 +384,42 @@ test("two copies of a skill open side by side", async () => {
   await closeAll(shop);
 });
 
+test("what the scaffold asks for is a finding until it is written", async () => {
+  const file = await shop.show(".claude/skills/fresh/SKILL.md");
+  const [scaffold] = await completed(shop, file, "", (it) => /name: fresh/.test(it.text));
+  await shop.inside(
+    (vscode, text) => vscode.window.activeTextEditor.insertSnippet(new vscode.SnippetString(text)),
+    scaffold.text,
+  );
+  const isAsked = async () => (await ours(shop, file)).includes("skill-lsp description-placeholder 2");
+  await until("the finding", isAsked);
+  await shop.inside(async (vscode) => {
+    const editor = vscode.window.activeTextEditor;
+    const line = editor.document.lineAt(2).range;
+    await editor.edit((edit) => edit.replace(line, "description: Makes it fresh. Use when it is stale."));
+  });
+  await until("no finding", async () => !(await isAsked()));
+  await closeAll(shop);
+});
+
+test("at 1,280 pixels the lens and what it offers are whole, beside the tree and the preview", async () => {
+  const { width, height } = shop.page.viewportSize();
+  await shop.page.setViewportSize({ width: 1280, height });
+  await shop.show(".claude/skills/deploy/SKILL.md");
+  await command(shop, "skillLsp.skills.focus");
+  await prompt(shop);
+  const offer = shop.page.locator(".codelens-decoration a", { hasText: "preview prompt" }).first();
+  await offer.waitFor();
+  const right = async (locator) => {
+    const box = await locator.boundingBox();
+    return box.x + box.width;
+  };
+  const editor = shop.page.locator(".editor-group-container").first();
+  await until("the lens beside the preview", async () => (await right(offer)) <= (await right(editor)));
+  await shop.page.setViewportSize({ width, height });
+  await closeAll(shop);
+});
+
 test("a skill is made, and deleted after a question", async () => {
   await begin(shop, "skillLsp.newSkill");
   const input = shop.page.locator(".quick-input-widget input").first();
@@ -391,6 +430,10 @@ test("a skill is made, and deleted after a question", async () => {
   };
   await next("Name", "greeting");
   await next("Description", "Greets people. Use when somebody comes in.");
+  // The place with its path, that in which skills lie already first: as in Neovim.
+  const places = shop.page.locator(".quick-input-list .monaco-list-row");
+  await until("the places", async () => (await places.count()) > 1);
+  assert.match(await places.first().innerText(), /^This project, Claude Code\s+\.claude\/skills\s+\d+ skills there already$/);
   await next("Place", "All my projects, Claude Code");
   const file = path.join(session.home, ".claude/skills/greeting/SKILL.md");
   await until("the file", () => fs.existsSync(file));
@@ -526,6 +569,13 @@ test("a marketplace is judged and previewed as whoever installs a plugin of it h
   await market.page.close();
 });
 
+/** Whether the lens of who wins stands over a file. */
+const hasLens = (window, file) =>
+  window.inside(async (vscode, file) => {
+    const lenses = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", vscode.Uri.file(file), 10);
+    return lenses.some((lens) => lens.command?.command === "skill-lsp.why");
+  }, file);
+
 test("it wakes up for skills only", async () => {
   const plain = await session.open("plain");
   const isActive = () => plain.inside((vscode, id) => vscode.extensions.getExtension(id).isActive, EXTENSION);
@@ -538,13 +588,36 @@ test("it wakes up for skills only", async () => {
   assert.equal(await isActive(), false);
   const file = await plain.show(USER_DEPLOY);
   await until("the extension", isActive);
-  await until("its work", async () =>
-    plain.inside(async (vscode, file) => {
-      const lenses = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", vscode.Uri.file(file), 10);
-      return lenses.some((lens) => lens.command?.command === "skill-lsp.why");
-    }, file),
-  );
+  await until("its work", () => hasLens(plain, file));
   await plain.page.close();
+});
+
+test("a skill that is opened while the disk is still asked for skills is not missed", async () => {
+  const late = await session.open("late");
+  const file = path.resolve(late.folder, USER_DEPLOY);
+  await late.inside(
+    async (vscode, { id, file }) => {
+      const { promises } = require("node:fs");
+      const { lstat } = promises;
+      let answer;
+      const asked = new Promise((done) => (answer = done));
+      promises.lstat = async (...rest) => {
+        await asked;
+        return await lstat(...rest);
+      };
+      try {
+        void vscode.extensions.getExtension(id).activate();
+        await new Promise((done) => setTimeout(done, 1000));
+        await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
+      } finally {
+        promises.lstat = lstat;
+        answer();
+      }
+    },
+    { id: EXTENSION, file },
+  );
+  await until("its work", () => hasLens(late, file));
+  await late.page.close();
 });
 
 test("a folder that is not trusted cannot choose the program", async () => {
