@@ -44,7 +44,7 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         let Some(budget) = &listing.budget else { continue };
         let entry = context.gathered.entry(host, listing, context.id);
         // While someone types, the listing may be older than the skill, and its number may have been another's.
-        let Some(entry) = entry.filter(|entry| entry.path == context.skill.path) else { continue };
+        let Some(entry) = entry.filter(|entry| *entry.path == *context.skill.path) else { continue };
         // What one entry's own limit cuts is said by `description-too-long`.
         let Some(cut) = entry.cut.filter(|_| entry.cause == Some(CutCause::Room)) else { continue };
         let name = context.config.known_hosts.get(host).map_or(host.as_str(), |host| host.name.as_str());
@@ -53,12 +53,15 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
             CutKind::NameOnly => format!("{name} lists the name without it"),
             CutKind::Omitted => format!("{name} leaves the skill out of its listing"),
         });
+        // How much all want together changes with every key that is pressed in any of them: not here, where each would tell
+        // of it anew.
+        let skills = listing.entries.partition_point(|entry| entry.later.is_none());
         accounts.push(format!(
-            "{name}: the listing wants {} {unit} and has {}; this entry wants {}",
-            grouped(budget.wanted),
+            "{name}: the listing has {} {} for {} skills; this entry wants {}",
             grouped(budget.room()),
+            budget.unit,
+            grouped(skills),
             grouped(entry.full),
-            unit = budget.unit,
         ));
         hosts.push(host.clone());
     }
@@ -95,7 +98,7 @@ mod tests {
             name: two
             description: Draws charts of every kind there is.
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ listing-over-budget (information): No room for this description: Claude Code lists the name without it
-                         = Claude Code: the listing wants 80 characters and has 60; this entry wants 43
+                         = Claude Code: the listing has 60 characters for 2 skills; this entry wants 43
             ---
             ",
         );

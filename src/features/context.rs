@@ -84,7 +84,7 @@ impl<'a> Context<'a> {
         let (id, skill) = self.skill()?;
         let listing = self.listings.listing(host, self.path)?;
         // The listing may be older than the skill, and its number may have been another's.
-        let entry = self.gathered.entry(host, &listing, id).filter(|entry| entry.path == skill.path)?.clone();
+        let entry = self.gathered.entry(host, &listing, id).filter(|entry| *entry.path == *skill.path)?.clone();
         let view = self.catalog.view(host)?;
         let entry = match view.standing(id) {
             Some(candidate) => renewed(view, self.files, candidate, skill, &listing, entry),

@@ -129,7 +129,7 @@ struct Entries {
 }
 
 /// A listing, and where the entry of each skill and id stands in it.
-type EntriesOfListing = Option<(Arc<Listing>, HashMap<(SkillId, String), usize>)>;
+type EntriesOfListing = Option<(Arc<Listing>, HashMap<(SkillId, Arc<str>), usize>)>;
 
 impl Entries {
     fn showing(
@@ -150,7 +150,7 @@ impl Entries {
                 Some((listing, at))
             })
             .as_ref()?;
-        let entry = listing.entries.get(*at.get(&(candidate.skill, candidate.id.to_string()))?)?;
+        let entry = listing.entries.get(*at.get(&(candidate.skill, candidate.id.clone()))?)?;
         Some(of_entry(view, entry, listing))
     }
 }

@@ -25,7 +25,7 @@ pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String 
 
 /// The listing as `prompt --format json` has it.
 pub fn as_json(view: &View, listing: &Listing) -> Value {
-    let entries: Vec<Value> = listing.entries.iter().map(|entry| entry_as_json(view, entry)).collect();
+    let entries: Vec<Value> = listing.entries.iter().map(entry_as_json).collect();
     json!({
         "host": view.host.id,
         "mode": listing.mode,
@@ -37,27 +37,17 @@ pub fn as_json(view: &View, listing: &Listing) -> Value {
     })
 }
 
-pub(super) fn entry_as_json(view: &View, entry: &ListedEntry) -> Value {
+pub(super) fn entry_as_json(entry: &ListedEntry) -> Value {
     json!({
-        "id": entry.name,
-        "name": label(view, entry),
+        "id": &*entry.name,
+        "name": &*entry.label,
         "path": entry.path.to_string_lossy(),
-        "text": entry.text,
+        "text": &*entry.text,
         "cut": entry.cut.map(CutKind::word),
         "wanted": entry.full,
         "later": entry.later.is_some(),
-        "description": whole(view, entry),
+        "description": entry.cut.and(entry.description.as_deref()),
     })
-}
-
-/// What the host calls the skill of an entry.
-pub(super) fn label<'a>(view: &'a View, entry: &'a ListedEntry) -> &'a str {
-    view.standing(entry.skill).map_or(&*entry.name, |it| it.label_name.as_deref().unwrap_or(&it.id))
-}
-
-/// The whole description, of an entry that was cut.
-pub(super) fn whole<'a>(view: &'a View, entry: &ListedEntry) -> Option<&'a str> {
-    entry.cut.and(view.standing(entry.skill)?.reading.description.as_deref())
 }
 
 pub(super) fn budget_as_json(listing: &Listing) -> Option<Value> {

@@ -1,14 +1,17 @@
 //! What has changed in a listing since it was told: whoever types beside a preview changes one entry of hundreds.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::catalog::View;
-use crate::features::prompt::{budget_as_json, entry_as_json, label, whole};
-use crate::listing::{ListedEntry, Listing, Parts};
+use crate::features::prompt::{budget_as_json, entry_as_json};
+use crate::hosts::Host;
+use crate::listing::{Listing, Parts};
 
 /// A listing as it was told.
 pub struct ToldListing {
-    view: View,
+    host: Arc<Host>,
     listing: Listing,
     parts: Parts,
 }
@@ -16,7 +19,7 @@ pub struct ToldListing {
 impl ToldListing {
     /// What is told now.
     pub fn new(view: &View, listing: Listing, parts: Parts) -> ToldListing {
-        ToldListing { view: view.clone(), listing, parts }
+        ToldListing { host: view.host.clone(), listing, parts }
     }
 
     /// What it was made of: the next one is made of the same but for what has changed.
@@ -33,7 +36,7 @@ impl ToldListing {
     /// budget. `None` where it is not the same entries in the same order, so that all is to be told.
     pub fn changed(&self, now: &ToldListing) -> Option<Value> {
         let (old, new) = (&self.listing, &now.listing);
-        let is_same_listing = self.view.host.id == now.view.host.id
+        let is_same_listing = self.host.id == now.host.id
             && (&old.mode, &old.model, &old.apart) == (&new.mode, &new.model, &new.apart)
             && old.later == new.later
             && old.entries.len() == new.entries.len()
@@ -42,16 +45,10 @@ impl ToldListing {
             return None;
         }
         let pairs = old.entries.iter().zip(&new.entries).enumerate();
-        let changed = pairs.filter(|(_, (old, new))| self.told(old) != now.told(new));
-        let entries: Vec<Value> = changed
-            .map(|(number, (_, entry))| json!({"at": number, "entry": entry_as_json(&now.view, entry)}))
-            .collect();
+        let changed = pairs.filter(|(_, (old, new))| old != new);
+        let entries: Vec<Value> =
+            changed.map(|(number, (_, entry))| json!({"at": number, "entry": entry_as_json(entry)})).collect();
         Some(json!({"lines": lines(&old.text, &new.text), "entries": entries, "budget": budget_as_json(new)}))
-    }
-
-    /// All that is told of an entry.
-    fn told<'a>(&'a self, entry: &'a ListedEntry) -> (&'a ListedEntry, &'a str, Option<&'a str>) {
-        (entry, label(&self.view, entry), whole(&self.view, entry))
     }
 }
 

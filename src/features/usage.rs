@@ -114,7 +114,7 @@ pub fn usage(catalog: &Catalog, view: &View, files: &dyn Files, request: &Reques
     for entry in &listing.entries {
         let before = without.get(&*entry.name).copied().flatten();
         skills.push(UsedSkill {
-            path: Some(entry.path.clone()),
+            path: Some(entry.path.to_path_buf()),
             place: UsedPlace::Listed,
             cut: entry.cut.map(CutKind::word),
             because_of_usage: match (entry.cut, before) {
@@ -159,5 +159,5 @@ pub fn usage(catalog: &Catalog, view: &View, files: &dyn Files, request: &Reques
 }
 
 fn cuts(listing: &Listing) -> HashMap<&str, Option<CutKind>> {
-    listing.entries.iter().map(|entry| (entry.name.as_str(), entry.cut)).collect()
+    listing.entries.iter().map(|entry| (&*entry.name, entry.cut)).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::catalog::Place;
@@ -105,7 +106,10 @@ pub(super) fn block(
     let (mut all, parts) = weighed(maker, listed, meter, earlier);
     let mut names: Vec<&str> = listed.iter().map(|listed| &*listed.candidate.id).collect();
     let owned = own.at..own.at + own.skills.len();
-    all.splice(own.at..own.at, own.forms(maker).into_iter().map(|form| Arc::new(Weighed::new(form, meter))));
+    all.splice(
+        own.at..own.at,
+        own.forms(maker).into_iter().map(|form| Arc::new(Weighed::new(form, Path::new(""), meter))),
+    );
     names.splice(own.at..own.at, own.skills.iter().map(|skill| skill.name.as_str()));
     let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
     let mut choices = match (&rule.budget, limit) {
@@ -142,9 +146,11 @@ pub(super) fn block(
         let form = &weighed.form;
         block.entries.push(ListedEntry {
             skill: listed.candidate.skill,
-            name: listed.candidate.id.to_string(),
-            path: listed.skill.path.clone(),
-            text: weighed.printed(choice).unwrap_or_default().into_owned(),
+            name: listed.candidate.id.clone(),
+            label: listed.candidate.label_name.as_ref().unwrap_or(&listed.candidate.id).clone(),
+            path: weighed.path.clone(),
+            description: listed.candidate.reading.description.clone(),
+            text: weighed.printed(choice).unwrap_or_default(),
             cut: form.cut(choice),
             cause: form.cause(choice, index < rule.entry_limit.unwrap_or(usize::MAX)),
             full: weighed.full_cost,

@@ -177,6 +177,7 @@ pub(super) fn overflow(rule: &BudgetRule, names: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::sync::Arc;
 
     use super::{choices, overflow};
@@ -197,7 +198,8 @@ mod tests {
     fn cut(policy: BudgetPolicy, unit: Unit, limit: usize, forms: &[EntryForm]) -> String {
         let rule = BudgetRule { policy, unit, least: Some(4), ..BudgetRule::default() };
         let meter = Meter { unit, separator: "\n" };
-        let entries: Vec<_> = forms.iter().map(|form| Arc::new(Weighed::new(form.clone(), meter))).collect();
+        let entries: Vec<_> =
+            forms.iter().map(|form| Arc::new(Weighed::new(form.clone(), Path::new(""), meter))).collect();
         let choices = choices(&rule, &entries, meter, limit, "…");
         let lines: Vec<_> = entries.iter().zip(&choices).filter_map(|(it, choice)| it.printed(choice)).collect();
         lines.join("\n")

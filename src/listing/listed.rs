@@ -140,11 +140,11 @@ fn sort_place(catalog: &Catalog, view: &View, listed: &mut [Listed]) {
         let all = view.candidates.iter().filter(|candidate| view.place(candidate) == Some(place));
         let mut met: Vec<&Path> = all.filter_map(below).collect();
         met.sort_by(|left, right| compare_names(order, left, right));
-        let rank = |listed: &Listed| {
-            let folder = below(listed.candidate).and_then(Path::parent);
-            met.iter().position(|path| path.parent() == folder)
-        };
-        listed.sort_by_cached_key(rank);
+        let mut ranks: HashMap<Option<&Path>, usize> = HashMap::new();
+        for (rank, path) in met.iter().enumerate() {
+            ranks.entry(path.parent()).or_insert(rank);
+        }
+        listed.sort_by_cached_key(|listed| ranks.get(&below(listed.candidate).and_then(Path::parent)).copied());
     }
 }
 

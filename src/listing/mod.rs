@@ -25,7 +25,8 @@ pub use renewed::renewed;
 pub use weighed::Parts;
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use crate::catalog::{Candidate, Catalog, FileKind, Files, PackageApart, Place, SkillId, View};
 use crate::hosts::fill;
@@ -78,11 +79,15 @@ pub struct ListedEntry {
     /// The skill.
     pub skill: SkillId,
     /// Its id in the host.
-    pub name: String,
+    pub name: Arc<str>,
+    /// What the host calls it.
+    pub label: Arc<str>,
     /// Its file.
-    pub path: PathBuf,
+    pub path: Arc<Path>,
+    /// Its whole description, as the host reads it.
+    pub description: Option<Arc<str>>,
     /// Its text without separators; empty when it is left out.
-    pub text: String,
+    pub text: Arc<str>,
     /// What was cut of it.
     pub cut: Option<CutKind>,
     /// Why it was.
@@ -233,7 +238,7 @@ pub fn listing_after(
     };
     if is_off {
         for entry in &mut listing.entries {
-            (entry.text, entry.cut) = (String::new(), Some(CutKind::Omitted));
+            (entry.text, entry.cut) = (Arc::default(), Some(CutKind::Omitted));
             entry.cause = Some(CutCause::Off);
         }
     }

@@ -34,7 +34,8 @@ pub fn renewed(
         cause: is_cut.then_some(CutCause::Length),
         full,
         shown: entry.shown.map(|(start, _)| start).zip(end),
-        text,
+        description: candidate.reading.description.clone(),
+        text: text.into(),
         ..entry
     }
 }

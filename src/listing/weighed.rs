@@ -1,8 +1,8 @@
 //! An entry with what it costs, and which of those of an earlier listing still hold: making an entry and measuring it is most of
 //! the work of a listing, and whoever types changes one of hundreds.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::catalog::{Candidate, Catalog, View};
@@ -18,8 +18,12 @@ use crate::listing::meter::Meter;
 pub(super) struct Weighed {
     /// Its forms.
     pub(super) form: EntryForm,
+    /// Its file.
+    pub(super) path: Arc<Path>,
     /// The entry with nothing cut by the budget.
-    pub(super) full: String,
+    pub(super) full: Arc<str>,
+    /// The entry without its text.
+    bare: Arc<str>,
     /// What that costs.
     pub(super) full_cost: usize,
     /// What it costs without its text.
@@ -28,24 +32,23 @@ pub(super) struct Weighed {
 
 impl Weighed {
     /// An entry, weighed.
-    pub(super) fn new(form: EntryForm, meter: Meter) -> Weighed {
-        let full = form.full();
-        let full_cost = meter.entry(&full);
-        let bare_cost = if form.bare == full { full_cost } else { meter.entry(&form.bare) };
-        Weighed { form, full, full_cost, bare_cost }
+    pub(super) fn new(form: EntryForm, path: &Path, meter: Meter) -> Weighed {
+        let (full, bare): (Arc<str>, Arc<str>) = (form.full().into(), form.bare.as_str().into());
+        let (full_cost, bare_cost) = (meter.entry(&full), meter.entry(&bare));
+        Weighed { form, path: path.into(), full, bare, full_cost, bare_cost }
     }
 
     /// Whether no budget changes it: a switch leaves only its name, or the host keeps it whole.
     pub(super) fn is_fixed(&self) -> bool {
-        self.form.name_only || self.form.bare == self.full
+        self.form.name_only || self.bare == self.full
     }
 
     /// The entry as chosen; `None` when it is left out.
-    pub(super) fn printed(&self, choice: &Choice) -> Option<Cow<'_, str>> {
+    pub(super) fn printed(&self, choice: &Choice) -> Option<Arc<str>> {
         match choice {
-            Choice::Full => Some(Cow::Borrowed(&self.full)),
-            Choice::Shortened(text) => Some(Cow::Owned(self.form.with(text))),
-            Choice::Bare => Some(Cow::Borrowed(&self.form.bare)),
+            Choice::Full => Some(self.full.clone()),
+            Choice::Shortened(text) => Some(self.form.with(text).into()),
+            Choice::Bare => Some(self.bare.clone()),
             Choice::Omitted => None,
         }
     }
@@ -122,7 +125,8 @@ pub(super) fn weighed(
     let mut entries = HashMap::with_capacity_and_hasher(listed.len(), foldhash::fast::FixedState::default());
     let entry = |it: &Listed| {
         let known = earlier.and_then(|parts| parts.entry(it, unit, roots)).cloned();
-        let weighed = known.unwrap_or_else(|| Arc::new(Weighed::new(maker.form(it.candidate, it.skill), meter)));
+        let weighed =
+            known.unwrap_or_else(|| Arc::new(Weighed::new(maker.form(it.candidate, it.skill), &it.skill.path, meter)));
         // What a name leads to hangs on the other skills.
         if maker.rule.label != LabelName::IdAndName || it.candidate.label_name.is_none() {
             entries.insert(address(it.candidate), weighed.clone());

@@ -281,7 +281,7 @@ fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> 
     }
     let rule = view.host.listing.first().expect("a listing");
     let wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
-    let mut got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
+    let mut got: Vec<String> = printed(listing).map(|entry| entry.text.to_string()).collect();
     for ((entry, got), wanted) in printed(listing).zip(&mut got).zip(&wanted) {
         let mut others = view.named(&entry.name).filter(|it| it.verdict.status == Status::Ambiguous).map(|it| {
             let text = rule.entry.replace("{name}", &it.id).replace("{path}", &path(it).to_string_lossy());
@@ -296,7 +296,7 @@ fn ambiguous(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> 
 
 fn entries(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
     let mut wanted: Vec<String> = case.expected.entries.iter().map(|entry| tree.expand(entry)).collect();
-    let mut got: Vec<String> = printed(listing).map(|entry| entry.text.clone()).collect();
+    let mut got: Vec<String> = printed(listing).map(|entry| entry.text.to_string()).collect();
     if case.expected.unordered {
         wanted.sort();
         got.sort();
@@ -324,7 +324,7 @@ fn text(case: &Case, tree: &Tree, listing: &Listing) -> Option<String> {
 fn later(case: &Case, listing: &Listing) -> Option<String> {
     let wanted: Vec<String> = case.expected.later.iter().flatten().cloned().collect();
     let got: Vec<String> =
-        listing.entries.iter().filter(|entry| entry.later.is_some()).map(|entry| entry.text.clone()).collect();
+        listing.entries.iter().filter(|entry| entry.later.is_some()).map(|entry| entry.text.to_string()).collect();
     first_difference("later entry", &wanted, &got).or_else(|| {
         let expected = &case.expected;
         let header = expected.later_header.as_ref().unwrap_or(&expected.header);
@@ -345,7 +345,7 @@ fn loaded(case: &Case, tree: &Tree, catalog: &Catalog, listing: &Listing) -> Opt
         let mut files = listing
             .entries
             .iter()
-            .filter(|entry| entry.name == loaded.name)
+            .filter(|entry| *entry.name == *loaded.name)
             .filter_map(|entry| catalog.skill(entry.skill))
             .map(|skill| skill.real.clone());
         let found: Vec<PathBuf> = files.by_ref().collect();

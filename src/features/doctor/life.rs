@@ -423,7 +423,7 @@ impl LifeOf<'_> {
             return Self::fine(StepName::Listed, "yes; how exactly is not known of this agent");
         };
         let mut entries = listing.entries.iter();
-        let entry = entries.find(|entry| entry.path == self.skill.path && *entry.name == *self.candidate.id);
+        let entry = entries.find(|entry| *entry.path == *self.skill.path && *entry.name == *self.candidate.id);
         let hosts = std::slice::from_ref(&self.view.host.id);
         let all = list(self.facts.catalog, None, self.facts.listings, hosts, Extent::All);
         let told = all.iter().find(|it| it.path == self.skill.path && it.id == *self.candidate.id);

@@ -46,8 +46,8 @@ fn of_listing(view: &View, listing: &Listing) -> Vec<Line> {
         let entries: Vec<&&ListedEntry> = cut.iter().filter(|entry| entry.cut == Some(kind)).collect();
         let words = format!("{what}: {limit}{advice}");
         (!entries.is_empty()).then(|| Line {
-            skills: entries.iter().map(|entry| entry.name.clone()).collect(),
-            places: entries.iter().map(|it| Spot { path: it.path.clone(), line: None, column: None }).collect(),
+            skills: entries.iter().map(|entry| entry.name.to_string()).collect(),
+            places: entries.iter().map(|it| Spot { path: it.path.to_path_buf(), line: None, column: None }).collect(),
             ..Line::new(Cause::NoRoom, "", &first.path, words).listed(kind != CutKind::Omitted).next(next.clone())
         })
     };
@@ -98,7 +98,7 @@ fn advice(view: &View, listing: &Listing) -> String {
     });
     let unit = unit(listing);
     let told = |entry: &&ListedEntry| {
-        let used = match view.controls.usage.get(&entry.name).map(|(count, _)| *count) {
+        let used = match view.controls.usage.get(&*entry.name).map(|(count, _)| *count) {
             _ if !counts => String::new(),
             None | Some(0) => "never used, ".to_owned(),
             Some(1) => "used once, ".to_owned(),

@@ -41,7 +41,7 @@ fn listed(page: &mut Page, view: &View, entry: &ListedEntry, listing: &Listing) 
     let host = strong(capitalized(&view.host.name));
     page.line([host, words(format!(" {deed}{}", if entry.text.is_empty() { "" } else { ":" }))]);
     if !entry.text.is_empty() {
-        page.verbatim(&entry.text);
+        page.verbatim(&*entry.text);
     }
     if entry.later.is_some() {
         return;
