@@ -448,21 +448,22 @@ mod tests {
     use super::*;
     use crate::checks::catalog_testing::environment;
     use crate::checks::testing::Fixture;
+    use crate::text::slashed;
 
     /// What a host finds around a fixture, one line each.
     fn check(host: &str, fixture: &str, expected: &str) {
         let declared = environment(&Fixture::parse(fixture)).declared.clone();
         let mut shown = String::new();
         for server in declared.servers_of(host) {
-            shown += &format!("server {} {}:{}\n", server.name, server.at.path.display(), server.at.line);
+            shown += &format!("server {} {}:{}\n", server.name, slashed(&server.at.path), server.at.line);
         }
         for agent in declared.agents_of(host).filter(|agent| agent.path.is_some()) {
-            let path = agent.path.as_ref().unwrap().display();
+            let path = slashed(agent.path.as_ref().unwrap());
             shown += &format!("agent {} ({}) {path}\n", agent.name, agent.about);
         }
         for rule in declared.rules_of(host) {
             let word = format!("{:?}", rule.permission).to_lowercase();
-            shown += &format!("{word} {} {}:{}\n", rule.text, rule.at.path.display(), rule.at.line);
+            shown += &format!("{word} {} {}:{}\n", rule.text, slashed(&rule.at.path), rule.at.line);
         }
         let expected: Vec<&str> = expected.trim().lines().map(str::trim).collect();
         assert_eq!(shown.trim_end(), expected.join("\n"));
@@ -600,7 +601,7 @@ mod tests {
         let claude = crate::hosts::builtin().get("claude-code").unwrap().clone();
         let servers = servers_of_plugin(&claude, "deploy.kit", Path::new("/p"), &fixture.memory());
         let shown: Vec<String> =
-            servers.iter().map(|it| format!("{} {}:{}", it.name, it.at.path.display(), it.at.line)).collect();
+            servers.iter().map(|it| format!("{} {}:{}", it.name, slashed(&it.at.path), it.at.line)).collect();
         let expected = [
             "plugin_deploy_kit_db /p/.mcp.json:1",
             "plugin_deploy_kit_inline /p/.claude-plugin/plugin.json:2",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{Declared, OwnPackages, PackageChoice, Reach};
+use crate::text::slashed;
 
 /// The surroundings that decide which roots a host reads. Gathered by `disk`, never asked for here.
 #[derive(Clone, Debug, Default)]
@@ -63,13 +64,12 @@ impl Environment {
 
     /// A path as people write it: from the working directory, or from home.
     pub fn short(&self, path: &Path) -> String {
-        let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");
         if let Ok(rest) = path.strip_prefix(&self.working_directory) {
-            return shown(rest);
+            return slashed(rest);
         }
         match self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
-            Some(rest) => format!("~/{}", shown(rest)),
-            None => shown(path),
+            Some(rest) => format!("~/{}", slashed(rest)),
+            None => slashed(path),
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::catalog::{EntryKind, Environment, FileKind, Files, FolderEntry, SkillRoot};
 use crate::document::{self, Document};
 use crate::hosts::{Host, Hosts};
-use crate::text::Span;
+use crate::text::{Span, slashed};
 
 /// Something that was meant as a skill and lies beside where an agent looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -473,7 +473,7 @@ fn beside(
     {
         return None;
     }
-    let shown = around.strip_prefix(holder).ok()?.to_string_lossy().replace('\\', "/");
+    let shown = slashed(around.strip_prefix(holder).ok()?);
     let meant = holder.join(owned);
     let right = wrong.with_file_name(owned.split('/').nth(parts - at)?);
     let name = folder.file_name()?;

@@ -27,10 +27,11 @@ pub fn normal(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::slashed;
 
     #[test]
     fn dots_go_and_nothing_lies_above_the_top() {
-        let shown = |path: &str| normal(Path::new(path)).display().to_string();
+        let shown = |path: &str| slashed(normal(Path::new(path)));
         assert_eq!(shown("/a/./b/../c"), "/a/c");
         assert_eq!(shown("/../a"), "/a");
     }
@@ -38,7 +39,7 @@ mod tests {
     #[cfg(windows)]
     #[test]
     fn a_drive_is_a_capital_letter() {
-        let shown = |path: &str| normal(Path::new(path)).display().to_string();
+        let shown = |path: &str| slashed(normal(Path::new(path)));
         assert_eq!(shown(r"c:\a\..\b/c"), r"C:\b\c");
         assert_eq!(shown(r"c:\.."), r"C:\");
         assert_eq!(shown(r"\\?\c:\a"), r"C:\a");

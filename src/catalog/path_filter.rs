@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::catalog::path_pattern;
+use crate::text::slashed;
 
 /// The patterns of one list. A plain pattern lets in only what it matches, `!glob` leaves out, `+path` lets in after
 /// all, `-path` leaves out in any case.
@@ -87,7 +88,7 @@ impl Names {
         let (mut paths, mut alone) = (Vec::new(), Vec::new());
         for path in [Some(path), folder].into_iter().flatten() {
             paths.push(relative(base, path));
-            paths.push(path.to_string_lossy().into_owned());
+            paths.push(slashed(path));
             alone.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
         }
         Names { paths, alone }

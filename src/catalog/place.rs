@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::catalog::{Controls, Environment, NamedRoot, Origin, Package, PackageCommand, PathFilter, normal};
 use crate::hosts::{At, Host, Layout, Moved, Packages, Reads, RootRule, Scope, Until, Walk};
-use crate::text::worded;
+use crate::text::{slashed, worded};
 
 /// One folder that a host looks into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -489,10 +489,10 @@ fn added_prefix(folder: &Path, environment: &Environment) -> String {
         let end: PathBuf = end.iter().collect();
         let others = environment.added.iter().filter(|other| *other != folder && other.ends_with(&end));
         if others.count() == 0 {
-            return end.to_string_lossy().into_owned();
+            return slashed(&end);
         }
     }
-    folder.to_string_lossy().into_owned()
+    slashed(folder)
 }
 
 /// What stands before the name of a skill that had to wait for a file, when its place has no prefix: a folder above the
@@ -512,7 +512,7 @@ pub(super) fn woken_prefix(host: &Host, place: &Place, environment: &Environment
 
 fn relative(folder: &Path, base: &Path) -> Option<String> {
     let relative = folder.strip_prefix(base).ok()?;
-    (!relative.as_os_str().is_empty()).then(|| relative.to_string_lossy().into_owned())
+    (!relative.as_os_str().is_empty()).then(|| slashed(relative))
 }
 
 /// Folders between a touched file and the working directory, which is not among them; deepest first.

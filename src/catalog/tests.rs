@@ -8,7 +8,7 @@ use crate::catalog::{
     Skill, places,
 };
 use crate::hosts::Host;
-use crate::text::Span;
+use crate::text::{Span, slashed};
 
 /// A host in the manner of Claude Code.
 const CLAUDE: &str = r#"
@@ -162,7 +162,7 @@ fn check(catalog: &Catalog, expected: &str) {
 fn paths_of(host: &Host, environment: &Environment) -> String {
     let places = places(host, environment, &Controls::default());
     let shown: Vec<String> =
-        places.iter().map(|place| format!("{} {}", place.scope.word(), place.path.display())).collect();
+        places.iter().map(|place| format!("{} {}", place.scope.word(), slashed(&place.path))).collect();
     shown.join("\n")
 }
 
@@ -237,7 +237,7 @@ roots = [{ scope = "explicit", at = "setting", paths = [] }, { scope = "explicit
         };
         let controls = Controls::read(&host.controls, &[file], None);
         let places = places(&host, &environment, &controls);
-        places.iter().map(|place| place.path.display().to_string()).collect::<Vec<_>>()
+        places.iter().map(|place| slashed(&place.path)).collect::<Vec<_>>()
     };
     let paths = r#""skills": {"paths": ["a", "../b", "~/c", "../../../d"]"#;
     assert_eq!(shown(&format!("{{{paths}}}}}")), ["/w/repo/app/a", "/w/repo/b", "/team"]);

@@ -17,14 +17,14 @@ use crate::cli::report::{
     FileReport, Findings, ReportFormat, concise, counted, github, gitlab, grouped, html, json, junit, sarif, snippet,
 };
 use crate::cli::session::{self, Ask, Session, User, placed};
-use crate::cli::terminal::{Around, columns, plain_lines, slashes, table};
+use crate::cli::terminal::{Around, columns, plain_lines, table};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::config::Level;
 use crate::disk::{self, READ_LIMIT};
 use crate::document;
 use crate::features::fixing::{Courage, LEAST, Refused};
 use crate::mending::diff::unified;
-use crate::text::{Span, Text};
+use crate::text::{Span, Text, slashed};
 use crate::workspace::Wanted;
 
 /// How often fixes that rename or make files are followed by another look.
@@ -514,7 +514,7 @@ fn print_statistics(findings: &Findings, format: ReportFormat, console: &Console
 /// A path as it is shown in a difference.
 fn shown_name(session: &Session, path: &Path) -> String {
     let base = &session.snapshot.environment.working_directory;
-    slashes(path.strip_prefix(base).unwrap_or(path))
+    slashed(path.strip_prefix(base).unwrap_or(path))
 }
 
 /// Says which fixes were left alone, and why.

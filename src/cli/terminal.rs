@@ -5,6 +5,7 @@ use std::path::Path;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::text::slashed;
 use crate::words::picture;
 
 /// One line that is safe to print: control and direction-changing characters are shown, not obeyed.
@@ -72,7 +73,7 @@ impl Around {
     /// A path as in `error: …`: `.claude/skills/pdf/SKILL.md`, `~/…`, or in full.
     pub(crate) fn path(&self, path: &Path) -> String {
         match path.strip_prefix(&self.here) {
-            Ok(rest) if !rest.as_os_str().is_empty() => plain(&slashes(rest)).into_owned(),
+            Ok(rest) if !rest.as_os_str().is_empty() => plain(&slashed(rest)).into_owned(),
             _ => self.below_home(path),
         }
     }
@@ -81,7 +82,7 @@ impl Around {
     pub(crate) fn dotted(&self, path: &Path) -> String {
         match path.strip_prefix(&self.here) {
             Ok(rest) if rest.as_os_str().is_empty() => ".".to_owned(),
-            Ok(rest) => format!("./{}", plain(&slashes(rest))),
+            Ok(rest) => format!("./{}", plain(&slashed(rest))),
             Err(_) => self.below_home(path),
         }
     }
@@ -89,16 +90,10 @@ impl Around {
     fn below_home(&self, path: &Path) -> String {
         match self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
             Some(rest) if rest.as_os_str().is_empty() => "~".to_owned(),
-            Some(rest) => format!("~/{}", plain(&slashes(rest))),
-            None => plain(&slashes(path)).into_owned(),
+            Some(rest) => format!("~/{}", plain(&slashed(rest))),
+            None => plain(&slashed(path)).into_owned(),
         }
     }
-}
-
-/// A path with `/`, as every format wants it.
-pub(crate) fn slashes(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '\\' { text.replace('\\', "/") } else { text.into_owned() }
 }
 
 /// A last column that has less room than this is not broken: the terminal does no worse.

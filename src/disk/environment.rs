@@ -201,6 +201,8 @@ mod tests {
 
     #[test]
     fn a_home_and_a_folder_that_are_not_there() {
+        // On Windows, on the drive of this program.
+        let start = std::path::absolute("/no/such/folder").unwrap();
         let surroundings = Surroundings {
             working_directory: Some(PathBuf::from("/no/such/folder")),
             home: Some(PathBuf::from("/no/such/home")),
@@ -209,8 +211,8 @@ mod tests {
             ..Surroundings::default()
         };
         let (environment, problems) = environment(&surroundings);
-        assert_eq!(problems[0].message, "cannot start in /no/such/folder: it is not a folder");
-        assert_eq!(environment.touched, [PathBuf::from("/no/such/folder/a/b.txt")]);
+        assert_eq!(problems[0].message, format!("cannot start in {}: it is not a folder", start.display()));
+        assert_eq!(environment.touched, [start.join("a/b.txt")]);
         assert!(environment.git_root.is_none());
     }
 }

@@ -20,11 +20,8 @@ pub struct RealFiles;
 
 impl Files for RealFiles {
     fn kind(&self, path: &Path) -> Option<FileKind> {
-        let metadata = fs::metadata(path).ok()?;
-        if !has_this_case(path) {
-            return None;
-        }
-        if metadata.is_dir() { Some(FileKind::Folder) } else { Some(FileKind::File) }
+        let is_folder = fs::metadata(path).ok()?.is_dir();
+        has_this_case(path).then_some(if is_folder { FileKind::Folder } else { FileKind::File })
     }
 
     fn list(&self, folder: &Path) -> Vec<String> {
@@ -114,6 +111,12 @@ fn has_this_case(path: &Path) -> bool {
         return true;
     }
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return true };
+    // Of a link, the system would say where it leads: its folder is read. Anything else it tells at once, however much lies
+    // beside it.
+    let is_link = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
+    if let Some(real) = fs::canonicalize(path).ok().filter(|_| !is_link) {
+        return real.file_name().is_some_and(|real| is_same_name(real, name));
+    }
     let Ok(entries) = fs::read_dir(folder) else { return true };
     entries.filter_map(Result::ok).any(|entry| is_same_name(&entry.file_name(), name))
 }
@@ -154,6 +157,18 @@ impl FilesInside {
         let entries = self.known.get(folder.parent()?.as_os_str()).filter(|_| !IGNORES_CASE)?;
         matches!(entry_of(entries, folder), None | Some(EntryKind::File)).then_some(Seen::Nothing)
     }
+
+    /// Whether it is known that nothing can be read there: a system that ignores case reads a file by any spelling of its
+    /// name, as an agent there does.
+    fn is_unreadable(&self, path: &Path) -> bool {
+        let letters = |name: &OsStr| name.to_string_lossy().to_lowercase();
+        let is_other_case = || {
+            let (folder, name) = (path.parent()?, letters(path.file_name()?));
+            let mut entries = self.known.get(folder.as_os_str())?.iter();
+            entries.any(|entry| letters(entry.name.as_ref()) == name).then_some(())
+        };
+        matches!(self.seen(path), Some(Seen::Nothing)) && !(IGNORES_CASE && is_other_case().is_some())
+    }
 }
 
 /// What an entry of a folder is: they are sorted by name.
@@ -182,7 +197,7 @@ impl Files for FilesInside {
     }
 
     fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        if let Some(Seen::Nothing) = self.seen(path) {
+        if self.is_unreadable(path) {
             return None;
         }
         match leads_outside(&self.reach, path).ok()? {

@@ -331,6 +331,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(all(windows, target_env = "gnu"), ignore = "under Wine there is no git")]
     fn as_git_itself_says() {
         let (_folder, environment) = repository();
         put(
@@ -381,6 +382,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(all(windows, target_env = "gnu"), ignore = "under Wine there is no git")]
     fn the_users_own_file_stands_for_the_usual_one() {
         let (_folder, environment) = repository();
         put(&environment, "../home/.config/git/ignore", "usual\n");
@@ -393,6 +395,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(all(windows, target_env = "gnu"), ignore = "under Wine there is no git")]
     fn a_submodule_is_not_looked_into() {
         let (_folder, environment) = repository();
         let entry = "160000,1234567890123456789012345678901234567890,sub";

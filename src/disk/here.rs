@@ -483,6 +483,7 @@ fn found_at(path: PathBuf, real: Option<PathBuf>) -> Found {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::slashed;
 
     /// What is found in a tree, by path, after `prepare`; and the bound.
     fn seen(repository: bool, paths: &[&str], prepare: impl FnOnce(&Path)) -> (Vec<Found>, Option<String>) {
@@ -522,7 +523,7 @@ mod tests {
         let paths =
             [".git/HEAD", "a/SKILL.md", "b/.git/HEAD", "b/SKILL.md", "b/skills/c/SKILL.md", "d/.git", "d/e/SKILL.md"];
         let (found, _) = seen(false, &paths, |_| {});
-        let shown: Vec<String> = found.iter().map(|it| it.path.display().to_string()).collect();
+        let shown: Vec<String> = found.iter().map(|it| slashed(&it.path)).collect();
         assert_eq!(shown, ["a/SKILL.md"]);
     }
 
@@ -562,7 +563,7 @@ mod tests {
         let paths =
             ["a/SKILL.md", "a/references/x/SKILL.md", "templates/b/SKILL.md", "a/more/c/SKILL.md", "commands/skill.md"];
         let (found, _) = seen(true, &paths, |_| {});
-        let shown: Vec<String> = found.iter().map(|it| it.path.display().to_string()).collect();
+        let shown: Vec<String> = found.iter().map(|it| slashed(&it.path)).collect();
         assert_eq!(shown, ["a/SKILL.md", "templates/b/SKILL.md"]);
     }
 }

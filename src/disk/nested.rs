@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(found("claude-code"), [base.join("a"), base.join("a/b")]);
         assert!(found("codex").is_empty());
         // A folder that is known to hold no others is not looked into again.
-        let known = Listings::from_iter([(base.join("a/b").into_os_string(), Vec::new())]);
+        let known = Listings::from_iter([(base.join("a").join("b").into_os_string(), Vec::new())]);
         let hosts_here = [hosts.get("claude-code").unwrap().clone()];
         assert_eq!(nested_knowing(&hosts_here, &environment, &known), [base.join("a")]);
         let at_home = Environment { home: Some(base.to_owned()), ..environment.clone() };

@@ -110,20 +110,21 @@ fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<u64> {
 /// Opens what is a file, and nothing else; with its size.
 fn open_file(path: &Path) -> io::Result<(File, u64)> {
     let file = match open(path) {
-        // What a socket has to say about it helps nobody.
-        Err(_) if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) => return Err(not_a_file()),
-        file => file?,
+        Ok(file) => file,
+        // What the system has to say about a socket helps nobody; Windows denies access to a folder.
+        Err(error) => return Err(fs::metadata(path).ok().and_then(|it| not_a_file(&it)).unwrap_or(error)),
     };
     let metadata = file.metadata()?;
-    match () {
-        () if metadata.is_file() => Ok((file, metadata.len())),
-        () if metadata.is_dir() => Err(io::Error::other("it is a folder")),
-        () => Err(not_a_file()),
-    }
+    not_a_file(&metadata).map_or(Ok((file, metadata.len())), Err)
 }
 
-fn not_a_file() -> io::Error {
-    io::Error::other("it is not a file")
+/// Why something that is no file is not read.
+fn not_a_file(metadata: &fs::Metadata) -> Option<io::Error> {
+    match () {
+        () if metadata.is_file() => None,
+        () if metadata.is_dir() => Some(io::Error::other("it is a folder")),
+        () => Some(io::Error::other("it is not a file")),
+    }
 }
 
 /// Opens a file without waiting for a writer, should it be a pipe.

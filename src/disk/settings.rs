@@ -10,6 +10,7 @@ use crate::disk::reach::{reach_around, settings_text, text_inside};
 use crate::disk::real::real_path;
 use crate::disk::{DiskProblem, is_absent, packages, trust, words};
 use crate::hosts::{ControlRule, Host, SettingsAt, SettingsRule, VariableStyle};
+use crate::text::slashed;
 
 /// Reads the settings files of a host, and what they lead to.
 pub fn controls(host: &Host, environment: &Environment) -> Controls {
@@ -180,8 +181,8 @@ fn agents(folder: &Path, reach: &Reach, problems: &mut Vec<(PathBuf, String)>, f
                 waiting.push((path, depth + 1));
                 continue;
             }
-            let name = path.strip_prefix(folder).ok().and_then(|name| name.to_str()?.strip_suffix(".md"));
-            let Some(agent) = name.map(|name| name.replace(std::path::MAIN_SEPARATOR, "/")) else { continue };
+            let name = path.strip_prefix(folder).ok().map(slashed);
+            let Some(agent) = name.and_then(|name| Some(name.strip_suffix(".md")?.to_owned())) else { continue };
             if found.len() < MOST
                 && let Some(file) = read(path, reach, problems)
             {

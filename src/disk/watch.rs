@@ -261,11 +261,11 @@ mod tests {
         assert_eq!(watch.also(std::slice::from_ref(&folder)), []);
         std::fs::write(home_path.join("project/unrelated.txt"), "x").unwrap();
         std::fs::create_dir(&folder).unwrap();
-        let changed = changes.recv().unwrap();
+        let changed = changes.recv_timeout(Duration::from_secs(60)).unwrap();
         assert!(changed.contains(&folder), "{changed:?}");
         watch.also(std::slice::from_ref(&folder));
         std::fs::write(folder.join("SKILL.md"), "x").unwrap();
-        assert!(changes.recv().unwrap().contains(&folder.join("SKILL.md")));
+        assert!(changes.recv_timeout(Duration::from_secs(60)).unwrap().contains(&folder.join("SKILL.md")));
     }
 
     #[test]
@@ -344,6 +344,6 @@ mod tests {
         watch.also(std::slice::from_ref(&file));
         std::fs::write(home_path.join("unrelated.txt"), "x").unwrap();
         std::fs::write(&file, "x").unwrap();
-        assert_eq!(changes.recv().unwrap(), [file]);
+        assert_eq!(changes.recv_timeout(Duration::from_secs(60)).unwrap(), [file]);
     }
 }

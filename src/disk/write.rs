@@ -302,6 +302,10 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(
+        all(windows, target_env = "gnu"),
+        ignore = "Wine 8 says of names of 255 characters that more data is available"
+    )]
     fn a_name_may_be_as_long_as_names_can_be() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["x".repeat(255), "é".repeat(127)] {

@@ -337,11 +337,12 @@ mod tests {
     use super::*;
     use crate::features::testing::ask;
     use crate::hosts::builtin;
+    use crate::text::slashed;
 
     /// The places for a new skill of these hosts, line by line.
     fn offered(hosts: &[&str], fixture: &str) -> Vec<String> {
         let hosts: Vec<String> = hosts.iter().map(|host| (*host).to_owned()).collect();
-        let shown = |place: NewPlace| format!("{} {} {}", place.path.display(), place.host, place.skills);
+        let shown = |place: NewPlace| format!("{} {} {}", slashed(&place.path), place.host, place.skills);
         ask(fixture, |context, _| places(context.catalog, &hosts).into_iter().map(shown).collect())
     }
 

@@ -96,6 +96,7 @@ fn file(context: &Context<'_>, offset: usize) -> Option<(Span, Vec<Location>)> {
 mod tests {
     use super::*;
     use crate::features::testing::ask;
+    use crate::text::slashed;
 
     fn check(fixture: &str, expected: &[&str]) {
         let found = ask(fixture, |context, cursor| {
@@ -104,7 +105,7 @@ mod tests {
             let show = |target: Location| {
                 let open = (target.path == context.path).then(|| context.document.text.to_string());
                 let text = open.or_else(|| context.files.text(&target.path)).unwrap_or_default();
-                format!("{origin} -> {}: {}", target.path.display(), target.span.of(&text))
+                format!("{origin} -> {}: {}", slashed(&target.path), target.span.of(&text))
             };
             definition.targets.into_iter().map(show).collect::<Vec<_>>()
         });

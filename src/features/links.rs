@@ -193,13 +193,14 @@ fn slug(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::features::testing::ask;
+    use crate::text::slashed;
 
     fn check(fixture: &str, expected: &[&str]) {
         let found = ask(fixture, |context, _| {
             let show = |link: FileLink| {
                 let fragment = link.fragment.map(|it| format!("#{it}")).unwrap_or_default();
                 let written = link.span.of(&context.document.text);
-                format!("{written} -> {}{fragment} ({})", link.target.display(), link.tooltip)
+                format!("{written} -> {}{fragment} ({})", slashed(&link.target), link.tooltip)
             };
             links(context).into_iter().map(show).collect::<Vec<_>>()
         });

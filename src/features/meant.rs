@@ -18,7 +18,8 @@ pub fn meant<'a>(
     choose: &str,
 ) -> Result<(SkillId, &'a Skill), Unfound> {
     let path = Path::new(name);
-    if path.is_absolute() {
+    // Also one that names no drive, on Windows.
+    if path.has_root() {
         return at(catalog, path).ok_or_else(|| Unfound::Absent(format!("there is no skill at {}", shown(path))));
     }
     let views: Vec<&View> = catalog.views().iter().filter(|view| hosts.contains(&view.host.id)).collect();

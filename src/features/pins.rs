@@ -187,6 +187,7 @@ fn encoded(context: &str) -> String {
 mod tests {
     use super::*;
     use crate::hosts::builtin;
+    use crate::text::slashed;
 
     fn file(context: &str) -> Result<PinFile, String> {
         let hosts = builtin();
@@ -227,9 +228,10 @@ mod tests {
         let file = file("a").unwrap();
         let place = "/shop/.ship/context/a/messages/meta.json";
         let text = "{\n  \"pinnedSkillIds\": \"one\"\n}";
-        assert_eq!(file.ids(text), Err(format!("{place}:2:21: `pinnedSkillIds` is not a list")));
-        assert!(file.with(text, "two").unwrap_err().starts_with(&format!("{place}:2:21: ")));
-        assert!(file.with("{\"a\": }", "two").unwrap_err().starts_with(&format!("{place}:1:7: ")));
+        let ids = file.ids(text).map_err(slashed);
+        assert_eq!(ids, Err(format!("{place}:2:21: `pinnedSkillIds` is not a list")));
+        assert!(slashed(file.with(text, "two").unwrap_err()).starts_with(&format!("{place}:2:21: ")));
+        assert!(slashed(file.with("{\"a\": }", "two").unwrap_err()).starts_with(&format!("{place}:1:7: ")));
         assert!(file.ids("[").is_err());
     }
 

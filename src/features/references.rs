@@ -154,6 +154,7 @@ fn one_path_each(context: &Context<'_>, found: &mut Vec<Mentioning>) {
 mod tests {
     use super::*;
     use crate::features::testing::ask;
+    use crate::text::slashed;
 
     /// The references at the cursor: file, line and the text of the line.
     fn check(fixture: &str, declaration: Declaration, expected: &[&str]) {
@@ -168,7 +169,7 @@ mod tests {
                     let start = text[..location.span.start].rfind('\n').map_or(0, |at| at + 1);
                     let end = text[location.span.end..].find('\n').map_or(text.len(), |at| location.span.end + at);
                     let (before, after) = (&text[start..location.span.start], &text[location.span.end..end]);
-                    format!("{}: {before}[{}]{after}", location.path.display(), location.span.of(&text))
+                    format!("{}: {before}[{}]{after}", slashed(&location.path), location.span.of(&text))
                 })
                 .collect::<Vec<_>>()
         });

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::catalog::{Files, FoundKind, Skill};
+use crate::catalog::{Files, FoundKind, Skill, normal};
 use crate::features::list::{bundled, kind};
 use crate::words::likely;
 
@@ -31,7 +31,7 @@ pub fn as_json(folder: &Path, name: &str, bytes: &[u8]) -> Value {
     let text = std::str::from_utf8(bytes).ok();
     let mut answer = json!({
         "name": name,
-        "path": folder.join(name),
+        "path": normal(&folder.join(name)),
         "type": kind(name),
         "size": bytes.len(),
         "text": text,
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn text_or_bytes() {
-        let answer = |bytes| as_json(Path::new("/s/pdf"), "scripts/x.sh", bytes).to_string();
+        let answer = |bytes| as_json(Path::new("/s/pdf"), "scripts/x.sh", bytes).to_string().replace(r"\\", "/");
         assert_eq!(
             answer(b"ls\n"),
             r#"{"name":"scripts/x.sh","path":"/s/pdf/scripts/x.sh","type":"script","size":3,"text":"ls\n"}"#

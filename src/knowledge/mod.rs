@@ -7,4 +7,5 @@ pub(crate) mod folder_names;
 pub(crate) mod hook_matcher;
 pub(crate) mod own_words;
 pub(crate) mod relative_link;
+pub(crate) mod remembered;
 pub(crate) mod tool_entries;

@@ -125,6 +125,7 @@ mod tests {
 
     use super::{Aliases, Root};
     use crate::hosts::{AliasRule, Unit};
+    use crate::text::slashed;
 
     fn root(place: usize, path: &str, skills: usize) -> Root {
         Root { place, path: PathBuf::from(path), skills }
@@ -149,7 +150,7 @@ mod tests {
         let table = "r0 = /h/plugins/cache/m\nr1 = /h/plugins/cache/m/two/1/skills\n\
             r2 = /h/plugins/cache/m/parts/1/a\nr3 = /h/plugins/cache/m/parts/1/b\n";
         assert_eq!(aliases.table(), table);
-        let short = |place: usize| aliases.short(place, &roots[place].path.join("x/SKILL.md")).unwrap();
+        let short = |place: usize| slashed(aliases.short(place, &roots[place].path.join("x/SKILL.md")).unwrap());
         assert_eq!(short(2), "r0/three/1/skills/x/SKILL.md");
         assert_eq!(short(1), "r1/x/SKILL.md");
     }

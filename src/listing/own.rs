@@ -9,6 +9,7 @@ use crate::listing::alias::Root;
 use crate::listing::entry::{Maker, parts};
 use crate::listing::form::EntryForm;
 use crate::listing::listed::Listed;
+use crate::text::slashed;
 
 /// The number of the place that holds them, which is none of the view's.
 const PLACE: usize = usize::MAX;
@@ -68,7 +69,7 @@ impl<'a> OwnEntries<'a> {
         let shown = maker.aliases.as_ref().and_then(|aliases| aliases.short(PLACE, &path));
         let value = |key: &str| match key {
             "path" => Some(shown.clone().unwrap_or_else(|| match maker.rule.forward_slashes {
-                true => path.to_string_lossy().replace('\\', "/"),
+                true => slashed(&path),
                 false => path.to_string_lossy().into_owned(),
             })),
             "source" => Some(own.source_name.clone()),

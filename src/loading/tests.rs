@@ -7,6 +7,7 @@ use super::*;
 use crate::catalog::{Catalog, Controls, Environment, FileKind, Found, FoundKind, Package, Place, places, read};
 use crate::document::parse;
 use crate::hosts::builtin;
+use crate::text::slashed;
 
 /// A file in memory, as one host would load it.
 struct Case<'a> {
@@ -134,7 +135,7 @@ fn a_plugin_has_folders_of_its_own() {
     let text = "${CLAUDE_PLUGIN_ROOT} ${CLAUDE_PLUGIN_DATA} ${CLAUDE_SKILL_DIR}";
     let case = Case { host: "claude-code", path: "/plug/skills/x/SKILL.md", text };
     assert_eq!(
-        loaded(&case, "").unwrap().text,
+        slashed(loaded(&case, "").unwrap().text),
         "Base directory for this skill: /plug/skills/x\n\n\
          /plug /home/me/.claude/plugins/data/plug-inline /plug/skills/x"
     );

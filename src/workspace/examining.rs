@@ -9,6 +9,7 @@ use crate::document::Document;
 use crate::document::allow::Allow;
 use crate::hosts::Host;
 use crate::knowledge::folder_names::FolderNames;
+use crate::knowledge::remembered::Remembered;
 use crate::workspace::judges::{is_of_others, is_piece, judges};
 
 /// What the document checks find in one file.
@@ -76,7 +77,7 @@ impl<'a> Ground<'a> {
             size: found.size,
             judges: &judges,
             declared: &self.environment.declared,
-            files: self.files,
+            files: &Remembered::new(self.files),
             config: self.config,
             shared: Shared::with(&self.folder_names),
         });

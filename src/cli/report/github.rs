@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use crate::cli::report::Findings;
-use crate::cli::terminal::{plain_lines, slashes};
+use crate::cli::terminal::plain_lines;
 use crate::config::Level;
 use crate::text::Encoding;
+use crate::text::slashed;
 
 /// `check --format github`. Paths below `base` are relative to it.
 pub(crate) fn github(findings: &Findings, base: &Path) -> String {
@@ -16,7 +17,7 @@ pub(crate) fn github(findings: &Findings, base: &Path) -> String {
             Level::Warning => "warning",
             Level::Information | Level::Hint | Level::Off => "notice",
         };
-        let path = slashes(file.path.strip_prefix(base).unwrap_or(&file.path));
+        let path = slashed(file.path.strip_prefix(base).unwrap_or(&file.path));
         let (start, end) = file.range(diagnostic.span, Encoding::Utf16);
         // GitHub refuses columns on annotations of several lines.
         let columns = if start.line == end.line {

@@ -6,16 +6,16 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::cli::report::Findings;
-use crate::cli::terminal::slashes;
 use crate::config::{Level, number, place_sign};
 use crate::text::Encoding;
+use crate::text::slashed;
 
 /// `check --format gitlab`. Paths below `base` are relative to it.
 pub(crate) fn gitlab(findings: &Findings, base: &Path) -> Vec<Value> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut all = Vec::new();
     for (file, diagnostic) in findings.by_level() {
-        let path = slashes(file.path.strip_prefix(base).unwrap_or(&file.path));
+        let path = slashed(file.path.strip_prefix(base).unwrap_or(&file.path));
         let (start, end) = file.range(diagnostic.span, Encoding::Utf32);
         let severity = match diagnostic.level {
             Level::Error => "critical",

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::cli::report::Findings;
-use crate::cli::terminal::slashes;
 use crate::config::Level;
 use crate::text::Encoding;
+use crate::text::slashed;
 use crate::words::picture;
 
 /// `check --format junit`. Findings at or above `fail_on` are failures, the others passed cases with a note.
@@ -20,7 +20,7 @@ pub(crate) fn junit(findings: &Findings, base: &Path, fail_on: Level) -> String 
         cases + usize::from(clean > 0)
     );
     for file in &findings.files {
-        let path = slashes(file.path.strip_prefix(base).unwrap_or(&file.path));
+        let path = slashed(file.path.strip_prefix(base).unwrap_or(&file.path));
         let failed = file.diagnostics.iter().filter(|it| fails(it.level)).count();
         text.push_str(&format!(
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failed}\" errors=\"0\">\n",

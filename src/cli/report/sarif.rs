@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::checks::{CHECKS, Check, Diagnostic, FileEdit, Fix};
 use crate::cli::report::{FileReport, Findings, Lazy};
-use crate::cli::terminal::slashes;
 use crate::config::Level;
+use crate::text::slashed;
 use crate::text::{Encoding, Position};
 
 #[derive(Serialize)]
@@ -123,7 +123,7 @@ fn location(base: &Path, path: &Path, range: (Position, Position)) -> Value {
 
 fn artifact(base: &Path, path: &Path) -> Value {
     match path.strip_prefix(base) {
-        Ok(relative) => json!({"uri": percent(&slashes(relative)), "uriBaseId": "%SRCROOT%"}),
+        Ok(relative) => json!({"uri": percent(&slashed(relative)), "uriBaseId": "%SRCROOT%"}),
         Err(_) => json!({"uri": file_uri(path)}),
     }
 }
@@ -168,7 +168,7 @@ fn fingerprint(seen: &mut BTreeMap<u64, usize>, file: &FileReport, diagnostic: &
     let line = file.text.position(diagnostic.span.start, Encoding::Utf8).line;
     let text = file.text.line_span(line).of(file.text.as_str()).trim();
     let hash = fnv(&[diagnostic.check.as_bytes(), text.as_bytes()]);
-    let count = seen.entry(fnv(&[&hash.to_le_bytes(), slashes(&file.path).as_bytes()])).or_insert(0);
+    let count = seen.entry(fnv(&[&hash.to_le_bytes(), slashed(&file.path).as_bytes()])).or_insert(0);
     *count += 1;
     format!("{hash:016x}:{count}")
 }
@@ -185,7 +185,7 @@ fn folder_uri(path: &Path) -> String {
 }
 
 fn file_uri(path: &Path) -> String {
-    let path = percent(&slashes(path));
+    let path = percent(&slashed(path));
     if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
 }
 

@@ -1,6 +1,6 @@
 //! Where skills were looked for, and what a word of the command line means there.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::catalog::{Controls, FileKind, Place, Skill, SkillId, places};
 use crate::cli::console::Console;
@@ -175,6 +175,7 @@ pub(crate) fn path_meant(word: &str, working_directory: &Path) -> Option<PathBuf
     }
     let here = std::env::current_dir().ok();
     let path = placed(Path::new(word), here.as_deref(), working_directory);
-    let is_plain = is_short || Path::new(word).is_absolute() || word.starts_with("./") || word.starts_with("../");
+    let begins = Path::new(word).components().next();
+    let is_plain = Path::new(word).is_absolute() || matches!(begins, Some(Component::CurDir | Component::ParentDir));
     (is_plain || disk::files().kind(&path).is_some()).then_some(path)
 }

@@ -264,11 +264,12 @@ pub(super) fn inside(folder: &Path, path: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::slashed;
 
     /// The folders that a manifest's value means in the package `/p`.
     fn folders(paths: impl Fn(Option<&Value>) -> Vec<PathBuf>, value: &str) -> String {
         let value: Value = serde_json::from_str(value).unwrap();
-        paths(Some(&value)).iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
+        paths(Some(&value)).iter().map(slashed).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -198,6 +198,7 @@ mod tests {
     use super::*;
     use crate::disk::controls;
     use crate::hosts::builtin;
+    use crate::text::slashed;
 
     /// A home and a project, and the folders given by hand.
     struct World {
@@ -208,10 +209,12 @@ mod tests {
     impl World {
         fn new(files: &[(&str, &str)]) -> World {
             let folder = tempfile::tempdir().unwrap();
+            // As JSON has it.
+            let base = folder.path().display().to_string().replace('\\', "\\\\");
             for (path, text) in files {
                 let path = folder.path().join(path);
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(path, text.replace("{base}", &folder.path().display().to_string())).unwrap();
+                fs::write(path, text.replace("{base}", &base)).unwrap();
             }
             World { folder, given: Vec::new() }
         }
@@ -230,7 +233,7 @@ mod tests {
         /// The packages of a host, each with its skills and commands; a star before those that are loaded.
         fn shown(&self, host: &Host) -> String {
             let controls = self.controls(host);
-            let below = |path: &PathBuf| path.strip_prefix(self.folder.path()).unwrap().display().to_string();
+            let below = |path: &PathBuf| slashed(path.strip_prefix(self.folder.path()).unwrap());
             let all = |paths: &[PathBuf]| paths.iter().map(below).collect::<Vec<_>>().join(" ");
             let line = |it: &Package| {
                 let star = if it.loaded { "*" } else { "" };

@@ -361,6 +361,7 @@ mod tests {
     use crate::disk::here::{Wish, here};
     use crate::disk::real::real_path;
     use crate::hosts::builtin;
+    use crate::text::slashed;
 
     /// The packages of a repository, host by host, each with the folders that bring skills or commands; a star before
     /// those that are made for the host.
@@ -388,7 +389,7 @@ mod tests {
             &Wish { exclusion: &Exclusion::default(), manifests: &names, owned: &[], resources: known.resources() },
         );
         let own = own_packages(&hosts, &known, &environment, &here);
-        let below = |path: &Path| path.strip_prefix(&root).unwrap().display().to_string();
+        let below = |path: &Path| slashed(path.strip_prefix(&root).unwrap());
         let mut lines = Vec::new();
         for host in &hosts {
             for package in own.of(&host.id) {

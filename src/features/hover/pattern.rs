@@ -12,6 +12,7 @@ use crate::features::hover::Hover;
 use crate::features::opened;
 use crate::features::page::{Page, Piece, code, strong, words};
 use crate::hosts::{Host, PathPatterns};
+use crate::text::slashed;
 use crate::words::{add_to, capitalized, enumeration, grouped};
 
 /// So many folders are looked into.
@@ -72,7 +73,7 @@ fn page(context: &Context<'_>, pattern: &str) -> Option<Page> {
             }
         });
         for file in matching.iter().take(NAMED) {
-            let shown = file.strip_prefix(here).unwrap_or(file).to_string_lossy().replace('\\', "/");
+            let shown = slashed(file.strip_prefix(here).unwrap_or(file));
             page.item([Piece::File { shown, path: (*file).clone() }]);
         }
         if matching.len() > NAMED {

@@ -19,8 +19,7 @@ pub fn named<'a>(view: &View, offers: &'a [Offer<'a>], wanted: &str) -> Result<&
     let lower = wanted.to_lowercase();
     let has_path = |skill: &Skill| {
         let path = Path::new(wanted);
-        path.is_absolute()
-            && (skill.path == path || skill.kind == FoundKind::Skill && skill.path.parent() == Some(path))
+        path.has_root() && (skill.path == path || skill.kind == FoundKind::Skill && skill.path.parent() == Some(path))
     };
     // Who types `/pdf` to a person means the same.
     let bare = wanted.strip_prefix('/').unwrap_or(wanted);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::features::testing::ask;
-use crate::text::apply;
+use crate::text::{apply, slashed};
 
 /// What becomes of the files when the skill at the cursor is called `name`: the changed files, one `+` line for each
 /// line that is another, and what moves; or the refusal.
@@ -22,15 +22,15 @@ fn shown(context: &Context<'_>, changes: &Changes) -> String {
                 let open = (path == context.path).then(|| context.document.text.to_string());
                 let before = open.or_else(|| context.files.text(path)).unwrap_or_default();
                 let after = apply(&before, edits);
-                shown.push_str(&format!("{}\n", path.display()));
+                shown.push_str(&format!("{}\n", slashed(path)));
                 for (old, new) in before.lines().zip(after.lines()) {
                     if old != new {
                         shown.push_str(&format!("  + {new}\n"));
                     }
                 }
             }
-            Change::Rename { from, to } => shown.push_str(&format!("{} -> {}\n", from.display(), to.display())),
-            Change::Create { path, .. } => shown.push_str(&format!("create {}\n", path.display())),
+            Change::Rename { from, to } => shown.push_str(&format!("{} -> {}\n", slashed(from), slashed(to))),
+            Change::Create { path, .. } => shown.push_str(&format!("create {}\n", slashed(path))),
         }
     }
     shown
@@ -405,15 +405,20 @@ fn refusals() {
 #[test]
 fn a_place_where_nothing_is_changed() {
     let fixture = "
-        //- /etc/claude-code/.claude/skills/rules/SKILL.md
+        //- MANAGED/.claude/skills/rules/SKILL.md
         ---
         name: rul$0es
         description: The rules.
         ---
         ";
-    let reason = "`/etc/claude-code/.claude/skills/rules` is managed by an administrator";
-    ask(fixture, |context, cursor| {
-        assert_eq!(renameable(context, cursor), Err(RenameRefusal(reason.to_owned())));
+    let managed = match () {
+        () if cfg!(windows) => "C:/Program Files/ClaudeCode",
+        () if cfg!(target_os = "macos") => "/Library/Application Support/ClaudeCode",
+        () => "/etc/claude-code",
+    };
+    let reason = format!("`{managed}/.claude/skills/rules` is managed by an administrator");
+    ask(&fixture.replace("MANAGED", managed), |context, cursor| {
+        assert_eq!(renameable(context, cursor), Err(RenameRefusal(reason)));
     });
     let fixture = "
         //- /opt/rules/SKILL.md
