@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{
-    Candidate, Controls, Environment, FileKind, Files, NearMiss, PathMatcher, Place, SkillRoot, View, normal, places,
+    Candidate, Controls, Environment, FileKind, Files, NearMiss, PathMatcher, Place, SkillRoot, View, normal,
+    path_order, places,
 };
 use crate::checks::Diagnostic;
 use crate::config::{Config, Level};
@@ -125,10 +126,12 @@ fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
     near.extend(skills.iter().filter_map(of_skill));
     let folders = holders(environment, true).into_iter();
     near.extend(folders.flat_map(|folder| NearMiss::with_backslashes(known, &**files, folder)));
-    let paths: HashSet<PathBuf> = near.iter().map(|near| near.path.clone()).collect();
+    let mut lying: Vec<PathBuf> = near.iter().map(|near| near.path.clone()).collect();
+    lying.extend(skills.iter().map(|path| path.to_path_buf()));
+    lying.sort_unstable_by(|left, right| path_order(left, right));
     let is_known = |path: &Path| {
-        let mut all = skills.iter().copied().chain(paths.iter().map(PathBuf::as_path));
-        all.any(|known| known.starts_with(path))
+        let next = lying.partition_point(|known| path_order(known, path).is_lt());
+        lying.get(next).is_some_and(|known| known.starts_with(path))
     };
     let all = || known.real();
     let mut roots: Vec<SkillRoot> = Vec::new();

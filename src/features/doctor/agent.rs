@@ -71,7 +71,7 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
     Agent {
         host: host.id.clone(),
         name: match host.owns.first().filter(|_| host.specification) {
-            Some(folder) => format!("Agents that read {folder}"),
+            Some(folder) => format!("Any agent that reads {folder}"),
             None => capitalized(&host.name),
         },
         installed: installed.map(|installed| installed.version.text().to_owned()),

@@ -90,7 +90,10 @@ pub(super) fn group(check: &str) -> Option<&'static str> {
 /// What a finding says, and what the host does about it.
 pub(super) fn words(finding: &Diagnostic, view: &View) -> String {
     match part(finding, view) {
-        Some(part) => format!("{}; {part}", finding.message),
+        Some(part) => match part.strip_prefix("A ") {
+            Some(rest) => format!("{}; a {rest}", finding.message),
+            None => format!("{}; {part}", finding.message),
+        },
         None => finding.message.clone(),
     }
 }

@@ -364,7 +364,7 @@ impl Met<'_> {
         let names = self.facts.files.list(&self.folder());
         let other = names.iter().find(|name| is_other(name) && name.ends_with(".md"));
         let other = other.map(|name| format!("; no agent reads `{name}` beside it")).unwrap_or_default();
-        let words = format!("its description says too little for a model to know when to use it{other}");
+        let words = format!("the description says too little for a model to know when to use it{other}");
         let next = command::editing(self.facts.environment, &self.skill.path);
         Some(self.named(Cause::Vague, words).listed(true).next(next))
     }

@@ -1,15 +1,15 @@
 //! The skills that no agent at all reads.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::kin;
-use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, View};
-use crate::features::creation;
+use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, SkillRoot, View, kin};
+use crate::features::{creation, why};
 use crate::hosts::{Hosts, Scope};
 
 use super::unread::{beside, own_name};
-use super::{Agent, Cause, Facts, Line, command, faulty_package, plugin};
+use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin};
 
 /// What concerns none of the agents in particular: what lies where nobody looks, and what is amiss beside their folders.
 pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
@@ -28,11 +28,18 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
     let near = facts.near.iter().filter(|near| !is_told(&near.path) && !is_read(facts, near));
     let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
     let sizes = sizes(facts);
+    let mut loose: Vec<Line> = Vec::new();
     for (id, skill) in facts.catalog.skills() {
         let is_read = facts.catalog.views().iter().any(|view| reads(facts, view, id));
         let is_near = facts.near.iter().any(|near| near.path == skill.path);
         let is_faulty = || agents.iter().any(|it| faulty_package::is_told(&it.lines, own_name(skill), &skill.path));
-        if !is_read && !is_near && skill.kind == FoundKind::Skill && !is_told(&skill.path) && !is_faulty() {
+        if !is_read
+            && !is_near
+            && skill.kind == FoundKind::Skill
+            && !is_told(&skill.path)
+            && !is_faulty()
+            && !is_had_elsewhere(facts, skill)
+        {
             if is_aside(facts, &skill.path) {
                 let words = "no agent reads it, which is right for a template, a test or an example";
                 let folder = skill.path.parent().unwrap_or(&skill.path);
@@ -42,10 +49,56 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
             let line = unread_by_all(facts, agents, skill);
             let around = skill.path.parent().and_then(Path::parent);
             let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION));
-            lines.push(if is_collected { collected(facts, line) } else { line });
+            let line = if is_collected { collected(facts, line) } else { line };
+            let is_loose = is_in_repository(facts, &skill.path) && line.cause == Cause::Nobody;
+            if is_loose { loose.push(line) } else { lines.push(line) }
         }
     }
+    let is_one_collection = loose.len() >= WHOLE_COLLECTION && folders(&loose).len() > 1;
+    match is_one_collection {
+        true => lines.push(whole_collection(facts, loose)),
+        false => lines.extend(loose),
+    }
     lines
+}
+
+/// Whether the agents here have another one of its name: a copy in the folder of agents elsewhere misses nobody.
+fn is_had_elsewhere(facts: &Facts<'_>, skill: &Skill) -> bool {
+    let views = || facts.hosts.iter().filter_map(|id| facts.catalog.view(id));
+    SkillRoot::of(facts.known, &skill.path).is_some()
+        && views().next().is_some()
+        && views().all(|view| !why::candidates(facts.catalog, view, own_name(skill)).is_empty())
+}
+
+/// Whether a skill lies in the repository, and in no hidden folder of it.
+fn is_in_repository(facts: &Facts<'_>, path: &Path) -> bool {
+    let environment = facts.environment;
+    let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+    let is_hidden = |name: &OsStr| name.to_string_lossy().starts_with('.');
+    environment.home.as_deref() != Some(top) && path.strip_prefix(top).is_ok_and(|below| !below.iter().any(is_hidden))
+}
+
+/// So many skills all over a repository are a collection, too.
+const WHOLE_COLLECTION: usize = 6;
+
+/// The folders that the skills of some lines lie in.
+fn folders(lines: &[Line]) -> HashSet<&Path> {
+    lines.iter().flat_map(|line| &line.places).filter_map(|spot| spot.path.parent()).collect()
+}
+
+fn whole_collection(facts: &Facts<'_>, lines: Vec<Line>) -> Line {
+    let folders = folders(&lines).into_iter().map(Path::to_owned).collect::<Vec<_>>();
+    let mut common = folders.first().cloned().unwrap_or_default();
+    while !folders.iter().all(|folder| folder.starts_with(&common)) && common.pop() {}
+    let shown = facts.environment.short(&common);
+    let around = if shown.is_empty() { "in this repository".to_owned() } else { format!("in `{shown}`") };
+    let words = format!("no agent looks for skills {around}; they have them once they are installed from here");
+    let list = facts.known.specification().map(|host| format!("skill-lsp list --host {}", host.id));
+    let spot = Spot { path: common.clone(), line: None, column: None };
+    let mut skills: Vec<String> = lines.into_iter().flat_map(|line| line.skills).collect();
+    skills.sort();
+    skills.dedup();
+    Line { skills, places: vec![spot], ..Line::new(Cause::Nobody, "", &common, words).next(list) }
 }
 
 /// Whether a skill is material for something else, by the folders that it lies in.
@@ -53,7 +106,10 @@ fn is_aside(facts: &Facts<'_>, path: &Path) -> bool {
     let environment = facts.environment;
     let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
     // The folder of the skill itself may be called so, too.
-    path.starts_with(top) && kin::is_aside(top, &path.join("_"))
+    let is_among_skills = path.ancestors().nth(2).and_then(Path::file_name);
+    let is_among_skills = is_among_skills.is_some_and(|name| name.to_string_lossy().to_lowercase().ends_with("skills"));
+    let path = if is_among_skills { path.to_owned() } else { path.join("_") };
+    path.starts_with(top) && kin::is_aside(top, &path)
 }
 
 /// So many skills in one folder where no agent looks are a collection that is made for others.
@@ -131,6 +187,15 @@ fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
         Some(_) => String::new(),
         None => format!("mkdir -p {} && ", command::path(environment, &root)),
     };
+    // What is another program's, or deep in sources, may be needed where it is.
+    let from = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+    let below = folder.strip_prefix(from).unwrap_or(folder);
+    let is_needed = below.iter().count() > 3 || below.iter().any(|name| name.to_string_lossy().starts_with('.'));
+    let is_agents = beside_skills(facts.known, &skill.path).is_some();
+    if is_needed && !is_agents && free && folder.starts_with(from) {
+        let many = format!("{made}cp -R {many}/* {}/", command::path(environment, &root));
+        return line.next(command::copying(environment, facts.files, shown, &to)).for_many(many);
+    }
     match free {
         true => line
             .next(command::moving(environment, facts.files, shown, &to))
