@@ -1,6 +1,8 @@
 //! Texts inside of files that are none: the notes of a picture, the pages of a document, the files of an archive, and
 //! what stands behind the end of a picture. Models are shown them, and people are not.
 
+use std::borrow::Cow;
+
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
@@ -25,15 +27,16 @@ pub(super) fn inside(bytes: &[u8]) -> Vec<(Weight, &'static str, String)> {
         found.push((Weight::Look, "disguise", message));
     }
     let text = texts(bytes);
-    let mut told: Vec<(&str, &str)> = Vec::new();
+    let mut told: Vec<(Cow<'_, str>, &str)> = Vec::new();
     let signs = hits(&text, Language::Prose).into_iter();
-    let signs =
-        signs.filter(|hit| hit.weight != Weight::Note).map(|hit| (hit.weight, hit.sign.words.as_str(), hit.start));
+    let signs = signs
+        .filter(|hit| hit.weight != Weight::Note)
+        .map(|hit| (hit.weight, Cow::Borrowed(hit.sign.words.as_str()), hit.start));
     let all = signs.chain(said(&text, Language::Prose).into_iter().map(|it| (it.weight, it.words, it.start)));
     for (weight, words, start) in all {
         let line = line_around(&text, start).1.trim();
         if !told.iter().any(|(before, place)| *before == words || *place == line) {
-            told.push((words, line));
+            told.push((words.clone(), line));
             // Nobody needs to speak to a model from within a picture.
             let message = format!("{words}, in a text inside of it: {}", quoted(line));
             found.push((weight, "hidden-text", message));

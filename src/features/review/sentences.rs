@@ -10,6 +10,8 @@ pub(super) struct Sentence {
     places: Vec<(usize, usize)>,
     /// Whether it belongs to the field `description` or `when_to_use`.
     pub(super) is_description: bool,
+    /// Whether it stands in a block of code.
+    pub(super) is_fenced: bool,
 }
 
 impl Sentence {
@@ -20,7 +22,7 @@ impl Sentence {
     }
 
     fn new(is_description: bool) -> Sentence {
-        Sentence { plain: String::new(), places: Vec::new(), is_description }
+        Sentence { plain: String::new(), places: Vec::new(), is_description, is_fenced: false }
     }
 }
 
@@ -167,7 +169,8 @@ impl Splitter {
 
     fn end(&mut self) {
         let is_description = self.now.is_description;
-        let sentence = std::mem::replace(&mut self.now, Sentence::new(is_description));
+        let mut sentence = std::mem::replace(&mut self.now, Sentence::new(is_description));
+        sentence.is_fenced = self.may_be_code;
         let is_said = !self.may_be_code || is_language(&sentence.plain);
         if sentence.plain.len() >= 8 && !sentence.plain.trim().is_empty() && is_said {
             self.done.push(sentence);

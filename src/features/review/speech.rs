@@ -1,5 +1,6 @@
 //! What sentences have the model do against the user: by the sorts of words that meet in one, whatever their order.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
@@ -10,12 +11,29 @@ use crate::features::review::language::Language;
 use crate::features::review::note::Notes;
 use crate::features::review::sentences::{Sentence, sentences};
 use crate::features::review::signs::built;
+use crate::words::enumeration;
 
 /// The table, ready to be used. A pattern that does not compile is a mistake of ours, which a test finds.
-static SPEECH: LazyLock<Vec<Speech>> = LazyLock::new(|| speeches(include_str!("speech.toml")).unwrap_or_default());
+static SPEECH: LazyLock<Sorts> = LazyLock::new(|| speeches(include_str!("speech.toml")).unwrap_or_default());
 
 /// No more of one sort in one file: the first ones tell the story.
 const MOST: usize = 20;
+
+/// So many points make a sentence worth a look.
+const ENOUGH: usize = 8;
+
+#[derive(Default)]
+struct Sorts {
+    speeches: Vec<Speech>,
+    concepts: Vec<Concept>,
+}
+
+/// A sort of words that weighs something where it meets others.
+struct Concept {
+    name: String,
+    points: usize,
+    pattern: Regex,
+}
 
 /// A sort of sentence.
 struct Speech {
@@ -31,6 +49,15 @@ struct Speech {
 struct Table {
     words: toml::Table,
     speech: Vec<Row>,
+    concept: Vec<ConceptRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConceptRow {
+    name: String,
+    points: usize,
+    pattern: String,
 }
 
 #[derive(Deserialize)]
@@ -44,7 +71,7 @@ struct Row {
     places: Option<String>,
 }
 
-fn speeches(text: &str) -> Result<Vec<Speech>, String> {
+fn speeches(text: &str) -> Result<Sorts, String> {
     let table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
     let build = |pattern: &str| built(pattern, &table.words);
     let speech = |row: Row| {
@@ -57,13 +84,17 @@ fn speeches(text: &str) -> Result<Vec<Speech>, String> {
             weight: row.weight,
         })
     };
-    table.speech.into_iter().map(speech).collect()
+    let concept = |row: ConceptRow| Ok(Concept { pattern: build(&row.pattern)?, name: row.name, points: row.points });
+    Ok(Sorts {
+        speeches: table.speech.into_iter().map(speech).collect::<Result<_, String>>()?,
+        concepts: table.concept.into_iter().map(concept).collect::<Result<_, String>>()?,
+    })
 }
 
 /// Something that a sentence has the model do.
 pub(super) struct Said {
     /// The end of a sentence that begins with the file.
-    pub(super) words: &'static str,
+    pub(super) words: Cow<'static, str>,
     pub(super) weight: Weight,
     /// Where the sentence begins.
     pub(super) start: usize,
@@ -73,7 +104,7 @@ pub(super) struct Said {
 pub(super) fn said(text: &str, language: Language) -> Vec<Said> {
     let sentences = sentences(text, language);
     let mut found: Vec<Said> = Vec::new();
-    for speech in SPEECH.iter() {
+    for speech in &SPEECH.speeches {
         let mut count = 0;
         for (index, sentence) in sentences.iter().enumerate() {
             if count >= MOST {
@@ -81,11 +112,34 @@ pub(super) fn said(text: &str, language: Language) -> Vec<Said> {
             }
             if let Some(start) = speech.at(sentence, sentences.get(index..).unwrap_or_default()) {
                 count += 1;
-                found.push(Said { words: &speech.words, weight: speech.weight, start });
+                found.push(Said { words: Cow::Borrowed(&speech.words), weight: speech.weight, start });
             }
         }
     }
+    if language == Language::Prose {
+        let weighty = sentences.iter().filter(|it| !it.is_fenced).filter_map(brought_together).take(MOST);
+        let others: Vec<Said> = weighty.filter(|said| !found.iter().any(|it| it.start == said.start)).collect();
+        found.extend(others);
+    }
     found
+}
+
+/// What a sentence brings together, when that is enough to be shown.
+fn brought_together(sentence: &Sentence) -> Option<Said> {
+    let text = sentence.plain.as_bytes();
+    let there: Vec<&Concept> = SPEECH.concepts.iter().filter(|it| it.pattern.is_match(text)).collect();
+    let points: usize = there.iter().map(|it| it.points).sum();
+    // What forbids it is no invitation to it.
+    let is_forbidden =
+        sentence.plain.trim_start().starts_with("never ") || sentence.plain.trim_start().starts_with("do not ");
+    if points < ENOUGH + if is_forbidden { 3 } else { 0 } || there.len() < 2 {
+        return None;
+    }
+    let mut named: Vec<&Concept> = there;
+    named.sort_by_key(|it| std::cmp::Reverse(it.points));
+    let names: Vec<&str> = named.iter().take(3).map(|it| it.name.as_str()).collect();
+    let words = format!("brings together {}", enumeration(&names));
+    Some(Said { words: Cow::Owned(words), weight: Weight::Look, start: sentence.place_of(0) })
 }
 
 impl Speech {
@@ -124,6 +178,6 @@ mod tests {
     #[test]
     fn every_pattern_compiles() {
         let all = speeches(include_str!("speech.toml")).unwrap();
-        assert!(all.len() > 20);
+        assert!(all.speeches.len() > 20 && all.concepts.len() > 10);
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn views(text: &str, language: Language, notes: &mut Notes<'_>) {
             // A list of arguments hides nothing, and so does what a page shows as a sign.
             let weight = if *how == PLAIN { weight } else { Weight::Danger };
             let message = match *how == PLAIN {
-                true => words.to_owned(),
+                true => words.into_owned(),
                 false => format!("{words}, written {how}: {}", quoted(becomes)),
             };
             notes.add(weight, if language.is_code() { "hidden-call" } else { "instruction" }, start, message);
@@ -91,12 +91,13 @@ fn viewed(text: &str, language: Language, undo: Undo) -> Option<View> {
 }
 
 /// What a text is a sign of and weighs more than a note, with the numbers of the lines.
-fn found_in(text: &str, language: Language) -> Vec<(usize, &'static str, Weight)> {
+fn found_in(text: &str, language: Language) -> Vec<(usize, Cow<'static, str>, Weight)> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|it| it + 1)).collect();
     let number = |at: usize| starts.partition_point(|start| *start <= at).saturating_sub(1);
     let signs = hits(text, language).into_iter().filter(|hit| hit.weight != Weight::Note);
-    let mut found: Vec<_> = signs.map(|hit| (number(hit.start), hit.sign.words.as_str(), hit.weight)).collect();
+    let mut found: Vec<_> =
+        signs.map(|hit| (number(hit.start), Cow::Borrowed(hit.sign.words.as_str()), hit.weight)).collect();
     found.extend(said(text, language).into_iter().map(|it| (number(it.start), it.words, it.weight)));
     found
 }
