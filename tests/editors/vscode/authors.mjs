@@ -6,6 +6,8 @@ import { after, before, test } from "node:test";
 import { Session, until } from "./session.mjs";
 import {
   applied,
+  begin,
+  choice,
   closeAll,
   completed,
   cursorAfter,
@@ -14,6 +16,7 @@ import {
   ours,
   prompt,
   renamed,
+  replaceLine,
   skill,
   text,
   underlined,
@@ -139,6 +142,19 @@ async function newFile(window, file, mention) {
   await labels("And [it](references/", "plan.md");
 }
 
+/** Scene 2: of all that have the name, a place wins, and why. */
+async function wins(window, place, why) {
+  await begin(window, "skillLsp.whoWins");
+  const winner = choice(window, place);
+  await winner.waitFor();
+  assert.match(await winner.innerText(), why);
+  await window.page.keyboard.press("Escape");
+}
+
+/** A file in which two skills of one name are told. */
+const clash = async (window, file) =>
+  (await ours(window, path.join(window.folder, file))).some((it) => it.startsWith("skill-lsp name-repeated"));
+
 scene("scene 1 in a marketplace: the colon", "market", async (window) => {
   const preview = await colon(
     window,
@@ -152,18 +168,12 @@ scene("scene 1 in a marketplace: the colon", "market", async (window) => {
 
 scene("scene 2 in a marketplace: the clash, who wins, and a rename that ends it", "market", async (window) => {
   const [one, other] = ["plugins/bio/skills/align/SKILL.md", "plugins/bio/more/align/SKILL.md"];
-  const clash = async (file) =>
-    (await ours(window, path.join(window.folder, file))).some((it) => it.startsWith("skill-lsp name-repeated"));
   await window.show(other);
-  await until("the clash", () => clash(other));
+  await until("the clash", () => clash(window, other));
   await window.show(one);
-  await until("the clash", () => clash(one));
+  await until("the clash", () => clash(window, one));
   await until("the verdict", async () => /Claude Code: wins over 1/.test(await verdict(window).innerText()));
-  await window.inside((vscode) => void vscode.commands.executeCommand("skillLsp.whoWins"));
-  const row = window.page.locator(".quick-input-list .monaco-list-row", { hasText: "skills/align" }).first();
-  await row.waitFor();
-  assert.match(await row.innerText(), /wins: `plugins\/bio\/skills` comes before `plugins\/bio\/more`/);
-  await window.page.keyboard.press("Escape");
+  await wins(window, "skills/align", /wins: `plugins\/bio\/skills` comes before `plugins\/bio\/more`/);
   await renamed(window, "name: al", "line-up");
   const moved = path.join(window.folder, "plugins/bio/skills/line-up/SKILL.md");
   await until("the folder", () => fs.existsSync(moved) && !fs.existsSync(path.join(window.folder, one)));
@@ -173,7 +183,7 @@ scene("scene 2 in a marketplace: the clash, who wins, and a rename that ends it"
   await holds("plugins/bio/skills/fold/SKILL.md", "Then run /bio:line-up.");
   await holds("CLAUDE.md", "Run /bio:line-up on Fridays.");
   await holds(".claude/settings.json", '"Skill(bio:line-up)"');
-  await until("no clash", async () => !(await clash(other)) && !(await clash("plugins/bio/skills/line-up/SKILL.md")));
+  await until("no clash", async () => !(await clash(window, other)) && !(await clash(window, "plugins/bio/skills/line-up/SKILL.md")));
 });
 
 scene("scene 3 in a plugin: the budget", "tight", async (window) => {
@@ -194,11 +204,7 @@ scene("scene 3 in a plugin: the budget", "tight", async (window) => {
     );
   await hint("description dropped");
   // Shorten it, and it comes back while one types.
-  await window.inside(async (vscode) => {
-    const editor = vscode.window.activeTextEditor;
-    const line = editor.document.lineAt(2).range;
-    await editor.edit((edit) => edit.replace(line, "description: Aligns. Use when asked."));
-  });
+  await replaceLine(window, 2, "description: Aligns. Use when asked.");
   await shown("- bio:part-9: Aligns. Use when asked.");
   await until("the hint that it is there", async () => !/dropped/.test(await hint("23 of ")));
 });
@@ -217,21 +223,15 @@ scene("scene 1 in a collection: the colon", "collection", (window) =>
 
 scene("scene 2 in a collection: the clash, who wins, and a rename that ends it", "collection", async (window) => {
   const [neat, tidy] = ["skills/neat/SKILL.md", "skills/tidy/SKILL.md"];
-  const clash = async (file) =>
-    (await ours(window, path.join(window.folder, file))).some((it) => it.startsWith("skill-lsp name-repeated"));
   await window.show(tidy);
-  await until("the clash", () => clash(tidy));
+  await until("the clash", () => clash(window, tidy));
   await window.show(neat);
-  await until("the clash", () => clash(neat));
-  await window.inside((vscode) => void vscode.commands.executeCommand("skillLsp.whoWins"));
-  const row = window.page.locator(".quick-input-list .monaco-list-row", { hasText: "skills/neat" }).first();
-  await row.waitFor();
-  assert.match(await row.innerText(), /wins: in one folder, `neat` is met first/);
-  await window.page.keyboard.press("Escape");
+  await until("the clash", () => clash(window, neat));
+  await wins(window, "skills/neat", /wins: in one folder, `neat` is met first/);
   await renamed(window, "name: ti", "neat");
   const file = path.join(window.folder, neat);
   await until("the name", async () => (await text(window, file)).includes("name: neat\n"));
-  await until("no clash", async () => !(await clash(tidy)) && !(await clash(neat)));
+  await until("no clash", async () => !(await clash(window, tidy)) && !(await clash(window, neat)));
   await window.inside((vscode) => vscode.workspace.saveAll());
 });
 

@@ -107,6 +107,14 @@ export class Session {
     return new Window(this, page, place, socket);
   }
 
+  /** The ends of the logs of all extension hosts. */
+  lastWords() {
+    const logs = path.join(this.root, "data/logs");
+    const all = fs.readdirSync(logs, { recursive: true }).filter((name) => /exthost.*\.log$/.test(name));
+    const end = (name) => fs.readFileSync(path.join(logs, name), "utf8").split("\n").slice(-8).join("\n");
+    return all.map((name) => `${name}\n${end(name)}`).join("\n");
+  }
+
   async stop() {
     await this.browser?.close();
     if (this.server !== undefined && this.server.exitCode === null) {
@@ -125,8 +133,21 @@ export class Window {
   }
 
   /** Runs a function inside the extension host: `(vscode, argument) => answer`. It sees nothing else of this file. */
-  inside(run, argument) {
+  async inside(run, argument) {
     const body = JSON.stringify({ source: run.toString(), argument });
+    for (const end = Date.now() + PATIENCE; ; ) {
+      try {
+        return await this.sent(body);
+      } catch (error) {
+        // A busy machine may end an extension host, and VS Code starts another: nothing was asked of the first.
+        if (error.code !== "ECONNREFUSED" || Date.now() > end) throw error;
+        console.error(`the extension host of ${this.folder} is gone:\n${this.session.lastWords()}`);
+        await new Promise((done) => setTimeout(done, 1000));
+      }
+    }
+  }
+
+  sent(body) {
     return new Promise((done, fail) => {
       const request = http.request({ socketPath: this.socket, method: "POST" }, async (response) => {
         let text = "";

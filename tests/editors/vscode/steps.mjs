@@ -156,3 +156,47 @@ export const prompt = async (window, host) => {
 
 /** What VS Code says of the file in its status bar. */
 export const verdict = (window) => window.page.locator("[id='skill-lsp.skill-lsp.skillLsp.verdict']");
+
+/** Waits until a file is the one in front. */
+export const inFront = (window, file) =>
+  window.insideUntil(
+    `${file} in front`,
+    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
+    file,
+  );
+
+/** Waits until the difference to a file is in front. */
+export const differenceInFront = (window, file) =>
+  window.insideUntil(
+    `the difference to ${file} in front`,
+    (vscode, file) => vscode.window.tabGroups.activeTabGroup.activeTab?.input?.modified?.fsPath === file,
+    file,
+  );
+
+/** Puts a text in the place of a line of the editor in front. */
+export const replaceLine = (window, number, text) =>
+  window.inside(
+    async (vscode, [number, text]) => {
+      const editor = vscode.window.activeTextEditor;
+      await editor.edit((edit) => edit.replace(editor.document.lineAt(number).range, text));
+    },
+    [number, text],
+  );
+
+/** The text of a page of ours. */
+export const page = (window, scheme, title) =>
+  window.insideUntil(
+    `the page ${title}`,
+    async (vscode, [scheme, title]) => {
+      const isIt = ({ uri }) => uri.scheme === scheme && uri.path.startsWith(title);
+      return vscode.workspace.textDocuments.find(isIt)?.getText();
+    },
+    [scheme, title],
+  );
+
+/** A row of the tree of skills. */
+export const row = (window, label) => window.page.locator(".pane-body .monaco-list-row", { hasText: label }).first();
+
+/** A row of what is offered to choose from. */
+export const choice = (window, label) =>
+  window.page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first();

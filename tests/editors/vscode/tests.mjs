@@ -7,14 +7,20 @@ import { Session, until } from "./session.mjs";
 import {
   appears,
   begin,
+  choice,
   closeAll,
   command,
   completed,
   cursorAfter,
+  differenceInFront,
   findings,
+  inFront,
   mended,
   ours,
+  page,
   prompt,
+  replaceLine,
+  row,
   skill,
   text,
   underlined,
@@ -218,11 +224,7 @@ test("the preview follows typing", async () => {
   await frame.selectOption("select.hosts", "claude-code");
   await shown("- deploy: Ships whatever I say.");
   await frame.locator(".entry", { hasText: "- deploy" }).click();
-  await shop.insideUntil(
-    "the file of the entry",
-    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
-    path.resolve(shop.folder, USER_DEPLOY),
-  );
+  await inFront(shop, path.resolve(shop.folder, USER_DEPLOY));
   await closeAll(shop);
 });
 
@@ -266,19 +268,14 @@ test("the page of the preview takes no script and no style but its own", async (
 
 test("the tree shows who wins and who is shadowed", async () => {
   await command(shop, "skillLsp.skills.focus");
-  const row = (label) => shop.page.locator(".pane-body .monaco-list-row", { hasText: label });
-  await row("Claude Code").first().waitFor();
-  await row("Claude Code").first().click();
-  await row("shadowed by ~/.claude/skills/deploy").first().waitFor();
-  const label = (await row("deploy").evaluateAll((rows) => rows.map((it) => it.getAttribute("aria-label")))).join("\n");
+  await row(shop, "Claude Code").click();
+  await row(shop, "shadowed by ~/.claude/skills/deploy").waitFor();
+  const rows = shop.page.locator(".pane-body .monaco-list-row", { hasText: "deploy" });
+  const label = (await rows.evaluateAll((rows) => rows.map((it) => it.getAttribute("aria-label")))).join("\n");
   assert.match(label, /deploy, wins over 1/);
   assert.match(label, /deploy, shadowed by ~\/\.claude\/skills\/deploy/);
-  await row("shadowed by ~/.claude/skills/deploy").first().click();
-  await shop.insideUntil(
-    "the skill of the row",
-    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
-    path.join(shop.folder, ".claude/skills/deploy/SKILL.md"),
-  );
+  await row(shop, "shadowed by ~/.claude/skills/deploy").click();
+  await inFront(shop, path.join(shop.folder, ".claude/skills/deploy/SKILL.md"));
 });
 
 test("the hosts that are chosen are those that count", async () => {
@@ -290,8 +287,7 @@ test("the hosts that are chosen are those that count", async () => {
   const input = shop.page.locator(".quick-input-widget input.input").first();
   for (const id of ["claude-code", "kimi-cli"]) {
     await input.fill(id);
-    const row = shop.page.locator(".quick-input-list .monaco-list-row", { hasText: id }).first();
-    await row.locator("input[type=checkbox], .monaco-checkbox").first().click();
+    await choice(shop, id).locator("input[type=checkbox], .monaco-checkbox").first().click();
   }
   await input.fill("");
   await input.press("Enter");
@@ -319,24 +315,13 @@ test("the status bar says what the agent makes of the file", async () => {
 
 test("the doctor is a page, and the status bar opens the life of the skill", async () => {
   await shop.show(".claude/skills/deploy/SKILL.md");
-  const page = (title) =>
-    shop.insideUntil(
-      `the page ${title}`,
-      async (vscode, title) => {
-        const page = vscode.workspace.textDocuments.find(
-          ({ uri }) => uri.scheme === "skill-lsp-doctor" && uri.path.startsWith(title),
-        );
-        return page !== undefined && page.getText() !== "" && page.getText();
-      },
-      title,
-    );
   await shop.inside((vscode) => vscode.commands.executeCommand("skillLsp.doctor"));
-  const state = await page("/Doctor.md");
+  const state = await page(shop, "skill-lsp-doctor", "/Doctor.md");
   assert.match(state, /## Claude Code: \d+ skills listed, \d+ not/);
   assert.match(state, /user skills come before project skills/);
   await shop.show(".claude/skills/deploy/SKILL.md");
   await verdict(shop).click();
-  const life = await page("/Doctor deploy");
+  const life = await page(shop, "skill-lsp-doctor", "/Doctor deploy");
   assert.match(life, /✗ \*\*named\*\* `deploy`, but/);
   await shop.inside((vscode) => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 });
@@ -354,16 +339,12 @@ test("a lens leads to all candidates, and one of them is opened", async () => {
     },
     file,
   );
-  const row = shop.page.locator(".quick-input-list .monaco-list-row", { hasText: "~/.claude/skills/deploy" }).first();
-  await row.waitFor();
-  assert.match(await row.innerText(), /wins: user skills come before project skills/);
+  const winner = choice(shop, "~/.claude/skills/deploy");
+  await winner.waitFor();
+  assert.match(await winner.innerText(), /wins: user skills come before project skills/);
   assert.equal(await shop.page.locator(".notification-toast").count(), 0);
-  await row.click();
-  await shop.insideUntil(
-    "the candidate",
-    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
-    path.resolve(shop.folder, USER_DEPLOY),
-  );
+  await winner.click();
+  await inFront(shop, path.resolve(shop.folder, USER_DEPLOY));
 });
 
 test("an explanation opens as a page", async () => {
@@ -376,11 +357,7 @@ test("an explanation opens as a page", async () => {
 test("two copies of a skill open side by side", async () => {
   const [one, other] = [USER_DEPLOY, "README.md"].map((file) => path.resolve(shop.folder, file));
   await command(shop, "skill-lsp.diff", { path: one, other, show: true });
-  await shop.insideUntil(
-    "the diff editor",
-    (vscode, file) => vscode.window.tabGroups.activeTabGroup.activeTab?.input?.modified?.fsPath === file,
-    other,
-  );
+  await differenceInFront(shop, other);
   await closeAll(shop);
 });
 
@@ -393,30 +370,8 @@ test("what the scaffold asks for is a finding until it is written", async () => 
   );
   const isAsked = async () => (await ours(shop, file)).includes("skill-lsp description-placeholder 2");
   await until("the finding", isAsked);
-  await shop.inside(async (vscode) => {
-    const editor = vscode.window.activeTextEditor;
-    const line = editor.document.lineAt(2).range;
-    await editor.edit((edit) => edit.replace(line, "description: Makes it fresh. Use when it is stale."));
-  });
+  await replaceLine(shop, 2, "description: Makes it fresh. Use when it is stale.");
   await until("no finding", async () => !(await isAsked()));
-  await closeAll(shop);
-});
-
-test("at 1,280 pixels the lens and what it offers are whole, beside the tree and the preview", async () => {
-  const { width, height } = shop.page.viewportSize();
-  await shop.page.setViewportSize({ width: 1280, height });
-  await shop.show(".claude/skills/deploy/SKILL.md");
-  await command(shop, "skillLsp.skills.focus");
-  await prompt(shop);
-  const offer = shop.page.locator(".codelens-decoration a", { hasText: "preview prompt" }).first();
-  await offer.waitFor();
-  const right = async (locator) => {
-    const box = await locator.boundingBox();
-    return box.x + box.width;
-  };
-  const editor = shop.page.locator(".editor-group-container").first();
-  await until("the lens beside the preview", async () => (await right(offer)) <= (await right(editor)));
-  await shop.page.setViewportSize({ width, height });
   await closeAll(shop);
 });
 
@@ -433,20 +388,16 @@ test("a skill is made, and deleted after a question", async () => {
   // The place with its path, that in which skills lie already first: as in Neovim.
   const places = shop.page.locator(".quick-input-list .monaco-list-row");
   await until("the places", async () => (await places.count()) > 1);
-  assert.match(await places.first().innerText(), /^This project, Claude Code\s+\.claude\/skills\s+\d+ skills there already$/);
+  assert.match(await places.first().innerText(), /^\s*This project, Claude Code\s*\.claude\/skills\s+\d+ skills there already$/);
   await next("Place", "All my projects, Claude Code");
   const file = path.join(session.home, ".claude/skills/greeting/SKILL.md");
   await until("the file", () => fs.existsSync(file));
-  await shop.insideUntil(
-    "the file in the editor",
-    (vscode, file) => vscode.window.activeTextEditor?.document.uri.fsPath === file,
-    file,
-  );
-  const row = shop.page.locator(".pane-body .monaco-list-row", { hasText: "greeting" }).first();
-  await row.waitFor();
+  await inFront(shop, file);
+  const made = row(shop, "greeting");
+  await made.waitFor();
   const question = shop.page.locator(".monaco-dialog-box", { hasText: "Delete the skill" });
   await until("the question", async () => {
-    await row.click({ button: "right" });
+    await made.click({ button: "right" });
     // A menu takes no click in the moment after it has opened, but it takes keys; news of the new skill may close it.
     const chosen = await appears(shop.page.locator(".monaco-menu .action-label", { hasText: "Delete Skill" }));
     if (chosen) await shop.page.keyboard.press("Enter");
@@ -455,7 +406,7 @@ test("a skill is made, and deleted after a question", async () => {
   assert.ok(fs.existsSync(file));
   await shop.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Delete" }).click();
   await until("the folder gone", () => !fs.existsSync(path.dirname(file)));
-  await row.waitFor({ state: "detached" });
+  await made.waitFor({ state: "detached" });
   await closeAll(shop);
 });
 
@@ -468,19 +419,18 @@ test("a skill is turned off and on from the tree", async () => {
   const file = path.join(session.home, ".claude/skills/muted/SKILL.md");
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, "---\nname: muted\ndescription: Says nothing. Use when asked to be quiet.\n---\n");
-  const row = shop.page.locator(".pane-body .monaco-list-row", { hasText: "muted" }).first();
+  const muted = row(shop, "muted");
   const choose = async (title) => {
-    await row.waitFor();
-    await row.click({ button: "right" });
+    await muted.click({ button: "right" });
     await shop.page.locator(".monaco-menu .action-label", { hasText: title }).hover();
     await shop.page.keyboard.press("Enter");
   };
   await choose("Turn Off");
   await until("the switch", () => fs.readFileSync(settings, "utf8").includes('"muted": "off"'));
-  await until("the row", async () => /disabled/.test(await row.innerText()));
+  await until("the row", async () => /disabled/.test(await muted.innerText()));
   await choose("Turn On");
   await until("the settings as they were", () => fs.readFileSync(settings, "utf8") === written);
-  await until("the row", async () => !/disabled/.test(await row.innerText()));
+  await until("the row", async () => !/disabled/.test(await muted.innerText()));
   fs.rmSync(path.dirname(file), { recursive: true });
   if (before === undefined) fs.rmSync(settings);
   else fs.writeFileSync(settings, before);
@@ -558,10 +508,9 @@ test("a marketplace is judged and previewed as whoever installs a plugin of it h
   await preview.shown("- bio:align: Use this when: you align");
   assert.doesNotMatch(await preview.text(), /geo:map/);
   await command(market, "skillLsp.skills.focus");
-  const row = (label) => market.page.locator(".pane-body .monaco-list-row", { hasText: label });
-  await row("Claude Code").first().click();
-  await row("bio:align").first().waitFor();
-  await row("geo:map").first().waitFor();
+  await row(market, "Claude Code").click();
+  await row(market, "bio:align").waitFor();
+  await row(market, "geo:map").waitFor();
   const manifest = await market.show("plugins/bio/.claude-plugin/plugin.json");
   await until("the misspelled key", async () =>
     (await ours(market, manifest)).some((it) => it.startsWith("skill-lsp manifest-key-unknown")),

@@ -1,4 +1,5 @@
 // Runs what the tests send, inside the extension host: a function as text comes in, its answer goes out as JSON.
+const fs = require("node:fs");
 const http = require("node:http");
 const path = require("node:path");
 const vscode = require("vscode");
@@ -18,6 +19,8 @@ exports.activate = (context) => {
     }
     response.end(JSON.stringify(answer));
   });
+  // One that was ended by force has left its own.
+  fs.rmSync(socket, { force: true });
   server.listen(socket);
   context.subscriptions.push({ dispose: () => server.close() });
 };
