@@ -187,8 +187,8 @@ Claude Code
         after.split_once(' ').unwrap().1,
         "\
 characters of text  → skill-lsp show tdd
-where they are installed, also listed by OpenCode, Copilot CLI, Copilot in VS Code, Kimi CLI, Amp, Goose, Crush and Cursor
-  → skill-lsp why tdd
+where they are installed, also listed by OpenCode, Copilot CLI, Copilot in VS Code, Kimi CLI, Amp,
+Goose, Crush and Cursor  → skill-lsp why tdd
 "
     );
     let life = tree.out(&["doctor", "notes"]);

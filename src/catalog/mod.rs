@@ -61,7 +61,7 @@ pub use piece::{Leads, Piece, PieceKind};
 pub use place::{Off, Place, expanded_path, is_set, places, upwards};
 pub use reach::{Area, Reach};
 pub use reading::{
-    Around, BlockState, Complaint, Frontmatter, Reading, Refusal, complaints, read, read_found, read_migrated,
+    Around, BlockState, Complaint, Frontmatter, Reading, Refusal, complaints, read, read_at, read_found, reads_as_usual,
 };
 pub(crate) use reading::{CompanionFault, boolean_of, breaks, companion_fault};
 pub use settings_file::{SettingsFile, parsed, with_variables};

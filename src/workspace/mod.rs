@@ -45,13 +45,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Around, Catalog, Controls, Environment, Files, Found, FoundKind, Met, Namespaces, NearMiss, Place, Reading,
-    Refusal, Skill, SkillId, View, is_met_along, met_along, places, read_found, read_migrated,
+    Catalog, Controls, Environment, Files, Found, Met, Namespaces, NearMiss, Place, Reading, Skill, SkillId, View,
+    is_met_along, met_along, places, read_at, reads_as_usual,
 };
 use crate::checks::Gathered;
 use crate::config::Config;
 use crate::document::{self, Document};
-use crate::hosts::{Host, Layout};
+use crate::hosts::Host;
 use crate::knowledge::folder_names::FolderNames;
 use crate::workspace::agents::Agents;
 use crate::workspace::examining::{Ground, Readings};
@@ -95,15 +95,6 @@ struct GaveWay {
     newcomer: PathBuf,
     skill: PathBuf,
     readings: Vec<(usize, usize, Arc<Reading>)>,
-}
-
-/// What a host reads in a command that is written in a manifest.
-fn read_written(host: &Host, place: &Place, found: &Found, around: Around<'_>) -> Reading {
-    let command = place.command.as_deref();
-    let text = command.and_then(|command| command.text.as_deref()).unwrap_or_default();
-    let name = command.map(|command| command.name.clone()).unwrap_or_default();
-    let found = Found { name, kind: FoundKind::Command, ..found.clone() };
-    read_found(host, &document::parse(text), &found, place.plugin.as_deref(), around)
 }
 
 /// A host that is to be indexed: its places, for `disk` to walk.
@@ -228,34 +219,15 @@ impl Workspace {
         for &(view_index, place_index) in at {
             let Some(view) = self.catalog.views().get(view_index) else { continue };
             let Some(place) = view.places.get(place_index) else { continue };
-            let plugin = place.plugin.as_deref();
-            let host = view.reader(place);
-            let read = || read_found(host, document, found, plugin, around);
-            let mut reading = match view.host.roots.get(place.rule).and_then(|rule| rule.migrates.as_deref()) {
-                Some(prefix) => readings.shared(read_migrated(prefix, document, found)),
-                None if place.layout == Layout::Written => readings.shared(read_written(host, place, found, around)),
-                None => readings.of(host, plugin.is_some(), read),
+            let read = || read_at(view, place, document, found, around);
+            let reading = match reads_as_usual(view, place, found, around.files) {
+                true => readings.of(view.reader(place), place.plugin.is_some(), read),
+                false => readings.shared(read()),
             };
-            if place.walk.size_limit.is_some_and(|limit| found.size > limit) {
-                let refusal = Some(Refusal::FileTooLarge);
-                reading = readings.shared(Reading { refusal, ..Reading::clone(&reading) });
-            }
-            if self.leaves_package(view, place, found) {
-                let refusal = Some(Refusal::OutsidePackage);
-                reading = readings.shared(Reading { refusal, ..Reading::clone(&reading) });
-            }
             met.push((view_index, place_index, reading));
         }
         let skill = kept(found, document);
         (Examined { skill, found: found.clone(), readings: met, findings: None }, readings)
-    }
-
-    /// Whether a host refuses what a link leads to, because that lies outside of the package.
-    fn leaves_package(&self, view: &View, place: &Place, found: &Found) -> bool {
-        let stays = view.host.roots.get(place.rule).is_some_and(|rule| rule.stays_in_package);
-        let package = place.path.parent().filter(|_| stays && found.real != found.path);
-        let real = package.and_then(|package| self.files.real(package));
-        real.is_some_and(|real| !found.real.starts_with(real))
     }
 
     fn ground(&self) -> Ground<'_> {

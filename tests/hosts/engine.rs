@@ -113,8 +113,8 @@ fn index(manifest: &Manifest, tree: &Tree) -> (Catalog, Request) {
     let (read, _) = disk::read_all(&met, &everywhere, |found, at, bytes| {
         let document = document::parse_bytes(bytes);
         let reading = |&(view, place): &(usize, usize)| {
-            let plugin = catalog.views()[view].places[place].plugin.as_deref();
-            (view, place, Arc::new(catalog::read_found(&hosts[view], &document, found, plugin, around)))
+            let known = &catalog.views()[view];
+            (view, place, Arc::new(catalog::read_at(known, &known.places[place], &document, found, around)))
         };
         (Skill::new(found, &document), at.iter().map(reading).collect())
     });

@@ -14,7 +14,7 @@ const LONGEST_TEXT: usize = 4000;
 const FRAME: usize = 200;
 
 /// What becomes of a command; `prefix` stands before its name. One that cannot be moved is refused.
-pub fn read_migrated(prefix: &str, document: &Document, found: &Found) -> Reading {
+pub(super) fn read_migrated(prefix: &str, document: &Document, found: &Found) -> Reading {
     let name = format!("{prefix}{}", slug(&found.name));
     let body = document.fence.body.of(&document.text).trim();
     let description = description(document).filter(|it| !it.is_empty());

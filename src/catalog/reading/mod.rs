@@ -23,14 +23,14 @@ mod values;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use self::around::{Around, read_found};
+pub use self::around::{Around, read_at, read_found, reads_as_usual};
 use self::block::HostBlock;
 pub(crate) use self::companion::{CompanionFault, companion_fault};
 use self::description::description;
 use self::fields::Fields;
 pub use self::frontmatter::Frontmatter;
 use self::inner_texts::first_mistyped;
-pub use self::migrated::read_migrated;
+use self::migrated::read_migrated;
 use self::name::name;
 use self::paths::{leaves_project, paths};
 pub(crate) use self::pattern::breaks;

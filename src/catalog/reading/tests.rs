@@ -867,7 +867,7 @@ fn nothing_but_a_bare_tag() {
             ("name: a\ndescription: ! 5", "skipped: its description is not text"),
         ],
     );
-    table("opencode", &[(nothing, "skipped: it has no description"), ("name: a\ndescription: ! b", "a: b")]);
+    table("opencode", &[(nothing, "a [unlisted]"), ("name: a\ndescription: ! b", "a: b")]);
     table("goose", &[(nothing, "a:  [not written]")]);
 }
 

@@ -86,14 +86,16 @@ impl Page<'_> {
     fn heading(&self, agent: &Agent) -> String {
         let version = agent.installed.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
         let verified = match agent.apart {
-            Some("patch" | "more") => format!(" (verified on {})", agent.verified),
+            Some("patch" | "more") if agent.installed.as_deref() != Some(agent.verified.as_str()) => {
+                format!(" (verified on {})", agent.verified)
+            }
             _ => String::new(),
         };
         let missing = if agent.not_listed > 0 { format!(", {} not", agent.not_listed) } else { String::new() };
         let listed = counted(agent.listed, "skill");
         let later = match agent.once_installed {
             0 => String::new(),
-            count => format!(", {count} more once a plugin of this repository is installed"),
+            count => format!(", {count} more once installed"),
         };
         format!("{BOLD}{}{}{RESET}{verified}  {listed} listed{later}{missing}", plain(&agent.name), plain(&version))
     }

@@ -55,7 +55,7 @@ pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
 
 /// The folders of skills in a package, in which the agent looks.
 fn roots_of_skills(view: &View, package: &Package) -> Vec<PathBuf> {
-    let rules = view.host.roots.iter().filter(|rule| !rule.layout.is_commands());
+    let rules = view.host.roots.iter().filter(|rule| rule.at == At::Package && !rule.layout.is_commands());
     let mut roots: Vec<PathBuf> = rules.flat_map(|rule| package.paths(rule)).collect();
     roots.retain(|root| root.starts_with(&package.path));
     roots.sort();

@@ -52,15 +52,15 @@ pub(super) fn tree(file: &str, root: &Node, notes: &mut Notes<'_>) {
     }
 }
 
+/// Names of files that agents read, without their endings.
+const OF_AGENTS: &str = include_str!("files_of_agents.txt");
+
 /// Whether a file is read by agents, so that a command in it is one that is run.
 fn is_of_agents(file: &str) -> bool {
     let stem =
         file.strip_suffix(".json").or_else(|| file.strip_suffix(".jsonc")).or_else(|| file.strip_suffix(".toml"));
     stem.is_some_and(|stem| {
-        ["plugin", "marketplace", "config", "opencode", ".lsp", "lsp", ".mcp", "mcp", "monitors", "hooks"]
-            .contains(&stem)
-            || stem.starts_with("settings")
-            || stem.ends_with("-extension")
+        OF_AGENTS.lines().any(|known| known == stem) || stem.starts_with("settings") || stem.ends_with("-extension")
     })
 }
 
