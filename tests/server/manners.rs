@@ -108,12 +108,12 @@ fn a_message_of_any_depth_costs_one_answer() {
         assert_eq!(client.answer(Value::Null).unwrap_err()["code"], -32600);
         client.send_text(&"[".repeat(depth));
         assert_eq!(client.answer(Value::Null).unwrap_err()["code"], -32700);
+        // What is no request may be carried, and is answered to nobody: before the next, which is refused wherever it is.
+        client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":12345,"result":{list}}}"#));
         client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":-7,"method":"x","else":{list}}}"#));
         client.answer(-7).unwrap_err();
-        // What is no request may be carried, and is answered to nobody.
-        client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":12345,"result":{list}}}"#));
-        client.request("workspace/symbol", json!({"query": "x"})).unwrap();
         client.unread.clear();
+        client.request("workspace/symbol", json!({"query": "x"})).unwrap();
     }
     for strange in [r#""\ud800""#, "1e999", r#"{"a":1},"params":{}"#] {
         client.send_text(&format!(r#"{{"jsonrpc":"2.0","id":-8,"method":"x","params":{strange}}}"#));
