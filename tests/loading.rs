@@ -260,6 +260,19 @@ fn the_answer_for_programs() {
 }
 
 #[test]
+fn what_is_written_in_a_manifest_has_no_place_in_it() {
+    let tree = program::Tree::new(
+        r#"//- home/project/kit/.claude-plugin/plugin.json
+{"name": "kit", "commands": {"go": {"content": "Go to $ARGUMENTS.", "description": "Goes."}}}
+"#,
+    );
+    let go = ["show", "kit:go", "--plugin-dir", "kit", "--arguments", "work", "--format", "json"];
+    let answer = tree.json(&go);
+    assert_eq!(answer["text"], "Go to work.");
+    assert_eq!((&answer["marks"][0]["written"], &answer["marks"][0]["source"]), (&"$ARGUMENTS".into(), &Value::Null));
+}
+
+#[test]
 fn which_one_is_shown() {
     let tree = program::Tree::new(
         "//- home/.claude/skills/deploy/SKILL.md\n---\ndescription: d\n---\nUser.\n\

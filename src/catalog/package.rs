@@ -43,8 +43,10 @@ pub struct Package {
     pub commands: Vec<PackageCommand>,
     /// What leaves some of its files out.
     pub filters: Vec<Arc<PathFilter>>,
-    /// The names of its skills that its manifest switches off, and the manifest.
-    pub off: (Vec<String>, PathBuf),
+    /// Its manifest; empty where there is none.
+    pub manifest: PathBuf,
+    /// The names of its skills that its manifest switches off.
+    pub off: Vec<String>,
 }
 
 /// A command to which a package's manifest gives a name.
@@ -150,11 +152,11 @@ impl Controls {
         }
         unload_what_lacks_another(&mut settled);
         for package in settled.iter().filter(|package| package.loaded) {
-            for name in &package.off.0 {
+            for name in &package.off {
                 self.switch_off_by_default(
                     format!("{}:{name}", package.name).to_lowercase(),
                     None,
-                    package.off.1.clone(),
+                    package.manifest.clone(),
                 );
             }
         }

@@ -1,9 +1,9 @@
 //! Looks for what exists around the skills: the files that name servers, agents and rules.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::{Declared, Environment, FileKind, Files, Package, Reach};
+use crate::catalog::{Declared, Environment, Files, Package, Reach};
 use crate::disk::files::RealFiles;
 use crate::disk::reach::settings_text;
 use crate::disk::settings::controls;
@@ -22,19 +22,15 @@ pub fn declared(hosts: &[Arc<Host>], environment: &Environment) -> Declared {
 struct LargeFiles<'a>(&'a Reach);
 
 impl Files for LargeFiles<'_> {
-    fn kind(&self, path: &Path) -> Option<FileKind> {
-        RealFiles.kind(path)
-    }
-
-    fn list(&self, folder: &Path) -> Vec<String> {
-        RealFiles.list(folder)
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(&RealFiles)
     }
 
     fn text(&self, path: &Path) -> Option<String> {
         settings_text(self.0, path).ok()
     }
 
-    fn real(&self, path: &Path) -> Option<PathBuf> {
-        RealFiles.real(path)
+    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        self.text(path).map(String::into_bytes)
     }
 }

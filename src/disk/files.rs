@@ -179,6 +179,10 @@ fn entry_of(entries: &[FolderEntry], path: &Path) -> Option<EntryKind> {
 }
 
 impl Files for FilesInside {
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(&RealFiles)
+    }
+
     fn kind(&self, path: &Path) -> Option<FileKind> {
         match self.seen(path) {
             Some(Seen::Nothing) => None,
@@ -186,10 +190,6 @@ impl Files for FilesInside {
             Some(Seen::As(EntryKind::Folder)) => Some(FileKind::Folder),
             Some(Seen::As(EntryKind::Link | EntryKind::Other)) | None => RealFiles.kind(path),
         }
-    }
-
-    fn list(&self, folder: &Path) -> Vec<String> {
-        RealFiles.list(folder)
     }
 
     fn text(&self, path: &Path) -> Option<String> {
@@ -204,26 +204,6 @@ impl Files for FilesInside {
             true => read_inside_reach(&self.reach, path).ok().map(|(bytes, _)| bytes),
             false => RealFiles.bytes(path),
         }
-    }
-
-    fn size(&self, path: &Path) -> Option<u64> {
-        RealFiles.size(path)
-    }
-
-    fn real(&self, path: &Path) -> Option<PathBuf> {
-        RealFiles.real(path)
-    }
-
-    fn link(&self, path: &Path) -> Option<PathBuf> {
-        RealFiles.link(path)
-    }
-
-    fn entry(&self, path: &Path) -> Option<EntryKind> {
-        RealFiles.entry(path)
-    }
-
-    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
-        RealFiles.entries(folder)
     }
 }
 

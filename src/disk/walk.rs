@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::catalog::{self, EntryKind, FileKind, Files, FolderEntry, Place, Unread};
+use crate::catalog::{self, EntryKind, Files, FolderEntry, Place, Unread};
 use crate::disk::files::{RealFiles, listed_with_others};
 use crate::disk::real::real_path;
 use crate::disk::{DiskProblem, NOWHERE, is_absent};
@@ -51,32 +51,8 @@ struct Walked<'a> {
 }
 
 impl Files for Walked<'_> {
-    fn kind(&self, path: &Path) -> Option<FileKind> {
-        RealFiles.kind(path)
-    }
-
-    fn list(&self, folder: &Path) -> Vec<String> {
-        RealFiles.list(folder)
-    }
-
-    fn text(&self, path: &Path) -> Option<String> {
-        RealFiles.text(path)
-    }
-
-    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        RealFiles.bytes(path)
-    }
-
-    fn size(&self, path: &Path) -> Option<u64> {
-        RealFiles.size(path)
-    }
-
-    fn real(&self, path: &Path) -> Option<PathBuf> {
-        RealFiles.real(path)
-    }
-
-    fn entry(&self, path: &Path) -> Option<EntryKind> {
-        RealFiles.entry(path)
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(&RealFiles)
     }
 
     fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {

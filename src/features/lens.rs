@@ -167,6 +167,7 @@ mod tests {
                 });
                 // As Neovim puts them beside each other.
                 let line = titles.join(" | ");
+                assert!(line.starts_with(|first: char| first.is_uppercase()), "no agent is named: `{line}`");
                 assert!(line.chars().count() <= 80, "{line}");
             }
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::catalog::{EntryKind, FileKind, Files, FolderEntry};
+use crate::catalog::{FileKind, Files};
 
 /// Files that remember what stands where. They know nothing of what comes later, so that they are kept only while one
 /// document is looked at.
@@ -20,6 +20,10 @@ impl<'a> Remembered<'a> {
 }
 
 impl Files for Remembered<'_> {
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(self.files)
+    }
+
     fn kind(&self, path: &Path) -> Option<FileKind> {
         let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kind) = kinds.get(path) {
@@ -28,38 +32,6 @@ impl Files for Remembered<'_> {
         let kind = self.files.kind(path);
         kinds.insert(path.to_owned(), kind);
         kind
-    }
-
-    fn list(&self, folder: &Path) -> Vec<String> {
-        self.files.list(folder)
-    }
-
-    fn text(&self, path: &Path) -> Option<String> {
-        self.files.text(path)
-    }
-
-    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        self.files.bytes(path)
-    }
-
-    fn size(&self, path: &Path) -> Option<u64> {
-        self.files.size(path)
-    }
-
-    fn real(&self, path: &Path) -> Option<PathBuf> {
-        self.files.real(path)
-    }
-
-    fn link(&self, path: &Path) -> Option<PathBuf> {
-        self.files.link(path)
-    }
-
-    fn entry(&self, path: &Path) -> Option<EntryKind> {
-        self.files.entry(path)
-    }
-
-    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
-        self.files.entries(folder)
     }
 }
 

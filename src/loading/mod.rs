@@ -174,9 +174,10 @@ pub fn load(subject: &Subject<'_>, request: &LoadRequest) -> Result<Loaded, Load
         marks.extend(commands::marks(&text));
     }
     marks.extend(mention::marks(&text, subject));
-    // What is written in a manifest has no places of its own there.
-    if written.is_none() {
-        piece::give_sources(&mut marks, &pieces);
+    match written {
+        None => piece::give_sources(&mut marks, &pieces),
+        // What is written in a manifest has no places of its own there.
+        Some(_) => marks.iter_mut().for_each(|mark| mark.source = None),
     }
     marks.sort_by_key(|mark| (mark.span.start, mark.span.end));
     Ok(Loaded { text, known: true, arguments, marks, changes })

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::{EntryKind, FileKind, Files, FolderEntry};
+use crate::catalog::Files;
 use crate::lsp::document::OpenDocument;
 
 /// The file system under the open documents of one moment.
@@ -16,12 +16,8 @@ pub(crate) struct OpenFiles {
 }
 
 impl Files for OpenFiles {
-    fn kind(&self, path: &Path) -> Option<FileKind> {
-        self.saved.kind(path)
-    }
-
-    fn list(&self, folder: &Path) -> Vec<String> {
-        self.saved.list(folder)
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(&*self.saved)
     }
 
     fn text(&self, path: &Path) -> Option<String> {
@@ -35,17 +31,5 @@ impl Files for OpenFiles {
 
     fn size(&self, path: &Path) -> Option<u64> {
         self.open.get(path).map(|document| document.text.as_str().len() as u64).or_else(|| self.saved.size(path))
-    }
-
-    fn real(&self, path: &Path) -> Option<PathBuf> {
-        self.saved.real(path)
-    }
-
-    fn entry(&self, path: &Path) -> Option<EntryKind> {
-        self.saved.entry(path)
-    }
-
-    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
-        self.saved.entries(folder)
     }
 }

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Catalog, EntryKind, Environment, FileKind, Files, FolderEntry, FoundKind, Miss, Namespaces, NearMiss, PackageApart,
-    Skill, SkillId, View, settings_places,
+    Catalog, Environment, Files, FoundKind, Miss, Namespaces, NearMiss, PackageApart, Skill, SkillId, View,
+    settings_places,
 };
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
 use crate::config::{BASELINE_NAMES, Config};
@@ -413,37 +413,13 @@ impl Listings for Snapshot {
 struct Shown<'a>(&'a Snapshot);
 
 impl Files for Shown<'_> {
-    fn kind(&self, path: &Path) -> Option<FileKind> {
-        self.0.files.kind(path)
-    }
-
-    fn list(&self, folder: &Path) -> Vec<String> {
-        self.0.files.list(folder)
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(&*self.0.files)
     }
 
     fn text(&self, path: &Path) -> Option<String> {
         let id = self.0.judged.by_path(path);
         let kept = id.and_then(|id| self.0.checked.get(id.0)).and_then(|checked| checked.kept.as_deref());
         kept.map(|(_, document)| document.text.to_string()).or_else(|| self.0.files.text(path))
-    }
-
-    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        self.0.files.bytes(path)
-    }
-
-    fn size(&self, path: &Path) -> Option<u64> {
-        self.0.files.size(path)
-    }
-
-    fn real(&self, path: &Path) -> Option<PathBuf> {
-        self.0.files.real(path)
-    }
-
-    fn entry(&self, path: &Path) -> Option<EntryKind> {
-        self.0.files.entry(path)
-    }
-
-    fn entries(&self, folder: &Path) -> Option<Vec<FolderEntry>> {
-        self.0.files.entries(folder)
     }
 }

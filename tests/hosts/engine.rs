@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use skill_lsp::catalog::{
-    self, Area, Around, Candidate, Catalog, FileKind, Files, Namespaces, Place, Reach, Skill, Status,
-};
+use skill_lsp::catalog::{self, Area, Around, Candidate, Catalog, Files, Namespaces, Place, Reach, Skill, Status};
 use skill_lsp::disk::{self, RealFiles, Surroundings};
 use skill_lsp::document;
 use skill_lsp::hosts::{self, Host};
@@ -230,15 +228,10 @@ struct LaidOver<'a> {
 }
 
 impl Files for LaidOver<'_> {
-    fn kind(&self, path: &Path) -> Option<FileKind> {
-        RealFiles.kind(path)
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(&RealFiles)
     }
-    fn list(&self, folder: &Path) -> Vec<String> {
-        RealFiles.list(folder)
-    }
-    fn text(&self, path: &Path) -> Option<String> {
-        RealFiles.text(path)
-    }
+
     fn real(&self, path: &Path) -> Option<PathBuf> {
         let real = RealFiles.real(path)?;
         let mut overlays = self.manifest.overlays.iter();

@@ -21,20 +21,12 @@ impl Imagined<'_> {
 }
 
 impl Files for Imagined<'_> {
+    fn beneath(&self) -> Option<&dyn Files> {
+        Some(self.files)
+    }
+
     fn kind(&self, path: &Path) -> Option<FileKind> {
         self.files.kind(path).or_else(|| self.imagined(path))
-    }
-
-    fn list(&self, folder: &Path) -> Vec<String> {
-        self.files.list(folder)
-    }
-
-    fn text(&self, path: &Path) -> Option<String> {
-        self.files.text(path)
-    }
-
-    fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        self.files.bytes(path)
     }
 
     fn size(&self, path: &Path) -> Option<u64> {

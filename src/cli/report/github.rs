@@ -5,8 +5,7 @@ use std::path::Path;
 use crate::cli::report::Findings;
 use crate::cli::terminal::plain_lines;
 use crate::config::Level;
-use crate::text::Encoding;
-use crate::text::slashed;
+use crate::text::{Encoding, slashed};
 
 /// `check --format github`. Paths below `base` are relative to it.
 pub(crate) fn github(findings: &Findings, base: &Path) -> String {

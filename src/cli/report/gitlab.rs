@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cli::report::Findings;
 use crate::config::{Level, number, place_sign};
-use crate::text::Encoding;
-use crate::text::slashed;
+use crate::text::{Encoding, slashed};
 
 /// `check --format gitlab`. Paths below `base` are relative to it.
 pub(crate) fn gitlab(findings: &Findings, base: &Path) -> Vec<Value> {

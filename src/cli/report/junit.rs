@@ -4,8 +4,7 @@ use std::path::Path;
 
 use crate::cli::report::Findings;
 use crate::config::Level;
-use crate::text::Encoding;
-use crate::text::slashed;
+use crate::text::{Encoding, slashed};
 use crate::words::picture;
 
 /// `check --format junit`. Findings at or above `fail_on` are failures, the others passed cases with a note.

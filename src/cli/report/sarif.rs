@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 use crate::checks::{CHECKS, Check, Diagnostic, FileEdit, Fix};
 use crate::cli::report::{FileReport, Findings, Lazy};
 use crate::config::Level;
-use crate::text::slashed;
-use crate::text::{Encoding, Position};
+use crate::text::{Encoding, Position, slashed};
 
 #[derive(Serialize)]
 struct Log<Results> {

@@ -56,7 +56,8 @@ impl Look<'_> {
             path: folder.to_owned(),
             origin,
             on: enabled != Some(false) && origin != Origin::Installed,
-            off: (off.map(|(name, _)| name.clone()).collect(), path.unwrap_or_default()),
+            manifest: path.unwrap_or_default(),
+            off: off.map(|(name, _)| name.clone()).collect(),
             ..Package::default()
         };
         Some(with_paths(package, rule.paths, manifest))
@@ -134,7 +135,7 @@ pub(super) fn with_paths(package: Package, style: ManifestPaths, manifest: &Valu
                 usual_commands: commands.is_none(),
                 command_paths: inner_paths(&folder, commands),
                 agent_paths: inner_paths(&folder, manifest.get("agents")),
-                commands: named_commands(&folder, commands, &package.off.1),
+                commands: named_commands(&folder, commands, &package.manifest),
                 ..package
             }
         }
