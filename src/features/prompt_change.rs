@@ -53,17 +53,42 @@ impl ToldListing {
 }
 
 /// The lines from the first to the last that differ, counted from 0, `to` not among them, and what stands there now; nothing
-/// when all are the same.
+/// when all are the same. Of a long text nearly all is the same: only the rest is taken apart.
 fn lines(old: &str, new: &str) -> Option<Value> {
     if old == new {
         return None;
     }
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
-    let from = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    let rest = old.iter().skip(from).rev().zip(new.iter().skip(from).rev());
-    let same_end = rest.take_while(|(old, new)| old == new).count();
-    let by = new.get(from..new.len() - same_end).unwrap_or_default();
-    Some(json!({"from": from, "to": old.len() - same_end, "by": by}))
+    // The last line too has its end: whole lines are the same where all their bytes are.
+    let (old, new) = ([old, "\n"].concat(), [new, "\n"].concat());
+    let from_start = |old: &[u8], new: &[u8]| old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let from_end =
+        |old: &[u8], new: &[u8]| old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let same = agreeing(old.as_bytes().chunks(BLOCK).zip(new.as_bytes().chunks(BLOCK)), from_start);
+    let start = old.as_bytes().get(..same)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let (head, old, new) = (old.get(..start)?, old.get(start..)?, new.get(start..)?);
+    let mut same = agreeing(old.as_bytes().rchunks(BLOCK).zip(new.as_bytes().rchunks(BLOCK)), from_end);
+    let is_line = |text: &str| same == text.len() || text.as_bytes().get(text.len() - same - 1) == Some(&b'\n');
+    if !is_line(old) || !is_line(new) {
+        same -= old.as_bytes().iter().rev().take(same).rev().position(|byte| *byte == b'\n')? + 1;
+    }
+    let count = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
+    let (from, gone, by) = (count(head), old.get(..old.len() - same)?, new.get(..new.len() - same)?);
+    Some(json!({"from": from, "to": from + count(gone), "by": by.split_terminator('\n').collect::<Vec<&str>>()}))
+}
+
+/// So many bytes are compared at once.
+const BLOCK: usize = 256;
+
+/// How many bytes agree in pairs of blocks up to the first that do not; in those, as many as `within` says.
+fn agreeing<'a>(blocks: impl Iterator<Item = (&'a [u8], &'a [u8])>, within: impl Fn(&[u8], &[u8]) -> usize) -> usize {
+    let mut bytes = 0;
+    for (left, right) in blocks {
+        if left != right {
+            return bytes + within(left, right);
+        }
+        bytes += left.len();
+    }
+    bytes
 }
 
 #[cfg(test)]
@@ -83,6 +108,13 @@ mod tests {
     }
 
     #[test]
+    fn in_a_long_text_too() {
+        let long = |middle: &str| format!("{}{middle}{}", "line\n".repeat(200), "\nend of it".repeat(100));
+        assert_eq!(spliced(&long("x"), &long("y\nz")), r#"{"from":200,"to":201,"by":["y","z"]}"#);
+        assert_eq!(spliced(&long("line"), &long("line\nline")), r#"{"from":201,"to":201,"by":["line"]}"#);
+    }
+
+    #[test]
     fn only_the_lines_that_differ_are_told() {
         assert_eq!(spliced("a\nb\nc", "a\nb\nc"), "null");
         assert_eq!(spliced("a\nb\nc", "a\nB\nc"), r#"{"from":1,"to":2,"by":["B"]}"#);
@@ -92,5 +124,7 @@ mod tests {
         assert_eq!(spliced("", "a\n"), r#"{"from":0,"to":0,"by":["a"]}"#);
         assert_eq!(spliced("a", ""), r#"{"from":0,"to":1,"by":[""]}"#);
         assert_eq!(spliced("x\n", "x\n\n"), r#"{"from":2,"to":2,"by":[""]}"#);
+        assert_eq!(spliced("a\nä", "a\nå"), r#"{"from":1,"to":2,"by":["å"]}"#);
+        assert_eq!(spliced("ab\nb", "b\nb"), r#"{"from":0,"to":1,"by":["b"]}"#);
     }
 }

@@ -78,11 +78,9 @@ pub(super) fn listed<'a>(
 /// The first candidate with the name of a command of the host's own, and all behind it that were not renamed.
 fn behind_first_command(catalog: &Catalog, view: &View) -> HashSet<(SkillId, usize)> {
     let reserved = &view.host.reserved;
-    let is_command = |candidate: &&Candidate| {
-        let is_one = |name: &String| **name == *candidate.id;
-        let is_known = reserved.commands.iter().any(is_one) || reserved.rare_commands.iter().any(is_one);
-        is_known && callable(catalog, candidate, Moment::First)
-    };
+    let commands: HashSet<&str> = reserved.commands.iter().chain(&reserved.rare_commands).map(String::as_str).collect();
+    let is_command =
+        |candidate: &&Candidate| commands.contains(&*candidate.id) && callable(catalog, candidate, Moment::First);
     let keep_names = view.in_listing_order().into_iter().filter(|candidate| !candidate.renamed && !candidate.later);
     keep_names.skip_while(|candidate| !is_command(candidate)).map(key).collect()
 }
