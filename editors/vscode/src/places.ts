@@ -18,6 +18,11 @@ export function short(file: string): string {
   return place.startsWith(home + path.sep) ? `~${place.slice(home.length)}` : place;
 }
 
+/** A sentence without the marks around what it quotes, for where they would be read as letters. */
+export function plain(sentence: string): string {
+  return sentence.replaceAll("`", "");
+}
+
 /** The icon of a status. */
 export function icon(status: Status): vscode.ThemeIcon {
   const [name, color] = ICONS[status];

@@ -3,7 +3,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Host, ListedSkill } from "./answers";
-import { icon, short } from "./places";
+import { icon, plain, short } from "./places";
 import type { Server } from "./server";
 
 /** What stands in the tree. */
@@ -228,12 +228,12 @@ function skillItem({ root, skill, beaten }: SkillNode): vscode.TreeItem {
   const item = new vscode.TreeItem(skill.id, vscode.TreeItemCollapsibleState.None);
   const uri = vscode.Uri.file(skill.path);
   item.id = [root.host.id, root.scope, root.path, skill.id, skill.path].join("\n");
-  item.description = described(skill, beaten);
+  item.description = plain(described(skill, beaten));
   item.iconPath = icon(skill.status);
   item.tooltip = tooltip(skill);
   item.contextValue = kindOf(root.host, skill);
   item.command = { command: "vscode.open", title: "Open", arguments: [uri] };
-  item.accessibilityInformation = { label: `${skill.id}, ${described(skill, beaten) || "listed"}` };
+  item.accessibilityInformation = { label: `${skill.id}, ${item.description || "listed"}` };
   return item;
 }
 
@@ -262,7 +262,7 @@ function described(skill: ListedSkill, beaten: number): string {
 function tooltip(skill: ListedSkill): vscode.MarkdownString {
   const text = new vscode.MarkdownString("", true);
   text.appendMarkdown(`$(${icon(skill.status).id}) **${skill.status}**`);
-  if (skill.reason !== "") text.appendText(`: ${skill.reason}`);
+  if (skill.reason !== "") text.appendText(`: ${plain(skill.reason)}`);
   if (skill.description !== "") text.appendMarkdown("\n\n").appendText(skill.description);
   return text.appendMarkdown("\n\n").appendText(skill.path);
 }

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Why } from "./answers";
-import { icon, short } from "./places";
+import { icon, plain, short } from "./places";
 import type { Server } from "./server";
 
 interface Choice extends vscode.QuickPickItem {
@@ -49,7 +49,7 @@ function choices(answers: Why[], called: Map<string, string>): Choice[] {
     { label: named(hosts), kind: vscode.QuickPickItemKind.Separator },
     ...why.candidates.map((candidate) => ({
       label: `$(${icon(candidate.status).id}) ${short(candidate.path)}`,
-      description: words(why, candidate),
+      description: plain(words(why, candidate)),
       path: candidate.path,
     })),
   ]);

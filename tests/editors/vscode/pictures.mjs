@@ -115,6 +115,7 @@ async function picture(window, name) {
     content:
       ".cursor, .monaco-progress-container { visibility: hidden !important } * { transition: none !important; animation: none !important }",
   });
+  await window.page.locator(".statusbar-item", { hasText: "Activating" }).waitFor({ state: "hidden" });
   const file = path.join(pictures, `${name}.png`);
   await window.page.screenshot({ path: file });
   console.log(`${path.relative(root, file)}: ${fs.statSync(file).size} bytes`);
@@ -187,7 +188,7 @@ try {
   await command(market, "skillLsp.previewPrompt");
   const listed = await market.frame("main.listing");
   await listed.locator(".entry.current", { hasText: "bio:align" }).first().waitFor();
-  await market.page.locator(".codelens-decoration").first().waitFor();
+  await market.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
   await picture(market, "vscode-plugin");
 
   // Two hundred skills: the cause of what is wrong, and the entry of the file among all of them.
