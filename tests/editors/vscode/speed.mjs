@@ -1,10 +1,12 @@
 // How long a key takes until it stands in the preview and in the inlay hint, with 60 skills and with 600, in the real VS Code:
-// PROGRAM=FILE-OF-A-RELEASE tests/editors/vscode/run speed.mjs. Both run side by side, in turn; ROUNDS says how often.
+// PROGRAM=FILE-OF-A-RELEASE tests/editors/vscode/run speed.mjs. In turn, one window at a time: of several, those behind are
+// slower. KEYS says how often a key goes down in each of them.
 import path from "node:path";
 import { Session, until } from "./session.mjs";
-import { command, cursorAfter, skill } from "./steps.mjs";
+import { closeAll, command, cursorAfter, skill } from "./steps.mjs";
 
-const ROUNDS = Number(process.env.ROUNDS ?? 30);
+const KEYS = Number(process.env.KEYS ?? 10);
+const TURNS = 3;
 const SIZES = [60, 600];
 
 const files = Object.fromEntries(
@@ -45,10 +47,10 @@ async function opened(size) {
   });
   await window.page.locator(".monaco-editor .view-lines").first().click();
   await cursorAfter(window, "Typed");
-  return { window, frame, hint: [], preview: [], length: "Typed.".length };
+  return { window, frame, length: "Typed.".length };
 }
 
-/** One key, and the time until it is seen in both places. */
+/** One key, and the time until it is seen in each of both places. */
 async function key(it) {
   it.length += 1;
   const before = await it.window.page.evaluate(() => window.noted.keys.length);
@@ -59,24 +61,27 @@ async function key(it) {
     const preview = await it.frame.evaluate((length) => window.noted[length], it.length);
     return began && hint && preview && [began, hint, preview];
   });
-  it.hint.push(hint - began);
-  it.preview.push(preview - began);
+  return { hint: hint - began, preview: preview - began };
 }
 
 const middle = (times) => [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)];
 
 try {
-  const all = [];
-  for (const size of SIZES) all.push(await opened(size));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const it of all) {
-      await it.window.page.bringToFront();
-      await key(it);
-      // What concerns all skills together follows a key after a pause: people do not type faster than that for long.
-      await new Promise((done) => setTimeout(done, 700));
+  const [small, large] = SIZES.map(() => ({ hint: [], preview: [] }));
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [size, times] of [[SIZES[0], small], [SIZES[1], large]]) {
+      const it = await opened(size);
+      for (let count = 0; count < KEYS; count += 1) {
+        // What concerns all skills together follows a key after a pause: people do not type faster than that for long.
+        await new Promise((done) => setTimeout(done, 700));
+        const { hint, preview } = await key(it);
+        times.hint.push(hint);
+        times.preview.push(preview);
+      }
+      await closeAll(it.window);
+      await it.window.page.close();
     }
   }
-  const [small, large] = all;
   for (const kind of ["hint", "preview"]) {
     const [one, other] = [small, large].map((it) => [middle(it[kind]), Math.min(...it[kind])]);
     const told = ([half, least]) => `${half.toFixed(1)} ms (least ${least.toFixed(1)})`;
