@@ -187,10 +187,16 @@ fn time() -> f64 {
     told.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
+/// The least of some runs: a processor that others use too is slower now and then, and never faster.
+fn least(world: &World, text: &str, runs: usize) -> Work {
+    let first = work(world, text);
+    (1..runs).map(|_| work(world, text)).fold(first, |least, it| Work { time: least.time.min(it.time), ..least })
+}
+
 /// How a shape grows over the last step, and what it takes in the end.
-fn grown(world: &World, shape: &Shape, times: usize) -> (Work, Work) {
-    let idle = work(world, FRONT);
-    let [_, some, all] = SIZES.map(|size| work(world, &shape.text(size * times)));
+fn grown(world: &World, shape: &Shape, times: usize, runs: usize) -> (Work, Work) {
+    let idle = least(world, FRONT, runs);
+    let [_, some, all] = SIZES.map(|size| least(world, &shape.text(size * times), runs));
     let ratio = |all: f64, some: f64, idle: f64, least: f64| {
         if all < least { 0.0 } else { (all - idle) / (some - idle).max(least / 8.0) }
     };
@@ -203,11 +209,11 @@ pub fn report(named: &[&str]) -> ExitCode {
     let world = World::default();
     let mut slow = 0;
     for (name, shape) in SHAPES.iter().filter(|(name, _)| named.is_empty() || named.contains(name)) {
-        let (mut ratio, mut all) = grown(&world, shape, 1);
+        let (mut ratio, mut all) = grown(&world, shape, 1, 1);
         let is_bad = |it: Work| it.bytes > MOST_BYTES || it.time > MOST_TIME;
         // Once more: the clock may have been unlucky, and what has a limit grows fast until it is reached.
         if is_bad(ratio) {
-            (ratio, all) = grown(&world, shape, 4);
+            (ratio, all) = grown(&world, shape, 4, 3);
         }
         let word = if is_bad(ratio) { "  TOO FAST" } else { "" };
         slow += usize::from(is_bad(ratio));
