@@ -224,8 +224,7 @@ fn is_right_below(root: &SkillRoot, skill: &Skill) -> bool {
     skill.path.ancestors().nth(2) == Some(&*root.path)
 }
 
-/// Whether a skill was put aside, or is material.
-/// Whether a skill below `top` is material that is kept for later, or for tests.
+/// Whether a skill below `top` was put aside for later, or is material for tests.
 pub(crate) fn is_aside(top: &Path, path: &Path) -> bool {
     let folders = path.strip_prefix(top).ok().and_then(Path::parent).and_then(Path::parent);
     folders.into_iter().flatten().any(|name| {
