@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const { NVIM_PROGRAM, XTERM, PLAYWRIGHT, CHROMIUM, HOME, OUT } = process.env;
 const { chromium } = createRequire(import.meta.url)(PLAYWRIGHT);
-const [rows, columns] = [18, 170];
+const [rows, columns] = [18, 188];
 const socket = path.join(HOME, "socket");
 const shop = path.join(HOME, "shop");
 
@@ -28,7 +28,7 @@ async function until(what, check) {
 
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: flags });
-const page = await browser.newPage({ viewport: { width: 1600, height: 700 } });
+const page = await browser.newPage({ viewport: { width: 1700, height: 700 } });
 await page.setContent(`<style>${fs.readFileSync(path.join(XTERM, "css/xterm.css"))} body { margin: 0; background: #14161b }
   #terminal { display: inline-block; padding: 8px } .xterm-viewport { display: none }</style><div id="terminal"></div>`);
 await page.addScriptTag({ path: path.join(XTERM, "lib/xterm.js") });
@@ -70,7 +70,7 @@ try {
   const preview = "vim.fn.bufwinid('skill-lsp://prompt')";
   await until("the preview", async () =>
     (await inside(`${preview} ~= -1 and vim.wo[${preview}].winbar:find('Claude Code') and 1 or 0`)) === "1");
-  await inside(`vim.api.nvim_win_set_width(${preview}, 46)`);
+  await inside(`vim.api.nvim_win_set_width(${preview}, 64)`);
   await inside("vim.api.nvim_win_set_cursor(0, { 3, 26 })");
   // Nothing more is drawn when Neovim has been silent for a while.
   await until("silence", async () => Date.now() - last > 1500 && (await drawn, true));

@@ -369,6 +369,28 @@ test(':SkillPrompt shows the listing, which follows typing', function(nvim)
   wait_for_listed(nvim, 'Comes late.')
 end)
 
+test('over a narrow listing stands what became of the file, over a wide one its budget too', function(nvim)
+  nvim:attach(DEPLOY)
+  nvim:lua('vim.o.columns = 160')
+  nvim:command('SkillPrompt claude-code')
+  local heading = [[
+    local window = vim.fn.bufwinid('skill-lsp://prompt')
+    if window == -1 then return '' end
+    vim.cmd.redraw()
+    return vim.api.nvim_eval_statusline(vim.wo[window].winbar, { winid = window, use_winbar = true }).str
+  ]]
+  local function headed(words)
+    session.wait(words, function()
+      return nvim:lua(heading):find('^' .. words .. '%s*$')
+    end)
+  end
+  headed(' Claude Code  [░█]+ %d+ of 30,000 characters  Listed whole')
+  nvim:lua("vim.api.nvim_win_set_width(vim.fn.bufwinid('skill-lsp://prompt'), 30)")
+  headed(' Claude Code  Listed whole')
+  nvim:lua("vim.api.nvim_win_set_width(vim.fn.bufwinid('skill-lsp://prompt'), 56)")
+  headed(' Claude Code  %d+ of 30,000 characters  Listed whole')
+end)
+
 test('a preview that has followed many edits shows what a new one shows', function(nvim)
   local crowd = { ['shop/.claude/settings.json'] = '{ "skillListingBudgetFraction": 0.002 }' }
   for number = 1, 20 do

@@ -3,13 +3,16 @@ local server = require('skill_lsp.server')
 
 local M = {}
 
+--- What stands over a split; one that depends on how wide the split is says so.
+---@alias skill_lsp.Beside.Heading string|fun(width: integer): string
+
 --- What sets one split apart from another.
 ---@class skill_lsp.Beside.Kind
 ---@field name string the name of its buffer
 ---@field filetype string
 ---@field group string the name of its autocommands
 ---@field ask fun(state: table, done: fun(answer?: table, refusal?: string))
----@field render fun(state: table, answer?: table, refusal?: string): string the heading
+---@field render fun(state: table, answer?: table, refusal?: string): skill_lsp.Beside.Heading
 ---@field enter? fun(state: table) what Enter does
 ---@field events? string[] what else of the file it follows
 
@@ -28,6 +31,14 @@ function M.new(kind)
     return is_open() and vim.fn.bufwinid(state.buffer) or -1
   end
 
+  -- Puts the heading over the window, as wide as that is now.
+  local function head()
+    local win, heading = window(), state.heading
+    if win ~= -1 and heading then
+      vim.wo[win].winbar = type(heading) == 'function' and heading(vim.api.nvim_win_get_width(win)) or heading
+    end
+  end
+
   -- Shows what there is at this moment. Changes that come while it is fetched are shown together after it.
   local function renew()
     if not is_open() then
@@ -43,10 +54,8 @@ function M.new(kind)
       if not is_open() then
         return
       end
-      local over = kind.render(state, answer, refusal)
-      if window() ~= -1 then
-        vim.wo[window()].winbar = over
-      end
+      state.heading = kind.render(state, answer, refusal)
+      head()
       if state.is_stale then
         renew()
       end
@@ -80,6 +89,7 @@ function M.new(kind)
 
     local group = vim.api.nvim_create_augroup(kind.group, {})
     vim.api.nvim_create_autocmd('User', { group = group, pattern = 'SkillCatalogChanged', callback = renew })
+    vim.api.nvim_create_autocmd('WinResized', { group = group, callback = head })
     vim.api.nvim_create_autocmd('BufEnter', {
       group = group,
       callback = function()

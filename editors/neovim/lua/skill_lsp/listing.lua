@@ -96,29 +96,52 @@ local function grouped(number)
   return (digits:gsub('^,', ''))
 end
 
---- What stands over the listing: the agent, and how much of its budget is used. Where there is no room, the end of it goes.
+-- The parts of a heading, each with the group in which it is shown, as wide as they are and as a `winbar`.
+local function joined(parts)
+  local width, bar = 1, ' '
+  for number, part in ipairs(parts) do
+    local between = number > 1 and '  ' or ''
+    width = width + #between + vim.fn.strdisplaywidth(part[1])
+    local text = part[1]:gsub('%%', '%%%%')
+    bar = bar .. between .. (part[2] and '%#' .. part[2] .. '#' .. text .. '%*' or text)
+  end
+  return width, bar .. '%<'
+end
+
+--- What stands over the listing: the agent, how much of its budget is used, and what became of the file. Where there is no
+--- room for all of it, the last is what stays: the listing itself shows the others.
 ---@param prompt table
 ---@param title string the name of the agent
+---@param width integer of the window
 ---@return string winbar
-function M.heading(prompt, title)
+function M.heading(prompt, title, width)
   if prompt.mode and prompt.mode ~= '' and prompt.mode ~= 'default' then
     title = title .. ' (' .. prompt.mode .. ')'
   end
-  local became = ''
-  if prompt.current then
-    local words = prompt.current.words .. (prompt.current.remedy and '. ' .. prompt.current.remedy or '')
-    local lost = prompt.current.shown ~= 'whole'
-    became = '  %#' .. (lost and 'DiagnosticWarn' or 'Comment') .. '#' .. words:gsub('%%', '%%%%') .. '%*'
-  end
+  local forms = { { { title } } }
   local budget = prompt.budget
-  if not budget then
-    return ' ' .. title .. became .. '%<'
+  if budget then
+    local share = budget.limit > 0 and budget.wanted / budget.limit or 1
+    local filled = math.floor(math.min(share, 1) * 10 + 0.5)
+    local bar = ('█'):rep(filled) .. ('░'):rep(10 - filled)
+    local numbers = ('%s of %s %s'):format(grouped(budget.wanted), grouped(budget.limit), budget.unit)
+    local group = share > 1 and 'DiagnosticWarn' or 'Comment'
+    forms = { { { title }, { bar .. ' ' .. numbers, group } }, { { title }, { numbers, group } }, { { title } } }
   end
-  local share = budget.limit > 0 and budget.wanted / budget.limit or 1
-  local filled = math.floor(math.min(share, 1) * 10 + 0.5)
-  local bar = ('█'):rep(filled) .. ('░'):rep(10 - filled)
-  local numbers = ('%s of %s %s'):format(grouped(budget.wanted), grouped(budget.limit), budget.unit)
-  return ' ' .. title .. '  %#' .. (share > 1 and 'DiagnosticWarn' or 'Comment') .. '#' .. bar .. ' ' .. numbers .. '%*' .. became .. '%<'
+  local current = prompt.current
+  local became = current and { current.words, current.shown ~= 'whole' and 'DiagnosticWarn' or 'Comment' }
+  if became and current.remedy then
+    became[1] = became[1] .. '. ' .. current.remedy
+  end
+  local bar
+  for _, form in ipairs(forms) do
+    local wide
+    wide, bar = joined(became and vim.list_extend(form, { became }) or form)
+    if wide <= width then
+      break
+    end
+  end
+  return bar
 end
 
 --- Puts a text into the buffer.

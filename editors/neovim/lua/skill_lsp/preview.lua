@@ -73,7 +73,9 @@ local preview = beside.new({
     end
     show(state, answer)
     local prompt = state.drawn and state.drawn.prompt or { host = state.host }
-    return listing.heading(prompt, state.names[prompt.host] or prompt.host)
+    return function(width)
+      return listing.heading(prompt, state.names[prompt.host] or prompt.host, width)
+    end
   end,
   enter = open_entry,
 })
