@@ -159,7 +159,7 @@ export interface Check {
 export interface Doctor {
   agents: DoctorAgent[];
   elsewhere: DoctorLine[];
-  findings: { errors: number; warnings: number; files: number };
+  findings: { errors: number; warnings: number; files: number; next: string | null };
   /** The life of the skill that was asked about. */
   skill?: DoctorLife;
 }

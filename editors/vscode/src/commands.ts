@@ -65,11 +65,12 @@ export function register(context: vscode.ExtensionContext, server: Server, opene
   }
 }
 
-/** The skill that a command is about: the one it was called on, else the one in the editor. */
+/** The skill that a command is about: the one it was called on, else the one in the editor, also where a page is in front. */
 function skillOf(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
-  const document = vscode.window.activeTextEditor?.document;
-  return document !== undefined && isSkill(document) ? document.uri : undefined;
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const editors = activeTextEditor === undefined ? visibleTextEditors : [activeTextEditor];
+  return editors.find(({ document }) => isSkill(document))?.document.uri;
 }
 
 async function whoWins(server: Server, uri: vscode.Uri | undefined): Promise<void> {

@@ -30,9 +30,19 @@ function state({ agents, elsewhere, findings }: Doctor): string {
   const parts = agents.map((agent) => `## ${heading(agent)}\n\n${lines(agent.lines)}`);
   if (agents.length === 0) parts.push("No agent is installed here or has a folder here: no skill can be listed.");
   if (elsewhere.length > 0) parts.push(`## No agent reads\n\n${lines(elsewhere)}`);
-  const { errors, warnings, files } = findings;
-  if (files > 0) parts.push(`${errors} errors, ${warnings} warnings in ${files} files: see the Problems panel.`);
+  if (findings.next !== null) parts.push(found(findings));
   return `# Why skills do not trigger\n\n${parts.join("\n\n")}\n`;
+}
+
+/** How much is found, and where it stands: what is found for some agents alone is in no panel. */
+function found({ errors, warnings, files, next }: Doctor["findings"]): string {
+  const counts = [counted(errors, "error"), counted(warnings, "warning")].filter((words) => !words.startsWith("0 "));
+  const where = next?.includes("--host") ? `  \n→ ${code(next)}` : ": see the Problems panel.";
+  return `${counts.join(", ")} in ${counted(files, "file")}${where}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`;
 }
 
 function heading({ name, installed, verified, apart, listed, notListed }: DoctorAgent): string {

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Check } from "./answers";
+import { showMarkdown } from "./beside";
 import type { Server } from "./server";
 
 const SCHEME = "skill-lsp-check";
@@ -15,7 +16,7 @@ export class Explanations implements vscode.TextDocumentContentProvider, vscode.
   /** Shows what a check means. */
   async open(check: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${check}.md` });
-    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+    await showMarkdown(uri);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

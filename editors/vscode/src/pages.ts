@@ -1,6 +1,7 @@
 // Pages of Markdown that are made of an answer of the server, and follow the skills.
 
 import * as vscode from "vscode";
+import { showMarkdown } from "./beside";
 import type { Server } from "./server";
 
 /** The pages of one kind. */
@@ -31,7 +32,7 @@ export abstract class Pages implements vscode.TextDocumentContentProvider, vscod
     const uri = vscode.Uri.from({ scheme: this.scheme, path: `/${title}.md`, query: JSON.stringify(question) });
     this.opened.set(uri.toString(), uri);
     this.changed.fire(uri);
-    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+    await showMarkdown(uri);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

@@ -3,6 +3,7 @@
 import * as crypto from "node:crypto";
 import * as vscode from "vscode";
 import type { Host } from "./answers";
+import { column } from "./beside";
 import { Server, isSkill } from "./server";
 
 /** What every page is sent. */
@@ -134,7 +135,7 @@ export abstract class Panel<Shown extends Choices, Said extends object> implemen
     const panel = vscode.window.createWebviewPanel(
       this.kind.type,
       this.kind.title,
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { viewColumn: column(), preserveFocus: true },
       { enableScripts: true, localResourceRoots: [media, dist] },
     );
     panel.iconPath = {

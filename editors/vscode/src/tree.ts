@@ -2,7 +2,7 @@
 
 import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Host, ListedSkill } from "./answers";
+import type { Host, ListedSkill, Verdict } from "./answers";
 import { icon, plain, short } from "./places";
 import type { Server } from "./server";
 
@@ -150,11 +150,28 @@ export class SkillTree implements vscode.TreeDataProvider<Node>, vscode.Disposab
     if (known === this.known) return false;
     this.known = known;
     this.hosts = hostNodes(skills ?? [], new Map(hosts.map((host) => [host.id, host])), chosen);
+    await this.bringNear();
     // Where nobody is near, there is nothing to set apart.
     if (!this.hosts.some((host) => host.isNear)) for (const host of this.hosts) host.isNear = true;
     this.others = { kind: "others", hosts: this.hosts.filter((host) => !host.isNear) };
     return true;
   }
+
+  /** Where no agent that is near reads what lies in the folder, those that it is written for are near too. */
+  private async bringNear(): Promise<void> {
+    if (this.hosts.some((host) => host.isNear && host.roots.some(isHere))) return;
+    const here = this.hosts.flatMap((host) => host.roots).find(isHere)?.skills[0];
+    if (here === undefined) return;
+    const uri = vscode.Uri.file(here.skill.path).toString();
+    const verdicts = (await this.server.ask<Verdict[]>("verdicts", { uri })) ?? [];
+    const meant = new Set(verdicts.filter(({ writtenFor }) => writtenFor).map(({ host }) => host));
+    for (const host of this.hosts) host.isNear ||= meant.has(host.id);
+  }
+}
+
+/** Whether a folder belongs to what is worked on. */
+function isHere({ path: folder }: RootNode): boolean {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder)) !== undefined;
 }
 
 /** The hosts with everything below them, in the order in which they meet it. */

@@ -59,6 +59,9 @@ const FILES = {
   "tight/.claude/skills/weather/SKILL.md": skill("weather", LONG),
   "plain/README.md": "# Nothing about skills\n",
   "late/README.md": "# Nothing about skills\n",
+  // Skills that no agent looks for where they lie: who installs them has them.
+  "collection/.git/HEAD": "ref: refs/heads/main\n",
+  "collection/skills/tidy/SKILL.md": skill("tidy", "Tidies. Use when asked to tidy.", "Tidy it.\n"),
   // A marketplace of two plugins, as its author has it.
   "market/.git/HEAD": "ref: refs/heads/main\n",
   "market/.claude-plugin/marketplace.json": JSON.stringify({
@@ -324,6 +327,24 @@ test("the doctor is a page, and the status bar opens the life of the skill", asy
   const life = await page(shop, "skill-lsp-doctor", "/Doctor deploy");
   assert.match(life, /✗ \*\*named\*\* `deploy`, but/);
   await shop.inside((vscode) => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+});
+
+test("in a collection the tree shows its skills, and pages stand in one column, about the skill beside them", async () => {
+  const collection = await session.open("collection");
+  await collection.show("skills/tidy/SKILL.md");
+  await command(collection, "skillLsp.skills.focus");
+  const near = collection.page.locator(".pane-body .monaco-list-row[aria-level='1']");
+  await near.filter({ hasText: "A plain Agent Skills client" }).waitFor();
+  await near.filter({ hasText: "Claude Code" }).waitFor();
+  await command(collection, "skillLsp.doctor");
+  await collection.frame("h1[id='why-skills-do-not-trigger']");
+  await command(collection, "skillLsp.packages");
+  await collection.frame("h1[id='what-the-packages-bring']");
+  await command(collection, "skillLsp.previewLoaded");
+  const loaded = await collection.frame("main.loaded");
+  await until("the skill as it is loaded", async () => (await loaded.locator("main.loaded").innerText()).includes("Tidy it."));
+  assert.equal(await collection.inside((vscode) => vscode.window.tabGroups.all.length), 2);
+  await collection.page.close();
 });
 
 test("a lens leads to all candidates, and one of them is opened", async () => {
