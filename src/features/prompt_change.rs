@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::catalog::View;
 use crate::features::prompt::{budget_as_json, entry_as_json};
 use crate::hosts::Host;
-use crate::listing::{Listing, Parts};
+use crate::listing::{ListedEntry, Listing, Parts};
 
 /// A listing as it was told.
 pub struct ToldListing {
@@ -40,16 +40,35 @@ impl ToldListing {
             && (&old.mode, &old.model, &old.apart) == (&new.mode, &new.model, &new.apart)
             && old.later == new.later
             && old.entries.len() == new.entries.len()
-            && old.entries.iter().zip(&new.entries).all(|(old, new)| old.path == new.path);
+            && old.entries.iter().zip(&new.entries).all(|(old, new)| alike(&old.path, &new.path));
         if !is_same_listing {
             return None;
         }
         let pairs = old.entries.iter().zip(&new.entries).enumerate();
-        let changed = pairs.filter(|(_, (old, new))| old != new);
+        let changed = pairs.filter(|(_, (old, new))| !is_same(old, new));
         let entries: Vec<Value> =
             changed.map(|(number, (_, entry))| json!({"at": number, "entry": entry_as_json(entry)})).collect();
         Some(json!({"lines": lines(&old.text, &new.text), "entries": entries, "budget": budget_as_json(new)}))
     }
+}
+
+/// Whether an entry is what it was. What was not made anew is the same thing in memory: looking at it is most of the work.
+fn is_same(old: &ListedEntry, new: &ListedEntry) -> bool {
+    let ListedEntry { skill, name, label, path, description, text, cut, cause, full, later, shown } = old;
+    let is_description = match (description, &new.description) {
+        (Some(old), Some(new)) => alike(old, new),
+        (old, new) => old == new,
+    };
+    (skill, cut, cause, full, later, shown) == (&new.skill, &new.cut, &new.cause, &new.full, &new.later, &new.shown)
+        && alike(text, &new.text)
+        && is_description
+        && alike(path, &new.path)
+        && alike(name, &new.name)
+        && alike(label, &new.label)
+}
+
+fn alike<T: PartialEq + ?Sized>(old: &Arc<T>, new: &Arc<T>) -> bool {
+    Arc::ptr_eq(old, new) || old == new
 }
 
 /// The lines from the first to the last that differ, counted from 0, `to` not among them, and what stands there now; nothing

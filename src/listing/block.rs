@@ -133,7 +133,7 @@ pub(super) fn block(
             (None, None) => String::new(),
         },
         cost,
-        lost: all.iter().zip(&choices).map(|(it, choice)| it.form.lost(choice)).sum(),
+        lost: all.iter().zip(&choices).map(|(it, choice)| it.lost(choice)).sum(),
         kept: costs.iter().flatten().count(),
         groups: Vec::with_capacity(listed.len()),
         entries: Vec::with_capacity(listed.len()),

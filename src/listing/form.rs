@@ -74,14 +74,4 @@ impl EntryForm {
             Choice::Shortened(_) | Choice::Bare | Choice::Omitted => Some(CutCause::Room),
         }
     }
-
-    /// How many characters of its text are cut.
-    pub(super) fn lost(&self, choice: &Choice) -> usize {
-        let kept = match choice {
-            Choice::Full => return 0,
-            Choice::Shortened(text) => text.chars().count(),
-            Choice::Bare | Choice::Omitted => 0,
-        };
-        self.text.chars().count().saturating_sub(kept)
-    }
 }

@@ -29,9 +29,10 @@ pub(super) fn listed<'a>(
         let package = view.place(candidate).and_then(|place| place.own_package.as_ref());
         package.is_none() || apart.is_none_or(|apart| apart.0.as_ref() == package)
     };
-    let mut listed: Vec<Listed> = view
-        .in_listing_order()
-        .into_iter()
+    let in_order = view.in_listing_order();
+    let mut listed: Vec<Listed> = in_order
+        .iter()
+        .copied()
         .filter(|candidate| is_listed(view, candidate))
         .filter(is_installed)
         // Nobody knows which of them the host keeps, but it keeps one.
@@ -55,7 +56,8 @@ pub(super) fn listed<'a>(
         listed.sort_by_key(|listed| own::place(rule, &listed.candidate.id));
     }
     // A skill that had to be renamed is found only after all the others have their names.
-    let behind = if rule.renamed_before_commands { behind_first_command(catalog, view) } else { HashSet::new() };
+    let behind =
+        if rule.renamed_before_commands { behind_first_command(catalog, view, &in_order) } else { Quick::default() };
     let is_renamed = |listed: &Listed| listed.candidate.renamed && view.host.winner.scoped_clashes;
     listed.sort_by_key(|listed| match (is_renamed(listed), behind.contains(&key(listed.candidate))) {
         (false, is_behind) => 2 * u8::from(is_behind),
@@ -75,13 +77,16 @@ pub(super) fn listed<'a>(
     listed
 }
 
+/// A set in which every skill is looked for with every key that somebody types beside a listing.
+type Quick<T> = HashSet<T, foldhash::fast::FixedState>;
+
 /// The first candidate with the name of a command of the host's own, and all behind it that were not renamed.
-fn behind_first_command(catalog: &Catalog, view: &View) -> HashSet<(SkillId, usize)> {
+fn behind_first_command(catalog: &Catalog, view: &View, in_order: &[&Candidate]) -> Quick<(SkillId, usize)> {
     let reserved = &view.host.reserved;
-    let commands: HashSet<&str> = reserved.commands.iter().chain(&reserved.rare_commands).map(String::as_str).collect();
+    let commands: Quick<&str> = reserved.commands.iter().chain(&reserved.rare_commands).map(String::as_str).collect();
     let is_command =
         |candidate: &&Candidate| commands.contains(&*candidate.id) && callable(catalog, candidate, Moment::First);
-    let keep_names = view.in_listing_order().into_iter().filter(|candidate| !candidate.renamed && !candidate.later);
+    let keep_names = in_order.iter().copied().filter(|candidate| !candidate.renamed && !candidate.later);
     keep_names.skip_while(|candidate| !is_command(candidate)).map(key).collect()
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Weighed {
     pub(super) full_cost: usize,
     /// What it costs without its text.
     pub(super) bare_cost: usize,
+    /// How many characters its text has.
+    length: usize,
 }
 
 impl Weighed {
@@ -35,7 +37,8 @@ impl Weighed {
     pub(super) fn new(form: EntryForm, path: &Path, meter: Meter) -> Weighed {
         let (full, bare): (Arc<str>, Arc<str>) = (form.full().into(), form.bare.as_str().into());
         let (full_cost, bare_cost) = (meter.entry(&full), meter.entry(&bare));
-        Weighed { form, path: path.into(), full, bare, full_cost, bare_cost }
+        let length = form.text.chars().count();
+        Weighed { form, path: path.into(), full, bare, full_cost, bare_cost, length }
     }
 
     /// Whether no budget changes it: a switch leaves only its name, or the host keeps it whole.
@@ -50,6 +53,15 @@ impl Weighed {
             Choice::Shortened(text) => Some(self.form.with(text).into()),
             Choice::Bare => Some(self.bare.clone()),
             Choice::Omitted => None,
+        }
+    }
+
+    /// How many characters of its text are cut as chosen.
+    pub(super) fn lost(&self, choice: &Choice) -> usize {
+        match choice {
+            Choice::Full => 0,
+            Choice::Shortened(text) => self.length.saturating_sub(text.chars().count()),
+            Choice::Bare | Choice::Omitted => self.length,
         }
     }
 
