@@ -150,6 +150,18 @@ test("what a package brings is a page: agent by agent, what not, and why", async
   await collection.page.close();
 });
 
+test("in the title of the editor no two icons are alike", async () => {
+  await shop.show(".claude/skills/wild/SKILL.md");
+  const icons = shop.page.locator(".editor-actions .action-label.codicon");
+  const drawn = async () => {
+    const names = await icons.evaluateAll((all) => all.map((it) => [...it.classList].filter((name) => /^codicon-./.test(name)).join(" ")));
+    return names.length >= 5 && names;
+  };
+  const names = await until("the icons", drawn);
+  assert.equal(new Set(names).size, names.length, names.join());
+  await closeAll(shop);
+});
+
 test("a slip in the settings is told", async () => {
   const choose = (hosts) =>
     shop.inside((vscode, hosts) => vscode.workspace.getConfiguration("skillLsp").update("hosts", hosts, false), hosts);
